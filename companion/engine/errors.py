@@ -1,0 +1,53 @@
+"""What can be wrong with what a table says: it cannot be read, or the rules forbid it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import ClassVar
+
+
+class GameError(Exception):
+    """A refusal. `path` is the place in the input, dotted; `message` says what would be right."""
+
+    code: ClassVar[str] = "game_error"
+
+    def __init__(self, path: str, message: str) -> None:
+        super().__init__(path, message)
+        self.path = path
+        self.message = message
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.message}" if self.path else self.message
+
+    def as_json(self) -> dict[str, dict[str, str]]:
+        """The error object that every interface answers with."""
+        return {"error": {"code": self.code, "path": self.path, "message": self.message}}
+
+
+class InvalidInput(GameError):
+    """It cannot be read: not JSON, a missing or unknown key, a wrong type, a value out of its range."""
+
+    code = "invalid_input"
+
+
+class IllegalAction(GameError):
+    """It can be read, and the rules forbid it in this state."""
+
+    code = "illegal_action"
+
+
+def join(*parts: str | int) -> str:
+    """A dotted path of its parts; empty parts vanish.
+
+    >>> join("", "battlefields", "ypres", 0)
+    'battlefields.ypres.0'
+    """
+    return ".".join(str(part) for part in parts if part != "")
+
+
+@contextmanager
+def under(*parts: str | int) -> Iterator[None]:
+    """Put `parts` before the path of any refusal from within."""
+    try:
+        yield
+    except GameError as error:
+        raise type(error)(join(*parts, error.path), error.message) from error

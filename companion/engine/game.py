@@ -1,0 +1,201 @@
+"""What a game is to the house: a card with its name, and the pure functions that play it.
+
+States are the game's own frozen dataclasses; the house only carries them. Actions, setups and answers
+are JSON, as the table, the wire and the journal hold them.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any, Literal, NamedTuple
+
+from companion.engine.wire import Json
+
+
+class Step(NamedTuple):
+    """One line of an explanation: the rule it rests on, a sentence with named values, and those values.
+
+    >>> Step("6.2.2.5.2", "{trenches} trenches give the defender +{bonus}.", {"trenches": 5, "bonus": 2}).text
+    '5 trenches give the defender +2.'
+    """
+
+    rule: str
+    template: str
+    values: Mapping[str, object] = {}
+
+    @property
+    def text(self) -> str:
+        """The sentence, its values filled in."""
+        return self.template.format_map(self.values) if self.values else self.template
+
+    def as_json(self) -> dict[str, str]:
+        """The form in which every interface answers it."""
+        return {"rule": self.rule, "text": self.text}
+
+
+class Outcome[S](NamedTuple):
+    """What an action did: the new state, and why, in steps that hold no secret of any seat."""
+
+    state: S
+    steps: tuple[Step, ...]
+
+
+class Resolution(NamedTuple):
+    """A procedure's answer: exactly the specification's `result`, and the steps to it."""
+
+    result: Json
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Procedure:
+    """One thing that the rules assistant resolves, alike for desk, command line, HTTP and tests.
+
+    `complete` answers the question with the dice or shuffles that it left out, and those alone
+    (`None` when nothing was missing). It takes any JSON and never raises: `resolve` does.
+    """
+
+    name: str
+    title: str
+    summary: str
+    resolve: Callable[[Json], Resolution]
+    complete: Callable[[Json, Random], tuple[Json, Json | None]] = lambda question, _: (question, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat that a setup offers: its identifier and what people call it."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a device holds: the seats whose secrets it sees, and those for which it may act."""
+
+    sees: frozenset[str] = frozenset()
+    acts: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Scene[S]:
+    """What one screen shows: where the game stands, how it came there, and who is looking.
+
+    `trail` holds the states after each line that stands, oldest first; its last is `state`. `room` is
+    `table`, `hand` or `tv`; `draft` is the half-made choice of that screen, as its query string holds it.
+    """
+
+    state: S
+    sight: Sight
+    room: str = "table"
+    draft: Mapping[str, str] = field(default_factory=dict)
+    trail: Sequence[S] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What another seat must answer before an action can be written (a card that only it can name).
+
+    `ask` is an entry of the `legal` kind, shown to `seat` alone.
+    """
+
+    seat: str
+    ask: Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """A house rule that a table may choose when it opens: key, words, values with words, default."""
+
+    key: str
+    title: str
+    help: str
+    default: Json
+    choices: tuple[tuple[Json, str], ...] = ()
+    low: int | None = None
+    high: int | None = None
+    ruling: str = ""
+    may_be_none: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnerFile:
+    """A file that an owner brings to a table (a card library, a board): checked on entry."""
+
+    key: str
+    title: str
+    help: str
+    check: Callable[[Json], Resolution]
+    sample: Callable[[], Json]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Printable:
+    """One thing that the print shop makes: `make(choices, scene)` gives a document of `companion.press`.
+
+    `choices` holds a value for each of `options`; `scene` is the live game and who prints it, or None.
+    `table` says whether it prints without a table, can fill itself from one, or needs one.
+    """
+
+    name: str
+    title: str
+    summary: str
+    make: Callable[[Mapping[str, Json], Scene[Any] | None], Any]
+    options: tuple[Option, ...] = ()
+    table: Literal["no", "may", "must"] = "no"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game[S]:
+    """The card of one game and the functions behind it. One instance, `GAME`, a game folder.
+
+    * `setup_seats(setup)`: the chairs of that setup.
+    * `shuffle(setup, random)`: the setup with every shuffle or draw that it left to the app.
+    * `open(setup)`: the opening state of a completed setup; `InvalidInput` with paths inside it.
+    * `roll(state, action, random)`: the action with every die that it left to the app, or as it was.
+    * `apply(state, action)`: the one way on; `InvalidInput` or `IllegalAction` with paths inside the action.
+    * `legal(state, sight)`: the entries of the specification's `legal` that this sight may see.
+    * `asks(state, action)`: the question to another seat that comes first, if any.
+    * `answer(state, action, answer)`: the action, completed with what that seat answered.
+    * `redact_state`, `redact_action`: JSON for a sight, secrets out. `redact_action` is given the state now.
+    * `is_irrevocable(state, action, rolled)`: that undoing past this action needs the other seats' word.
+    * `actors(state)`: the seats to act, in order; empty when nobody or the whole table is.
+    * `describe(action)`: a (perhaps redacted) action in a few words, for a line of the log.
+    * `headline(state)`: where the game stands, in a few words, for lists of tables.
+    * `view(scene)`: finished values for the game's own templates.
+    """
+
+    slug: str
+    title: str
+    tagline: str
+    players: str
+    folder: Path
+    procedures: Mapping[str, Procedure]
+    setup_seats: Callable[[Json], tuple[Chair, ...]]
+    options: tuple[Option, ...]
+    shuffle: Callable[[Json, Random], Json]
+    open: Callable[[Json], Outcome[S]]
+    roll: Callable[[S, Json, Random], Json]
+    apply: Callable[[S, Json], Outcome[S]]
+    legal: Callable[[S, Sight], Sequence[Json]]
+    asks: Callable[[S, Json], Question | None]
+    answer: Callable[[S, Json, Json], Json]
+    state_json: Callable[[S], Json]
+    redact_state: Callable[[S, Sight], Json]
+    redact_action: Callable[[S, Json, Sight], Json]
+    is_irrevocable: Callable[[S, Json, bool], bool]
+    actors: Callable[[S], tuple[str, ...]]
+    is_over: Callable[[S], bool]
+    describe: Callable[[Json], str]
+    headline: Callable[[S], str]
+    view: Callable[[Scene[S]], Mapping[str, object]]
+    printables: Mapping[str, Printable]
+    files: tuple[OwnerFile, ...] = ()
+    demo: Callable[[], tuple[Json, Sequence[Json]]] | None = None
+    desk: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+
+    def procedure(self, name: str) -> Procedure:
+        """The procedure of that kebab-case name; `KeyError` where there is none."""
+        return self.procedures[name]

@@ -1,0 +1,124 @@
+"""How the house is run. Everything that differs from table to table comes from the environment.
+
+`COMPANION_HOME`  where the database and finished files live (default: `var/` in the project).
+`DATABASE_URL`    a PostgreSQL address; without it, SQLite.
+`COMPANION_SECRET` the signing key; without it, one is made once and kept in `COMPANION_HOME`.
+`COMPANION_HTTPS` set to 1 behind HTTPS: secure cookies, HSTS.
+"""
+
+import os
+import secrets
+from pathlib import Path
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from django.utils.csp import CSP
+
+HOUSE = Path(__file__).resolve().parent.parent
+HOME = Path(os.environ.get("COMPANION_HOME", HOUSE / "var")).resolve()
+HOME.mkdir(parents=True, exist_ok=True)
+HTTPS = os.environ.get("COMPANION_HTTPS") == "1"
+
+
+def _secret() -> str:
+    """The signing key of this house, made on its first start."""
+    kept = HOME / "secret"
+    if not kept.exists():
+        kept.touch(mode=0o600)
+        kept.write_text(secrets.token_urlsafe(50))
+    return kept.read_text()
+
+
+def _postgresql(address: str) -> dict[str, object]:
+    parts = urlsplit(address)
+    if parts.scheme not in ("postgres", "postgresql"):
+        raise ValueError("DATABASE_URL must begin with postgresql://; leave it out for SQLite.")
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": parts.hostname or "",
+        "PORT": parts.port or "",
+        "OPTIONS": {"pool": {"min_size": 1, "max_size": 10}, **dict(parse_qsl(parts.query))},
+    }
+
+
+def _sqlite() -> dict[str, object]:
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": HOME / "companion.sqlite3",
+        "OPTIONS": {
+            "timeout": 10,
+            "transaction_mode": "IMMEDIATE",
+            "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;",
+        },
+        # In memory every connection would see a database of its own; a file is what tables live in.
+        "TEST": {"NAME": HOME / "test.sqlite3"},
+    }
+
+
+SECRET_KEY = os.environ.get("COMPANION_SECRET") or _secret()
+DEBUG = False
+# A tablet reaches the table by whatever address the router gave it: the address is no secret here.
+ALLOWED_HOSTS = os.environ.get("COMPANION_HOSTS", "*").split(",")
+
+INSTALLED_APPS = ["django.contrib.staticfiles", "companion", "companion.tables"]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.csp.ContentSecurityPolicyMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "companion.urls"
+ASGI_APPLICATION = "companion.asgi.application"
+WSGI_APPLICATION = "companion.wsgi.application"
+GAME_FOLDERS = sorted(folder for folder in (HOUSE / "companion" / "games").iterdir() if folder.is_dir())
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [HOUSE / "templates", *(folder / "templates" for folder in GAME_FOLDERS)],
+        "APP_DIRS": True,
+        "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
+    }
+]
+DATABASES = {
+    "default": _postgresql(os.environ["DATABASE_URL"]) if os.environ.get("DATABASE_URL") else _sqlite()
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+STATIC_URL = "/static/"
+STATIC_ROOT = HOME / "static"
+STATICFILES_DIRS = [
+    HOUSE / "static",
+    *(folder / "static" for folder in GAME_FOLDERS if (folder / "static").is_dir()),
+]
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = False
+
+SECURE_CSP = {
+    "default-src": [CSP.SELF],
+    "script-src": [CSP.SELF],
+    "style-src": [CSP.SELF],
+    "img-src": [CSP.SELF, "data:"],
+    "object-src": [CSP.NONE],
+    "base-uri": [CSP.NONE],
+    "frame-ancestors": [CSP.NONE],
+    "form-action": [CSP.SELF],
+}
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SECURE = SESSION_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+# On a local network there is no HTTPS to ask for: these four checks, and no others, say just that.
+SILENCED_SYSTEM_CHECKS = [] if HTTPS else ["security.W004", "security.W008", "security.W012", "security.W016"]
+DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024

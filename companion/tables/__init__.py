@@ -1,0 +1,1 @@
+"""People round a table: the door to the journal, the bell that tells screens, and their views."""
