@@ -1,0 +1,54 @@
+"""`manage.py up`: open the house for everybody on the local network."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+
+from companion import serving
+from companion.tables.demo import open_demos
+
+
+class Command(BaseCommand):
+    """Make the database, print where to go, serve."""
+
+    help = "Open the house: make the database, print the addresses and a QR code, serve."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where to serve, and whether to set up a game in mid-play."""
+        parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: all)")
+        parser.add_argument(
+            "--port", type=int, default=8000, help="the port (default 8000, or the next free)"
+        )
+        parser.add_argument("--demo", action="store_true", help="open a table of each game in mid-play")
+
+    def handle(self, *, host: str, port: int, demo: bool, **options: Any) -> None:
+        """Open the doors."""
+        try:
+            held = serving.lock(settings.HOME) if connection.vendor == "sqlite" else None
+            port = serving.free_port(host, port)
+        except (serving.AlreadyUp, OSError) as error:
+            raise CommandError(str(error)) from error
+        for sentence in serving.lacks():
+            self.stderr.write(self.style.WARNING(f"! {sentence}"))
+        call_command("migrate", verbosity=0)
+        homes = [f"http://{address}:{port}/" for address in self.addresses(host)]
+        self.stdout.write(self.welcome(homes))
+        for table, join in open_demos() if demo else ():
+            self.stdout.write(f"  {table}: {homes[0]}{join}")
+        self.stdout.flush()
+        serving.serve(host, port)
+        del held
+
+    def addresses(self, host: str) -> list[str]:
+        """The addresses to tell people, for what we listen on."""
+        return serving.addresses() if host == "0.0.0.0" else [host]
+
+    def welcome(self, homes: list[str]) -> str:
+        """What the terminal shows: the QR code, and every address that may work."""
+        more = "".join(f"\n  or   {home}" for home in homes[1:])
+        return f"\n{serving.qr(homes[0])}\n  open {homes[0]}{more}\n  stop with Ctrl+C\n"

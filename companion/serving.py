@@ -1,0 +1,91 @@
+"""Opening the house: where it can be reached, what it lacks, and the server itself."""
+
+import socket
+import sqlite3
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import segno
+import uvicorn
+
+LOOPBACK = "127.0.0.1"
+
+
+class AlreadyUp(Exception):
+    """Another process serves this house: with SQLite, one process writes."""
+
+
+def addresses() -> list[str]:
+    """This machine's addresses on the local network, the likeliest first; loopback when there is none."""
+    found = [address for address in _candidates() if not address.startswith("127.")]
+    return list(dict.fromkeys(found)) or [LOOPBACK]
+
+
+def _candidates() -> Iterator[str]:
+    # Connecting a datagram socket sends nothing; it only asks the routing table which address would be used.
+    for far in ("10.255.255.255", "192.168.255.255", "172.31.255.255"):
+        with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect((far, 9))
+            yield probe.getsockname()[0]
+    with suppress(OSError):
+        yield from socket.gethostbyname_ex(socket.gethostname())[2]
+
+
+def free_port(host: str, wanted: int) -> int:
+    """`wanted`, or the next port above it that nobody listens on."""
+    for port in range(wanted, wanted + 50):
+        with suppress(OSError), socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host, port))
+            return port
+    raise OSError(f"No free port between {wanted} and {wanted + 49}; name another with --port.")
+
+
+def lock(home: Path) -> object:
+    """Hold the house for this process until it ends; `AlreadyUp` where another holds it."""
+    held = (home / "up.lock").open("w")
+    try:
+        import fcntl
+
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except ImportError:  # No such lock on Windows; the port is then the only guard.
+        pass
+    except OSError as error:
+        held.close()
+        raise AlreadyUp(f"This house is up already ({home}). Stop that one first.") from error
+    return held
+
+
+def lacks() -> Iterator[str]:
+    """What this machine lacks, a plain sentence each; nothing here keeps the house from opening."""
+    try:
+        import weasyprint  # noqa: F401
+    except (ImportError, OSError):
+        yield (
+            "Pango is missing, so player aids and records cannot be printed; cards and maps can. "
+            "On Debian: apt install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
+        )
+    if sqlite3.sqlite_version_info < (3, 37):
+        yield f"SQLite {sqlite3.sqlite_version} is too old; 3.37 or newer is needed."
+
+
+def qr(text: str) -> str:
+    """A QR code of half-block characters, for a terminal."""
+    import io
+
+    out = io.StringIO()
+    segno.make(text, error="l").terminal(out, compact=True)
+    return out.getvalue()
+
+
+def serve(host: str, port: int) -> None:
+    """Serve until stopped. Open streams get two seconds to end."""
+    uvicorn.run(
+        "companion.asgi:application",
+        host=host,
+        port=port,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=2,
+    )

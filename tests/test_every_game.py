@@ -1,0 +1,144 @@
+"""What every game promises, the next one too. A sixth game is held to all of this on its first day."""
+
+import json
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion import games as rooms
+from companion import shelf
+from companion.engine.errors import GameError
+from companion.engine.game import Game, Sight
+from companion.engine.journal import Line, fold
+
+EVERY = [pytest.param(shelf.game(slug), id=slug) for slug in shelf.slugs()]
+every_game = pytest.mark.parametrize("game", EVERY)
+
+
+def cases(game: Game[Any]) -> Iterator[dict[str, Any]]:
+    for path in sorted((game.folder / "examples").glob("*.jsonl")):
+        for line in path.read_text().splitlines():
+            yield json.loads(line)
+
+
+def answer(game: Game[Any], case: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return {"result": game.procedures[case["procedure"]].resolve(case["input"]).result}
+    except GameError as error:
+        return {"error": {"code": error.code, "path": error.path}}
+
+
+@every_game
+def test_examples_give_the_recorded_answer(game: Game[Any]) -> None:
+    for case in cases(game):
+        assert answer(game, case) == case["expect"], case["id"]
+
+
+@every_game
+def test_every_procedure_has_an_example_and_words(game: Game[Any]) -> None:
+    shown = {case["procedure"] for case in cases(game)}
+    assert shown == set(game.procedures)
+    assert all(p.title and p.summary and p.name == name for name, p in game.procedures.items())
+
+
+@every_game
+def test_every_step_is_a_sentence_that_names_its_rule(game: Game[Any]) -> None:
+    for case in cases(game):
+        if "result" not in case["expect"]:
+            continue
+        steps = game.procedures[case["procedure"]].resolve(case["input"]).steps
+        assert all(s.rule and s.text and "{" not in s.text for s in steps), case["id"]
+
+
+@every_game
+def test_the_demo_is_a_game_in_mid_play_that_undoes_line_by_line(game: Game[Any]) -> None:
+    assert game.demo is not None
+    setup, actions = game.demo()
+    states = [game.open(setup).state]
+    for action in actions:
+        states.append(game.apply(states[-1], action).state)
+    assert not game.is_over(states[-1])
+    again = game.open(setup).state
+    for action, expected in zip(actions, states[1:], strict=True):
+        again = game.apply(again, action).state
+        assert game.state_json(again) == game.state_json(expected)
+
+
+@every_game
+def test_state_survives_json(game: Game[Any]) -> None:
+    setup, actions = game.demo() if game.demo else ({}, [])
+    state = game.open(setup).state
+    for action in [*actions[:40], None]:
+        text = json.dumps(game.state_json(state))
+        assert json.loads(text) == game.state_json(state)
+        state = game.apply(state, action).state if action else state
+
+
+@every_game
+def test_nobody_sees_a_secret_of_another_seat(game: Game[Any]) -> None:
+    """Two games that differ only in what a spectator may not see look the same to him."""
+    one = game.open(game.shuffle({}, Random(1))).state
+    two = game.open(game.shuffle({}, Random(2))).state
+    nobody = Sight()
+    assert game.redact_state(one, nobody) == game.redact_state(two, nobody)
+    assert game.state_json(one) != game.state_json(two)
+
+
+@every_game
+def test_every_seat_is_told_what_it_may_do(game: Game[Any]) -> None:
+    setup = game.shuffle({}, Random(3))
+    state = game.open(setup).state
+    chairs = {chair.id for chair in game.setup_seats(setup)}
+    assert game.legal(state, Sight(frozenset(chairs), frozenset(chairs)))
+    assert not game.legal(state, Sight())
+    assert set(game.actors(state)) <= chairs
+
+
+@every_game
+@pytest.mark.parametrize("action", [None, [], 3, {}, {"type": 3}, {"type": "no such deed"}, "x" * 1000])
+def test_nonsense_is_refused_with_a_place(game: Game[Any], action: object) -> None:
+    state = game.open(game.shuffle({}, Random(4))).state
+    with pytest.raises(GameError) as refusal:
+        game.apply(state, action)
+    assert refusal.value.message
+
+
+@every_game
+def test_every_printable_is_made(game: Game[Any]) -> None:
+    for printable in game.printables.values():
+        if printable.table == "must":
+            continue
+        choices = {option.key: option.default for option in printable.options}
+        assert printable.make(choices, None).pdf().startswith(b"%PDF")
+
+
+def test_undo_and_redo_are_lines_of_their_own() -> None:
+    lines = [Line(1, "setup"), Line(2, "action"), Line(3, "action"), Line(4, "undo", 1), Line(5, "redo")]
+    assert fold(lines[:4]).numbers == (1,)
+    assert fold(lines).numbers == (1, 2, 3)
+
+
+def test_a_sixth_game_is_one_new_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copied folder is a playable game, with no other file touched."""
+    original = shelf.game("scarper").folder
+    shutil.copytree(original, tmp_path / "trench", ignore=shutil.ignore_patterns("__pycache__"))
+    for module in (tmp_path / "trench").rglob("*.py"):
+        module.write_text(module.read_text().replace("companion.games.scarper", "companion.games.trench"))
+    card = tmp_path / "trench" / "game.py"
+    card.write_text(card.read_text().replace('slug="scarper"', 'slug="trench"'))
+    monkeypatch.setattr(rooms, "__path__", [*rooms.__path__, str(tmp_path)])
+    try:
+        copy = shelf.game("trench")
+        assert "trench" in shelf.slugs()
+        assert copy.slug == "trench"
+        case = next(c for c in cases(copy) if "result" in c["expect"])
+        assert answer(copy, case) == case["expect"]
+    finally:
+        shelf.game.cache_clear()
+        for name in [n for n in sys.modules if n.startswith("companion.games.trench")]:
+            del sys.modules[name]

@@ -1,0 +1,145 @@
+"""The house stands as the README draws it: floors, sizes, names, tree and commands."""
+
+import ast
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).resolve().parent.parent
+LONGEST_FILE, LONGEST_FUNCTION, DEEPEST = 250, 30, 3
+NAMELESS = {"util", "utils", "helper", "helpers", "manager", "managers", "base", "common", "misc"}
+BLOCKS = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.AsyncFor, ast.AsyncWith, ast.Match)
+
+
+def run(*command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", *command], cwd=HOUSE, capture_output=True, text=True)
+
+
+@cache
+def tracked() -> tuple[Path, ...]:
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=HOUSE,
+        capture_output=True,
+        text=True,
+    )
+    return tuple(HOUSE / name for name in listed.stdout.splitlines() if (HOUSE / name).is_file())
+
+
+def sources() -> list[Path]:
+    return [p for p in tracked() if p.suffix == ".py" and "migrations" not in p.parts]
+
+
+def functions(path: Path) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    tree = ast.parse(path.read_text())
+    return [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
+
+
+def depth(node: ast.AST, elif_of: bool = False) -> int:
+    """How deep blocks nest within `node`; an `elif` is no deeper than its `if`."""
+    deepest = 0
+    for name, value in ast.iter_fields(node):
+        for child in value if isinstance(value, list) else [value]:
+            if not isinstance(child, ast.AST):
+                continue
+            chained = name == "orelse" and isinstance(child, ast.If) and isinstance(node, ast.If)
+            step = isinstance(child, BLOCKS) and not chained
+            deepest = max(deepest, step + depth(child, chained))
+    return deepest
+
+
+def test_contracts_between_the_floors_are_kept() -> None:
+    kept = (
+        run("importlinter.cli")
+        if False
+        else subprocess.run(
+            [str(Path(sys.executable).parent / "lint-imports"), "--no-cache"],
+            cwd=HOUSE,
+            capture_output=True,
+            text=True,
+        )
+    )
+    assert kept.returncode == 0, kept.stdout[-3000:] + kept.stderr[-1000:]
+
+
+def test_ruff_finds_nothing() -> None:
+    checked = run("ruff", "check", ".")
+    assert checked.returncode == 0, checked.stdout[-3000:]
+
+
+def test_ruff_would_format_nothing() -> None:
+    formatted = run("ruff", "format", "--check", ".")
+    assert formatted.returncode == 0, formatted.stdout[-3000:]
+
+
+def test_mypy_is_strict_on_engine_games_and_press() -> None:
+    typed = run("mypy")
+    assert typed.returncode == 0, typed.stdout[-3000:]
+
+
+def test_no_room_is_too_large() -> None:
+    sizes = {p.relative_to(HOUSE): p.read_text().count("\n") for p in sources() if p.name != "data.py"}
+    ours = {path: size for path, size in sizes.items() if path.parts[0] != "tests"}
+    assert not {str(path): size for path, size in ours.items() if size > LONGEST_FILE}
+
+
+@pytest.mark.parametrize("path", [p for p in sources() if "tests" not in p.parts], ids=lambda p: p.name)
+def test_functions_are_short_and_flat(path: Path) -> None:
+    for function in functions(path):
+        lines = (function.end_lineno or 0) - function.lineno + 1
+        assert lines <= LONGEST_FUNCTION, f"{path.name}: {function.name} has {lines} lines"
+        assert depth(function) <= DEEPEST, f"{path.name}: {function.name} nests deeper than {DEEPEST}"
+
+
+def test_every_room_has_a_name_of_its_own() -> None:
+    assert not [str(p) for p in sources() if p.stem in NAMELESS]
+
+
+def test_nothing_stands_on_top_that_the_plan_does_not_name() -> None:
+    plan = {
+        "manage.py",
+        "pyproject.toml",
+        "README.md",
+        "uv.lock",
+        "companion",
+        "campaigns",
+        "templates",
+        "static",
+        "tests",
+    }
+    top = {p.relative_to(HOUSE).parts[0] for p in tracked()}
+    assert {name for name in top if not name.startswith(".")} <= plan
+
+
+def test_the_readmes_tree_is_true() -> None:
+    readme = (HOUSE / "README.md").read_text()
+    tree = re.search(r"```text\n(.*?)```", readme, re.S)
+    assert tree, "the README draws the tree in a text block"
+    stack: list[tuple[int, str]] = []
+    for line in tree[1].splitlines():
+        entry = re.match(r"( *)(\S+)", line)
+        if not entry:
+            continue
+        indent, name = len(entry[1]), entry[2]
+        stack = [(i, n) for i, n in stack if i < indent] + [(indent, name)]
+        path = "/".join(n.rstrip("/") for _, n in stack).replace("<slug>", "scarper")
+        assert (HOUSE / path).exists(), f"the README names {path}"
+
+
+def test_the_readmes_commands_are_true() -> None:
+    from django.core.management import get_commands
+
+    readme = (HOUSE / "README.md").read_text()
+    named = set(re.findall(r"manage\.py ([a-z_]+)", readme))
+    assert {"up", "test"} <= named
+    assert named <= set(get_commands())
+
+
+def test_nothing_names_the_machine_it_was_written_on() -> None:
+    for path in tracked():
+        if path.suffix in {".py", ".md", ".html", ".css", ".js", ".toml", ".json"} and path != Path(__file__):
+            assert "/work/" not in path.read_text(), path
