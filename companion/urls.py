@@ -2,6 +2,9 @@
 
 from django.urls import include, path
 
+from companion.api import api
+
 urlpatterns = [
+    path("api/", api.urls),
     path("", include("companion.tables.urls")),
 ]

@@ -1,0 +1,74 @@
+"""One question, one answer: the function behind the command line, the HTTP interface and the desk."""
+
+from functools import cache
+from random import Random, SystemRandom
+from typing import NamedTuple
+
+from companion import shelf
+from companion.engine.errors import GameError, InvalidInput
+from companion.engine.game import Procedure, Resolution
+from companion.engine.wire import Json, loads
+
+
+class Answer(NamedTuple):
+    """What a procedure says: the question with every die it took, its resolution, and the dice rolled for it.
+
+    `rolls` is None where the question brought its own dice, or needs none. Asking `question` again
+    answers the same.
+    """
+
+    question: Json
+    resolution: Resolution
+    rolls: Json | None
+
+    def as_json(self) -> dict[str, Json]:
+        """The answer object that every interface gives."""
+        said: dict[str, Json] = {
+            "result": self.resolution.result,
+            "steps": [step.as_json() for step in self.resolution.steps],
+        }
+        return said if self.rolls is None else {**said, "rolls": self.rolls}
+
+
+class Example(NamedTuple):
+    """A worked case of a game's examples: its name, its procedure, what is asked and what comes of it."""
+
+    id: str
+    procedure: str
+    input: Json
+    expect: Json
+
+
+def find(system: str, procedure: str) -> Procedure:
+    """The procedure of that name; `InvalidInput` at `system` or `procedure`, naming those there are."""
+    game = shelf.game(system)
+    if procedure not in game.procedures:
+        known = ", ".join(game.procedures)
+        raise InvalidInput("procedure", f"{game.title} has no procedure “{procedure}”; it has {known}.")
+    return game.procedure(procedure)
+
+
+def answer(procedure: Procedure, question: Json, random: Random | None = None) -> Answer:
+    """Resolve `question`, rolling first what it left out; `GameError` where it cannot be resolved."""
+    whole, rolls = procedure.complete(question, random or SystemRandom())
+    return Answer(whole, procedure.resolve(whole), rolls)
+
+
+def reply(system: str, procedure: str, text: bytes) -> tuple[Json, bool]:
+    """The answer object to a question as it came in, and True; or the error object, and False."""
+    try:
+        return answer(find(system, procedure), loads(text)).as_json(), True
+    except GameError as error:
+        return error.as_json(), False
+
+
+@cache
+def examples(system: str) -> tuple[Example, ...]:
+    """The worked examples of a game, in the order of its specification."""
+    cases = shelf.game(system).folder / "examples" / "worked.jsonl"
+    return tuple(Example(**loads(line)) for line in cases.read_bytes().splitlines()) if cases.exists() else ()
+
+
+def samples(system: str, procedure: str) -> tuple[Example, ...]:
+    """The worked examples of one procedure that end in an answer, not in a refusal."""
+    return tuple(e for e in examples(system) if e.procedure == procedure and "result" in e.expect)

@@ -1,0 +1,22 @@
+"""The JSON interface, at `/api/`, described at `/api/openapi.json`; on the same functions as the screens."""
+
+from typing import Any
+
+from ninja import NinjaAPI
+from ninja.openapi.schema import OpenAPISchema
+
+from companion.views import resolve_api
+
+
+class Interface(NinjaAPI):
+    """The house's interface. Its description names every procedure of every game on the shelf."""
+
+    def get_openapi_schema(self, **where: Any) -> OpenAPISchema:
+        """The description, the procedures of the games found now among it."""
+        schema = super().get_openapi_schema(**where)
+        schema["paths"].update(resolve_api.paths(self.get_root_path({})))
+        return schema
+
+
+api = Interface(title="Companion", version="1", docs_url=None, openapi_url="/openapi.json")
+api.add_router("", resolve_api.router)

@@ -1,0 +1,1 @@
+"""Rooms without memory: the desk, the print shop, and their interfaces."""
