@@ -1,0 +1,124 @@
+"""Reading one JSON object key by key, where what is right depends on what was read before.
+
+`wire` reads records whose shape never changes. A form is for the rest, and for what must be quick: a space
+that must lie on this table's board, a list as long as a card's effects. The order of checks is the reader's:
+a form refuses unknown keys at once (the first in string order), then each key as it is asked for.
+"""
+
+import json
+from collections.abc import Collection, Iterable
+
+from companion.engine.errors import InvalidInput, join
+from companion.engine.wire import Json
+
+__all__ = ["Form", "boolean", "integer", "items", "name", "say", "text"]
+
+
+def say(value: Json) -> str:
+    """A given value, short enough for a message."""
+    given = json.dumps(value, ensure_ascii=False, default=str)
+    return given if len(given) <= 60 else given[:57] + "…"
+
+
+def integer(value: Json, path: str, low: int, high: int) -> int:
+    """A whole number from `low` to `high`; a boolean is none."""
+    if type(value) is int and low <= value <= high:
+        return value
+    raise InvalidInput(path, f"This must be a whole number from {low} to {high}; {say(value)} was given.")
+
+
+def name[T: str](value: Json, path: str, names: Collection[T]) -> T:
+    """One of a few identifiers."""
+    if type(value) is str and value in names:
+        known: Iterable[T] = (each for each in names if each == value)
+        return next(iter(known))
+    raise InvalidInput(path, f"This must be one of {', '.join(names)}; {say(value)} was given.")
+
+
+def text(value: Json, path: str, least: int = 1) -> str:
+    """A text of at least `least` characters."""
+    if type(value) is str and len(value) >= least:
+        return value
+    wanted = "a text that is not empty" if least else "a text"
+    raise InvalidInput(path, f"This must be {wanted}; {say(value)} was given.")
+
+
+def boolean(value: Json, path: str) -> bool:
+    """True or false."""
+    if type(value) is bool:
+        return value
+    raise InvalidInput(path, f"This must be true or false; {say(value)} was given.")
+
+
+def items(value: Json, path: str, least: int = 0, most: int | None = None) -> list[Json]:
+    """A list of `least` to `most` entries."""
+    if type(value) is list and len(value) >= least and (most is None or len(value) <= most):
+        return value
+    size = f"{least} or more" if most is None else str(least) if least == most else f"{least} to {most}"
+    given = f"{len(value)} were given" if type(value) is list else f"{say(value)} was given"
+    raise InvalidInput(path, f"This must be a list of {size} entries; {given}.")
+
+
+class Form:
+    """One JSON object at a path, read key by key.
+
+    >>> form = Form({"points": 7}, ("side", "points"))
+    >>> form.integer("points", 1, 6)
+    Traceback (most recent call last):
+    ...
+    companion.engine.errors.InvalidInput: points: This must be a whole number from 1 to 6; 7 was given.
+    """
+
+    __slots__ = ("path", "value")
+
+    def __init__(self, value: Json, keys: Collection[str], path: str = "") -> None:
+        if type(value) is not dict:
+            raise InvalidInput(path, f"This must be an object; {say(value)} was given.")
+        for key in value:
+            if key not in keys:
+                self._refuse(value, keys, path)
+        self.value: dict[str, Json] = value
+        self.path = path
+
+    @staticmethod
+    def _refuse(value: dict[str, Json], keys: Collection[str], path: str) -> None:
+        unknown = min(str(key) for key in value if key not in keys)
+        known = f"the keys are {', '.join(keys)}" if keys else "it must be empty"
+        raise InvalidInput(join(path, unknown), f"There is no key “{unknown}” here; {known}.")
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.value
+
+    def at(self, *keys: str | int) -> str:
+        """The path of something inside."""
+        return join(self.path, *keys)
+
+    def raw(self, key: str) -> Json:
+        """The value of a key that must be there."""
+        if key in self.value:
+            return self.value[key]
+        raise InvalidInput(self.at(key), f"The key “{key}” is missing.")
+
+    def integer(self, key: str, low: int, high: int) -> int:
+        """A whole number from `low` to `high`."""
+        value = self.value.get(key)
+        if type(value) is int and low <= value <= high:
+            return value
+        return integer(self.raw(key), self.at(key), low, high)
+
+    def name[T: str](self, key: str, names: Collection[T]) -> T:
+        """One of a few identifiers."""
+        value = self.raw(key)
+        return name(value, self.at(key), names)
+
+    def text(self, key: str, least: int = 1) -> str:
+        """A text of at least `least` characters."""
+        return text(self.raw(key), self.at(key), least)
+
+    def boolean(self, key: str) -> bool:
+        """True or false."""
+        return boolean(self.raw(key), self.at(key))
+
+    def items(self, key: str, least: int = 0, most: int | None = None) -> list[Json]:
+        """A list of `least` to `most` entries."""
+        return items(self.raw(key), self.at(key), least, most)

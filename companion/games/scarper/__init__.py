@@ -1,0 +1,1 @@
+"""Scarper: trench warfare on the Western Front, 1914 to 1918, for two players."""

@@ -1,0 +1,128 @@
+"""The map as a board file gives it: nine tracks, their values, the trenches of 1914 (specification 9.3)."""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+from companion.engine.errors import InvalidInput
+from companion.engine.form import Form, integer, text
+from companion.engine.wire import Json
+from companion.games.scarper.data import BATTLEFIELDS, DIRECTION, FARTHEST_SPACE, FOLDER, SIDES, Side
+
+SPACE = re.compile(r"0|-?[1-9]")
+"""A space as a key of JSON: no plus sign, no leading zero."""
+IDENTIFIER = re.compile(r"[a-z0-9-]+")
+MOST_TRENCHES = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """One battlefield's spaces: `low` is the Allied end, `high` the German end, 0 the start.
+
+    `values` are signed: positive where the Allied side scores with the frontline there.
+    """
+
+    low: int
+    high: int
+    values: Mapping[int, int]
+
+    @property
+    def spaces(self) -> range:
+        """All spaces, ascending."""
+        return range(self.low, self.high + 1)
+
+    def end(self, attacker: Side) -> int:
+        """The space beyond which `attacker` cannot go: the defender's end."""
+        return self.high if DIRECTION[attacker] > 0 else self.low
+
+    def ground(self, side: Side, frontline: int) -> range:
+        """The spaces behind the frontline where `side` may build (R4)."""
+        return range(self.low, frontline) if side == "allied" else range(frontline + 1, self.high + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board in force. `ranks` orders all its distinct values (R6); `given` is the file as it came."""
+
+    id: str
+    title: str
+    tracks: Mapping[str, Track]
+    trenches: Mapping[str, Mapping[int, int]]
+    ranks: Mapping[int, int]
+    given: Json = field(repr=False)
+
+    def value(self, battlefield: str, frontline: int) -> int:
+        """What the frontline's place scores, positive for the Allied side."""
+        return self.tracks[battlefield].values[frontline]
+
+
+@cache
+def starter_board() -> Board:
+    """The project's own board: 5 3 1 0 1 3 5 everywhere (R2)."""
+    return read_board(json.loads((FOLDER / "starter" / "board.json").read_text("utf-8")), "board")
+
+
+def read_board(value: Json, path: str) -> Board:
+    """Check a board file; `InvalidInput` at the fault, as specification 9.3 names it."""
+    form = Form(value, ("id", "title", "battlefields"), path)
+    identifier, title = read_identifier(form, "id"), form.text("title")
+    fields = Form(form.raw("battlefields"), BATTLEFIELDS, form.at("battlefields"))
+    tracks: dict[str, Track] = {}
+    trenches: dict[str, Mapping[int, int]] = {}
+    standing = dict.fromkeys(SIDES, 0)
+    for battlefield in BATTLEFIELDS:
+        one = Form(fields.raw(battlefield), ("allied", "german", "trenches"), fields.at(battlefield))
+        tracks[battlefield] = _track(one)
+        trenches[battlefield] = _trenches(one, tracks[battlefield], standing)
+    values = sorted({value for track in tracks.values() for value in track.values.values()})
+    ranks = {value: rank for rank, value in enumerate(values)}
+    return Board(identifier, title, tracks, trenches, ranks, value)
+
+
+def read_identifier(form: Form, key: str) -> str:
+    """An identifier of lower-case letters, digits and hyphens."""
+    identifier = text(form.raw(key), form.at(key))
+    if not IDENTIFIER.fullmatch(identifier):
+        raise InvalidInput(form.at(key), "An identifier holds only the letters a-z, digits and hyphens.")
+    return identifier
+
+
+def _track(form: Form) -> Track:
+    allied, german = _values(form, "allied"), _values(form, "german")
+    values = {0: 0, **dict(enumerate(allied, 1))}
+    values |= {-space: -value for space, value in enumerate(german, 1)}
+    return Track(-len(german), len(allied), values)
+
+
+def _values(form: Form, side: str) -> list[int]:
+    path = form.at(side)
+    values = [integer(value, path, 0, 15) for value in form.items(side, 1, FARTHEST_SPACE)]
+    if values != sorted(values):
+        raise InvalidInput(path, "The values must not fall on the way to the end; put them in rising order.")
+    return values
+
+
+def _trenches(form: Form, track: Track, standing: dict[Side, int]) -> dict[int, int]:
+    trenches = read_trenches(form.raw("trenches"), form.at("trenches"), track, frontline=0)
+    for space, count in trenches.items():
+        side: Side = "allied" if space < 0 else "german"
+        standing[side] += count
+        if standing[side] > MOST_TRENCHES:
+            raise InvalidInput(form.at("trenches", space), "A side begins with at most 99 trenches.")
+    return trenches
+
+
+def read_trenches(value: Json, path: str, track: Track, frontline: int | None) -> dict[int, int]:
+    """Trenches by space, ascending; none may lie in the frontline's own space (unless that is `None`)."""
+    form = Form(value, value if type(value) is dict else (), path)
+    trenches = {}
+    for key in sorted(form.value):
+        if not SPACE.fullmatch(key) or int(key) not in track.values:
+            where = f"the spaces are {track.low} to {track.high}"
+            raise InvalidInput(form.at(key), f"“{key}” is no space of this battlefield; {where}.")
+        if int(key) == frontline:
+            raise InvalidInput(form.at(key), "The frontline's own space holds no trenches.")
+        trenches[int(key)] = form.integer(key, 1, MOST_TRENCHES)
+    return dict(sorted(trenches.items()))

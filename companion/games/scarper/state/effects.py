@@ -1,0 +1,141 @@
+"""What a card does, at once and while it stays in play, as a library file says it (specification 9.5)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.engine.errors import InvalidInput
+from companion.engine.form import Form
+from companion.engine.wire import Json
+from companion.games.scarper.data import OTHER, Side
+from companion.games.scarper.state.conditions import (
+    EFFECT_SIDES,
+    Condition,
+    EffectSide,
+    read_battlefields,
+    read_condition,
+)
+
+NEEDS: Mapping[str, str | None] = {
+    "morale": None,
+    "propaganda": None,
+    "economy": None,
+    "build": "placements",
+    "raze": "removals",
+    "advance": "battlefield",
+    "charge": "battlefield",
+    "assault": "battlefield",
+    "discard": "cards",
+    "table": None,
+}
+"""The kinds of effect and what each has its resolver choose."""
+
+AMOUNTS: Mapping[str, tuple[str, int, int]] = {
+    "morale": ("amount", 1, 15),
+    "propaganda": ("amount", -10, 10),
+    "economy": ("amount", -10, 10),
+    "build": ("count", 1, 9),
+    "raze": ("count", 1, 9),
+    "advance": ("spaces", 1, 9),
+    "charge": ("bonus", -9, 9),
+    "assault": ("points", 0, 6),
+    "discard": ("count", 1, 9),
+}
+ONGOING_AMOUNTS: Mapping[str, tuple[int, int]] = {
+    "attack_bonus": (-3, 3),
+    "defence_bonus": (-3, 3),
+    "assault_bonus": (-3, 3),
+    "track": (-5, 5),
+    "year_morale": (1, 5),
+}
+PLACED = ("build", "raze", "advance", "charge", "assault", "attack_bonus", "defence_bonus", "assault_bonus")
+TRACKS: tuple[Literal["propaganda"], Literal["economy"]] = ("propaganda", "economy")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """One thing that an event does. `amount` is its number: amount, count, spaces, bonus or points."""
+
+    kind: str
+    side: EffectSide = "own"
+    amount: int = 0
+    battlefields: frozenset[str] | None = None
+    text: str = ""
+    condition: Condition | None = None
+
+    @property
+    def needs(self) -> str | None:
+        """What its resolver chooses, if anything."""
+        return NEEDS[self.kind]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ongoing:
+    """What a card does for as long as it stays in play; `what` names the track of a `track`."""
+
+    kind: str
+    side: EffectSide
+    amount: int
+    what: Literal["propaganda", "economy"] = "propaganda"
+    battlefields: frozenset[str] | None = None
+
+
+def side_of(side: EffectSide, owner: Side) -> Side:
+    """The side meant, seen from the side that resolves the event (or owns the card)."""
+    if side == "own":
+        return owner
+    return OTHER[owner] if side == "enemy" else side
+
+
+def read_effect(value: Json, path: str) -> Effect:
+    """Read an effect; whatever is wrong inside has the whole effect for its path."""
+    try:
+        return _effect(value)
+    except InvalidInput as error:
+        raise InvalidInput(path, _whole(error)) from error
+
+
+def read_ongoing(value: Json, path: str) -> Ongoing:
+    """Read a lasting effect; whatever is wrong inside has the whole of it for its path."""
+    try:
+        return _ongoing(value)
+    except InvalidInput as error:
+        raise InvalidInput(path, _whole(error)) from error
+
+
+def _whole(error: InvalidInput) -> str:
+    return f"At “{error.path}”: {error.message}" if error.path else error.message
+
+
+def _effect(value: Json) -> Effect:
+    kind = Form(value, value if type(value) is dict else ()).name("kind", NEEDS)
+    if kind == "table":
+        form = Form(value, ("kind", "text", "if"))
+        return Effect(kind=kind, text=form.text("text"), condition=_if(form))
+    key, low, high = AMOUNTS[kind]
+    placed = ("battlefields",) if kind in PLACED else ()
+    form = Form(value, ("kind", "side", key, *placed, "if"))
+    side = form.name("side", EFFECT_SIDES)
+    amount = 0 if kind == "charge" and key not in form else form.integer(key, low, high)
+    if amount == 0 and kind in TRACKS:
+        raise InvalidInput(key, "A marker moves by at least 1, up or down; 0 was given.")
+    battlefields = read_battlefields(form) if placed else None
+    return Effect(kind=kind, side=side, amount=amount, battlefields=battlefields, condition=_if(form))
+
+
+def _if(form: Form) -> Condition | None:
+    return read_condition(form.raw("if"), "if") if "if" in form else None
+
+
+def _ongoing(value: Json) -> Ongoing:
+    kind = Form(value, value if type(value) is dict else ()).name("kind", ONGOING_AMOUNTS)
+    placed = ("battlefields",) if kind in PLACED else ()
+    tracked = ("what",) if kind == "track" else ()
+    form = Form(value, ("kind", "side", *tracked, "amount", *placed))
+    side = form.name("side", EFFECT_SIDES)
+    what: Literal["propaganda", "economy"] = form.name("what", TRACKS) if tracked else "propaganda"
+    amount = form.integer("amount", *ONGOING_AMOUNTS[kind])
+    if amount == 0:
+        raise InvalidInput("amount", "A lasting effect changes something by at least 1; 0 was given.")
+    battlefields = read_battlefields(form) if placed else None
+    return Ongoing(kind=kind, side=side, amount=amount, what=what, battlefields=battlefields)

@@ -1,0 +1,27 @@
+"""A state as JSON, exactly as the specification's section 3 has it, and back."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+
+from companion.engine.wire import Json
+from companion.games.scarper.state.board import Board
+from companion.games.scarper.state.library import Library
+from companion.games.scarper.state.table import State
+
+
+def as_json(value: object) -> Json:
+    """The JSON of anything that a state is made of; boards and libraries as they were given."""
+    if value is None or isinstance(value, int | str):
+        return value
+    if isinstance(value, Board | Library):
+        return value.given
+    if isinstance(value, Mapping):
+        return {str(key): as_json(each) for key, each in value.items()}
+    if isinstance(value, tuple):
+        return [as_json(each) for each in value]
+    return {each.name: as_json(getattr(value, each.name)) for each in fields(value)}  # type: ignore[arg-type]
+
+
+def state_json(state: State) -> Json:
+    """The whole state, secrets and all."""
+    return as_json(state)
