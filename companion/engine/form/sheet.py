@@ -1,0 +1,53 @@
+"""A sheet of the desk: what is asked, in which order, and how the answer reads."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from companion.engine.errors import GameError, InvalidInput
+from companion.engine.form.field import Field
+from companion.engine.form.place import LEFT_OUT, Place, Widget, put
+from companion.engine.form.rows import Group, misread
+from companion.engine.wire import Json
+
+
+def _nothing(question: Json, result: Json) -> Mapping[str, object]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """One procedure on the desk.
+
+    `group` is the heading under which it stands, `button` what pressing it does, `tries` the words for worked
+    examples by their id. `read_out(question, result)` gives the finished values of the answer's own template.
+    """
+
+    group: str
+    button: str
+    fields: tuple[Field, ...]
+    tries: Mapping[str, str] = field(default_factory=dict)
+    read_out: Callable[[Json, Json], Mapping[str, object]] = _nothing
+
+    def start(self) -> dict[str, Json]:
+        """The question that a new form begins with."""
+        return start(self.fields)
+
+    def show(self, question: Json, refusal: GameError | None = None) -> list[Widget]:
+        """Every field, filled from the question, with the refusal beside the field that it concerns."""
+        place = Place(question, "", refusal)
+        return [field.show(place.at(field.key)) for field in self.fields]
+
+    def misread(self, question: Json) -> InvalidInput | None:
+        """The refusal of text that is not what its field takes."""
+        return misread(self.fields, Place(question))
+
+
+def start(fields: tuple[Field, ...]) -> dict[str, Json]:
+    """The defaults of all fields, but those that are left out while they are the usual ones."""
+    question: dict[str, Json] = {}
+    for each in fields:
+        if isinstance(each, Group):
+            put(question, each.key, start(each.fields))
+        elif not getattr(each, "quiet", False):
+            put(question, each.key, getattr(each, "default", LEFT_OUT))
+    return question
