@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from companion.engine.errors import InvalidInput
-from companion.engine.form import Form, integer, text
+from companion.engine.reading import Reading, integer, text
 from companion.engine.wire import Json
 from companion.games.scarper.data import BATTLEFIELDS, DIRECTION, FARTHEST_SPACE, FOLDER, SIDES, Side
 
@@ -66,14 +66,14 @@ def starter_board() -> Board:
 
 def read_board(value: Json, path: str) -> Board:
     """Check a board file; `InvalidInput` at the fault, as specification 9.3 names it."""
-    form = Form(value, ("id", "title", "battlefields"), path)
-    identifier, title = read_identifier(form, "id"), form.text("title")
-    fields = Form(form.raw("battlefields"), BATTLEFIELDS, form.at("battlefields"))
+    reading = Reading(value, ("id", "title", "battlefields"), path)
+    identifier, title = read_identifier(reading, "id"), reading.text("title")
+    fields = Reading(reading.raw("battlefields"), BATTLEFIELDS, reading.at("battlefields"))
     tracks: dict[str, Track] = {}
     trenches: dict[str, Mapping[int, int]] = {}
     standing = dict.fromkeys(SIDES, 0)
     for battlefield in BATTLEFIELDS:
-        one = Form(fields.raw(battlefield), ("allied", "german", "trenches"), fields.at(battlefield))
+        one = Reading(fields.raw(battlefield), ("allied", "german", "trenches"), fields.at(battlefield))
         tracks[battlefield] = _track(one)
         trenches[battlefield] = _trenches(one, tracks[battlefield], standing)
     values = sorted({value for track in tracks.values() for value in track.values.values()})
@@ -81,48 +81,48 @@ def read_board(value: Json, path: str) -> Board:
     return Board(identifier, title, tracks, trenches, ranks, value)
 
 
-def read_identifier(form: Form, key: str) -> str:
+def read_identifier(reading: Reading, key: str) -> str:
     """An identifier of lower-case letters, digits and hyphens."""
-    identifier = text(form.raw(key), form.at(key))
+    identifier = text(reading.raw(key), reading.at(key))
     if not IDENTIFIER.fullmatch(identifier):
-        raise InvalidInput(form.at(key), "An identifier holds only the letters a-z, digits and hyphens.")
+        raise InvalidInput(reading.at(key), "An identifier holds only the letters a-z, digits and hyphens.")
     return identifier
 
 
-def _track(form: Form) -> Track:
-    allied, german = _values(form, "allied"), _values(form, "german")
+def _track(reading: Reading) -> Track:
+    allied, german = _values(reading, "allied"), _values(reading, "german")
     values = {0: 0, **dict(enumerate(allied, 1))}
     values |= {-space: -value for space, value in enumerate(german, 1)}
     return Track(-len(german), len(allied), values)
 
 
-def _values(form: Form, side: str) -> list[int]:
-    path = form.at(side)
-    values = [integer(value, path, 0, 15) for value in form.items(side, 1, FARTHEST_SPACE)]
+def _values(reading: Reading, side: str) -> list[int]:
+    path = reading.at(side)
+    values = [integer(value, path, 0, 15) for value in reading.items(side, 1, FARTHEST_SPACE)]
     if values != sorted(values):
         raise InvalidInput(path, "The values must not fall on the way to the end; put them in rising order.")
     return values
 
 
-def _trenches(form: Form, track: Track, standing: dict[Side, int]) -> dict[int, int]:
-    trenches = read_trenches(form.raw("trenches"), form.at("trenches"), track, frontline=0)
+def _trenches(reading: Reading, track: Track, standing: dict[Side, int]) -> dict[int, int]:
+    trenches = read_trenches(reading.raw("trenches"), reading.at("trenches"), track, frontline=0)
     for space, count in trenches.items():
         side: Side = "allied" if space < 0 else "german"
         standing[side] += count
         if standing[side] > MOST_TRENCHES:
-            raise InvalidInput(form.at("trenches", space), "A side begins with at most 99 trenches.")
+            raise InvalidInput(reading.at("trenches", space), "A side begins with at most 99 trenches.")
     return trenches
 
 
 def read_trenches(value: Json, path: str, track: Track, frontline: int | None) -> dict[int, int]:
     """Trenches by space, ascending; none may lie in the frontline's own space (unless that is `None`)."""
-    form = Form(value, value if type(value) is dict else (), path)
+    reading = Reading(value, value if type(value) is dict else (), path)
     trenches = {}
-    for key in sorted(form.value):
+    for key in sorted(reading.value):
         if not SPACE.fullmatch(key) or int(key) not in track.values:
             where = f"the spaces are {track.low} to {track.high}"
-            raise InvalidInput(form.at(key), f"“{key}” is no space of this battlefield; {where}.")
+            raise InvalidInput(reading.at(key), f"“{key}” is no space of this battlefield; {where}.")
         if int(key) == frontline:
-            raise InvalidInput(form.at(key), "The frontline's own space holds no trenches.")
-        trenches[int(key)] = form.integer(key, 1, MOST_TRENCHES)
+            raise InvalidInput(reading.at(key), "The frontline's own space holds no trenches.")
+        trenches[int(key)] = reading.integer(key, 1, MOST_TRENCHES)
     return dict(sorted(trenches.items()))

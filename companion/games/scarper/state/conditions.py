@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.engine.errors import InvalidInput, join
-from companion.engine.form import Form, items, name
+from companion.engine.reading import Reading, items, name
 from companion.engine.wire import Json
 from companion.games.scarper.data import BATTLEFIELDS
 
@@ -40,67 +40,69 @@ TABLE = Condition(p="table")
 """A mission that the table judges by itself."""
 
 
-def read_battlefields(form: Form) -> frozenset[str] | None:
+def read_battlefields(reading: Reading) -> frozenset[str] | None:
     """The battlefields that something is bound to; `None` means all nine."""
-    if form.value.get("battlefields") is None:
+    if reading.value.get("battlefields") is None:
         return None
-    listed = form.items("battlefields", 1)
-    return frozenset(name(each, form.at("battlefields", n), BATTLEFIELDS) for n, each in enumerate(listed))
+    listed = reading.items("battlefields", 1)
+    return frozenset(name(each, reading.at("battlefields", n), BATTLEFIELDS) for n, each in enumerate(listed))
 
 
 def read_condition(value: Json, path: str, depth: int = 0) -> Condition:
     """Read a condition; `InvalidInput` somewhere inside `path`."""
     if depth > DEEPEST_NESTING:
         raise InvalidInput(path, f"Conditions may lie at most {DEEPEST_NESTING} deep in one another.")
-    keys, read = READERS[Form(value, value if type(value) is dict else (), path).name("p", READERS)]
-    return read(Form(value, ("p", *keys), path), depth)
+    keys, read = READERS[Reading(value, value if type(value) is dict else (), path).name("p", READERS)]
+    return read(Reading(value, ("p", *keys), path), depth)
 
 
-def _figure(form: Form, depth: int) -> Condition:
-    what = form.name("what", FIGURES)
-    value = form.integer("value", -15, 99)
-    side = form.name("side", EFFECT_SIDES) if "side" in form else "own"
-    return Condition(p=form.value["p"], what=what, value=value, side=side, battlefields=_placed(form, what))
+def _figure(reading: Reading, depth: int) -> Condition:
+    what = reading.name("what", FIGURES)
+    value = reading.integer("value", -15, 99)
+    side = reading.name("side", EFFECT_SIDES) if "side" in reading else "own"
+    return Condition(
+        p=reading.value["p"], what=what, value=value, side=side, battlefields=_placed(reading, what)
+    )
 
 
-def _ahead(form: Form, depth: int) -> Condition:
-    what = form.name("what", FIGURES)
-    margin = form.integer("margin", 1, 15) if "margin" in form else 1
-    return Condition(p="ahead", what=what, value=margin, battlefields=_placed(form, what))
+def _ahead(reading: Reading, depth: int) -> Condition:
+    what = reading.name("what", FIGURES)
+    margin = reading.integer("margin", 1, 15) if "margin" in reading else 1
+    return Condition(p="ahead", what=what, value=margin, battlefields=_placed(reading, what))
 
 
-def _placed(form: Form, what: str) -> frozenset[str] | None:
-    battlefields = read_battlefields(form)
+def _placed(reading: Reading, what: str) -> frozenset[str] | None:
+    battlefields = read_battlefields(reading)
     if battlefields is not None and what not in PLACED_FIGURES:
-        raise InvalidInput(form.at("battlefields"), f"{what.capitalize()} is no matter of battlefields.")
+        raise InvalidInput(reading.at("battlefields"), f"{what.capitalize()} is no matter of battlefields.")
     return battlefields
 
 
-def _run(form: Form, depth: int) -> Condition:
-    length = form.integer("length", 2, 9)
-    value = form.integer("value", 1, 15) if "value" in form else 1
+def _run(reading: Reading, depth: int) -> Condition:
+    length = reading.integer("length", 2, 9)
+    value = reading.integer("value", 1, 15) if "value" in reading else 1
     return Condition(p="run", length=length, value=value)
 
 
-def _in_play(form: Form, depth: int) -> Condition:
-    return Condition(p="in_play", card=form.text("card"))
+def _in_play(reading: Reading, depth: int) -> Condition:
+    return Condition(p="in_play", card=reading.text("card"))
 
 
-def _year(form: Form, depth: int) -> Condition:
-    return Condition(p="year", span=(form.integer("from", 1914, 1918), form.integer("to", 1914, 1918)))
+def _year(reading: Reading, depth: int) -> Condition:
+    return Condition(p="year", span=(reading.integer("from", 1914, 1918), reading.integer("to", 1914, 1918)))
 
 
-def _several(form: Form, depth: int) -> Condition:
-    listed = items(form.raw("of"), form.at("of"), 1)
-    of = tuple(read_condition(each, join(form.at("of"), n), depth + 1) for n, each in enumerate(listed))
-    return Condition(p=form.value["p"], of=of)
+def _several(reading: Reading, depth: int) -> Condition:
+    listed = items(reading.raw("of"), reading.at("of"), 1)
+    of = tuple(read_condition(each, join(reading.at("of"), n), depth + 1) for n, each in enumerate(listed))
+    return Condition(p=reading.value["p"], of=of)
 
 
-def _opposite(form: Form, depth: int) -> Condition:
-    return Condition(p="not", of=(read_condition(form.raw("of"), form.at("of"), depth + 1),))
+def _opposite(reading: Reading, depth: int) -> Condition:
+    return Condition(p="not", of=(read_condition(reading.raw("of"), reading.at("of"), depth + 1),))
 
 
-type Reader = Callable[[Form, int], Condition]
+type Reader = Callable[[Reading, int], Condition]
 
 READERS: Mapping[str, tuple[tuple[str, ...], Reader]] = {
     "at_least": (("what", "value", "side", "battlefields"), _figure),

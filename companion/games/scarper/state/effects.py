@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.engine.errors import InvalidInput
-from companion.engine.form import Form
+from companion.engine.reading import Reading
 from companion.engine.wire import Json
 from companion.games.scarper.data import OTHER, Side
 from companion.games.scarper.state.conditions import (
@@ -108,34 +108,34 @@ def _whole(error: InvalidInput) -> str:
 
 
 def _effect(value: Json) -> Effect:
-    kind = Form(value, value if type(value) is dict else ()).name("kind", NEEDS)
+    kind = Reading(value, value if type(value) is dict else ()).name("kind", NEEDS)
     if kind == "table":
-        form = Form(value, ("kind", "text", "if"))
-        return Effect(kind=kind, text=form.text("text"), condition=_if(form))
+        reading = Reading(value, ("kind", "text", "if"))
+        return Effect(kind=kind, text=reading.text("text"), condition=_if(reading))
     key, low, high = AMOUNTS[kind]
     placed = ("battlefields",) if kind in PLACED else ()
-    form = Form(value, ("kind", "side", key, *placed, "if"))
-    side = form.name("side", EFFECT_SIDES)
-    amount = 0 if kind == "charge" and key not in form else form.integer(key, low, high)
+    reading = Reading(value, ("kind", "side", key, *placed, "if"))
+    side = reading.name("side", EFFECT_SIDES)
+    amount = 0 if kind == "charge" and key not in reading else reading.integer(key, low, high)
     if amount == 0 and kind in TRACKS:
         raise InvalidInput(key, "A marker moves by at least 1, up or down; 0 was given.")
-    battlefields = read_battlefields(form) if placed else None
-    return Effect(kind=kind, side=side, amount=amount, battlefields=battlefields, condition=_if(form))
+    battlefields = read_battlefields(reading) if placed else None
+    return Effect(kind=kind, side=side, amount=amount, battlefields=battlefields, condition=_if(reading))
 
 
-def _if(form: Form) -> Condition | None:
-    return read_condition(form.raw("if"), "if") if "if" in form else None
+def _if(reading: Reading) -> Condition | None:
+    return read_condition(reading.raw("if"), "if") if "if" in reading else None
 
 
 def _ongoing(value: Json) -> Ongoing:
-    kind = Form(value, value if type(value) is dict else ()).name("kind", ONGOING_AMOUNTS)
+    kind = Reading(value, value if type(value) is dict else ()).name("kind", ONGOING_AMOUNTS)
     placed = ("battlefields",) if kind in PLACED else ()
     tracked = ("what",) if kind == "track" else ()
-    form = Form(value, ("kind", "side", *tracked, "amount", *placed))
-    side = form.name("side", EFFECT_SIDES)
-    what: Literal["propaganda", "economy"] = form.name("what", TRACKS) if tracked else "propaganda"
-    amount = form.integer("amount", *ONGOING_AMOUNTS[kind])
+    reading = Reading(value, ("kind", "side", *tracked, "amount", *placed))
+    side = reading.name("side", EFFECT_SIDES)
+    what: Literal["propaganda", "economy"] = reading.name("what", TRACKS) if tracked else "propaganda"
+    amount = reading.integer("amount", *ONGOING_AMOUNTS[kind])
     if amount == 0:
         raise InvalidInput("amount", "A lasting effect changes something by at least 1; 0 was given.")
-    battlefields = read_battlefields(form) if placed else None
+    battlefields = read_battlefields(reading) if placed else None
     return Ongoing(kind=kind, side=side, amount=amount, what=what, battlefields=battlefields)

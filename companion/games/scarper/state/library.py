@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from companion.engine.errors import InvalidInput
-from companion.engine.form import Form, say
+from companion.engine.reading import Reading, say
 from companion.engine.wire import Json
 from companion.games.scarper.data import CARD_SIDES, FOLDER, SIDES, YEARS, CardSide, Side
 from companion.games.scarper.state.board import read_identifier
@@ -74,22 +74,22 @@ def starter_library() -> Library:
 
 def read_library(value: Json, path: str) -> Library:
     """Check a library file; `InvalidInput` at the fault, as specification 9.4 names it."""
-    form = Form(value, ("id", "title", "cards", "missions"), path)
-    identifier, title = read_identifier(form, "id"), form.text("title")
-    listed = form.items("cards")
+    reading = Reading(value, ("id", "title", "cards", "missions"), path)
+    identifier, title = read_identifier(reading, "id"), reading.text("title")
+    listed = reading.items("cards")
     known = {each["id"] for each in listed if type(each) is dict and type(each.get("id")) is str}
     cards: dict[str, Card] = {}
     for n, each in enumerate(listed):
-        card = _card(each, form.at("cards", n), known)
-        _first_of_its_name(card.id, cards, form.at("cards", n, "id"))
+        card = _card(each, reading.at("cards", n), known)
+        _first_of_its_name(card.id, cards, reading.at("cards", n, "id"))
         cards[card.id] = card
     missions: dict[str, Mission] = {}
-    for n, each in enumerate(form.items("missions")):
-        mission = _mission(each, form.at("missions", n), known)
-        _first_of_its_name(mission.id, missions, form.at("missions", n, "id"))
+    for n, each in enumerate(reading.items("missions")):
+        mission = _mission(each, reading.at("missions", n), known)
+        _first_of_its_name(mission.id, missions, reading.at("missions", n, "id"))
         missions[mission.id] = mission
     library = Library(id=identifier, title=title, cards=cards, missions=missions, given=value)
-    _enough(library, form)
+    _enough(library, reading)
     return library
 
 
@@ -98,57 +98,57 @@ def _first_of_its_name(identifier: str, seen: Mapping[str, object], path: str) -
         raise InvalidInput(path, f"“{identifier}” stands here twice; every id must be its own.")
 
 
-def _enough(library: Library, form: Form) -> None:
+def _enough(library: Library, reading: Reading) -> None:
     for year in YEARS:
         if (count := len(library.of_year(year))) < LEAST_CARDS:
             wanted = f"{year} has {count} cards; a year needs at least {LEAST_CARDS}."
-            raise InvalidInput(form.at("cards"), wanted)
+            raise InvalidInput(reading.at("cards"), wanted)
     for side in SIDES:
         if (count := len(library.missions_of(side))) < LEAST_MISSIONS:
             wanted = f"The {side} side has {count} missions; it needs at least {LEAST_MISSIONS}."
-            raise InvalidInput(form.at("missions"), wanted)
+            raise InvalidInput(reading.at("missions"), wanted)
 
 
 def _card(value: Json, path: str, known: set[str]) -> Card:
-    form = Form(value, (*CARD_KEYS, "effects", "ongoing"), path)
+    reading = Reading(value, (*CARD_KEYS, "effects", "ongoing"), path)
     return Card(
-        id=read_identifier(form, "id"),
-        year=form.integer("year", YEARS[0], YEARS[-1]),
-        side=form.name("side", CARD_SIDES),
-        points=form.integer("points", 1, 6),
-        title=form.text("title"),
-        text=form.text("text", 0) if "text" in form else "",
-        remain=form.boolean("remain") if "remain" in form else False,
-        requires=_others(form, "requires", known),
-        cancels=_others(form, "cancels", known),
-        prevents=_others(form, "prevents", known),
-        effects=_effects(form, known),
-        ongoing=_ongoing(form),
+        id=read_identifier(reading, "id"),
+        year=reading.integer("year", YEARS[0], YEARS[-1]),
+        side=reading.name("side", CARD_SIDES),
+        points=reading.integer("points", 1, 6),
+        title=reading.text("title"),
+        text=reading.text("text", 0) if "text" in reading else "",
+        remain=reading.boolean("remain") if "remain" in reading else False,
+        requires=_others(reading, "requires", known),
+        cancels=_others(reading, "cancels", known),
+        prevents=_others(reading, "prevents", known),
+        effects=_effects(reading, known),
+        ongoing=_ongoing(reading),
     )
 
 
-def _others(form: Form, key: str, known: set[str]) -> tuple[str, ...]:
-    listed = form.items(key) if key in form else []
+def _others(reading: Reading, key: str, known: set[str]) -> tuple[str, ...]:
+    listed = reading.items(key) if key in reading else []
     for n, each in enumerate(listed):
-        if type(each) is not str or each not in known or each == form.value["id"]:
+        if type(each) is not str or each not in known or each == reading.value["id"]:
             wanted = f"{say(each)} was given; this must be the id of another card of this library."
-            raise InvalidInput(form.at(key, n), wanted)
+            raise InvalidInput(reading.at(key, n), wanted)
     return tuple(dict.fromkeys(listed))
 
 
-def _effects(form: Form, known: set[str]) -> tuple[Effect, ...]:
-    listed = form.items("effects") if "effects" in form else []
-    effects = tuple(read_effect(each, form.at("effects", n)) for n, each in enumerate(listed))
+def _effects(reading: Reading, known: set[str]) -> tuple[Effect, ...]:
+    listed = reading.items("effects") if "effects" in reading else []
+    effects = tuple(read_effect(each, reading.at("effects", n)) for n, each in enumerate(listed))
     for n, effect in enumerate(effects):
-        _known_cards(effect.condition, known, form.at("effects", n))
+        _known_cards(effect.condition, known, reading.at("effects", n))
     return effects
 
 
-def _ongoing(form: Form) -> tuple[Ongoing, ...]:
-    listed = form.items("ongoing") if "ongoing" in form else []
-    ongoing = tuple(read_ongoing(each, form.at("ongoing", n)) for n, each in enumerate(listed))
-    if ongoing and not form.value.get("remain"):
-        raise InvalidInput(form.at("ongoing"), "Only a card that remains in play has a lasting effect.")
+def _ongoing(reading: Reading) -> tuple[Ongoing, ...]:
+    listed = reading.items("ongoing") if "ongoing" in reading else []
+    ongoing = tuple(read_ongoing(each, reading.at("ongoing", n)) for n, each in enumerate(listed))
+    if ongoing and not reading.value.get("remain"):
+        raise InvalidInput(reading.at("ongoing"), "Only a card that remains in play has a lasting effect.")
     return ongoing
 
 
@@ -159,18 +159,18 @@ def _known_cards(condition: Condition | None, known: set[str], path: str) -> Non
 
 
 def _mission(value: Json, path: str, known: set[str]) -> Mission:
-    form = Form(value, ("id", "side", "title", "text", "condition"), path)
+    reading = Reading(value, ("id", "side", "title", "text", "condition"), path)
     return Mission(
-        id=read_identifier(form, "id"),
-        side=form.name("side", SIDES),
-        title=form.text("title"),
-        text=form.text("text", 0) if "text" in form else "",
-        condition=_condition(form, known),
+        id=read_identifier(reading, "id"),
+        side=reading.name("side", SIDES),
+        title=reading.text("title"),
+        text=reading.text("text", 0) if "text" in reading else "",
+        condition=_condition(reading, known),
     )
 
 
-def _condition(form: Form, known: set[str]) -> Condition:
-    value, path = form.raw("condition"), form.at("condition")
+def _condition(reading: Reading, known: set[str]) -> Condition:
+    value, path = reading.raw("condition"), reading.at("condition")
     if value == {"p": "table"}:
         return TABLE
     try:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.engine.form import Form
+from companion.engine.reading import Reading
 from companion.engine.wire import Json
 
 type TieRule = Literal["previous_second", "previous_first", "allied", "german"]
@@ -48,13 +48,13 @@ DEFAULTS = Options()
 
 def read_options(value: Json, path: str) -> Options:
     """The options of an input, completed; `InvalidInput` at the fault."""
-    form = Form(value, KEYS, path)
-    return Options(**{key: _option(form, key) for key in KEYS if key in form})
+    reading = Reading(value, KEYS, path)
+    return Options(**{key: _option(reading, key) for key in KEYS if key in reading})
 
 
-def _option(form: Form, key: str) -> Json:
+def _option(reading: Reading, key: str) -> Json:
     if key in CHOICES:
-        return form.name(key, CHOICES[key])
-    if key == "trench_supply" and form.raw(key) is None:
+        return reading.name(key, CHOICES[key])
+    if key == "trench_supply" and reading.raw(key) is None:
         return None
-    return form.integer(key, *RANGES[key])
+    return reading.integer(key, *RANGES[key])

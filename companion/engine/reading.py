@@ -1,8 +1,8 @@
 """Reading one JSON object key by key, where what is right depends on what was read before.
 
-`wire` reads records whose shape never changes. A form is for the rest, and for what must be quick: a space
+`wire` reads records whose shape never changes. A reading is for the rest, and for what must be quick: a space
 that must lie on this table's board, a list as long as a card's effects. The order of checks is the reader's:
-a form refuses unknown keys at once (the first in string order), then each key as it is asked for.
+a reading refuses unknown keys at once (the first in string order), then each key as it is asked for.
 """
 
 import json
@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from companion.engine.errors import InvalidInput, join
 from companion.engine.wire import Json
 
-__all__ = ["Form", "boolean", "integer", "items", "name", "say", "text"]
+__all__ = ["Reading", "boolean", "integer", "items", "name", "say", "text"]
 
 
 def say(value: Json) -> str:
@@ -59,11 +59,11 @@ def items(value: Json, path: str, least: int = 0, most: int | None = None) -> li
     raise InvalidInput(path, f"This must be a list of {size} entries; {given}.")
 
 
-class Form:
+class Reading:
     """One JSON object at a path, read key by key.
 
-    >>> form = Form({"points": 7}, ("side", "points"))
-    >>> form.integer("points", 1, 6)
+    >>> reading = Reading({"points": 7}, ("side", "points"))
+    >>> reading.integer("points", 1, 6)
     Traceback (most recent call last):
     ...
     companion.engine.errors.InvalidInput: points: This must be a whole number from 1 to 6; 7 was given.
