@@ -1,0 +1,68 @@
+"""The mission card (2.2.2), and what it is worth when the year ends (4.3 E)."""
+
+from collections.abc import Iterator
+
+from companion.games.scarper.data import SIDE_NAMES
+from companion.games.scarper.printables.event_card import (
+    HEIGHT,
+    INNER,
+    SAFE,
+    WIDTH,
+    Frame,
+    foot,
+    header,
+    heading,
+    title,
+    watermark,
+)
+from companion.games.scarper.printables.look import MUTED, Look
+from companion.games.scarper.state import Mission, Options
+from companion.press.colours import BLACK
+from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle
+from companion.press.fonts import BODY, LABEL, NUMERAL
+from companion.press.text import Style, fit, line
+
+
+def front(mission: Mission, frame: Frame, options: Options) -> Face:
+    """The front: the condition in large type, and below it the two ends that it can have."""
+    look, where = frame.look, f"missions.{mission.id}"
+    texts, _, top = title(mission.title, look, where)
+    small, bottom = foot(mission.id, frame, where)
+    bottom -= 13.5
+    style = Style(font=BODY, size=look.size(13, 14), smallest=look.smallest, leading=1.3)
+    body = fit(mission.text, style, INNER.width, bottom - top - 1, f"{where}.text").at(INNER.x, top)
+    value = f"{options.mission_success:+d}"
+    marks = (
+        *watermark(mission.side, look),
+        *header(mission.side, value, look),
+        *heading("Mission", SIDE_NAMES[mission.side], mission.side, look),
+        *_ends(mission, options, bottom, look),
+        *texts, *body, *small,
+    )  # fmt: skip
+    return Face(WIDTH, HEIGHT, marks, name=mission.id, safe=SAFE)
+
+
+def _ends(mission: Mission, options: Options, top: float, look: Look) -> Iterator[Mark]:
+    other = "German" if mission.side == "allied" else "Allied"
+    own = SIDE_NAMES[mission.side]
+    width = INNER.width / 2 - 0.75
+    yield from _end(
+        left, "Success", f"{own} morale {options.mission_success:+d}", look, mission.side, good=True
+    )
+    yield from _end(
+        right, "Failure", f"{other} morale {options.mission_failure:+d}", look, mission.side, good=False
+    )
+
+
+def _end(box: Box, word: str, told: str, look: Look, side: str, *, good: bool) -> Iterator[Mark]:
+    """A tick or a cross, the word, and what the Morale Track does."""
+    tint = look.tint(side, 0.13) if good else None
+    yield Rectangle(box, Paint(fill=tint) if tint else Paint(stroke=MUTED, width=0.18), 0.8)
+    x, y = box.x + 1.8, box.y + 2.2
+    tick = (((x, y + 1.4), (x + 1.1, y + 2.6), (x + 3, y)),)
+    cross = (((x, y), (x + 2.6, y + 2.6)), ((x + 2.6, y), (x, y + 2.6)))
+    yield Path(tick if good else cross, Paint(stroke=look.strong(side) if good else BLACK, width=0.6))
+    head = Style(font=NUMERAL, size=11, smallest=look.smallest, leading=1)
+    body = Style(font=LABEL, size=look.size(8, 9), smallest=look.smallest)
+    yield from line(word, head, box.width - 8, "success").at(box.x + 6.2, box.y + 1.4)
+    yield from line(told, body, box.width - 2.4, "success").at(box.x + 1.6, box.y + 6.9)

@@ -1,0 +1,56 @@
+"""Where a print's cards, board and house rules come from: a live table, an owner's file, the starter set."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.engine.game import Option, Scene
+from companion.engine.wire import Json
+from companion.games.scarper.state import Board, Library, Options, State, starter_board, starter_library
+from companion.games.scarper.state.board import read_board
+from companion.games.scarper.state.library import read_library
+
+LIBRARY = Option(
+    key="library",
+    title="Card library",
+    help="A library file; without it the table's own, or the starter set.",
+    default=None,
+    may_be_none=True,
+)
+BOARD = Option(
+    key="board",
+    title="Board",
+    help="A board file; without it the table's own, or the starter board.",
+    default=None,
+    may_be_none=True,
+)
+
+
+def state_of(scene: Scene[Any] | None) -> State | None:
+    """The live game, if one is printed."""
+    return scene.state if scene else None
+
+
+def library_of(choices: Mapping[str, Json], state: State | None) -> Library:
+    """The cards to print; `InvalidInput` with paths as `check-library` gives them."""
+    if choices.get("library") is not None:
+        return read_library(choices["library"], "library")
+    return state.box if state else starter_library()
+
+
+def board_of(choices: Mapping[str, Json], state: State | None) -> Board:
+    """The board to print; `InvalidInput` with paths as `check-board` gives them."""
+    if choices.get("board") is not None:
+        return read_board(choices["board"], "board")
+    return state.front if state else starter_board()
+
+
+def options_of(state: State | None) -> Options:
+    """The house rules in force."""
+    return state.options if state else Options()
+
+
+def label_of(library: Library) -> str:
+    """What every card of a print says about where it comes from."""
+    if library.id == starter_library().id:
+        return "Starter set, not the published cards"
+    return library.title

@@ -1,0 +1,60 @@
+"""A document: pages that are ready to print, under one title."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from hashlib import sha256
+from typing import Protocol
+
+from companion.press.face import greyed
+from companion.press.fonts import edition
+from companion.press.page import EDITION, Page
+from companion.press.pdf import pdf
+from companion.press.svg import svg
+
+
+class Printed(Protocol):
+    """What a printable makes, whichever machine of the press sets it."""
+
+    title: str
+
+    def pdf(self) -> bytes:
+        """The file; the same for the same input."""
+        ...
+
+    def fingerprint(self) -> str:
+        """A short name for everything that goes into the file."""
+        ...
+
+
+@dataclass(frozen=True)
+class Document:
+    """Pages of exact geometry. `grey` prints them without a hue; `paper` is what goes into the printer."""
+
+    title: str
+    pages: tuple[Page, ...]
+    paper: str
+    grey: bool = False
+
+    @cached_property
+    def sheets(self) -> tuple[Page, ...]:
+        """The pages in the ink that was asked for."""
+        if not self.grey:
+            return self.pages
+        grey = greyed(stamp.face for page in self.pages for stamp in page.stamps)
+        return tuple(
+            replace(page, stamps=tuple(replace(stamp, face=grey[stamp.face]) for stamp in page.stamps))
+            for page in self.pages
+        )
+
+    def pdf(self) -> bytes:
+        """The file; the same for the same pages."""
+        return pdf(self.sheets, title=self.title)
+
+    def preview(self, number: int) -> str:
+        """Page `number`, counted from 1, as SVG."""
+        return svg(self.sheets[number - 1], title=f"{self.title}, page {number}")
+
+    def fingerprint(self) -> str:
+        """A short name for everything that is drawn, and for the type that it is drawn with."""
+        drawn = f"{EDITION} {edition()} {self.title} {self.grey} {self.pages!r}"
+        return sha256(drawn.encode()).hexdigest()[:32]

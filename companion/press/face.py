@@ -1,0 +1,156 @@
+"""A face: everything that is drawn on one side of a card, a board or a sheet, as plain data.
+
+Millimetres from the upper left corner of the trimmed piece, y downwards; type sizes, letter spacing
+and leading in points. A face draws in the order of its marks. It knows no sheet and no PDF.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
+
+from companion.press.colours import Colour, grey
+
+POINT = 25.4 / 72
+"""Millimetres in a point."""
+
+HAIRLINE = 0.09
+"""Millimetres: a quarter point, the thinnest line that every printer holds."""
+
+
+class Box(NamedTuple):
+    """A rectangle in millimetres."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The x of its right edge."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The y of its lower edge."""
+        return self.y + self.height
+
+    def inset(self, by: float) -> "Box":
+        """The box with `by` taken off every side (added, where negative)."""
+        return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of type: `x` is its left end, `y` its baseline, `size` and `spacing` in points."""
+
+    x: float
+    y: float
+    text: str
+    font: str
+    size: float
+    colour: Colour
+    spacing: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paint:
+    """How an outline is filled and drawn; `width` of its line and `dash` in millimetres."""
+
+    fill: Colour | None = None
+    stroke: Colour | None = None
+    width: float = HAIRLINE
+    dash: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle:
+    """A rectangle, with round corners where `radius` says so."""
+
+    box: Box
+    paint: Paint
+    radius: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A circle about (x, y)."""
+
+    x: float
+    y: float
+    radius: float
+    paint: Paint
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """Straight lines from point to point, closed or not; several strokes where there are several runs."""
+
+    runs: tuple[tuple[tuple[float, float], ...], ...]
+    paint: Paint
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """A face put down within another one or on a page, its upper left corner at (x, y).
+
+    `turn` is clockwise, in quarter turns, about that corner's own box: the turned face's box has its
+    upper left corner at (x, y). `window` is the part of the face that is shown, in the face's own
+    millimetres; `None` shows it with its bleed.
+    """
+
+    face: "Face"
+    x: float
+    y: float
+    scale: float = 1.0
+    turn: Literal[0, 1, 2, 3] = 0
+    window: Box | None = None
+
+
+type Mark = Text | Rectangle | Circle | Path | Stamp
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Face:
+    """One side of a piece, trimmed to `width` by `height`.
+
+    Marks may reach `bleed` beyond the trim, and what must not be cut stays `safe` inside it.
+    """
+
+    width: float
+    height: float
+    marks: tuple[Mark, ...]
+    name: str = ""
+    bleed: float = 0.0
+    safe: float = 0.0
+
+    def box(self, role: Literal["trim", "bleed", "safe"]) -> Box:
+        """The trimmed piece, the ink around it, or what no miscut touches."""
+        by = {"trim": 0.0, "bleed": -self.bleed, "safe": self.safe}[role]
+        return Box(0, 0, self.width, self.height).inset(by)
+
+
+def greyed(faces: Iterable[Face]) -> dict[Face, Face]:
+    """Each face drawn without a hue: greys only, also in what is stamped on it."""
+    done: dict[Face, Face] = {}
+    for face in faces:
+        _grey(face, done)
+    return done
+
+
+def _grey(face: Face, done: dict[Face, Face]) -> Face:
+    if face not in done:
+        done[face] = replace(face, marks=tuple(_grey_mark(mark, done) for mark in face.marks))
+    return done[face]
+
+
+def _grey_mark(mark: Mark, done: dict[Face, Face]) -> Mark:
+    if isinstance(mark, Text):
+        return replace(mark, colour=grey(mark.colour))
+    if isinstance(mark, Stamp):
+        return replace(mark, face=_grey(mark.face, done))
+    paint = mark.paint
+    fill = grey(paint.fill) if paint.fill else None
+    stroke = grey(paint.stroke) if paint.stroke else None
+    return replace(mark, paint=replace(paint, fill=fill, stroke=stroke))

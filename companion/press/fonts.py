@@ -1,0 +1,64 @@
+"""The type in the case: which faces we own, how wide each letter is, and which letters are missing.
+
+Barlow Condensed for titles and numerals, Barlow for labels, Literata for sentences; all under the Open
+Font Licence, whose texts lie beside the files.
+"""
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+
+FOLDER = Path(__file__).with_name("fonts")
+
+TITLE = "BarlowCondensed-Bold"
+NUMERAL = "BarlowCondensed-Bold"
+SUBTITLE = "BarlowCondensed-SemiBold"
+LABEL = "Barlow-Regular"
+STRONG = "Barlow-SemiBold"
+BODY = "Literata-Regular"
+EMPHASIS = "Literata-Italic"
+
+FAMILIES: Mapping[str, tuple[str, int, str]] = {
+    "BarlowCondensed-SemiBold": ("Barlow Condensed", 600, "normal"),
+    "BarlowCondensed-Bold": ("Barlow Condensed", 700, "normal"),
+    "Barlow-Regular": ("Barlow", 400, "normal"),
+    "Barlow-SemiBold": ("Barlow", 600, "normal"),
+    "Literata-Regular": ("Literata", 400, "normal"),
+    "Literata-Italic": ("Literata", 400, "italic"),
+    "Literata-SemiBold": ("Literata", 600, "normal"),
+}
+"""Each font's family, weight and style, as style sheets name them."""
+
+
+@cache
+def font(name: str) -> TTFont:
+    """A font of ours, parsed once a process and known to ReportLab."""
+    loaded = TTFont(name, FOLDER / f"{name}.ttf")
+    pdfmetrics.registerFont(loaded)
+    return loaded
+
+
+@lru_cache(maxsize=20_000)
+def advance(name: str, word: str) -> int:
+    """The width of a word in thousandths of its type size."""
+    widths: Mapping[int, int] = font(name).face.charWidths
+    default: int = font(name).face.defaultWidth
+    return sum(widths.get(ord(letter), default) for letter in word)
+
+
+@lru_cache(maxsize=20_000)
+def missing(name: str, text: str) -> str:
+    """The letters of `text` that the font cannot draw, each once, in the order met."""
+    known: Mapping[int, int] = font(name).face.charToGlyph
+    return "".join(dict.fromkeys(letter for letter in text if ord(letter) not in known))
+
+
+@cache
+def edition() -> str:
+    """A short name for these very font files: a print is the same only if its type is."""
+    files = sorted(FOLDER.glob("*.ttf"))
+    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]

@@ -1,0 +1,49 @@
+"""One side of a sheet of paper: faces put down on it, and what stands in its margin."""
+
+from dataclasses import dataclass
+
+from companion.press.colours import BLACK
+from companion.press.face import HAIRLINE, Box, Face, Paint, Path, Stamp
+from companion.press.fonts import SUBTITLE
+from companion.press.paper import MARGIN, Size
+from companion.press.text import Style, line
+
+EDITION = 1
+"""The edition of the press's own layout, printed in every margin."""
+
+RULER = 100.0
+"""Millimetres: the length of the check ruler."""
+
+STRIP = 3.2
+"""Millimetres: the height of the strip in the margin that holds the ruler and the words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A side of paper, in millimetres; `label` says what it is (“fronts 1 of 7”)."""
+
+    width: float
+    height: float
+    stamps: tuple[Stamp, ...]
+    label: str = ""
+
+
+def strip(words: str, length: float) -> Face:
+    """The check ruler, which must measure 100 mm, and beside it what this sheet is."""
+    foot = STRIP - 0.4
+    ticks = [((mm, foot), (mm, foot - (2.2 if mm % 50 == 0 else 1.4))) for mm in range(0, 101, 10)]
+    ruler = Path((((0.0, foot), (RULER, foot)), *ticks), Paint(stroke=BLACK, width=HAIRLINE * 2))
+    told = f"This ruler is 100 mm long: print at 100 %, never “fit to page”.  {words}  Press {EDITION}"
+    style = Style(font=SUBTITLE, size=7.5)
+    block = line(told, style, length - RULER - 3, "margin")
+    return Face(length, STRIP, (ruler, *block.at(RULER + 3, 0)), name="margin")
+
+
+def margin_note(paper: Size, area: Box, words: str) -> tuple[Stamp, ...]:
+    """The strip, put into the wider of the lower and the left margin around `area`."""
+    below, beside = paper.height - area.bottom, area.x
+    if below >= beside or below >= STRIP + MARGIN + 5:
+        face = strip(words, paper.width - 2 * MARGIN)
+        return (Stamp(face, MARGIN, paper.height - max(MARGIN, below / 2 - 2) - STRIP),)
+    face = strip(words, paper.height - 2 * MARGIN)
+    return (Stamp(face, MARGIN, MARGIN, turn=3),)

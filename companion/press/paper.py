@@ -1,0 +1,56 @@
+"""Papers and the formats of pieces, each one line. All sizes in millimetres, trimmed, upright."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+MARGIN = 5.0
+"""What most printers leave blank at every edge."""
+
+
+class Size(NamedTuple):
+    """A width and a height."""
+
+    width: float
+    height: float
+
+    def turned(self) -> "Size":
+        """The same, lying on its side."""
+        return Size(self.height, self.width)
+
+
+PAPERS: Mapping[str, Size] = {
+    "a4": Size(210, 297),
+    "letter": Size(215.9, 279.4),
+    "a3": Size(297, 420),
+    "a5": Size(148, 210),
+    "legal": Size(215.9, 355.6),
+    "both": Size(210, 279.4),
+}
+
+PAPER_NAMES: Mapping[str, str] = {
+    "a4": "A4",
+    "letter": "US Letter",
+    "a3": "A3",
+    "a5": "A5",
+    "legal": "US Legal",
+    "both": "Fits A4 and Letter",
+}
+
+FORMATS: Mapping[str, Size] = {
+    "micro": Size(31.75, 44.45),
+    "mini-american": Size(41, 63),
+    "mini-european": Size(44, 68),
+    "half-poker": Size(44.45, 63.5),
+    "domino": Size(44.45, 88.9),
+    "catan": Size(54, 80),
+    "american": Size(56, 87),
+    "bridge": Size(57.15, 88.9),
+    "japanese": Size(59, 86),
+    "european": Size(59, 92),
+    "card": Size(63, 88),
+    "poker": Size(63.5, 88.9),
+    "square": Size(70, 70),
+    "tarot": Size(70, 120),
+    "large": Size(80, 120),
+    "jumbo": Size(88.9, 139.7),
+}

@@ -1,0 +1,162 @@
+"""Setting type: measuring, breaking lines, and making text fit without ever cutting it off."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from unicodedata import category, name, normalize
+
+from companion.press.colours import BLACK, Colour
+from companion.press.errors import DoesNotFit, MissingGlyph
+from companion.press.face import POINT, Text
+from companion.press.fonts import advance, missing
+
+SMALLEST = 7.0
+"""Points: nothing on a card is set smaller."""
+
+SMALLEST_LARGE = 9.0
+"""Points: the limit where large type is asked for."""
+
+STEP = 0.25
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Style:
+    """How a text is set: it begins at `size` points and may shrink to `smallest`."""
+
+    font: str
+    size: float
+    smallest: float = SMALLEST
+    leading: float = 1.22
+    colour: Colour = BLACK
+    spacing: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Lines of type that fit: their size in points, and the height that they take in millimetres."""
+
+    lines: tuple[str, ...]
+    style: Style
+    size: float
+
+    @property
+    def pitch(self) -> float:
+        """From baseline to baseline, in millimetres."""
+        return self.size * self.style.leading * POINT
+
+    @property
+    def height(self) -> float:
+        """From the top of the first line to the foot of the last, in millimetres."""
+        return self.pitch * len(self.lines)
+
+    def at(self, x: float, y: float, *, width: float = 0.0, align: float = 0.0) -> tuple[Text, ...]:
+        """The lines, set from (x, y) downwards; `align` 0 is left, 0.5 the middle of `width`, 1 right."""
+        style, first = self.style, y + self.pitch / 2 + self.size * 0.34 * POINT
+        return tuple(
+            Text(
+                x + align * (width - measure(line, style.font, self.size, style.spacing)),
+                first + number * self.pitch,
+                line,
+                style.font,
+                self.size,
+                style.colour,
+                style.spacing,
+            )
+            for number, line in enumerate(self.lines)
+            if line
+        )
+
+
+def measure(text: str, font: str, size: float, spacing: float = 0.0) -> float:
+    """The width of one line in millimetres.
+
+    >>> round(measure("Verdun", "Barlow-Regular", 10), 2)
+    11.22
+    """
+    units = sum(advance(font, word) for word in text.split(" ")) + advance(font, " ") * text.count(" ")
+    return (units * size / 1000 + spacing * max(0, len(text) - 1)) * POINT
+
+
+def clean(text: str, font: str, where: str) -> str:
+    """The text as it can be set: composed letters, plain spaces; `MissingGlyph` for all that cannot be."""
+    text = normalize("NFC", text).replace("\r\n", "\n").replace("\t", " ")
+    lost = missing(font, text.replace("\n", ""))
+    if lost:
+        named = ", ".join(_describe(letter) for letter in lost[:3])
+        more = f" and {len(lost) - 3} more" if len(lost) > 3 else ""
+        raise MissingGlyph(where, f"Our fonts cannot print {named}{more}; use Latin letters instead.")
+    return text
+
+
+def _describe(letter: str) -> str:
+    code = f"U+{ord(letter):04X} {name(letter, '').lower()}".strip()
+    return f"“{letter}” ({code})" if category(letter)[0] in "LNPS" else f"the character {code}"
+
+
+@lru_cache(maxsize=4_000)
+def wrap(text: str, font: str, size: float, width: float) -> tuple[str, ...] | None:
+    """The text in lines of at most `width` millimetres; `None` where one word alone is wider."""
+    room = round(width / POINT / size * 1000)
+    space = advance(font, " ")
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        line, used = "", 0
+        for word in paragraph.split(" "):
+            needed = advance(font, word)
+            if needed > room:
+                return None
+            if line and used + space + needed > room:
+                lines.append(line)
+                line, used = word, needed
+            else:
+                line, used = (f"{line} {word}", used + space + needed) if line else (word, needed)
+        lines.append(line)
+    return tuple(lines)
+
+
+def fit(text: str, style: Style, width: float, height: float, where: str) -> Block:
+    """The text at the largest allowed size that fits into `width` by `height` millimetres.
+
+    Raises `DoesNotFit`, naming the place and by how much, where even the smallest size is too large.
+    """
+    text = clean(text, style.font, where)
+    _refuse_if_too_long(text, style, width, height, where)
+    size = style.size
+    while size > style.smallest:
+        block = _block(text, style, size, width)
+        if block and block.height <= height:
+            return block
+        size -= STEP
+    smallest = _block(text, style, style.smallest, width)
+    assert smallest  # it fitted in _refuse_if_too_long
+    return smallest
+
+
+def _block(text: str, style: Style, size: float, width: float) -> Block | None:
+    lines = wrap(text, style.font, size, width)
+    return None if lines is None else Block(lines, style, size)
+
+
+def _refuse_if_too_long(text: str, style: Style, width: float, height: float, where: str) -> None:
+    smallest = _block(text, style, style.smallest, width)
+    if smallest is None:
+        word = max(text.split(), key=lambda word: advance(style.font, word))
+        over = measure(word, style.font, style.smallest) - width
+        shown = word if len(word) <= 24 else f"{word[:23]}…"
+        raise DoesNotFit(where, f"The word “{shown}” is {over:.1f} mm too wide at {style.smallest:g} pt.")
+    if smallest.height > height + 1e-6:
+        over = smallest.height - height
+        share = 100 * (1 - height / smallest.height)
+        size = f"{style.smallest:g} pt"
+        raise DoesNotFit(where, f"The text is {over:.1f} mm too high at {size}: shorten it by {share:.0f} %.")
+
+
+def line(text: str, style: Style, width: float, where: str) -> Block:
+    """One line that fits `width`; as `fit`, but never broken."""
+    text = clean(text, style.font, where).replace("\n", " ")
+    size = style.size
+    while size >= style.smallest:
+        if measure(text, style.font, size, style.spacing) <= width + 1e-6:
+            return Block((text,), style, size)
+        size -= STEP
+    over = measure(text, style.font, style.smallest, style.spacing) - width
+    raise DoesNotFit(where, f"The line is {over:.1f} mm too wide at {style.smallest:g} pt: shorten it.")
