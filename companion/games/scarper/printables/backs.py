@@ -66,6 +66,8 @@ def _front_line(year: int, look: Look) -> Iterator[Mark]:
 
 
 def _trench(bends: tuple[Point, ...]) -> Iterator[Mark]:
+    (x0, y0), *inner, (x1, y1) = bends
+    bends = ((x0 + 0.5, y0), *inner, (x1 - 0.5, y1))
     yield Path((bends,), Paint(stroke=WHITE, width=2.6))
     yield Path((bends,), Paint(stroke=BLACK, width=1.5))
     yield Path((bends,), Paint(stroke=WHITE, width=0.3, dash=(1.6, 1.2)))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.press.colours import BLACK, WHITE, Colour, blend, rgb
-from companion.press.face import Box, Circle, Face, Paint, Path, Rectangle
+from companion.press.face import Box, Circle, Face, Mark, Paint, Path
 from companion.press.fonts import LABEL
 from companion.press.text import SMALLEST, SMALLEST_LARGE, Style
 
@@ -65,18 +65,18 @@ def symbol(side: str, ink: Colour, ground: Colour) -> Face:
     return Face(10, 10, SYMBOLS[side](ink, ground), name=f"{side} symbol")
 
 
-def _cockade(ink: Colour, ground: Colour) -> tuple[Circle, ...]:
+def _cockade(ink: Colour, ground: Colour) -> tuple[Mark, ...]:
     rings = ((4.8, ink), (3.5, ground), (2.1, ink))
     return tuple(Circle(5, 5, radius, Paint(fill=colour)) for radius, colour in rings)
 
 
-def _cross(ink: Colour, ground: Colour) -> tuple[Path, ...]:
+def _cross(ink: Colour, ground: Colour) -> tuple[Mark, ...]:
     def outline(reach: float, wide: float, waist: float) -> tuple[tuple[float, float], ...]:
-        arm = ((-wide, -reach), (wide, -reach), (waist, -waist))
-        points, turned = [], arm
+        arm = [(-wide, -reach), (wide, -reach), (waist, -waist)]
+        points: list[tuple[float, float]] = []
         for _ in range(4):
-            points += turned
-            turned = tuple((-y, x) for x, y in turned)  # type: ignore[assignment]
+            points += arm
+            arm = [(-y, x) for x, y in arm]
         return tuple((5 + x, 5 + y) for x, y in points)
 
     sizes = ((4.8, 2.5, 0.95, ink), (4.15, 1.8, 0.5, ground), (3.75, 1.42, 0.28, ink))
@@ -86,7 +86,7 @@ def _cross(ink: Colour, ground: Colour) -> tuple[Path, ...]:
     )
 
 
-def _diamond(ink: Colour, ground: Colour) -> tuple[Path, ...]:
+def _diamond(ink: Colour, ground: Colour) -> tuple[Mark, ...]:
     def outline(reach: float) -> tuple[tuple[float, float], ...]:
         return ((5, 5 - reach), (5 + reach, 5), (5, 5 + reach), (5 - reach, 5))
 
@@ -97,11 +97,6 @@ def _diamond(ink: Colour, ground: Colour) -> tuple[Path, ...]:
 SYMBOLS = {"allied": _cockade, "german": _cross, "neutral": _diamond}
 
 
-def hatched(box: Box, step: float = 1.4) -> tuple[tuple[float, float], ...]:
+def hatched(box: Box) -> tuple[tuple[float, float], ...]:
     """A box as the four corners that hatching asks for."""
     return ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
-
-
-def chip(box: Box, paint: Paint, radius: float = 0.8) -> Rectangle:
-    """A small rounded plate."""
-    return Rectangle(box, paint, radius)

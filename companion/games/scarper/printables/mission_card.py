@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.games.scarper.data import SIDE_NAMES
+from companion.games.scarper.data import OTHER, SIDE_NAMES
 from companion.games.scarper.printables.event_card import (
     HEIGHT,
     INNER,
@@ -43,26 +43,25 @@ def front(mission: Mission, frame: Frame, options: Options) -> Face:
 
 
 def _ends(mission: Mission, options: Options, top: float, look: Look) -> Iterator[Mark]:
-    other = "German" if mission.side == "allied" else "Allied"
-    own = SIDE_NAMES[mission.side]
+    """What the Morale Track does on success, and what on failure."""
     width = INNER.width / 2 - 0.75
-    yield from _end(
-        left, "Success", f"{own} morale {options.mission_success:+d}", look, mission.side, good=True
-    )
-    yield from _end(
-        right, "Failure", f"{other} morale {options.mission_failure:+d}", look, mission.side, good=False
-    )
+    head = Style(font=NUMERAL, size=11, smallest=look.smallest, leading=1)
+    body = Style(font=LABEL, size=look.size(8, 9), smallest=look.smallest)
+    ends = ((mission.side, options.mission_success), (OTHER[mission.side], options.mission_failure))
+    for number, (side, gain) in enumerate(ends):
+        box = Box(INNER.x + number * (width + 1.5), top, width, 12)
+        yield from _plate(box, mission.side, look, good=number == 0)
+        word = ("Success", "Failure")[number]
+        yield from line(word, head, width - 8, "missions").at(box.x + 6.2, box.y + 1.4)
+        told = f"{SIDE_NAMES[side]} morale {gain:+d}"
+        yield from line(told, body, width - 1.6, "missions").at(box.x + 1.2, box.y + 6.9)
 
 
-def _end(box: Box, word: str, told: str, look: Look, side: str, *, good: bool) -> Iterator[Mark]:
-    """A tick or a cross, the word, and what the Morale Track does."""
+def _plate(box: Box, side: str, look: Look, *, good: bool) -> Iterator[Mark]:
+    """A plate with a tick or a cross."""
     tint = look.tint(side, 0.13) if good else None
     yield Rectangle(box, Paint(fill=tint) if tint else Paint(stroke=MUTED, width=0.18), 0.8)
     x, y = box.x + 1.8, box.y + 2.2
     tick = (((x, y + 1.4), (x + 1.1, y + 2.6), (x + 3, y)),)
     cross = (((x, y), (x + 2.6, y + 2.6)), ((x + 2.6, y), (x, y + 2.6)))
     yield Path(tick if good else cross, Paint(stroke=look.strong(side) if good else BLACK, width=0.6))
-    head = Style(font=NUMERAL, size=11, smallest=look.smallest, leading=1)
-    body = Style(font=LABEL, size=look.size(8, 9), smallest=look.smallest)
-    yield from line(word, head, box.width - 8, "success").at(box.x + 6.2, box.y + 1.4)
-    yield from line(told, body, box.width - 2.4, "success").at(box.x + 1.6, box.y + 6.9)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from companion.games.scarper.data import BATTLEFIELDS, OTHER, SIDE_NAMES
+from companion.games.scarper.data import BATTLEFIELDS, SIDE_NAMES
 from companion.games.scarper.state import Card, Effect, Ongoing
 
 LASTING = {
@@ -32,8 +32,8 @@ def signs(card: Card) -> tuple[Sign, ...]:
 
 def places(card: Card) -> frozenset[str]:
     """The battlefields that the card names; none where it names none or all."""
-    named = (effect.battlefields for effect in (*card.effects, *card.ongoing) if effect.battlefields)
-    found = frozenset[str]().union(*named)
+    named = [effect.battlefields for effect in card.effects] + [each.battlefields for each in card.ongoing]
+    found = frozenset[str]().union(*(each for each in named if each))
     return frozenset() if len(found) == len(BATTLEFIELDS) else found
 
 
@@ -56,7 +56,7 @@ def _ongoing(ongoing: Ongoing, card_side: str) -> Sign:
 
 
 def _enemy(side: str) -> str:
-    return {"own": "enemy", "enemy": "own", **OTHER}[side]
+    return {"own": "enemy", "enemy": "own", "allied": "german", "german": "allied"}[side]
 
 
 def _whose(side: str, card_side: str) -> str:
