@@ -5,6 +5,7 @@ from typing import Any
 from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 
+from companion.tables import api as tables_api
 from companion.views import resolve_api
 
 
@@ -20,3 +21,4 @@ class Interface(NinjaAPI):
 
 api = Interface(title="Companion", version="1", docs_url=None, openapi_url="/openapi.json")
 api.add_router("", resolve_api.router)
+api.add_router("", tables_api.router)

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal, NamedTuple
 
+from companion.engine.form.sheet import Sheet
 from companion.engine.wire import Json
 
 
@@ -85,6 +86,7 @@ class Scene[S]:
 
     `trail` holds the states after each line that stands, oldest first; its last is `state`. `room` is
     `table`, `hand` or `tv`; `draft` is the half-made choice of that screen, as its query string holds it.
+    `asked` is the `ask` of an open question that this sight must answer first, if there is one.
     """
 
     state: S
@@ -92,6 +94,7 @@ class Scene[S]:
     room: str = "table"
     draft: Mapping[str, str] = field(default_factory=dict)
     trail: Sequence[S] = ()
+    asked: Json = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +197,7 @@ class Game[S]:
     printables: Mapping[str, Printable]
     files: tuple[OwnerFile, ...] = ()
     demo: Callable[[], tuple[Json, Sequence[Json]]] | None = None
-    desk: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    desk: Mapping[str, Sheet] = field(default_factory=dict)
 
     def procedure(self, name: str) -> Procedure:
         """The procedure of that kebab-case name; `KeyError` where there is none."""

@@ -1,0 +1,121 @@
+"""Tables for programs: the routes of the interface, on the same door as the screens.
+
+A token goes into `Authorization: Bearer TOKEN`; no cookie counts here.
+"""
+
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.http import HttpRequest, HttpResponseBase, JsonResponse
+from ninja import Router
+
+from companion.tables import lines, play, seats
+from companion.tables.api_bodies import NewTable, Redo, Tap, Undo, Word, body, described
+from companion.tables.api_gate import BEARER, Visitor, answering, at, let_in
+from companion.tables.house import Opening, open_table
+from companion.tables.may import chairs, sight
+from companion.tables.models import Entry, Seat
+from companion.tables.position import position
+from companion.tables.screen import open_requests
+from companion.tables.stream import stream
+
+router = Router(tags=["tables"])
+
+
+@router.post("/tables", openapi_extra=described(NewTable), summary="Open a table")
+@answering(201)
+def create(request: HttpRequest) -> Any:
+    """Open a table: the host's token, and one for each seat. They are told once, and only here."""
+    asked = body(request, NewTable)
+    table = open_table(Opening(system=asked.system, title=asked.title, kind=asked.kind, setup=asked.setup))
+    host, tokens = seats.hand_out(table)
+    sitting = [
+        {"id": seat.chair, "name": seat.name, "token": tokens[seat.chair]}
+        for seat in Seat.objects.filter(table=table)
+    ]
+    return {"code": table.code, "version": table.version, "seats": sitting, "host": host}
+
+
+@router.get("/tables/{code}", auth=BEARER, summary="Where a table stands")
+@at(200)
+def state(request: HttpRequest, visitor: Visitor) -> Any:
+    """What this token may see of the state, and of what can be done in it."""
+    table, who = visitor
+    known, names = position(table), chairs(table)
+    seen = sight(table, who, names)
+    return {
+        "system": table.system,
+        "version": table.version,
+        "seat": next(iter(who.holds), None),
+        "state": known.game.redact_state(known.state, seen),
+        "legal": list(known.game.legal(known.state, seen)),
+    }
+
+
+@router.post("/tables/{code}/actions", auth=BEARER, openapi_extra=described(Tap), summary="Act")
+@at(201)
+def act(request: HttpRequest, visitor: Visitor) -> Any:
+    """Write an action; missing dice are rolled. 202 where another seat must speak first."""
+    tap = body(request, Tap)
+    return play.act(*visitor, tap.action, tap.seen, tap.key)
+
+
+@router.post("/tables/{code}/undo", auth=BEARER, openapi_extra=described(Undo), summary="Undo to a line")
+@at(201)
+def undo(request: HttpRequest, visitor: Visitor) -> Any:
+    """Let what came after line `to` stand no more. 202 where other seats are asked first."""
+    tap = body(request, Undo)
+    return play.undo(*visitor, tap.to, tap.seen, tap.key)
+
+
+@router.post("/tables/{code}/redo", auth=BEARER, openapi_extra=described(Redo), summary="Redo")
+@at(201)
+def redo(request: HttpRequest, visitor: Visitor) -> Any:
+    """Take the last undo back."""
+    tap = body(request, Redo)
+    return play.redo(*visitor, tap.seen, tap.key)
+
+
+@router.get("/tables/{code}/requests", auth=BEARER, summary="What waits for a word")
+@at(200)
+def requests(request: HttpRequest, visitor: Visitor) -> Any:
+    """The open requests that wait for this token's word, or that it made itself."""
+    shown = open_requests(*visitor)
+    return {"requests": [
+        {"id": w.id, "kind": w.kind, "by": w.by, "to": w.to, "ask": w.ask, "may_say": w.may_say} for w in shown
+    ]}  # fmt: skip
+
+
+@router.post("/tables/{code}/requests/{number}", auth=BEARER, openapi_extra=described(Word),
+             summary="Say a word on a request")  # fmt: skip
+@at(201)
+def say(request: HttpRequest, visitor: Visitor, number: int) -> Any:
+    """Agree to an undo or refuse it (`agree`), or answer a question (`answer`)."""
+    word = body(request, Word)
+    if word.agree is None:
+        return play.reply(*visitor, number, word.answer)
+    return play.agree(*visitor, number, word.agree)
+
+
+@router.get("/tables/{code}/journal", auth=BEARER, summary="The journal")
+@at(200)
+def journal(request: HttpRequest, visitor: Visitor) -> Any:
+    """Every entry, redacted for this token; `stands` tells whether it has been undone."""
+    table, who = visitor
+    known, seen = position(table), sight(table, who, chairs(table))
+    standing = frozenset(known.numbers)
+    rows = Entry.objects.filter(table=table, number__lte=table.version)
+    return {
+        "version": table.version,
+        "entries": [lines.as_json(row, known, seen, standing) for row in rows.iterator(500)],
+    }
+
+
+@router.get("/tables/{code}/bell", auth=BEARER, summary="The bell, as server-sent events")
+async def bell(request: HttpRequest, code: str) -> HttpResponseBase:
+    """`version` with the number of entries, `stir` for changes beside them, `beat` every two seconds."""
+    found = await sync_to_async(let_in)(request, code)
+    if isinstance(found, JsonResponse):
+        return found
+    table, who = found
+    return stream(table.pk, who, request.headers.get("Last-Event-ID"))

@@ -1,0 +1,84 @@
+"""What programs send to a table, and how it is described."""
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Annotated, Any, Literal
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest
+from pydantic import TypeAdapter
+
+from companion.engine.errors import InvalidInput
+from companion.engine.wire import Between, Json, Sized, loads, read
+
+type Count = Annotated[int, Between(0, 2**31)]
+type Key = Annotated[str, Sized(1, 100)]
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """A table to open: the game, a title, the game's setup (its options; shuffles may be left out)."""
+
+    system: str
+    title: Annotated[str, Sized(1, 80)]
+    setup: Json = field(default_factory=dict)
+    kind: Literal["open", "seated"] = "seated"
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """An action, the version that was seen, and the tap's own key."""
+
+    action: Json
+    seen: Count
+    key: Key
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """The last line to keep, the version that was seen, and the tap's own key."""
+
+    to: Count
+    seen: Count
+    key: Key
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """The version that was seen, and the tap's own key."""
+
+    seen: Count
+    key: Key
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word on a request: `agree` to an undo or not, or the `answer` to a question."""
+
+    agree: bool | None = None
+    answer: Json = None
+
+
+def body[T](request: HttpRequest, kind: type[T]) -> T:
+    """The body as a record; `InvalidInput` with the place of what is wrong."""
+    try:
+        text = request.body
+    except RequestDataTooBig as error:
+        raise InvalidInput("", "This is too long; ten megabytes are the most.") from error
+    return read(kind, loads(text))
+
+
+@cache
+def described(kind: type) -> dict[str, Any]:
+    """The same for people, as OpenAPI has it."""
+    schema = TypeAdapter(kind).json_schema()
+    return {
+        "requestBody": {"required": True, "content": {"application/json": {"schema": schema}}},
+        "responses": {
+            "201": {"description": "Done."},
+            "202": {"description": "Held: another seat must speak first; `waiting` says who."},
+            "401": {"description": "No token, or one that is not known here."},
+            "409": {"description": "`stale`: the table has moved on; `version` says how far."},
+            "422": {"description": "It cannot be read, or the rules forbid it: nothing was written."},
+        },
+    }

@@ -1,0 +1,118 @@
+"""The gate of the interface: whose token it is, and every refusal as one error object."""
+
+from collections.abc import Callable
+from functools import wraps
+from inspect import Parameter, Signature, signature
+from typing import Any
+
+from django.http import HttpRequest, JsonResponse
+from ninja.security import HttpBearer
+
+from companion.engine.errors import GameError
+from companion.tables.devices import Device, TooManyGuesses, count_guess, device
+from companion.tables.errors import StaleTable
+from companion.tables.journal import Answer
+from companion.tables.models import Table
+from companion.tables.position import BrokenJournal
+from companion.tables.views.entrance import find
+
+type Visitor = tuple[Table, Device]
+type Operation = Callable[..., Any]
+
+
+class Bearer(HttpBearer):
+    """The token in the header. Whether it is known is looked up with its table."""
+
+    def __call__(self, request: HttpRequest) -> str:
+        """The token, or an empty one."""
+        return bearer(request) or "none"
+
+    def authenticate(self, request: HttpRequest, token: str) -> str:
+        """The token as it is."""
+        return token
+
+
+BEARER = Bearer()
+KIND = Parameter.POSITIONAL_OR_KEYWORD
+
+
+def bearer(request: HttpRequest) -> str | None:
+    """The token that a request brings, if it brings one."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" and token.strip() else None
+
+
+def let_in(request: HttpRequest, code: str) -> Visitor | JsonResponse:
+    """The table and what the token is there, or the refusal."""
+    try:
+        table, token = find(request, code), bearer(request)
+        if token is None:
+            return refusal(401, "unauthorized", "Send the seat's token: “Authorization: Bearer TOKEN”.")
+        if table is None:
+            return refusal(404, "not_found", f"There is no table “{code}”.")
+        who = device(table, token)
+        if who.joined:
+            return table, who
+        count_guess(request)
+        return refusal(403, "forbidden", "This token is not known at this table, or was revoked.")
+    except TooManyGuesses:
+        return refusal(429, "too_many_guesses", "Too many wrong codes or tokens; try again in a minute.")
+
+
+def at(status: int) -> Callable[[Operation], Operation]:
+    """An operation at a table, for whoever's token is good there; `status` is that of its success."""
+
+    def decorate(operation: Operation) -> Operation:
+        @wraps(operation)
+        def asked(request: HttpRequest, code: str, **more: Any) -> JsonResponse:
+            visitor = let_in(request, code)
+            if isinstance(visitor, JsonResponse):
+                return visitor
+            if request.method == "POST" and not visitor[1].plays:
+                return refusal(403, "forbidden", "This token looks on; a seat's token may act.")
+            return _reply(lambda: operation(request, visitor, **more), status)
+
+        return _signed_as(asked, operation)
+
+    return decorate
+
+
+def answering(status: int) -> Callable[[Operation], Operation]:
+    """An operation without a table yet; its refusals are error objects too."""
+
+    def decorate(operation: Operation) -> Operation:
+        @wraps(operation)
+        def asked(request: HttpRequest) -> JsonResponse:
+            return _reply(lambda: operation(request), status)
+
+        return asked
+
+    return decorate
+
+
+def refusal(status: int, code: str, message: str) -> JsonResponse:
+    """An error object that is nobody's input's fault."""
+    return JsonResponse({"error": {"code": code, "path": "", "message": message}}, status=status)
+
+
+def _reply(operation: Callable[[], Any], status: int) -> JsonResponse:
+    try:
+        said = operation()
+    except StaleTable as error:
+        return JsonResponse(error.as_json(), status=409)
+    except GameError as error:
+        return JsonResponse(error.as_json(), status=422)
+    except BrokenJournal as error:
+        return refusal(500, "broken_journal", str(error))
+    if isinstance(said, Answer):
+        return JsonResponse(said.as_json(), status=202 if said.waiting else status)
+    return JsonResponse(said, status=status)
+
+
+def _signed_as(asked: Operation, operation: Operation) -> Operation:
+    """Show ninja the address's parts alone, not the visitor that the gate puts in."""
+    parts = [Parameter("request", KIND, annotation=HttpRequest), Parameter("code", KIND, annotation=str)]
+    own = signature(operation).parameters
+    parts += [Parameter(name, KIND, annotation=int) for name in own if name not in ("request", "visitor")]
+    asked.__signature__ = Signature(parts)  # type: ignore[attr-defined]
+    return asked

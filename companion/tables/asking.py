@@ -1,0 +1,97 @@
+"""What others must say before the table moves. It is kept on disk: a restart forgets no question."""
+
+from companion.engine.errors import IllegalAction
+from companion.engine.game import Question
+from companion.engine.wire import Json
+from companion.tables import bell
+from companion.tables.devices import Device
+from companion.tables.journal import Answer, held
+from companion.tables.may import signed
+from companion.tables.models import Entry, Request, Table
+from companion.tables.writing import writing_at
+
+
+def hold(table: Table, who: Device, question: Question, tap: Entry) -> Answer:
+    """Keep a tap until `question.seat` has answered; an older question of the table lapses."""
+    Request.objects.filter(table=table, status="open", kind="question").update(status="lapsed")
+    body = {"action": tap.action, "seat": tap.seat, "as_host": tap.as_host, "ask": question.ask}
+    return _ask(table, who, Request(kind="question", seat=question.seat, body=body), tap, [question.seat])
+
+
+def ask_undo(table: Table, who: Device, seats: list[str], tap: Entry) -> Answer:
+    """Ask these seats whether the lines after `tap.to` may be undone."""
+    return _ask(table, who, Request(kind="undo", body={"to": tap.to}), tap, seats)
+
+
+def undo_asked(table: Table, who: Device, request: int) -> Request:
+    """The open undo request in which this device still has a say."""
+    plea = _open(table, "undo", request)
+    if not any(seat in who.holds for seat, said in plea.answers.items() if said is None):
+        raise IllegalAction("", "This undo does not wait for this device's word.")
+    return plea
+
+
+def vote(table: Table, plea: Request, who: Device, yes: bool) -> bool:
+    """Put down what the seats of this device say; true once every seat has said yes."""
+    for seat in plea.answers:
+        if seat in who.holds:
+            plea.answers[seat] = yes
+    if not yes:
+        close(plea, "refused", plea.answers)
+    elif all(plea.answers.values()):
+        close(plea, "granted", plea.answers)
+    else:
+        plea.save()
+    bell.stir(table)
+    return plea.status == "granted"
+
+
+def question(table: Table, who: Device, request: int) -> tuple[Request, Entry]:
+    """The open question that this device may answer, and the tap that it holds."""
+    asked = _open(table, "question", request)
+    if asked.seat not in who.holds:
+        raise IllegalAction("", f"Only {asked.seat} can answer this question.")
+    tap = Entry(kind="action", key=asked.key, asked=asked.asked, by=asked.by)
+    tap.action, tap.seat, tap.as_host = (asked.body[part] for part in ("action", "seat", "as_host"))
+    return asked, tap
+
+
+def settled(table: Table, request: int, said: Json) -> Answer | None:
+    """What this very word was answered before, or None."""
+    done = Request.objects.filter(table=table, pk=request, status="granted").first()
+    entry = Entry.objects.filter(table=table, key=done.key).first() if done else None
+    if done is None or entry is None or said not in done.answers.values():
+        return None
+    return Answer(entry.number, entry.steps, entry.dice)
+
+
+def withdraw(table: Table, who: Device, request: int) -> None:
+    """Take back what this device asked for."""
+    with writing_at(table) as now:
+        mine = Request.objects.filter(table=now, pk=request, status="open", token__in=who.tokens)
+        if not mine.update(status="lapsed"):
+            raise IllegalAction("", "This device has no such request open.")
+        bell.stir(now)
+
+
+def close(request: Request, status: str, answers: Json) -> None:
+    """Put down how it ended."""
+    request.status, request.answers = status, answers
+    request.save()
+
+
+def _ask(table: Table, who: Device, request: Request, tap: Entry, seats: list[str]) -> Answer:
+    request.table, request.version = table, table.version
+    request.key, request.asked = tap.key, tap.asked
+    request.by, request.token_id = signed(who), who.token
+    request.answers = dict.fromkeys(seats)
+    request.save(force_insert=True)
+    bell.stir(table)
+    return held(table, request)
+
+
+def _open(table: Table, kind: str, request: int) -> Request:
+    found = Request.objects.filter(table=table, pk=request, kind=kind, status="open").first()
+    if found is None:
+        raise IllegalAction("", "This is settled, or the table has moved on since it was asked.")
+    return found

@@ -1,0 +1,43 @@
+"""Codes that people read aloud, and secrets that devices hold."""
+
+import hashlib
+import json
+import secrets
+
+# Neither 0 and O nor 1, I and L; no vowels, so that no word comes out.
+LETTERS = "BCDFGHJKMNPQRSTVWXYZ23456789"
+LENGTH = 6
+
+
+def new_code() -> str:
+    """A table's code: six letters and figures that cannot be taken for one another."""
+    return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+
+
+def spelt(code: str) -> str:
+    """A code as people type it, as the house writes it.
+
+    >>> spelt(" k7f-q2m")
+    'K7FQ2M'
+    """
+    return "".join(letter for letter in code.upper() if letter.isalnum())[:LENGTH]
+
+
+def new_secret() -> str:
+    """A device's secret: 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+def new_key() -> str:
+    """A tap's own name."""
+    return secrets.token_urlsafe(12)
+
+
+def hashed(secret: str) -> str:
+    """What the house keeps of a secret. It is random and long: one round of SHA-256 is enough."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def digest(*parts: object) -> str:
+    """What tells one tap from another that comes with the same key."""
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()

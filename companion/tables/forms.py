@@ -1,0 +1,174 @@
+"""Forms as browsers send them: a tap with its fields, and the opening of a table."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
+
+from companion.engine.errors import GameError, InvalidInput, join
+from companion.engine.game import Chair, Game, Option
+from companion.engine.wire import Json, loads
+
+WORD = {"true": True, "false": False}
+WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,8})")
+LONGEST = 100
+
+
+def action_of(form: QueryDict) -> Json:
+    """The action of a tap form: the button's JSON, with each field `a.<dotted path>` put into it.
+
+    A value that looks like an integer is one, unless the name ends in `:text`; `true` and `false` are
+    booleans; a name that ends in `[]` collects a list; an empty value is left out.
+    """
+    action = loads(form.get("action") or "{}")
+    for name in form:
+        if name.startswith("a."):
+            path, many, text = _named(name.removeprefix("a."))
+            values = [_value(value, text=text) for value in form.getlist(name) if value != ""]
+            if values:
+                action = _put(action, path.split("."), values if many else values[-1], "")
+    return action
+
+
+def seen_of(form: QueryDict) -> Json:
+    """The version on the screen that was tapped."""
+    return _value(form.get("seen", ""), text=False)
+
+
+def _named(name: str) -> tuple[str, bool, bool]:
+    text = name.endswith(":text")
+    name = name.removesuffix(":text")
+    return name.removesuffix("[]"), name.endswith("[]"), text
+
+
+def _value(value: str, *, text: bool) -> Json:
+    if text:
+        return value
+    return int(value) if WHOLE.fullmatch(value) else WORD.get(value, value)
+
+
+def _put(into: Json, path: list[str], value: Json, above: str) -> Json:
+    """`into` with the value at that path, lists and objects being made where there are none."""
+    if not path:
+        return value
+    head, rest = path[0], path[1:]
+    if isinstance(into, list) or (into is None and WHOLE.fullmatch(head)):
+        return _put_in_list(list(into or ()), path, value, above)
+    if into is not None and not isinstance(into, Mapping):
+        raise InvalidInput(above, f"This is {json.dumps(into)} already; it cannot hold “{head}”.")
+    inside = dict(into or {})
+    inside[head] = _put(inside.get(head), rest, value, join(above, head))
+    return inside
+
+
+def _put_in_list(into: list[Json], path: list[str], value: Json, above: str) -> Json:
+    if not WHOLE.fullmatch(path[0]) or not 0 <= int(path[0]) < LONGEST:
+        raise InvalidInput(above, f"“{path[0]}” is no place in a list; 0 to {LONGEST - 1} are.")
+    place = int(path[0])
+    into += [None] * (place + 1 - len(into))
+    into[place] = _put(into[place], path[1:], value, join(above, place))
+    return into
+
+
+class OpenTable(forms.Form):
+    """A table about to be opened: its title, who sits where, the house rules, the owner's files."""
+
+    title = forms.CharField(max_length=80, help_text="So that you find it again: “Thursday at Ada's”.")
+    kind = forms.ChoiceField(
+        label="Who taps for whom",
+        choices=[
+            ("open", "Open: any seated device taps for any side; one tablet in the middle will do"),
+            ("seated", "Seated: each device taps for its own side alone"),
+        ],
+        initial="open",
+        widget=forms.RadioSelect,
+    )
+    sits = forms.MultipleChoiceField(
+        label="This device holds", required=False, widget=forms.CheckboxSelectMultiple,
+        help_text="It sees the secrets of the sides that it holds, and of no other. Others join by code.",
+    )  # fmt: skip
+
+    def __init__(self, game: Game[Any], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        chairs = game.setup_seats({})
+        self.fields["sits"].choices = [(chair.id, chair.name) for chair in chairs]
+        self.fields["title"].initial = game.title
+        self.fields |= {f"p.{chair.id}": _player(chair) for chair in chairs}
+        self.fields |= {f"f.{file.key}": _file(file.title, file.help) for file in game.files}
+        self.fields |= {f"o.{option.key}": _control(option) for option in game.options}
+
+    def group(self, start: str) -> list[forms.BoundField]:
+        """The fields of one kind: `p.` people, `f.` files, `o.` house rules."""
+        return [self[name] for name in self.fields if name.startswith(start)]
+
+    def rules(self) -> list[forms.BoundField]:
+        """The house rules."""
+        return self.group("o.")
+
+    def files_(self) -> list[forms.BoundField]:
+        """The owner's files."""
+        return self.group("f.")
+
+    def people(self) -> list[forms.BoundField]:
+        """The names of who plays."""
+        return self.group("p.")
+
+    def clean(self) -> dict[str, Any]:
+        """Read the owner's files with the game's own checks."""
+        given = super().clean() or {}
+        for file in self.game.files:
+            upload = given.get(f"f.{file.key}")
+            if upload:
+                try:
+                    given[f"f.{file.key}"] = whole = loads(upload.read())
+                    file.check(whole)
+                except GameError as error:
+                    self.add_error(f"f.{file.key}", str(error))
+        return given
+
+    def setup(self) -> Json:
+        """The setup that was chosen, as the game reads it."""
+        given = self.cleaned_data
+        options = {option.key: _chosen(option, given[f"o.{option.key}"]) for option in self.game.options}
+        files = {file.key: given[f"f.{file.key}"] for file in self.game.files if given[f"f.{file.key}"]}
+        return {"options": options, **files} if self.game.options else files
+
+    def players(self) -> dict[str, str]:
+        """The people's names, by seat."""
+        start = "p."
+        return {k.removeprefix(start): v for k, v in self.cleaned_data.items() if k.startswith(start) and v}
+
+
+def bound(game: Game[Any], data: QueryDict, files: MultiValueDict[str, Any]) -> OpenTable:
+    """The form as it was sent."""
+    return OpenTable(game, data, files)
+
+
+def _player(chair: Chair) -> forms.Field:
+    return forms.CharField(label=f"Who plays {chair.name}", max_length=60, required=False)
+
+
+def _file(title: str, help_text: str) -> forms.Field:
+    return forms.FileField(label=title, help_text=help_text, required=False)
+
+
+def _control(option: Option) -> forms.Field:
+    words = f"{option.help} ({option.ruling})" if option.ruling else option.help
+    if option.choices:
+        return forms.ChoiceField(
+            label=option.title, help_text=words, initial=json.dumps(option.default),
+            choices=[(json.dumps(value), text) for value, text in option.choices],
+        )  # fmt: skip
+    return forms.IntegerField(
+        label=option.title, help_text=words, initial=option.default, required=not option.may_be_none,
+        min_value=option.low, max_value=option.high,
+    )  # fmt: skip
+
+
+def _chosen(option: Option, value: Any) -> Json:
+    return loads(value) if option.choices else value

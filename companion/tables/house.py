@@ -1,0 +1,135 @@
+"""Opening a table, and what its host does with it: the door, the end, the shelf, the bin."""
+
+from dataclasses import dataclass, field
+from random import SystemRandom
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from companion import shelf
+from companion.engine.errors import IllegalAction, InvalidInput, under
+from companion.engine.wire import Json
+from companion.tables import bell
+from companion.tables.codes import digest, new_code, new_key
+from companion.tables.devices import Device
+from companion.tables.errors import check_plain
+from companion.tables.hub import HUB
+from companion.tables.journal import write
+from companion.tables.models import Entry, Request, Seat, Table, Token
+from companion.tables.position import Position, Standing, forget
+from companion.tables.writing import writing, writing_at
+
+CHANCE = SystemRandom()
+TITLE = 80
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """What is said when a table opens. `players` are the people's names, by seat."""
+
+    system: str
+    title: str
+    kind: str = "seated"
+    setup: Json = field(default_factory=dict)
+    players: dict[str, str] = field(default_factory=dict)
+
+
+def open_table(opening: Opening) -> Table:
+    """Open a table: its seats, and the setup as entry 1. `InvalidInput` has paths as in `opening`."""
+    game = shelf.game(opening.system)
+    _check(opening)
+    with under("setup"):
+        check_plain(opening.setup)
+        setup = game.shuffle(opening.setup, CHANCE)
+        outcome = game.open(setup)
+        chairs = game.setup_seats(setup)
+    entry = Entry(kind="setup", action=setup, rolled=setup != opening.setup, by="host", key=new_key())
+    entry.asked = digest("setup", opening.setup)
+    entry.steps = [step.as_json() for step in outcome.steps]
+    with writing():
+        table = _new(opening)
+        Seat.objects.bulk_create(
+            Seat(table=table, place=place, chair=chair.id, name=chair.name,
+                 player=opening.players.get(chair.id, "")[:60])
+            for place, chair in enumerate(chairs)
+        )  # fmt: skip
+        write(table, Position(game, 0, Standing(), {}), entry, outcome.state)
+    return table
+
+
+def _check(opening: Opening) -> None:
+    with under("title"):
+        check_plain(opening.title)
+    if not 0 < len(opening.title.strip()) <= TITLE:
+        raise InvalidInput("title", f"A table's title has 1 to {TITLE} characters.")
+    if opening.kind not in ("open", "seated"):
+        raise InvalidInput("kind", "A table is “open” or “seated”.")
+
+
+def _new(opening: Opening) -> Table:
+    while True:
+        code = new_code()
+        try:
+            with transaction.atomic():
+                return Table.objects.create(
+                    code=code, system=opening.system, title=opening.title.strip(), kind=opening.kind
+                )
+        except IntegrityError:
+            if not Table.objects.filter(code=code).exists():
+                raise
+
+
+def set_door(table: Table, *, is_open: bool) -> None:
+    """Let newcomers in, or no more. Who is in stays in."""
+    _change(table, door_open=is_open)
+
+
+def close(table: Table) -> None:
+    """End the evening: nothing is written any more until the table is opened again."""
+    _change(table, closed_at=timezone.now(), door_open=False)
+
+
+def reopen(table: Table) -> None:
+    """Play on at a closed table."""
+    _change(table, closed_at=None, archived_at=None, door_open=True)
+
+
+def archive(table: Table) -> None:
+    """Put a closed table away, off the list."""
+    if table.closed_at is None:
+        raise IllegalAction("", "Close the table first; only a closed one can be put away.")
+    _change(table, archived_at=timezone.now())
+
+
+def delete(table: Table) -> None:
+    """Delete a closed table with its journal, for good."""
+    with writing_at(table) as now:
+        if now.closed_at is None:
+            raise IllegalAction("", "Close the table first; only a closed one can be deleted.")
+        gone = now.pk
+        now.delete()
+    forget(table)
+    HUB.end(tables=[gone])
+
+
+def revoke(table: Table, token: int) -> None:
+    """Send a device away from one seat (or from watching); its stream ends."""
+    with writing_at(table) as now:
+        found = Token.objects.filter(table=now, pk=token, revoked_at=None).exclude(role="host")
+        if not found.update(revoked_at=timezone.now()):
+            raise IllegalAction("", "This device has left already.")
+        Request.objects.filter(token_id=token, status="open").update(status="lapsed")
+        bell.stir(now)
+        transaction.on_commit(lambda: HUB.end(tokens=[token]))
+
+
+def check_host(who: Device) -> None:
+    """`IllegalAction` unless this is the host's device."""
+    if not who.host:
+        raise IllegalAction("", "Only the host of the table may do this.")
+
+
+def _change(table: Table, **fields: object) -> None:
+    with writing_at(table) as now:
+        Table.objects.filter(pk=now.pk).update(**fields)
+        bell.stir(now)

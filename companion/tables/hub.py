@@ -1,0 +1,95 @@
+"""Who listens in this process. Threads ring; each stream waits in its own event loop, and holds nothing else."""
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import NamedTuple
+
+
+class Ring(NamedTuple):
+    """What the bell says: a table, how many entries it has, and how often it was stirred beside them."""
+
+    table: int
+    version: int
+    stir: int
+
+
+@dataclass(eq=False)
+class Listener:
+    """One stream. Its mailbox holds the newest ring alone: a burst is one refresh."""
+
+    table: int
+    tokens: frozenset[int]
+    loop: asyncio.AbstractEventLoop
+    news: Ring | None = None
+    over: bool = False
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def hear(self, news: Ring | None) -> None:
+        """Leave a ring in the mailbox, or end the stream; may be called from any thread."""
+        if news is None:
+            self.over = True
+        else:
+            # Two ways may bring rings out of order; both counts only ever grow.
+            old = self.news or news
+            self.news = Ring(news.table, max(old.version, news.version), max(old.stir, news.stir))
+        try:
+            self.loop.call_soon_threadsafe(self.woken.set)
+        except RuntimeError:
+            self.over = True  # Its loop has gone, and the screen with it.
+
+    async def next(self, patience: float) -> Ring | None:
+        """The newest ring, or None after `patience` seconds of peace."""
+        try:
+            await asyncio.wait_for(self.woken.wait(), patience)
+        except TimeoutError:
+            return None
+        self.woken.clear()
+        news, self.news = self.news, None
+        return news
+
+
+class Hub:
+    """The listeners of this process, by table."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._at: dict[int, set[Listener]] = {}
+
+    def join(self, listener: Listener) -> None:
+        """Let a stream listen."""
+        with self._lock:
+            self._at.setdefault(listener.table, set()).add(listener)
+
+    def leave(self, listener: Listener) -> None:
+        """The stream is over."""
+        with self._lock:
+            there = self._at.get(listener.table, set())
+            there.discard(listener)
+            if not there:
+                self._at.pop(listener.table, None)
+
+    def ring(self, news: Ring) -> None:
+        """Tell every stream of that table."""
+        for listener in self._listening(news.table):
+            listener.hear(news)
+
+    def end(self, tokens: Iterable[int] = (), tables: Iterable[int] = ()) -> None:
+        """End the streams of revoked tokens and of deleted tables."""
+        gone, shut = frozenset(tokens), frozenset(tables)
+        for listener in self.listeners():
+            if listener.table in shut or listener.tokens & gone:
+                listener.hear(None)
+
+    def listeners(self) -> list[Listener]:
+        """Every stream of this process."""
+        with self._lock:
+            return [listener for there in self._at.values() for listener in there]
+
+    def _listening(self, table: int) -> list[Listener]:
+        with self._lock:
+            return list(self._at.get(table, ()))
+
+
+HUB = Hub()

@@ -1,0 +1,149 @@
+"""What the house remembers of a table: its seats, who may sit there, and a journal that only grows."""
+
+from typing import Any, Never
+
+from django.db import models
+
+
+class Table(models.Model):
+    """One game in play. `version` counts its entries; `stir` counts what changed beside the journal."""
+
+    code = models.CharField(max_length=6, unique=True)
+    system = models.SlugField(max_length=40)
+    title = models.CharField(max_length=80)
+    kind = models.CharField(max_length=6, choices=[("open", "Open"), ("seated", "Seated")])
+    version = models.PositiveIntegerField(default=0)
+    stir = models.PositiveIntegerField(default=0)
+    headline = models.CharField(max_length=200, blank=True)
+    door_open = models.BooleanField(default=True)
+    created = models.DateTimeField(auto_now_add=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    archived_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.title} ({self.code})"
+
+
+class Seat(models.Model):
+    """A chair at a table: `name` is the game's word for it, `player` the person's."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    place = models.PositiveSmallIntegerField()
+    chair = models.CharField(max_length=40)
+    name = models.CharField(max_length=60)
+    player = models.CharField(max_length=60, blank=True)
+
+    class Meta:
+        ordering = ("place",)
+        constraints = (models.UniqueConstraint(fields=["table", "chair"], name="one_seat_a_chair"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Token(models.Model):
+    """What a device may do at a table. Only the hash of its 128-bit secret is kept."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="tokens")
+    role = models.CharField(max_length=6, choices=[("host", "Host"), ("seat", "Seat"), ("viewer", "Viewer")])
+    seat = models.ForeignKey(Seat, models.CASCADE, null=True, blank=True, related_name="tokens")
+    hash = models.CharField(max_length=64, db_index=True)
+    label = models.CharField(max_length=60, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+    heard_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.role} {self.label}".strip()
+
+
+class Unchanging(models.QuerySet[Any]):
+    """Lines that are written once: correcting one is another line."""
+
+    def update(self, **_: object) -> Never:
+        """Refused."""
+        raise TypeError("A line of the journal is never changed; write another one.")
+
+    def delete(self) -> Never:
+        """Refused."""
+        raise TypeError("A line of the journal is never deleted; undo is a line too.")
+
+
+class Entry(models.Model):
+    """One line of the journal. `action` is complete: typed or rolled, its dice are in it.
+
+    `seat` is whose action it is, `by` who tapped it; `as_host` marks a host acting for a seat not his own.
+    `asked` is the digest of the tap as it came in, so that its key can be told from another's.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="entries")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=6, choices=[(k, k) for k in ("setup", "action", "undo", "redo")])
+    seat = models.CharField(max_length=40, blank=True)
+    by = models.CharField(max_length=120, blank=True)
+    as_host = models.BooleanField(default=False)
+    to = models.PositiveIntegerField(null=True, blank=True)
+    action = models.JSONField(null=True)
+    dice = models.JSONField(null=True)
+    steps = models.JSONField(default=list)
+    rolled = models.BooleanField(default=False)
+    key = models.CharField(max_length=100)
+    asked = models.CharField(max_length=64)
+    at = models.DateTimeField(auto_now_add=True)
+
+    objects = Unchanging.as_manager()
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=["table", "number"], name="one_entry_a_number"),
+            models.UniqueConstraint(fields=["table", "key"], name="one_entry_a_key"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.kind}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Write the line, once."""
+        if not self._state.adding:
+            raise TypeError("A line of the journal is never changed; write another one.")
+        super().save(*args, **kwargs)
+
+
+class Request(models.Model):
+    """What others must answer before the table moves: an undo, a card to name, a seat asked for.
+
+    `version` is the journal's when it was asked: an undo or a question lapses with the next entry.
+    `answers` holds who has to answer, and what they said.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="requests")
+    kind = models.CharField(max_length=8, choices=[(k, k) for k in ("undo", "question", "claim")])
+    status = models.CharField(max_length=7, default="open")
+    version = models.PositiveIntegerField()
+    token = models.ForeignKey(Token, models.SET_NULL, null=True)
+    by = models.CharField(max_length=120, blank=True)
+    seat = models.CharField(max_length=40, blank=True)
+    body = models.JSONField(default=dict)
+    answers = models.JSONField(default=dict)
+    key = models.CharField(max_length=100)
+    asked = models.CharField(max_length=64)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=["table", "key"], name="one_request_a_key"),)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.status}"
+
+
+class Guess(models.Model):
+    """How often one address has lately guessed at a code or a token in vain."""
+
+    address = models.CharField(max_length=64, primary_key=True)
+    since = models.DateTimeField()
+    count = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.address}: {self.count}"

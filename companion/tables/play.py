@@ -1,0 +1,162 @@
+"""The one door to a table's journal: act, undo, redo.
+
+One transaction a tap. A key that has come before is answered what it was answered the first time; a screen
+that the table has left behind is refused (`StaleTable`); missing dice are rolled here, and recorded. Where
+another seat must speak first the tap is held, on disk, and nothing is written yet. Only `InvalidInput`,
+`IllegalAction` and `StaleTable` leave, and a refusal leaves nothing behind.
+"""
+
+from random import SystemRandom
+from typing import Any
+
+from companion.engine.errors import IllegalAction, InvalidInput
+from companion.engine.wire import Json
+from companion.tables import asking
+from companion.tables.codes import digest
+from companion.tables.devices import Device
+from companion.tables.errors import StaleTable, check_action, check_plain, check_tap
+from companion.tables.journal import Answer, first_answer, write
+from companion.tables.may import chairs, check_may, check_open, others, signed
+from companion.tables.models import Entry, Table
+from companion.tables.position import Position, position
+from companion.tables.writing import writing_at
+
+CHANCE = SystemRandom()
+
+
+def act(table: Table, who: Device, action: Json, seen: int, key: str) -> Answer:
+    """Write `action` as the next line, or hold it until another seat has answered what it asks."""
+    check_tap(seen, key)
+    check_action(action)
+    asked = digest("action", action)
+    with writing_at(table) as now:
+        again = first_answer(now, key, asked)
+        if again is not None:
+            return again
+        known = _current(now, seen)
+        seat = check_may(now, who, action, chairs(now))
+        tap = Entry(kind="action", action=action, seat=seat, key=key, asked=asked, by=signed(who))
+        tap.as_host = bool(seat) and seat not in who.holds and now.kind == "seated"
+        question = known.game.asks(known.state, action)
+        return _apply(now, known, tap) if question is None else asking.hold(now, who, question, tap)
+
+
+def reply(table: Table, who: Device, request: int, answer: Json) -> Answer:
+    """Answer the question that holds another seat's tap, and write that tap, so completed.
+
+    The same answer again is told what it was told the first time.
+    """
+    check_plain(answer)
+    with writing_at(table) as now:
+        done = asking.settled(now, request, answer)
+        if done is not None:
+            return done
+        check_open(now)
+        question, tap = asking.question(now, who, request)
+        known = position(now)
+        tap.action = known.game.answer(known.state, tap.action, answer)
+        asking.close(question, "granted", {question.seat: answer})
+        return _apply(now, known, tap)
+
+
+def undo(table: Table, who: Device, to: int, seen: int, key: str) -> Answer:
+    """Let the lines after `to` stand no more; past an irrevocable one the other seats are asked first."""
+    check_tap(seen, key)
+    if isinstance(to, bool) or not isinstance(to, int):
+        raise InvalidInput("to", "“to” is the number of the last line to keep.")
+    asked = digest("undo", to)
+    with writing_at(table) as now:
+        again = first_answer(now, key, asked)
+        if again is not None:
+            return again
+        known = _current(now, seen)
+        _check_plays(who)
+        _check_to(known, to)
+        entry = Entry(kind="undo", to=to, key=key, asked=asked, by=signed(who))
+        seats = others(now, who) if is_irrevocable(now, known, to) else []
+        return asking.ask_undo(now, who, seats, entry) if seats else write(now, known, entry)
+
+
+def redo(table: Table, who: Device, seen: int, key: str) -> Answer:
+    """Bring back what the last undo took."""
+    check_tap(seen, key)
+    asked = digest("redo")
+    with writing_at(table) as now:
+        again = first_answer(now, key, asked)
+        if again is not None:
+            return again
+        known = _current(now, seen)
+        _check_plays(who)
+        if not known.standing.undone:
+            raise IllegalAction("", "There is nothing to redo: no undo is the latest thing that happened.")
+        return write(now, known, Entry(kind="redo", key=key, asked=asked, by=signed(who)))
+
+
+def agree(table: Table, who: Device, request: int, yes: bool) -> Answer:
+    """Say yes or no to another seat's undo; the last yes writes it."""
+    with writing_at(table) as now:
+        done = asking.settled(now, request, yes)
+        if done is not None:
+            return done
+        check_open(now)
+        plea = asking.undo_asked(now, who, request)
+        if not asking.vote(now, plea, who, yes):
+            return Answer(now.version, [], None)
+        entry = Entry(kind="undo", to=plea.body["to"], key=plea.key, asked=plea.asked, by=plea.by)
+        return write(now, position(now), entry)
+
+
+def is_irrevocable(table: Table, known: Position, to: int) -> bool:
+    """Whether a line that stands after `to` showed a secret or rolled the app's dice."""
+    past = [number for number in known.numbers if number > to]
+    lines = Entry.objects.filter(table=table, number__in=past)
+    return any(known.game.is_irrevocable(known.before(e.number), e.action, e.rolled) for e in lines)
+
+
+def _current(table: Table, seen: int) -> Position:
+    if seen != table.version:
+        raise StaleTable(table.version)
+    check_open(table)
+    return position(table)
+
+
+def _apply(table: Table, known: Position, entry: Entry) -> Answer:
+    """Roll what is missing, ask the rules, write the line."""
+    asked_for = entry.action
+    entry.action = known.game.roll(known.state, asked_for, CHANCE)
+    outcome = known.game.apply(known.state, entry.action)
+    entry.rolled = entry.action != asked_for
+    entry.dice = dice_of(entry.action)
+    entry.steps = [step.as_json() for step in outcome.steps]
+    return write(table, known, entry, outcome.state)
+
+
+def dice_of(action: Any) -> Json | None:
+    """The dice in an action, typed or rolled, in the action's own form; None where it has none.
+
+    >>> dice_of({"type": "frontal_charge", "rolls": {"attacker": 5, "defender": 2}})
+    {'attacker': 5, 'defender': 2}
+    >>> dice_of({"choices": [None, {"battlefield": "ypres", "rolls": {"d6": 3}}]})
+    {'choices': [None, {'d6': 3}]}
+    """
+    if isinstance(action, dict):
+        if "rolls" in action:
+            return action["rolls"]
+        parts = {key: dice_of(value) for key, value in action.items()}
+        return {key: part for key, part in parts.items() if part is not None} or None
+    if isinstance(action, list):
+        dice = [dice_of(value) for value in action]
+        return dice if any(part is not None for part in dice) else None
+    return None
+
+
+def _check_plays(who: Device) -> None:
+    if not who.plays:
+        raise IllegalAction("", "Spectators look on; take a seat to act.")
+
+
+def _check_to(known: Position, to: int) -> None:
+    if to not in known.numbers:
+        raise IllegalAction("to", f"Line {to} does not stand; the last that does is {known.numbers[-1]}.")
+    if to == known.numbers[-1]:
+        raise IllegalAction("to", f"Line {to} is the last that stands; there is nothing after it to undo.")

@@ -1,0 +1,191 @@
+"""What the shell of a table's page shows: finished values, so that templates print and do not compute."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+
+from companion.engine.game import Scene, Sight
+from companion.engine.wire import Json
+from companion.tables import lines
+from companion.tables.codes import new_key
+from companion.tables.devices import Device
+from companion.tables.hub import HUB
+from companion.tables.may import sight
+from companion.tables.models import Request, Seat, Table, Token
+from companion.tables.position import Position, position
+
+ALIVE = timedelta(seconds=20)
+LAST = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatShown:
+    """A seat: `player` is who sits there, `online` that a device of it listens."""
+
+    id: str
+    name: str
+    player: str
+    taken: bool
+    online: bool
+    mine: bool
+    hand_url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """A request that concerns this device. `may_say` is that its word is wanted; else it waits itself."""
+
+    id: int
+    kind: str
+    by: str
+    seat: str
+    ask: Json
+    to: int | None
+    may_say: bool
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """The shell around a game's screen."""
+
+    code: str
+    title: str
+    version: int
+    stir: int
+    kind: str
+    room: str
+    back: str
+    key: str
+    is_host: bool
+    spectator: bool
+    closed: bool
+    may_act: bool
+    can_undo: bool
+    undo_to: int
+    can_redo: bool
+    seats: tuple[SeatShown, ...]
+    hand_urls: tuple[SeatShown, ...]
+    last: tuple[lines.LineShown, ...]
+    waiting: tuple[Waiting, ...]
+    urls: Mapping[str, str]
+
+    def __getattr__(self, name: str) -> str:
+        """`act_url` and the like: the page's addresses by name."""
+        try:
+            return self.urls[name.removesuffix("_url")]
+        except KeyError:
+            raise AttributeError(name) from None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """One look at a table: who looks, in which room, with what half-made choice, coming from where."""
+
+    table: Table
+    who: Device
+    room: str = "table"
+    draft: Mapping[str, str]
+    back: str
+
+
+def page(look: Look) -> dict[str, Any]:
+    """The context of a table's page: `v` for the game's template, `table` for the shell."""
+    known = position(look.table)
+    seats = list(Seat.objects.filter(table=look.table))
+    seen = eyes(look, [seat.chair for seat in seats])
+    asked = () if look.room == "tv" else open_requests(look.table, look.who)
+    question = next((w.ask for w in asked if w.kind == "question" and w.may_say), None)
+    scene = Scene(known.state, seen, look.room, dict(look.draft), known.trail, question)
+    game = known.game
+    return {
+        "v": game.view(scene),
+        "game": {"slug": game.slug, "title": game.title},
+        "game_template": f"{game.slug}/{look.room}.html",
+        "table": shell(look, known, seats, asked),
+    }
+
+
+def eyes(look: Look, chairs: Sequence[str]) -> Sight:
+    """What this look sees: on the TV no secret, on a hand's screen that hand's alone."""
+    if look.room == "tv":
+        return Sight()
+    whole = sight(look.table, look.who, chairs)
+    if look.room == "hand":
+        return Sight(frozenset([hand_of(look)]) & whole.sees, whole.acts)
+    return whole
+
+
+def hand_of(look: Look) -> str:
+    """Whose hand a hand's screen shows; empty where the device holds none."""
+    wanted = look.draft.get("seat", "")
+    return wanted if wanted in look.who.holds else next(iter(look.who.holds), "")
+
+
+def shell(look: Look, known: Position, seats: list[Seat], asked: tuple[Waiting, ...]) -> Shown:
+    """The shell's values."""
+    table, who = look.table, look.who
+    names = {seat.chair: seat.name for seat in seats}
+    shown = _seats(table, who, seats)
+    may = who.plays and table.closed_at is None and look.room != "tv"
+    return Shown(
+        code=table.code, title=table.title, version=table.version, stir=table.stir, kind=table.kind,
+        room=look.room, back=look.back, key=new_key(), is_host=who.host, spectator=not who.plays,
+        closed=table.closed_at is not None, may_act=may, can_undo=may and len(known.numbers) > 1,
+        undo_to=known.numbers[-2] if len(known.numbers) > 1 else 0, can_redo=may and bool(known.standing.undone),
+        seats=shown, hand_urls=tuple(seat for seat in shown if seat.mine),
+        last=lines.last(table, known, eyes(look, list(names)), names, LAST), waiting=asked, urls=urls(table),
+    )  # fmt: skip
+
+
+def urls(table: Table) -> dict[str, str]:
+    """The addresses of a table's pages."""
+    rooms = ("table", "hand", "tv", "log", "seats", "act", "undo", "redo", "say", "bell", "join")
+    return {room: reverse(f"tables:{room}", args=[table.code]) for room in rooms} | {
+        "print": f"{there}?table={table.code}" if (there := address("print:home")) else ""
+    }
+
+
+def address(name: str) -> str:
+    """Where a room of the house is; empty where the house has none of that name."""
+    try:
+        return reverse(name)
+    except NoReverseMatch:
+        return ""
+
+
+def _seats(table: Table, who: Device, seats: list[Seat]) -> tuple[SeatShown, ...]:
+    rows = Token.objects.filter(table=table, role="seat", revoked_at=None)
+    here = {token for listener in HUB.listeners() for token in listener.tokens}
+    since = timezone.now() - ALIVE
+    held = {chair: pk in here or bool(at and at > since)
+            for chair, pk, at in rows.values_list("seat__chair", "pk", "heard_at")}  # fmt: skip
+    hand = reverse("tables:hand", args=[table.code])
+    return tuple(
+        SeatShown(
+            id=seat.chair, name=seat.name, player=seat.player, taken=seat.chair in held,
+            online=held.get(seat.chair, False), mine=seat.chair in who.holds, hand_url=f"{hand}?seat={seat.chair}",
+        )
+        for seat in seats
+    )  # fmt: skip
+
+
+def open_requests(table: Table, who: Device) -> tuple[Waiting, ...]:
+    """The open requests that wait for this device's word, or that it made itself."""
+    shown = [_waiting(row, who) for row in Request.objects.filter(table=table, status="open")]
+    return tuple(waiting for waiting in shown if waiting.may_say or waiting.mine)
+
+
+def _waiting(row: Request, who: Device) -> Waiting:
+    wanted = [seat for seat, said in row.answers.items() if said is None]
+    may_say = who.host if row.kind == "claim" else any(seat in who.holds for seat in wanted)
+    return Waiting(
+        id=row.pk, kind=row.kind, by=row.by, seat=row.seat, to=row.body.get("to"),
+        # What is asked may name a hidden hand: it is for the seat that is asked, and for no other.
+        ask=row.body.get("ask") if may_say else None,
+        may_say=may_say, mine=row.token_id in who.tokens,
+    )  # fmt: skip

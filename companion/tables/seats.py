@@ -1,0 +1,125 @@
+"""Sitting down: a free seat is taken, a taken one is asked for, and a spectator needs none."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from companion.engine.errors import IllegalAction
+from companion.tables import bell
+from companion.tables.codes import digest, hashed, new_key, new_secret
+from companion.tables.hub import HUB
+from companion.tables.models import Request, Seat, Table, Token
+from companion.tables.writing import writing_at
+
+
+def sit(table: Table, secret: str, chair: str, label: str = "", player: str = "") -> None:
+    """Take a free seat for the device with this secret; it may hold several. `IllegalAction` if it is taken."""
+    with writing_at(table) as now:
+        _check_door(now, secret)
+        seat = _seat(now, chair)
+        held = Token.objects.filter(table=now, seat=seat, revoked_at=None)
+        if held.filter(hash=hashed(secret)).exists():
+            return
+        if held.exists():
+            raise IllegalAction("seat", f"{seat.name} is taken; its host can hand it over when asked.")
+        if player.strip():
+            seat.player = player.strip()[:60]
+            seat.save(update_fields=["player"])
+        _give(now, secret, label, seat)
+        bell.stir(now)
+
+
+def watch(table: Table, secret: str, label: str = "") -> None:
+    """Look on, from a device that holds no seat here."""
+    with writing_at(table) as now:
+        _check_door(now, secret)
+        if not Token.objects.filter(table=now, hash=hashed(secret), revoked_at=None).exists():
+            _row(now, "viewer", secret, label).save()
+            bell.stir(now)
+
+
+def host(table: Table, secret: str, label: str = "") -> None:
+    """Make the device with this secret the host's."""
+    with writing_at(table) as now:
+        _row(now, "host", secret, label).save()
+
+
+def hand_out(table: Table) -> tuple[str, dict[str, str]]:
+    """New secrets for the host and for every seat, for players that are programs."""
+    keeper, seats = new_secret(), {}
+    with writing_at(table) as now:
+        _row(now, "host", keeper, "").save()
+        for seat in Seat.objects.filter(table=now):
+            seats[seat.chair] = new_secret()
+            Token.objects.create(table=now, role="seat", seat=seat, hash=hashed(seats[seat.chair]))
+    return keeper, seats
+
+
+def ask_for(table: Table, secret: str, chair: str, label: str = "") -> None:
+    """Ask the host for a seat that another device holds; this one looks on meanwhile."""
+    watch(table, secret, label)
+    with writing_at(table) as now:
+        seat = _seat(now, chair)
+        mine = Token.objects.filter(table=now, hash=hashed(secret), revoked_at=None).order_by("pk").first()
+        same = Request.objects.filter(table=now, kind="claim", seat=chair, token=mine, status="open")
+        if mine is None or same.exists():
+            return
+        body = {"hash": hashed(secret), "label": label}
+        Request.objects.create(
+            table=now, kind="claim", version=now.version, token=mine, by=label or "A device", seat=seat.chair,
+            body=body, answers={"host": None}, key=new_key(), asked=digest("claim", chair),
+        )  # fmt: skip
+        bell.stir(now)
+
+
+def hand_over(table: Table, request: int, *, yes: bool) -> None:
+    """The host's word on a seat asked for: with a yes the old device is sent away and the new one sits."""
+    with writing_at(table) as now:
+        plea = Request.objects.filter(table=now, pk=request, kind="claim", status="open").first()
+        if plea is None:
+            raise IllegalAction("", "This is settled already.")
+        plea.status, plea.answers = ("granted" if yes else "refused"), {"host": yes}
+        plea.save()
+        if yes:
+            _replace(now, plea)
+        bell.stir(now)
+
+
+def _replace(table: Table, plea: Request) -> None:
+    seat = _seat(table, plea.seat)
+    old = Token.objects.filter(table=table, seat=seat, revoked_at=None).exclude(hash=plea.body["hash"])
+    gone = list(old.values_list("pk", flat=True))
+    old.update(revoked_at=timezone.now())
+    viewers = Token.objects.filter(table=table, role="viewer", hash=plea.body["hash"], revoked_at=None)
+    gone += viewers.values_list("pk", flat=True)
+    viewers.update(revoked_at=timezone.now())
+    Token.objects.create(
+        table=table, role="seat", seat=seat, hash=plea.body["hash"], label=plea.body["label"],
+        heard_at=timezone.now(),
+    )  # fmt: skip
+    transaction.on_commit(lambda: HUB.end(tokens=gone))
+
+
+def _check_door(table: Table, secret: str) -> None:
+    known = Token.objects.filter(table=table, hash=hashed(secret), revoked_at=None).exists()
+    if not table.door_open and not known:
+        raise IllegalAction("", "The door of this table is shut; ask its host to open it.")
+
+
+def _seat(table: Table, chair: str) -> Seat:
+    seat = Seat.objects.filter(table=table, chair=chair).first()
+    if seat is None:
+        raise IllegalAction("seat", "There is no such seat at this table.")
+    return seat
+
+
+def _row(table: Table, role: str, secret: str, label: str) -> Token:
+    return Token(table=table, role=role, hash=hashed(secret), label=label[:60], heard_at=timezone.now())
+
+
+def _give(table: Table, secret: str, label: str, seat: Seat) -> None:
+    row = _row(table, "seat", secret, label)
+    row.seat = seat
+    row.save()
+    Token.objects.filter(table=table, role="viewer", hash=row.hash, revoked_at=None).update(
+        revoked_at=timezone.now()
+    )

@@ -1,0 +1,25 @@
+"""`{% load tables %}`: what a tap form carries."""
+
+from typing import Any
+
+from django import template
+from django.middleware.csrf import get_token
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from companion.tables.codes import new_key
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def tap(context: dict[str, Any]) -> SafeString:
+    """The hidden fields of a tap: the version seen, the tap's own key, the page, and the CSRF token."""
+    table = context["table"]
+    return format_html(
+        '<input type="hidden" name="csrfmiddlewaretoken" value="{}">'
+        '<input type="hidden" name="seen" value="{}">'
+        '<input type="hidden" name="key" value="{}">'
+        '<input type="hidden" name="back" value="{}">',
+        get_token(context["request"]), table.version, new_key(), table.back,
+    )  # fmt: skip

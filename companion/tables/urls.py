@@ -1,0 +1,26 @@
+"""Where the tables' pages are."""
+
+from django.urls import path
+
+from companion.tables.views import home, hosting, joining, log, playing, ringing
+
+app_name = "tables"
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("archive/", home.put_away, name="archive"),
+    path("open/<slug:slug>/", home.opening, name="open"),
+    path("join/", joining.by_code, name="by_code"),
+    path("join/<slug:code>/", joining.join, name="join"),
+    path("t/<slug:code>/", playing.table, name="table"),
+    path("t/<slug:code>/hand/", playing.hand, name="hand"),
+    path("t/<slug:code>/tv/", playing.tv, name="tv"),
+    path("t/<slug:code>/log/", log.log, name="log"),
+    path("t/<slug:code>/act/", playing.act, name="act"),
+    path("t/<slug:code>/undo/", playing.undo, name="undo"),
+    path("t/<slug:code>/redo/", playing.redo, name="redo"),
+    path("t/<slug:code>/say/", playing.say, name="say"),
+    path("t/<slug:code>/bell/", ringing.bell, name="bell"),
+    path("t/<slug:code>/seats/", hosting.seats, name="seats"),
+    path("t/<slug:code>/manage/", hosting.manage, name="manage"),
+    path("t/<slug:code>/delete/", hosting.delete, name="delete"),
+]

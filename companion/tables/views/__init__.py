@@ -1,0 +1,1 @@
+"""The tables' pages: home, opening, joining, playing, the log, and the host's page."""

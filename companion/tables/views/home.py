@@ -1,0 +1,80 @@
+"""Home: the games on the shelf, the tables of this device, and the way in by code."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from companion import shelf
+from companion.engine.errors import GameError
+from companion.tables import seats
+from companion.tables.codes import hashed
+from companion.tables.devices import label_of, own_secret, secret_of, with_cookie
+from companion.tables.forms import OpenTable, bound
+from companion.tables.house import Opening, open_table
+from companion.tables.models import Table
+from companion.tables.screen import address
+
+MANY = 60
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """The shelf, the tables, the code."""
+    context = {
+        "games": list(shelf.games().values()),
+        "tables": _tables(secret_of(request)),
+        "desk_url": address("desk:home"),
+        "print_url": address("print:home"),
+    }
+    return render(request, "tables/home.html", context)
+
+
+def _tables(secret: str | None) -> list[dict[str, object]]:
+    if not secret:
+        return []
+    mine = Table.objects.filter(
+        tokens__hash=hashed(secret), tokens__revoked_at=None, archived_at=None
+    ).distinct()
+    titles = {slug: game.title for slug, game in shelf.games().items()}
+    return [
+        {"table": table, "game": titles.get(table.system, table.system)}
+        for table in mine.order_by("-pk")[:MANY]
+    ]
+
+
+def opening(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open a table of that game."""
+    if slug not in shelf.slugs():
+        return render(request, "tables/no_game.html", {"slug": slug}, status=404)
+    game = shelf.game(slug)
+    form = bound(game, request.POST, request.FILES) if request.method == "POST" else OpenTable(game)
+    if request.method == "POST" and form.is_valid():
+        try:
+            return _opened(request, form)
+        except GameError as error:
+            form.add_error(None, str(error))
+    status = 422 if form.errors else 200
+    return render(request, "tables/open.html", {"form": form, "game": game}, status=status)
+
+
+def _opened(request: HttpRequest, form: OpenTable) -> HttpResponse:
+    given = form.cleaned_data
+    table = open_table(
+        Opening(
+            system=form.game.slug, title=given["title"], kind=given["kind"],
+            setup=form.setup(), players=form.players(),
+        )
+    )  # fmt: skip
+    secret, label = own_secret(request), label_of(request)
+    seats.host(table, secret, label)
+    for chair in given["sits"]:
+        seats.sit(table, secret, chair, label)
+    return with_cookie(request, redirect("tables:seats", table.code), secret)
+
+
+def put_away(request: HttpRequest) -> HttpResponse:
+    """The tables of this device that have been archived."""
+    secret = secret_of(request)
+    mine = Table.objects.exclude(archived_at=None)
+    mine = mine.filter(tokens__hash=hashed(secret or ""), tokens__revoked_at=None).distinct()
+    titles = {slug: game.title for slug, game in shelf.games().items()}
+    rows = [{"table": t, "game": titles.get(t.system, t.system)} for t in mine.order_by("-pk")[:MANY]]
+    return render(request, "tables/archive.html", {"tables": rows})

@@ -1,0 +1,86 @@
+"""The host's page: who is here, the door, the code to join, and the end of a table."""
+
+from urllib.parse import urlsplit
+
+import segno
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_POST
+
+from companion.engine.errors import IllegalAction
+from companion.tables import house, screen
+from companion.tables.devices import Device
+from companion.tables.models import Table, Token
+from companion.tables.screen import Look
+from companion.tables.views.entrance import at_table, hosts_only
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+@at_table
+def seats(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """Who sits where; for the host also each device, the door and the end."""
+    look = Look(table=table, who=who, draft={}, back=request.get_full_path())
+    address = request.build_absolute_uri(reverse("tables:join", args=[table.code]))
+    context = screen.page(look) | {
+        "row": table,
+        "join_address": address,
+        "qr": qr(address),
+        "only_here": (urlsplit(address).hostname or "") in LOOPBACK,
+        "devices": _devices(table, who) if who.host else [],
+    }
+    part = "tables/seats.html#table" if request.headers.get("X-Part") == "table" else "tables/seats.html"
+    return render(request, part, context)
+
+
+def _devices(table: Table, who: Device) -> list[dict[str, object]]:
+    rows = Token.objects.filter(table=table, revoked_at=None).select_related("seat").order_by("pk")
+    return [{"row": row, "own": row.pk in who.tokens, "may_go": row.role != "host"} for row in rows]
+
+
+def qr(text: str) -> SafeString:
+    """The text as a QR code, drawn as SVG without any style."""
+    return mark_safe(segno.make(text, error="m").svg_inline(scale=6, border=3, light="#fff", dark="#000"))  # noqa: S308
+
+
+@require_POST
+@hosts_only
+def manage(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """One of the host's deeds."""
+    deeds = {
+        "open_door": lambda: house.set_door(table, is_open=True),
+        "shut_door": lambda: house.set_door(table, is_open=False),
+        "close": lambda: house.close(table),
+        "reopen": lambda: house.reopen(table),
+        "archive": lambda: house.archive(table),
+        "revoke": lambda: house.revoke(table, _number(request.POST.get("token", ""))),
+    }
+    deed = deeds.get(request.POST.get("deed", ""))
+    try:
+        if deed is not None:
+            deed()
+    except IllegalAction as error:
+        return render(request, "tables/refused.html", {"error": error, "code": table.code}, status=422)
+    return redirect("tables:home") if request.POST.get("deed") == "archive" else redirect("tables:seats", table.code)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+
+
+@hosts_only
+def delete(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """Delete a closed table for good: the one thing that asks twice."""
+    wrong = False
+    if request.method == "POST":
+        wrong = request.POST.get("code", "").strip().upper() != table.code
+        if not wrong:
+            try:
+                house.delete(table)
+                return redirect("tables:home")
+            except IllegalAction as error:
+                return render(request, "tables/refused.html", {"error": error, "code": table.code}, status=422)
+    context = {"row": table, "wrong": wrong}
+    return render(request, "tables/delete.html", context, status=422 if wrong else 200)

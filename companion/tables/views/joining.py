@@ -1,0 +1,58 @@
+"""The door: a code is typed, a seat is chosen, asked for, or only looked at."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from companion.engine.errors import IllegalAction
+from companion.tables import seats
+from companion.tables.codes import spelt
+from companion.tables.devices import TooManyGuesses, device, label_of, own_secret, secret_of, with_cookie
+from companion.tables.models import Seat, Table, Token
+from companion.tables.views.entrance import find, missing, private, too_many
+
+
+def by_code(request: HttpRequest) -> HttpResponse:
+    """Type a code."""
+    code = spelt(request.GET.get("code", ""))
+    return redirect("tables:join", code) if code else render(request, "tables/join_code.html")
+
+
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """Choose a seat of this table, or watch."""
+    try:
+        table = find(request, code)
+    except TooManyGuesses:
+        return too_many(request)
+    if table is None:
+        return missing(request, code)
+    if request.method != "POST":
+        return _choose(request, table)
+    try:
+        return _enter(request, table)
+    except IllegalAction as error:
+        return _choose(request, table, error)
+
+
+def _enter(request: HttpRequest, table: Table) -> HttpResponse:
+    secret, label = own_secret(request), label_of(request)
+    chair, word = request.POST.get("seat", ""), request.POST.get("word", "sit")
+    if word == "ask":
+        seats.ask_for(table, secret, chair, label)
+    elif word in ("watch", "tv"):
+        seats.watch(table, secret, label)
+    else:
+        seats.sit(table, secret, chair, label, request.POST.get("player", "").replace("\0", ""))
+    return with_cookie(request, redirect("tables:tv" if word == "tv" else "tables:table", table.code), secret)
+
+
+def _choose(request: HttpRequest, table: Table, error: IllegalAction | None = None) -> HttpResponse:
+    who = device(table, secret_of(request))
+    taken = set(
+        Token.objects.filter(table=table, role="seat", revoked_at=None).values_list("seat__chair", flat=True)
+    )
+    rows = [
+        {"seat": seat, "taken": seat.chair in taken, "mine": seat.chair in who.holds}
+        for seat in Seat.objects.filter(table=table)
+    ]
+    context = {"joining": table, "rows": rows, "who": who, "error": error}
+    return private(render(request, "tables/join.html", context, status=422 if error else 200))

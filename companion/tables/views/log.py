@@ -1,0 +1,29 @@
+"""The log: every line with its steps, undone ones struck through and still readable."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from companion.tables import lines, screen
+from companion.tables.devices import Device
+from companion.tables.may import chairs, sight
+from companion.tables.models import Table
+from companion.tables.position import position
+from companion.tables.screen import Look
+from companion.tables.views.entrance import at_table
+
+
+@at_table
+def log(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """A page of the log, newest first; `?before=` goes back."""
+    known, names = position(table), chairs(table)
+    before = _before(request.GET.get("before", ""), table.version + 1)
+    look = Look(table=table, who=who, draft={}, back=request.get_full_path())
+    shown = lines.page(table, known, sight(table, who, names), names, before)
+    older = shown[-1].number if shown and shown[-1].number > 1 else None
+    context = screen.page(look) | {"lines": shown, "older": older, "latest": before > table.version}
+    part = "tables/log.html#table" if request.headers.get("X-Part") == "table" else "tables/log.html"
+    return render(request, part, context)
+
+
+def _before(text: str, top: int) -> int:
+    return min(int(text), top) if text.isascii() and text.isdigit() and len(text) < 10 else top

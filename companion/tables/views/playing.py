@@ -1,0 +1,172 @@
+"""The table, a hand, the TV; and the taps that come from them. No rules here."""
+
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from django.core import signing
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from companion.engine.errors import GameError
+from companion.engine.wire import Json
+from companion.tables import asking, play, screen, seats
+from companion.tables.devices import Device
+from companion.tables.errors import StaleTable
+from companion.tables.forms import action_of, seen_of
+from companion.tables.house import check_host
+from companion.tables.journal import Answer
+from companion.tables.models import Table
+from companion.tables.screen import Look
+from companion.tables.views.entrance import at_table
+
+FLASH = "companion_refusal"
+ROOMS = ("table", "hand", "tv")
+type Door = Callable[[Json, str], Answer | None]
+
+
+@at_table
+def table(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """The table itself."""
+    return _room(request, Look(table=table, who=who, draft=request.GET.dict(), back=request.get_full_path()))
+
+
+@at_table
+def hand(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """One seat's own screen; who holds no seat is sent to the table."""
+    if not who.holds:
+        return redirect("tables:table", table.code)
+    look = Look(table=table, who=who, room="hand", draft=request.GET.dict(), back=request.get_full_path())
+    return _room(request, look)
+
+
+@at_table
+def tv(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """The screen for everybody."""
+    look = Look(table=table, who=who, room="tv", draft=request.GET.dict(), back=request.get_full_path())
+    return _room(request, look)
+
+
+@require_POST
+@at_table
+def act(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """A tap."""
+    return _tap(request, table, who, lambda seen, key: play.act(table, who, action_of(request.POST), seen, key))
+
+
+@require_POST
+@at_table
+def undo(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """Back to a line of the log."""
+    to = _whole(request.POST.get("to", ""))
+    return _tap(request, table, who, lambda seen, key: play.undo(table, who, to, seen, key))
+
+
+@require_POST
+@at_table
+def redo(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """Forward again."""
+    return _tap(request, table, who, lambda seen, key: play.redo(table, who, seen, key))
+
+
+@require_POST
+@at_table
+def say(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """A word on an open request: yes, no, an answer, or that it is taken back."""
+    return _tap(request, table, who, lambda seen, key: _said(request.POST, table, who))
+
+
+def _said(form: QueryDict, table: Table, who: Device) -> Answer | None:
+    request, word = int(_whole(form.get("request", "")) or 0), form.get("word", "")
+    if word == "answer":
+        return play.reply(table, who, request, action_of(form))
+    if word == "withdraw":
+        return asking.withdraw(table, who, request)
+    if form.get("kind") == "claim":
+        check_host(who)
+        return seats.hand_over(table, request, yes=word == "yes")
+    return play.agree(table, who, request, word == "yes")
+
+
+def _whole(text: str) -> Json:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
+
+
+def _tap(request: HttpRequest, table: Table, who: Device, door: Door) -> HttpResponse:
+    """Knock at the door; answer with the part that was tapped, or send a plain form back to its page."""
+    back = _back(request.POST.get("back", ""), table)
+    try:
+        answer = door(seen_of(request.POST), request.POST.get("key", ""))
+        refusal, status = None, 202 if answer and answer.waiting else 201
+    except StaleTable as error:
+        refusal, status = error, 409
+    except GameError as error:
+        refusal, status = error, 422
+    fresh = Table.objects.get(pk=table.pk)
+    if request.headers.get("X-Part") != "table":
+        return _plain(back, fresh, refusal)
+    return _part(request, Look(table=fresh, who=who, **_place(back, fresh, done=refusal is None)), refusal, status)
+
+
+def _plain(back: str, table: Table, refusal: GameError | None) -> HttpResponse:
+    """Where JavaScript is off: back to the page, with what was refused in a cookie of one use."""
+    response = redirect(back if refusal else urlsplit(back).path)
+    if refusal is not None:
+        told = signing.dumps(_told(refusal))
+        response.set_cookie(FLASH, told, max_age=60, httponly=True, samesite="Lax", path=_home(table))
+    return response
+
+
+def _part(request: HttpRequest, look: Look, refusal: GameError | None, status: int) -> HttpResponse:
+    context = screen.page(look) | {"refusal": _told(refusal) if refusal else None}
+    response = render(request, "tables/table.html#table", context, status=status)
+    response.headers["X-Url"] = look.back
+    response.headers["X-Version"] = str(look.table.version)
+    return response
+
+
+def _room(request: HttpRequest, look: Look) -> HttpResponse:
+    """The same view serves the page and its part."""
+    if request.headers.get("X-Part") == "table":
+        return _part(request, look, None, 200)
+    told = request.COOKIES.get(FLASH)
+    response = render(request, "tables/table.html", screen.page(look) | {"refusal": _remembered(told)})
+    if told:
+        response.delete_cookie(FLASH, path=_home(look.table))
+    return response
+
+
+def _told(refusal: GameError) -> Json:
+    return {"code": refusal.code, "path": refusal.path, "message": refusal.message}
+
+
+def _remembered(told: str | None) -> Json | None:
+    try:
+        return signing.loads(told, max_age=60) if told else None
+    except signing.BadSignature:
+        return None
+
+
+def _home(table: Table) -> str:
+    return reverse("tables:table", args=[table.code])
+
+
+def _back(back: str, table: Table) -> str:
+    """The page that was tapped, if it is one of this table's."""
+    parts = urlsplit(back)
+    pages = [reverse(f"tables:{name}", args=[table.code]) for name in (*ROOMS, "log", "seats")]
+    own = not parts.scheme and not parts.netloc and parts.path in pages
+    return parts._replace(fragment="").geturl() if own else _home(table)
+
+
+def _place(back: str, table: Table, *, done: bool) -> dict[str, Json]:
+    """The room and the half-made choice of a page; once the choice is made, only whose hand it is remains."""
+    parts = urlsplit(back)
+    room = next((r for r in ROOMS if parts.path == reverse(f"tables:{r}", args=[table.code])), "table")
+    query = QueryDict(parts.query)
+    draft = {k: v for k, v in query.dict().items() if not done or k == "seat"}
+    left = QueryDict(mutable=True)
+    left.update(draft)
+    path = reverse(f"tables:{room}", args=[table.code])
+    return {"room": room, "draft": draft, "back": f"{path}?{left.urlencode()}" if draft else path}

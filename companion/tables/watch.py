@@ -1,0 +1,104 @@
+"""The bell's second and third way: what other workers write is heard, and what was not heard is read.
+
+One thread reads the versions of the tables that are listened to, once a second; on PostgreSQL another one
+listens to `NOTIFY`, and when its connection breaks it comes back and the reading covers the gap. Both run
+while somebody listens, and end when nobody does.
+"""
+
+import logging
+import time
+from datetime import timedelta
+from threading import Lock, Thread
+
+import psycopg
+from django.db import DatabaseError, connection
+from django.utils import timezone
+
+from companion.tables.bell import CHANNEL
+from companion.tables.hub import HUB, Ring
+from companion.tables.models import Table, Token
+from companion.tables.writing import writing
+
+EVERY = 1.0
+SIGN_OF_LIFE = timedelta(seconds=8)
+log = logging.getLogger(__name__)
+_running: set[str] = set()
+_lock = Lock()
+
+
+def wake() -> None:
+    """See to it that the threads run."""
+    _start("read", _read_on)
+    if connection.vendor == "postgresql":
+        _start("listen", _listen_on)
+
+
+def _start(name: str, work: object) -> None:
+    with _lock:
+        if name not in _running:
+            _running.add(name)
+            Thread(target=work, name=f"bell-{name}", daemon=True).start()
+
+
+def _may_end(name: str) -> bool:
+    """True, and another thread may start, when nobody listens any more."""
+    with _lock:
+        if HUB.listeners():
+            return False
+        _running.discard(name)
+        return True
+
+
+def _read_on() -> None:
+    while not _may_end("read"):
+        try:
+            reread()
+            sign_of_life()
+        except DatabaseError as error:
+            log.warning("The bell could not read the tables' versions, and tries again: %s", error)
+        finally:
+            connection.close()
+        time.sleep(EVERY)
+
+
+def reread() -> None:
+    """Ring every listened table at the version that the database shows, and end what has no right to listen."""
+    listeners = HUB.listeners()
+    tables = {listener.table for listener in listeners}
+    tokens = {token for listener in listeners for token in listener.tokens}
+    found = Table.objects.filter(pk__in=tables).values_list("pk", "version", "stir")
+    for news in map(Ring._make, found):
+        tables.discard(news.table)
+        HUB.ring(news)
+    standing = Token.objects.filter(pk__in=tokens, revoked_at=None).values_list("pk", flat=True)
+    HUB.end(tokens=tokens - set(standing), tables=tables)
+
+
+def sign_of_life() -> None:
+    """Note of every device that listens that it is there, every few seconds."""
+    tokens = {token for listener in HUB.listeners() for token in listener.tokens}
+    old = timezone.now() - SIGN_OF_LIFE
+    rows = Token.objects.filter(pk__in=tokens).exclude(heard_at__gte=old)
+    if rows.exists():
+        with writing():
+            rows.update(heard_at=timezone.now())
+
+
+def _listen_on() -> None:
+    while not _may_end("listen"):
+        try:
+            _listen()
+        except psycopg.Error as error:
+            log.warning("The bell lost its line to PostgreSQL, and dials again: %s", error)
+            time.sleep(EVERY)
+
+
+def _listen() -> None:
+    parameters = connection.get_connection_params()
+    for own in ("cursor_factory", "context", "pool", "server_side_binding"):
+        parameters.pop(own, None)
+    with psycopg.connect(**parameters, autocommit=True) as line:
+        line.execute(f"LISTEN {CHANNEL}")
+        while HUB.listeners():
+            for notice in line.notifies(timeout=EVERY):
+                HUB.ring(Ring._make(map(int, notice.payload.split())))
