@@ -13,7 +13,10 @@ from companion.engine.wire import Json, loads
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Area(Single):
-    """A page of JSON, pasted or uploaded: never a mere string, so that text which is no JSON shows itself."""
+    """A page of JSON, pasted or uploaded: never a mere string, so that text which is no JSON shows itself.
+
+    `sample` makes what a new form begins with.
+    """
 
     rows: int = 8
     sample: Callable[[], Json] | None = None

@@ -79,7 +79,7 @@ def put(question: dict[str, Json], path: str, value: Json) -> None:
         question = question.setdefault(part, {})
     if last:
         question[last] = value
-    else:
+    elif isinstance(value, Mapping):
         _merge(question, value)
 
 

@@ -1,9 +1,11 @@
 """A sheet of the desk: what is asked, in which order, and how the answer reads."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as made
 
 from companion.engine.errors import GameError, InvalidInput
+from companion.engine.form.area import Area
 from companion.engine.form.field import Field
 from companion.engine.form.place import LEFT_OUT, Place, Widget, put
 from companion.engine.form.rows import Group, misread
@@ -25,7 +27,7 @@ class Sheet:
     group: str
     button: str
     fields: tuple[Field, ...]
-    tries: Mapping[str, str] = field(default_factory=dict)
+    tries: Mapping[str, str] = made(default_factory=dict)
     read_out: Callable[[Json, Json], Mapping[str, object]] = _nothing
 
     def start(self) -> dict[str, Json]:
@@ -43,11 +45,16 @@ class Sheet:
 
 
 def start(fields: tuple[Field, ...]) -> dict[str, Json]:
-    """The defaults of all fields, but those that are left out while they are the usual ones."""
+    """The first values of all fields, but those that are left out while they are the usual ones."""
     question: dict[str, Json] = {}
-    for each in fields:
-        if isinstance(each, Group):
-            put(question, each.key, start(each.fields))
-        elif not getattr(each, "quiet", False):
-            put(question, each.key, getattr(each, "default", LEFT_OUT))
+    for field in fields:
+        put(question, field.key, _first_value(field))
     return question
+
+
+def _first_value(field: Field) -> Json:
+    if isinstance(field, Group):
+        return start(field.fields)
+    if isinstance(field, Area) and field.sample:
+        return field.sample()
+    return LEFT_OUT if getattr(field, "quiet", False) else getattr(field, "default", LEFT_OUT)

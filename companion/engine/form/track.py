@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from companion.engine.errors import InvalidInput, join
 from companion.engine.form.field import Single, named, number
-from companion.engine.form.place import LEFT_OUT, Data, Place, Widget, first, written
+from companion.engine.form.place import LEFT_OUT, Data, Place, Widget, first, put, written
 from companion.engine.wire import Json
 
 type Spaces = Callable[[Json], Mapping[str, Sequence[int]]]
@@ -14,7 +14,10 @@ type Spaces = Callable[[Json], Mapping[str, Sequence[int]]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """What a track's parts are called: the line's key and name, the heap's, and the two ends."""
+    """What a track's parts are called: the line's key and name, the heap's, and the two ends.
+
+    Without a `heap`, only the line is asked.
+    """
 
     line: str
     heap: str
@@ -41,7 +44,7 @@ class Track(Single):
         }
         heap = {space: count for space, count in counts.items() if count not in (0, LEFT_OUT)}
         said = {} if line is LEFT_OUT else {self.words.line: line}
-        return {**said, **({self.words.heap: heap} if heap else {})}
+        return {**said, self.words.heap: heap} if heap and self.words.heap else said
 
     def show(self, place: Place) -> Widget:
         """The spaces from the low end to the high one, with the line and the counts."""
@@ -96,7 +99,7 @@ class Grid:
 
     def read(self, data: Data, path: str) -> Json:
         """The tracks that matter and say something."""
-        tracks = {row: self._track(row).read(data, join(path, row)) for row in self._kept(data)}
+        tracks = {row: self._track(row, {}).read(data, join(path, row)) for row in self._kept(data)}
         return {row: track for row, track in tracks.items() if track}
 
     def _kept(self, data: Data) -> Sequence[str]:
@@ -107,18 +110,13 @@ class Grid:
         n = rows.index(target)
         return rows[max(0, n - 1) : n + 2]
 
-    def _track(self, row: str) -> Track:
-        return Track(key=row, label=self.rows[row], words=self.words, spaces=self.spaces, row=row)
+    def _track(self, row: str, spaces: Mapping[str, Sequence[int]]) -> Track:
+        return Track(key=row, label=self.rows[row], words=self.words, spaces=lambda _: spaces, row=row)
 
     def show(self, place: Place) -> Widget:
         """A track a row; one that the question leaves out stands on its first state."""
-        given = place.value if isinstance(place.value, Mapping) else {}
-        usual = self.default if isinstance(self.default, Mapping) else {}
-        filled = (
-            {**place.question, self.key: {**usual, **given}} if isinstance(place.question, Mapping) else {}
-        )
-        shown = replace(place, question=filled)
-        rows = [{"row": row, **self._track(row).show(shown.at(row))} for row in self.rows]
+        spaces = self.spaces(place.question)
+        rows = [self._row(row, place.at(row), spaces) for row in self.rows]
         error = "" if any(row["error"] for row in rows) else place.complaint
         told = {"kind": "grid", "name": place.path, "id": named(place.path), "label": self.label}
         return {
@@ -129,6 +127,14 @@ class Grid:
             "words": self.words,
             "near": self.near,
         }
+
+    def _row(self, row: str, place: Place, spaces: Mapping[str, Sequence[int]]) -> Json:
+        usual = self.default.get(row, LEFT_OUT) if isinstance(self.default, Mapping) else LEFT_OUT
+        if place.value is LEFT_OUT:
+            question: dict[str, Json] = {}
+            put(question, place.path, usual)
+            place = replace(place, question=question)
+        return {"row": row, **self._track(row, spaces).show(place)}
 
     def misread(self, place: Place) -> InvalidInput | None:
         """Nothing: the rules can say what is wrong with a track."""

@@ -1,0 +1,46 @@
+"""Odds as a small picture: a bar for every way in which it can end, with its chance."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from companion.games.scarper.screens.words import Values, percent
+
+WIDE, GAP, TALL, FOOT = 44, 6, 120, 44
+
+
+class Bar(NamedTuple):
+    """One way to end: the figure below the bar, its chance, whose success it is, whether it came about."""
+
+    label: str
+    chance: float
+    side: str
+    rolled: bool = False
+
+
+def bars(told: Sequence[Bar], label: str) -> Values:
+    """The drawing of these bars, side by side, the tallest as tall as the picture."""
+    highest = max((bar.chance for bar in told), default=1) or 1
+    drawn = [_drawn(n, bar, highest) for n, bar in enumerate(told)]
+    return {
+        "bars": drawn,
+        "width": len(told) * (WIDE + GAP),
+        "height": TALL + FOOT,
+        "base": TALL + 18,
+        "foot": TALL + 38,
+        "label": label,
+    }
+
+
+def _drawn(n: int, bar: Bar, highest: float) -> Values:
+    tall = max(2, round(TALL * bar.chance / highest)) if bar.chance else 0
+    x = n * (WIDE + GAP) + GAP // 2
+    told = {"label": bar.label, "percent": percent(bar.chance), "side": bar.side, "rolled": bar.rolled}
+    return {
+        **told,
+        "x": x,
+        "y": TALL + 18 - tall,
+        "middle": x + WIDE // 2,
+        "wide": WIDE,
+        "tall": tall,
+        "over": TALL + 13 - tall,
+    }

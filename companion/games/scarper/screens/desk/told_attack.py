@@ -1,0 +1,216 @@
+"""How the answers about attacks and trenches read: finished values for their pages."""
+
+from companion.engine.wire import Json
+from companion.games.scarper.data import BATTLEFIELD_NAMES, OTHER, SIDE_NAMES
+from companion.games.scarper.procedures import concentrated_assault, frontal_charge_odds
+from companion.games.scarper.screens.desk.bars import Bar, bars
+from companion.games.scarper.screens.desk.questions import board_of
+from companion.games.scarper.screens.desk.strip import strip
+from companion.games.scarper.screens.words import Values, count, listed, percent, sentence, signed
+
+
+def told_charge(question: Json, result: Json) -> Values:
+    """A charge: both totals with their reasons, what moved, and what the odds had been."""
+    attacker, where = question["attacker"], question["battlefield"]
+    defender = OTHER[attacker]
+    before = question["battlefields"][where]
+    odds = frontal_charge_odds.resolve(
+        {key: value for key, value in question.items() if key != "rolls"}
+    ).result
+    margin = result["attack"]["total"] - result["defence"]["total"]
+    return {
+        "side": {"attacker": attacker, "defender": defender, None: ""}[result["winner"]],
+        "verdict": _verdict(question, result, margin),
+        "attack": _total(attacker, "attacks", result["attack"]),
+        "defence": _total(defender, "defends", result["defence"]),
+        "effect": _charge_effect(question, result),
+        "strip": strip(board_of(question), where, result, before),
+        "propaganda": _markers(question["propaganda"], result["propaganda"]),
+        "odds": _charge_bars(question, odds, margin),
+    }
+
+
+def _verdict(question: Json, result: Json, margin: int) -> str:
+    where = BATTLEFIELD_NAMES[question["battlefield"]]
+    if result["winner"] == "attacker":
+        return f"The charge on {where} succeeds by {margin}"
+    return f"{where} holds by {-margin}" if result["winner"] else f"Nothing moves at {where}"
+
+
+def _total(side: str, does: str, told: Json) -> Values:
+    ahead = [(BATTLEFIELD_NAMES[name], bonus) for name, bonus in told.get("relative", {}).items()]
+    dug = (
+        [(count(told["trenches"], "trench", "trenches") + ", halved", told["bonus"])]
+        if "trenches" in told
+        else []
+    )
+    cards = [("cards in play", told["modifier"])] if told["modifier"] else []
+    parts = [{"label": label, "value": signed(value)} for label, value in (*ahead, *dug, *cards)]
+    return {
+        "side": side,
+        "who": f"{SIDE_NAMES[side]} {does}",
+        "roll": told["roll"],
+        "parts": parts,
+        "total": told["total"],
+    }
+
+
+def _charge_effect(question: Json, result: Json) -> str:
+    if result["winner"] == "attacker":
+        return _moved(result["moves"], result["unspent"])
+    if result["winner"] is None:
+        return "Equal totals: neither the line nor propaganda moves."
+    return (
+        sentence(count(result["propaganda_value"], "propaganda step"))
+        + ", by turns, the attacker’s loss first."
+    )
+
+
+def _moved(moves: Json, unspent: int = 0) -> str:
+    """What the moves of an attack did, in a sentence."""
+    dug = sum(move["kind"] == "remove_trench" for move in moves)
+    gained = len(moves) - dug
+    told = [f"{count(dug, 'trench', 'trenches')} dug out"] if dug else []
+    told.append(f"{count(gained, 'space')} gained")
+    told += [f"{unspent} of movement lost at the end of the track"] if unspent else []
+    return sentence(listed(told)) + "."
+
+
+def _markers(before: Json, after: Json) -> list[Values]:
+    return [
+        {
+            "side": who,
+            "name": SIDE_NAMES[who],
+            "before": before[who],
+            "after": after[who],
+            "moved": before[who] != after[who],
+        }
+        for who in ("allied", "german")
+    ]
+
+
+def _charge_bars(question: Json, odds: Json, rolled: int | None = None) -> Values:
+    attacker = question["attacker"]
+    sides = {1: attacker, 0: "", -1: OTHER[attacker]}
+    told = [
+        Bar(signed(o["margin"]), o["f"], sides[(o["margin"] > 0) - (o["margin"] < 0)], o["margin"] == rolled)
+        for o in odds["outcomes"]
+    ]
+    chances = [
+        (attacker, "wins", odds["attacker"]),
+        ("", "Tie", odds["tie"]),
+        (OTHER[attacker], "holds", odds["defender"]),
+    ]
+    return {
+        "picture": bars(told, "Chance of each difference between attack and defence"),
+        "chances": [
+            {
+                "side": side,
+                "label": f"{SIDE_NAMES[side]} {does}" if side else does,
+                "percent": percent(chance["f"]),
+            }
+            for side, does, chance in chances
+        ],
+        "caption": "Attack less defence",
+    }
+
+
+def told_charge_odds(question: Json, result: Json) -> Values:
+    """The odds of a charge: who wins how often, and how far the line goes."""
+    return {
+        **_charge_bars(question, result),
+        "attack": signed(result["attack_bonus"]),
+        "defence": signed(result["defence_bonus"]),
+        **_advance(result),
+    }
+
+
+def _advance(result: Json) -> Values:
+    rows = [
+        {"spaces": spaces, "percent": percent(chance["f"]), "p": chance["p"]}
+        for spaces, chance in result["advance"].items()
+    ]
+    return {"advance": rows, "mean": f"{result['expected_advance']['f']:.2f}"}
+
+
+def told_assault(question: Json, result: Json) -> Values:
+    """An assault: what it moved, what it cost, and what the odds had been."""
+    where, attacker = question["battlefield"], question["attacker"]
+    asked = {key: value for key, value in question.items() if key != "rolls"}
+    odds = concentrated_assault.resolve_odds(asked).result
+    parts = [
+        ("command points", question["points"]),
+        ("d3", result["d3"]),
+        ("cards in play", question.get("modifier", 0)),
+    ]
+    return {
+        "side": attacker,
+        "verdict": f"Movement {result['movement_value']} at {BATTLEFIELD_NAMES[where]}",
+        "parts": [{"label": label, "value": signed(value)} for label, value in parts if value],
+        "roll": question["rolls"]["d6"],
+        "effect": _moved(result["moves"], result["unspent"]),
+        "strip": strip(board_of(question), where, result, question),
+        "price": f"{SIDE_NAMES[attacker]} morale falls by {result['morale_lost']}: "
+        f"the marker goes from {signed(question['morale'])} to {signed(result['morale'])}.",
+        "winner": SIDE_NAMES[result["winner"]] if result["winner"] else "",
+        "odds": _assault_bars(question, odds, result["d3"]),
+    }
+
+
+def _assault_bars(question: Json, odds: Json, rolled: int | None = None) -> Values:
+    told = [
+        Bar(count(o["advance"], "space"), o["f"], question["attacker"], o["d3"] == rolled)
+        for o in odds["outcomes"]
+    ]
+    return {
+        "picture": bars(told, "Spaces gained with a d3 of 1, 2 and 3"),
+        "caption": "Spaces gained with a d3 of 1, 2, 3",
+    }
+
+
+def told_assault_odds(question: Json, result: Json) -> Values:
+    """The odds of an assault: the three ways in which it can end."""
+    rows = [
+        {
+            **outcome,
+            "percent": percent(outcome["f"]),
+            "frontline": signed(outcome["frontline"]),
+            "morale": signed(outcome["morale"]),
+            "winner": SIDE_NAMES.get(outcome["winner"], ""),
+        }
+        for outcome in result["outcomes"]
+    ]
+    return {**_assault_bars(question, result), "outcomes": rows, **_advance(result)}
+
+
+def told_push(question: Json, result: Json) -> Values:
+    """A steady push: each battlefield before and after."""
+    board = board_of(question)
+    pushes = [
+        {
+            "strip": strip(board, push["battlefield"], push, asked),
+            "effect": _moved(push["moves"]),
+            "points": count(asked["points"], "point"),
+        }
+        for push, asked in zip(result["pushes"], question["pushes"], strict=True)
+    ]
+    return {"side": question["attacker"], "pushes": pushes, "left": sentence(count(result["left"], "point"))}
+
+
+def told_trenches(question: Json, result: Json) -> Values:
+    """New trenches: the battlefields that they lie on, and what is left to dig with."""
+    board, given = board_of(question), question["battlefields"]
+    dug = {placement["battlefield"] for placement in question["placements"]}
+    strips = [
+        strip(board, name, front, given[name])
+        for name, front in result["battlefields"].items()
+        if name in dug
+    ]
+    total = sum(placement["count"] for placement in question["placements"])
+    return {
+        "side": question["side"],
+        "verdict": sentence(count(total, "trench", "trenches")) + " dug",
+        "strips": strips,
+        "before": question["economy"],
+        "after": result["economy"],
+    }

@@ -1,0 +1,185 @@
+"""The desk: one question, no table needed. What is asked stands in the address, so that it can be shared."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.template.loader import select_template
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from companion import shelf
+from companion.answer import Answer, answer, samples
+from companion.engine.errors import GameError
+from companion.engine.form import Area, Dice, Sheet, ask
+from companion.engine.form.area import pretty
+from companion.engine.game import Game, Procedure
+from companion.engine.wire import Json
+from companion.views.links import asked, query
+from companion.views.plain import laid_out, spoken
+
+UPLOAD = "@file"
+"""What the name of a file's input ends in, after the name of the area that it fills."""
+
+
+class Desk(NamedTuple):
+    """One procedure's place on the desk."""
+
+    game: Game[Any]
+    procedure: Procedure
+    sheet: Sheet
+
+    def href(self, question: Json, **more: str) -> str | None:
+        """The address that asks `question` here."""
+        asking = query(question, **more)
+        where = reverse("desk:procedure", args=[self.game.slug, self.procedure.name])
+        return f"{where}{asking}#answer" if asking else None
+
+
+class Asked(NamedTuple):
+    """What came in: the question, whether the app rolled its dice, and whether it is only being filled in."""
+
+    question: Json
+    rolled: bool = False
+    draft: bool = False
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Every game that can be asked something."""
+    return render(request, "desk/home.html", {"games": list(shelf.games().values())})
+
+
+@require_safe
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """What can be asked of one game, under plain headings."""
+    found = _game(slug)
+    groups: dict[str, list[Desk]] = {}
+    for name in sorted(found.procedures, key=_order(found)):
+        desk = _desk(slug, name)
+        groups.setdefault(desk.sheet.group, []).append(desk)
+    listed = [{"title": title, "desks": desks} for title, desks in groups.items()]
+    return render(request, "desk/game.html", {"game": found, "groups": listed})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def procedure(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """Ask one question and read its answer; a form sent in is answered at the address that asks the same."""
+    desk = _desk(slug, name)
+    if request.method == "POST":
+        return _post(request, desk)
+    try:
+        question = asked(request.GET)
+    except GameError as error:
+        return _page(request, desk, Asked(desk.sheet.start(), draft=True), error)
+    if question is None:
+        return _page(request, desk, Asked(desk.sheet.start(), draft=True))
+    return _get(request, desk, Asked(question, request.GET.get("dice") == "app", "draft" in request.GET))
+
+
+def _post(request: HttpRequest, desk: Desk) -> HttpResponse:
+    data = {name: request.POST.getlist(name) for name in request.POST}
+    for name, file in request.FILES.items():
+        data[name.removesuffix(UPLOAD)] = [file.read().decode("utf-8", "replace")]
+    question = ask(desk.sheet.fields, data)
+    draft = {"draft": "1"} if "_draft" in data else {}
+    href = desk.href(question, **draft)
+    return _see(href) if href else _get(request, desk, Asked(question, draft=bool(draft)))
+
+
+def _get(request: HttpRequest, desk: Desk, put: Asked) -> HttpResponse:
+    """The page of a question; where the app rolled for it, its new address: a reload rolls no more."""
+    if put.draft:
+        return _page(request, desk, put)
+    misread = desk.sheet.misread(put.question)
+    if misread:
+        return _page(request, desk, put, misread)
+    try:
+        found = answer(desk.procedure, put.question)
+    except GameError as error:
+        return _page(request, desk, put, error)
+    href = desk.href(found.question, dice="app") if found.rolls is not None else None
+    if href:
+        return _see(href)
+    rolled = put.rolled or found.rolls is not None
+    return _page(request, desk, Asked(found.question, rolled), None, found)
+
+
+def _see(href: str) -> HttpResponse:
+    there = HttpResponseRedirect(href)
+    there.status_code = 303
+    return there
+
+
+def _page(
+    request: HttpRequest,
+    desk: Desk,
+    put: Asked,
+    refusal: GameError | None = None,
+    found: Answer | None = None,
+) -> HttpResponse:
+    fields = desk.sheet.show(put.question, refusal)
+    context = {
+        **desk._asdict(),
+        "fields": fields,
+        "dice": any(isinstance(field, Dice) for field in desk.sheet.fields),
+        "refusal": refusal,
+        "tries": _tries(desk),
+        "answer": _read(desk, found) if found else None,
+        "rolled": put.rolled,
+        "share": found and desk.href(found.question),
+        "question_json": pretty(put.question),
+        "api": reverse("api-1:resolve", args=[desk.game.slug, desk.procedure.name]),
+    }
+    return render(request, "desk/procedure.html", context, status=422 if refusal else 200)
+
+
+def _read(desk: Desk, found: Answer) -> Mapping[str, object]:
+    """The answer as its page shows it: its own values and template, its steps, its JSON."""
+    result = found.resolution.result
+    own = f"{desk.game.slug}/desk/{desk.procedure.name}.html"
+    return {
+        "template": select_template([own, "desk/answer.html"]),
+        "out": desk.sheet.read_out(found.question, result),
+        "plain": laid_out(result),
+        "steps": found.resolution.steps,
+        "json": json.dumps(found.as_json(), ensure_ascii=False, indent=1),
+    }
+
+
+def _tries(desk: Desk) -> list[dict[str, str]]:
+    """Links to worked examples, in words."""
+    cases = samples(desk.game.slug, desk.procedure.name)
+    links = [(desk.href(case.input), desk.sheet.tries.get(case.id, spoken(case.id))) for case in cases]
+    return [{"href": href, "words": words} for href, words in links if href]
+
+
+def _game(slug: str) -> Game[Any]:
+    try:
+        return shelf.game(slug)
+    except GameError as error:
+        raise Http404(error.message) from error
+
+
+def _order(found: Game[Any]) -> Any:
+    """Procedures in the order of the game's own desk, the others after them."""
+    known = list(found.desk)
+    return lambda name: known.index(name) if name in known else len(known)
+
+
+def _desk(slug: str, name: str) -> Desk:
+    found = _game(slug)
+    if name not in found.procedures:
+        raise Http404(f"{found.title} answers no question of that name.")
+    sheet = found.desk.get(name) or _bare(slug, name)
+    return Desk(found, found.procedure(name), sheet)
+
+
+def _bare(slug: str, name: str) -> Sheet:
+    """The sheet of a procedure that its game has no form for: the question as JSON."""
+    cases = samples(slug, name)
+    sample = cases[0].input if cases else {}
+    area = Area(key="", label="The question, as JSON", rows=20, sample=lambda: sample)
+    return Sheet(group="More", button="Answer", fields=(area,))
