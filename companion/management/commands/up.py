@@ -38,8 +38,8 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0)
         homes = [f"http://{address}:{port}/" for address in self.addresses(host)]
         self.stdout.write(self.welcome(homes))
-        for table, join in open_demos() if demo else ():
-            self.stdout.write(f"  {table}: {homes[0]}{join}")
+        for table in open_demos() if demo else ():
+            self.stdout.write(f"  {table.title}: {homes[0]}join/{table.code}/")
         self.stdout.flush()
         serving.serve(host, port)
         del held
