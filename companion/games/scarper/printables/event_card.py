@@ -138,10 +138,10 @@ def _sign(sign: Sign, box: Box, side: str, look: Look) -> Iterator[Mark]:
     yield Rectangle(box, Paint(fill=tint) if tint else Paint(stroke=BLACK, width=0.18), 0.8)
     if sign.lasting:
         yield Rectangle(Box(box.x + 0.8, box.bottom + 0.35, box.width - 1.6, 0.55), Paint(fill=colour))
-    yield Stamp(icon(sign.icon, colour), box.x + 0.8, box.y + 2, scale=0.66)
+    yield Stamp(icon(sign.icon, colour), box.x + 0.6, box.y + 2, scale=0.64)
     figure = Style(font=NUMERAL, size=20, smallest=9, colour=colour, leading=1)
     caption = Style(font=SUBTITLE, size=look.size(8.5, 9), smallest=look.smallest, leading=1)
-    left, room = box.x + 8.1, box.width - 8.4
+    left, room = box.x + 7.6, box.width - 8.2
     if sign.number:
         drop = 0.1 if sign.whose else 1.8
         yield from line(sign.number, figure, room, "signs").at(left, box.y + drop)

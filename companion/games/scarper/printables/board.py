@@ -1,0 +1,125 @@
+"""The board: the front, its tracks, and places for the cards; in full size over several sheets, or on one."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.engine.game import Option, Printable, Scene
+from companion.engine.wire import Json
+from companion.games.scarper.data import YEARS
+from companion.games.scarper.printables.front import FULL, Front, front
+from companion.games.scarper.printables.look import INK, MUTED, Look
+from companion.games.scarper.printables.source import BOARD, board_of, options_of, state_of
+from companion.games.scarper.printables.tracks import Strip, morale, side_track
+from companion.games.scarper.state import Board, State, starter_board
+from companion.press.colours import BLACK
+from companion.press.document import Document
+from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.fonts import NUMERAL, SUBTITLE, TITLE
+from companion.press.options import INK as INKS
+from companion.press.options import YES, papers
+from companion.press.paper import FORMATS, PAPERS, Size
+from companion.press.text import Style, line
+from companion.press.tile import on_one_sheet, tiled
+
+WIDTH, HEIGHT, SAFE = 594.0, 420.0, 8.0
+"""The full board, DIN A2; nothing that counts lies nearer to its edge than `SAFE`."""
+
+SIZE = Option(
+    key="size",
+    title="Size",
+    help="Full size is 594 × 420 mm, tiled over sheets of your paper.",
+    default="full",
+    choices=(("full", "Full size, tiled"), ("a3", "One A3 sheet"), ("a4", "One sheet of your paper")),
+)
+LIVE = Option(
+    key="position",
+    title="The table's position",
+    help="Draw where a live table stands now; otherwise the empty board.",
+    default=True,
+    choices=YES,
+)
+
+
+def board_face(board: Board, look: Look, state: State | None) -> Face:
+    """The whole board in full size, as the empty board or with a position on it."""
+    live = state.battlefields if state else None
+    inner = Box(0, 0, WIDTH, HEIGHT).inset(SAFE)
+    tracks = Strip(inner.width, 26, 22)
+    options = options_of(state)
+    half = Strip(inner.width / 2 - 4, 24, 20)
+    drawing = Front(board, FULL, look, live)
+    marks: tuple[Mark, ...] = (
+        *_title(board, inner),
+        Stamp(front(drawing), inner.x, inner.y + 22),
+        *_decks(Box(inner.x + FULL.width + 10, inner.y + 22, inner.right - inner.x - FULL.width - 10, FULL.height), look),
+        Stamp(morale(tracks, look, state.morale if state else None), inner.x, inner.y + 298),
+        Stamp(side_track(half, "propaganda", options.propaganda_max, look, state.propaganda if state else None), inner.x, inner.y + 332),
+        Stamp(side_track(half, "economy", options.economy_max, look, state.economy if state else None), inner.x + half.width + 8, inner.y + 332),
+        *_in_play(Box(inner.x, inner.y + 364, inner.width, inner.height - 364), look),
+    )  # fmt: skip
+    return Face(WIDTH, HEIGHT, marks, name="board", safe=SAFE)
+
+
+def _title(board: Board, inner: Box) -> Iterator[Mark]:
+    title = Style(font=TITLE, size=52, spacing=6, leading=1)
+    quiet = Style(font=SUBTITLE, size=22, smallest=16, leading=1, colour=MUTED)
+    yield from line("SCARPER", title, 200, "board").at(inner.x, inner.y - 1.5)
+    told = "Starter board, not the published one" if board.id == starter_board().id else board.title
+    yield from line(f"The Western Front, 1914 to 1918.  {told}", quiet, 380, "board.title").at(
+        inner.x + 98, inner.y + 6
+    )
+    rule = (
+        ((inner.x, inner.y + 18.5), (inner.right, inner.y + 18.5)),
+        ((inner.x, inner.y + 20), (inner.right, inner.y + 20)),
+    )
+    yield Path(rule[:1], Paint(stroke=INK, width=1))
+    yield Path(rule[1:], Paint(stroke=INK, width=0.3))
+
+
+def _decks(area: Box, look: Look) -> Iterator[Mark]:
+    """A place for each year's deck and one for the discards, each the size of a card."""
+    width, height = FORMATS["card"]
+    across = (area.width - 2 * width) / 3
+    down = (area.height - 3 * height) / 2
+    for number, name in enumerate((*map(str, YEARS), "Discards")):
+        column, row = number % 2, number // 2
+        box = Box(area.x + across + column * (width + across), area.y + row * (height + down), width, height)
+        yield Rectangle(box, Paint(stroke=BLACK, width=0.4, dash=(3, 2)), 3)
+        style = Style(font=NUMERAL, size=44 if number < 5 else 30, smallest=16, leading=1, colour=MUTED)
+        block = line(name, style, width - 6, "board")
+        yield from block.at(box.x, box.y + (height - block.height) / 2, width=width, align=0.5)
+
+
+def _in_play(area: Box, look: Look) -> Iterator[Mark]:
+    yield Rectangle(area, Paint(stroke=BLACK, width=0.4, dash=(3, 2)), 2)
+    style = Style(font=TITLE, size=24, smallest=16, leading=1)
+    quiet = Style(font=SUBTITLE, size=18, smallest=16, leading=1, colour=MUTED)
+    yield from line("Cards in play", style, 120, "board").at(area.x + 5, area.y + 4)
+    told = "Lay cards that stay in play along this edge, their titles showing."
+    yield from line(told, quiet, 300, "board").at(area.x + 62, area.y + 5.2)
+
+
+def board(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+    """The board on the paper that was asked for."""
+    state = state_of(scene) if choices["position"] else None
+    look = Look(saver=choices["ink"] == "saver")
+    face = board_face(board_of(choices, state_of(scene)), look, state)
+    if choices["size"] == "full":
+        pages = tiled(face, PAPERS[choices["paper"]], note="Scarper board")
+    else:
+        paper: Size = PAPERS["a3"] if choices["size"] == "a3" else PAPERS[choices["paper"]]
+        pages = (on_one_sheet(face, paper, note="Scarper board"),)
+    name = "a3" if choices["size"] == "a3" else choices["paper"]
+    return Document("Scarper: board", pages, name, grey=choices["ink"] == "grey")
+
+
+BOARDS = (
+    Printable(
+        name="board",
+        title="The board",
+        summary="The front and its tracks: 594 × 420 mm over several sheets, or small on one.",
+        make=board,
+        options=(papers("a4", "letter", "a3"), SIZE, LIVE, INKS, BOARD),
+        table="may",
+    ),
+)

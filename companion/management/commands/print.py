@@ -1,0 +1,98 @@
+"""`manage.py print SYSTEM PRINTABLE`: one PDF; `print --list` names everything that can be printed."""
+
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from companion.engine.errors import GameError, InvalidInput
+from companion.engine.game import Option
+from companion.engine.wire import Json, loads
+from companion.printing import Plate, find, is_file, make, plates
+
+
+class Command(BaseCommand):
+    """Writes a PDF to a file or to standard output; exit status 2 and one clear line where it cannot."""
+
+    help = "Print a game's cards, board and sheets as a PDF of exact size."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which game and printable, where to, and then the printable's own options: `--paper letter`."""
+        parser.add_argument("system", nargs="?", help="the game: scarper, …")
+        parser.add_argument("printable", nargs="?", help="what to print: deck, board, aid, …")
+        parser.add_argument("--list", action="store_true", help="name everything that can be printed")
+        parser.add_argument("--json", action="store_true", help="with --list: as JSON, options and all")
+        parser.add_argument("--out", metavar="FILE", help="the PDF to write; without it, standard output")
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        """Take the printable's options (`--ink grey`, `--marks=lines`) apart from the command's own."""
+        parser = self.create_parser(argv[0], argv[1])
+        known, rest = parser.parse_known_args(argv[2:])
+        options = vars(known) | {"rest": rest}
+        options.pop("args", None)
+        self.execute(**options)
+
+    def handle(self, *, rest: Sequence[str] = (), **options: Any) -> None:
+        """Print, or list; leave with status 2 after a refusal."""
+        try:
+            if options["list"]:
+                self._list(options["system"], as_json=options["json"])
+            else:
+                self._print(options, rest)
+        except (GameError, OSError) as error:
+            self.stderr.write(str(error))
+            sys.exit(2)
+
+    def _list(self, system: str | None, *, as_json: bool) -> None:
+        listed = plates(system)
+        if as_json:
+            told = [plate.as_json() for plate in listed]
+            self.stdout.write(json.dumps(told, ensure_ascii=False, indent=1))
+            return
+        for plate in listed:
+            self.stdout.write(f"{plate.game.slug} {plate.printable.name}: {plate.printable.summary}")
+            for option in plate.printable.options:
+                self.stdout.write(f"    --{option.key} {spelt(option)}  {option.title}")
+
+    def _print(self, options: dict[str, Any], rest: Sequence[str]) -> None:
+        if not options["system"] or not options["printable"]:
+            raise InvalidInput("", "Name a game and what to print: print scarper deck. See print --list.")
+        plate = find(options["system"], options["printable"])
+        pdf = make(plate, given(plate, rest)).pdf()
+        if options["out"]:
+            Path(options["out"]).write_bytes(pdf)
+        else:
+            sys.stdout.buffer.write(pdf)
+
+
+def spelt(option: Option) -> str:
+    """An option's values as the command line takes them, the default first."""
+    if not option.choices:
+        return f"{option.low}…{option.high}" if option.low is not None else "FILE"
+    default, *others = sorted(
+        (value for value, _ in option.choices), key=lambda value: value != option.default
+    )
+    return "|".join({True: "yes", False: "no"}.get(value, str(value)) for value in (default, *others))
+
+
+def given(plate: Plate, rest: Sequence[str]) -> dict[str, Json]:
+    """The options of a command line, files read; `InvalidInput` where one is no option or has no value."""
+    options = {option.key: option for option in plate.printable.options}
+    found: dict[str, Json] = {}
+    words = [part for word in rest for part in (word.split("=", 1) if word.startswith("--") else [word])]
+    while words:
+        key = words.pop(0)
+        name = key.removeprefix("--").replace("-", "_")
+        if not key.startswith("--") or name not in options:
+            listed = ", ".join(f"--{each}" for each in options)
+            raise InvalidInput("options", f"“{key}” is no option of this print; it takes {listed}.")
+        if not words or words[0].startswith("--"):
+            raise InvalidInput(f"options.{name}", f"Give a value: {key} {spelt(options[name])}.")
+        value = words.pop(0)
+        found[name] = loads(Path(value).read_bytes()) if is_file(options[name]) else value
+    return found

@@ -1,0 +1,213 @@
+"""Large boards on small paper: at exact scale over several sheets that overlap, or reduced onto one.
+
+Each sheet but the first of a row is trimmed along its left join and laid over its neighbour's; each but the
+first of a column along its upper join. The drawing is put down once and shown through a window per sheet.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil
+
+from companion.press.colours import BLACK, WHITE
+from companion.press.errors import CannotPrint
+from companion.press.face import HAIRLINE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.fonts import SUBTITLE, TITLE
+from companion.press.page import STRIP, Page, strip
+from companion.press.paper import MARGIN, Size
+from companion.press.text import Style, line
+
+LEAST_OVERLAP, MOST_OVERLAP = 5.0, 10.0
+"""Millimetres that neighbouring sheets share: enough to glue, not enough to waste a sheet."""
+
+FOOT = STRIP + 2.5
+"""Millimetres under each tile, for the ruler and the tile's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """One direction of a tiling: where each tile's window begins in the drawing, how long it is, the overlap."""
+
+    starts: tuple[float, ...]
+    length: float
+    overlap: float
+
+    @property
+    def end(self) -> float:
+        """Where the last window ends."""
+        return self.starts[-1] + self.length
+
+
+def cut(whole: float, safe: float, room: float) -> Cut:
+    """As few windows of at most `room` as show all but the blank edge of `safe`, centred on the drawing.
+
+    >>> cut(594, 8, 200).starts
+    (2.0, 197.0, 392.0)
+    """
+    count = max(1, ceil((whole - 2 * safe - LEAST_OVERLAP) / (room - LEAST_OVERLAP) - 1e-9))
+    if count == 1:
+        shown = min(room, whole)
+        return Cut(((whole - shown) / 2,), shown, 0.0)
+    spare = (count * room - whole) / (count - 1)
+    overlap = min(MOST_OVERLAP, max(LEAST_OVERLAP, spare))
+    length = min(room, (whole + (count - 1) * overlap) / count)
+    first = (whole - count * length + (count - 1) * overlap) / 2
+    return Cut(tuple(round(first + n * (length - overlap), 6) for n in range(count)), length, overlap)
+
+
+@dataclass(frozen=True, slots=True)
+class Tiling:
+    """A drawing cut up for one paper, laid the way that takes fewer sheets."""
+
+    face: Face
+    paper: Size
+    across: Cut
+    down: Cut
+
+    @property
+    def count(self) -> int:
+        """How many tiles."""
+        return len(self.across.starts) * len(self.down.starts)
+
+    def name(self, column: int, row: int) -> str:
+        """A tile's name: the row's letter and the column's number."""
+        return f"{chr(65 + row)}{column + 1}"
+
+    def window(self, column: int, row: int) -> Box:
+        """The part of the drawing on a tile."""
+        return Box(self.across.starts[column], self.down.starts[row], self.across.length, self.down.length)
+
+    @property
+    def corner(self) -> tuple[float, float]:
+        """Where on the paper each window's upper left corner lies."""
+        room = self.paper.height - 2 * MARGIN - FOOT
+        return (self.paper.width - self.across.length) / 2, MARGIN + (room - self.down.length) / 2
+
+
+def tiling(face: Face, paper: Size) -> Tiling:
+    """How to cut a face up for this paper, upright or lying."""
+
+    def lay(side: Size) -> Tiling:
+        across = cut(face.width, face.safe, side.width - 2 * MARGIN)
+        return Tiling(face, side, across, cut(face.height, face.safe, side.height - 2 * MARGIN - FOOT))
+
+    found = min((lay(paper), lay(paper.turned())), key=lambda each: each.count)
+    if found.count > 100:
+        raise CannotPrint("paper", f"This would take {found.count} sheets; choose a larger paper.")
+    return found
+
+
+def tiled(face: Face, paper: Size, *, note: str) -> tuple[Page, ...]:
+    """A map of the assembly, then the tiles row by row, all at exact scale."""
+    found = tiling(face, paper)
+    places = [(c, r) for r in range(len(found.down.starts)) for c in range(len(found.across.starts))]
+    tiles = [_tile(found, column, row, note) for column, row in places]
+    return (_assembly(found, note), *tiles) if found.count > 1 else tuple(tiles)
+
+
+def _tile(found: Tiling, column: int, row: int, note: str) -> Page:
+    window, (left, top) = found.window(column, row), found.corner
+    name, last = found.name(column, row), found.name(len(found.across.starts) - 1, len(found.down.starts) - 1)
+    image = Stamp(found.face, left - window.x, top - window.y, window=window)
+    marks = Face(
+        found.paper.width, found.paper.height, tuple(_joins(found, column, row)), name=f"joins {name}"
+    )
+    words = f"{note} · tile {name} of {last}"
+    return Page(
+        found.paper.width,
+        found.paper.height,
+        (image, Stamp(marks, 0, 0), *_foot(found.paper, words)),
+        f"tile {name}",
+    )
+
+
+def _foot(paper: Size, words: str) -> tuple[Stamp, ...]:
+    return (Stamp(strip(words, paper.width - 2 * MARGIN), MARGIN, paper.height - MARGIN - STRIP),)
+
+
+def _joins(found: Tiling, column: int, row: int) -> Iterator[Mark]:
+    """Crosses where the edges of neighbouring tiles lie: laid over each other, they meet."""
+    window, (left, top) = found.window(column, row), found.corner
+    xs = sorted({*_edges(found.across, column), window.x, window.right})
+    ys = sorted({*_edges(found.down, row), window.y, window.bottom})
+    runs = []
+    for x, y in ((x - window.x + left, y - window.y + top) for x in xs for y in ys):
+        runs += [((x - 2, y), (x + 2, y)), ((x, y - 2), (x, y + 2))]
+    yield Path(tuple(runs), Paint(stroke=WHITE, width=HAIRLINE * 5))
+    yield Path(tuple(runs), Paint(stroke=BLACK, width=HAIRLINE * 1.5))
+
+
+def _edges(cuts: Cut, number: int) -> Sequence[float]:
+    """Where in the drawing the neighbours' windows begin and end within this one."""
+    before = [cuts.starts[number - 1] + cuts.length] if number > 0 else []
+    after = [cuts.starts[number + 1]] if number + 1 < len(cuts.starts) else []
+    return [*before, *after]
+
+
+def _assembly(found: Tiling, note: str) -> Page:
+    """A small picture of the whole, the tiles drawn over it, and how to put them together."""
+    paper = found.paper
+    scale = min((paper.width - 30) / found.face.width, (paper.height - 90) / found.face.height)
+    left, top = (paper.width - found.face.width * scale) / 2, 62.0
+    picture = Stamp(found.face, left, top, scale=scale)
+    marks: list[Mark] = [*_words(found, note), *_grid(found, left, top, scale)]
+    sheet = Face(paper.width, paper.height, tuple(marks), name="assembly")
+    return Page(
+        paper.width,
+        paper.height,
+        (picture, Stamp(sheet, 0, 0), *_foot(paper, f"{note} · assembly")),
+        "assembly",
+    )
+
+
+def _words(found: Tiling, note: str) -> Iterator[Mark]:
+    title = Style(font=TITLE, size=26)
+    body = Style(font=SUBTITLE, size=12, smallest=9)
+    room = found.paper.width - 30
+    yield from line(note, title, room, "assembly").at(15, 12)
+    told = (
+        f"{found.count} sheets, laid as below. Print them at 100 % and measure the ruler on each.",
+        "Start with A1. Trim each further sheet of a row along the crosses at its left,",
+        "lay it over the sheet before so that the crosses meet, and glue. Then join the rows the same way,",
+        "trimming the upper edge of each lower row.",
+    )
+    for number, words in enumerate(told):
+        yield from line(words, body, room, "assembly").at(15, 28 + number * 6)
+
+
+def _grid(found: Tiling, left: float, top: float, scale: float) -> Iterator[Mark]:
+    style = Style(font=TITLE, size=30, leading=1)
+    for row in range(len(found.down.starts)):
+        for column in range(len(found.across.starts)):
+            x, y, width, height = found.window(column, row)
+            box = Box(left + x * scale, top + y * scale, width * scale, height * scale)
+            yield Rectangle(box, Paint(stroke=BLACK, width=0.5, dash=(2, 1)))
+            plate = Box(box.x + box.width / 2 - 9, box.y + box.height / 2 - 7, 18, 14)
+            yield Rectangle(plate, Paint(fill=WHITE, stroke=BLACK, width=0.4), 1.5)
+            name = line(found.name(column, row), style, plate.width, "assembly")
+            yield from name.at(
+                plate.x, plate.y + (plate.height - name.height) / 2, width=plate.width, align=0.5
+            )
+
+
+def on_one_sheet(face: Face, paper: Size, *, note: str) -> Page:
+    """The whole face on one sheet, reduced (never enlarged) so that all but its blank edge is printable."""
+    safe = face.box("safe")
+
+    def scale(side: Size) -> float:
+        return min(
+            1.0, (side.width - 2 * MARGIN) / safe.width, (side.height - 2 * MARGIN - FOOT) / safe.height
+        )
+
+    side = max((paper, paper.turned()), key=scale)
+    by = scale(side)
+    left = (side.width - face.width * by) / 2
+    top = MARGIN + (side.height - 2 * MARGIN - FOOT - safe.height * by) / 2 - face.safe * by
+    words = f"{note} · at {100 * by:.1f} % of its full size"
+    return Page(side.width, side.height, (Stamp(face, left, top, scale=by), *_foot(side, words)), "board")
+
+
+def seams(found: Tiling) -> int:
+    """How many joins have to be glued."""
+    columns, rows = (list(pairwise(cuts.starts)) for cuts in (found.across, found.down))
+    return len(columns) * (len(rows) + 1) + len(rows)

@@ -1,0 +1,79 @@
+"""One print, one file: the function behind the command line, the HTTP interface and the print shop."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from companion import shelf
+from companion.engine.errors import InvalidInput, under
+from companion.engine.game import Game, Option, Printable, Scene
+from companion.engine.wire import Json
+from companion.press.document import Printed
+from companion.press.options import chosen
+
+
+class Plate(NamedTuple):
+    """One printable of one game."""
+
+    game: Game[Any]
+    printable: Printable
+
+    @property
+    def asked(self) -> tuple[Option, ...]:
+        """The options that a form or an address can hold; files come with a table or a command line."""
+        return tuple(option for option in self.printable.options if not is_file(option))
+
+    def as_json(self) -> dict[str, Json]:
+        """What it is and which options it takes."""
+        printable = self.printable
+        return {
+            "system": self.game.slug,
+            "name": printable.name,
+            "title": printable.title,
+            "summary": printable.summary,
+            "table": printable.table,
+            "options": [_option(option) for option in printable.options],
+        }
+
+
+def is_file(option: Option) -> bool:
+    """Whether an option is a file's contents, not something to pick."""
+    return not option.choices and option.low is None
+
+
+def plates(system: str | None = None) -> tuple[Plate, ...]:
+    """Everything that can be printed, of one game or of all."""
+    games = [shelf.game(system)] if system else list(shelf.games().values())
+    return tuple(Plate(game, printable) for game in games for printable in game.printables.values())
+
+
+def find(system: str, name: str) -> Plate:
+    """The printable of that name; `InvalidInput` at `system` or `printable`, naming those there are."""
+    game = shelf.game(system)
+    if name not in game.printables:
+        known = ", ".join(game.printables) or "nothing yet"
+        raise InvalidInput("printable", f"{game.title} prints no “{name}”; it prints {known}.")
+    return Plate(game, game.printables[name])
+
+
+def make(plate: Plate, given: Mapping[str, Json], scene: Scene[Any] | None = None) -> Printed:
+    """Set the document; `GameError` at `options.KEY`, or at the card and field that cannot be printed."""
+    if plate.printable.table == "must" and scene is None:
+        raise InvalidInput("table", "This prints a game in progress; name the table that it shall show.")
+    if plate.printable.table == "no" and scene is not None:
+        raise InvalidInput("table", "This is the same for every table; leave the table out.")
+    with under("options"):
+        choices = chosen(plate.printable.options, given)
+    document: Printed = plate.printable.make(choices, scene)
+    return document
+
+
+def _option(option: Option) -> dict[str, Json]:
+    told: dict[str, Json] = {"key": option.key, "title": option.title, "help": option.help}
+    told["default"] = option.default
+    if option.choices:
+        told["choices"] = [{"value": value, "title": title} for value, title in option.choices]
+    elif option.low is not None:
+        told |= {"low": option.low, "high": option.high}
+    else:
+        told["file"] = True
+    return told
