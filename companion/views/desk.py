@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import select_template
@@ -131,6 +132,7 @@ def _page(
         "rolled": put.rolled,
         "share": found and desk.href(found.question),
         "question_json": pretty(put.question),
+        "style": _style(desk.game.slug),
         "api": reverse("api-1:resolve", args=[desk.game.slug, desk.procedure.name]),
     }
     return render(request, "desk/procedure.html", context, status=422 if refusal else 200)
@@ -147,6 +149,11 @@ def _read(desk: Desk, found: Answer) -> Mapping[str, object]:
         "steps": found.resolution.steps,
         "json": json.dumps(found.as_json(), ensure_ascii=False, indent=1),
     }
+
+
+def _style(slug: str) -> str:
+    """The game's own style sheet of the desk, where it has one."""
+    return f"{slug}/desk.css" if finders.find(f"{slug}/desk.css") else ""
 
 
 def _tries(desk: Desk) -> list[dict[str, str]]:

@@ -8,6 +8,9 @@ from companion.engine.form.field import Single, named, number
 from companion.engine.form.place import LEFT_OUT, Data, Place, Widget, first, put, written
 from companion.engine.wire import Json
 
+USUAL_MOST = 12
+"""Of a heap; more are kept where the question has them."""
+
 type Spaces = Callable[[Json], Mapping[str, Sequence[int]]]
 """The spaces of each track on the board that the question brings, or on the usual one."""
 
@@ -66,13 +69,20 @@ class Track(Single):
             "here": written(line.value) == key,
             "heap_name": heap.path,
             "heap_id": named(heap.path),
-            "count": written(heap.value),
+            "counts": _counts(written(heap.value)),
             "wrong": bool(heap.complaint) or (bool(line.complaint) and written(line.value) == key),
         }
 
     def _is_mine(self, place: Place) -> bool:
         """A track at the top of the question owns its two keys there, and nothing else."""
         return bool(place.path) or any(place.at(key).complaint for key in (self.words.line, self.words.heap))
+
+
+def _counts(chosen: str) -> Json:
+    """Small counts to choose from, and the one that is there."""
+    usual = ["", *map(str, range(1, USUAL_MOST + 1))]
+    offered = usual if chosen in usual else [*usual, chosen]
+    return [{"value": count, "chosen": count == chosen} for count in offered]
 
 
 def _in_order(keys: set[str]) -> list[str]:

@@ -1,0 +1,33 @@
+// The desk works as a plain form. This adds the buttons beside numbers, and copying.
+for (const stepper of document.querySelectorAll(".stepper")) {
+  const input = stepper.querySelector("input");
+  const low = Number(stepper.dataset.low), high = Number(stepper.dataset.high);
+  for (const button of stepper.querySelectorAll("[data-step]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => {
+      const now = Number.parseInt(input.value.replace("−", "-"), 10);
+      const next = Number.isNaN(now) ? Math.max(low, 0) : now + Number(button.dataset.step);
+      input.value = Math.min(high, Math.max(low, next));
+    });
+  }
+}
+
+// navigator.clipboard is missing on plain HTTP, which is what a house is mostly opened by.
+function copy(area) {
+  area.focus();
+  area.select();
+  if (navigator.clipboard) return navigator.clipboard.writeText(area.value);
+  document.execCommand("copy");
+  return Promise.resolve();
+}
+
+for (const button of document.querySelectorAll("[data-copy]")) {
+  const words = button.textContent;
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    copy(document.getElementById(button.dataset.copy)).then(() => {
+      button.textContent = "Copied";
+      setTimeout(() => { button.textContent = words; }, 2000);
+    });
+  });
+}
