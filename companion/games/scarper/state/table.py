@@ -1,7 +1,7 @@
 """Where a game of Scarper stands: the session's state, attribute by attribute (specification 3)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypedDict, Unpack
 
 from companion.games.scarper.data import Phase, Side
@@ -11,6 +11,7 @@ from companion.games.scarper.state.options import Options
 
 type Winner = Literal["allied", "german", "draw"]
 type WinBy = Literal["direct", "attrition", "resignation"]
+type Step = Literal["start", "event", "commands"]
 type TurnEvent = Literal["none", "first", "last", "done", "blocked"]
 
 
@@ -72,18 +73,30 @@ class InPlay:
     owner: Side
 
 
+class TurnChanges(TypedDict, total=False):
+    """What of a round may change once its card is played."""
+
+    step: Step
+    event: TurnEvent
+    left: int
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """The action round in progress. `points` are the card's, `left` those not yet spent."""
 
     side: Side
-    step: Literal["start", "event", "commands"] = "start"
+    step: Step = "start"
     card: str | None = None
     mode: Literal["event", "commands"] | None = None
     event: TurnEvent = "none"
     owner: Side | None = None
     points: int = 0
     left: int = 0
+
+    def but(self, **changes: Unpack[TurnChanges]) -> "Turn":
+        """The same round a step further on."""
+        return replace(self, **changes)
 
 
 @dataclass(frozen=True, slots=True)

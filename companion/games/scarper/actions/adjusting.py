@@ -1,0 +1,73 @@
+"""What a table may set by hand: morale, tracks, fronts, trenches, physical hands (`adjust`)."""
+
+from companion.engine.errors import InvalidInput
+from companion.engine.reading import Reading, integer, say, text
+from companion.engine.wire import Json
+from companion.games.scarper.actions.kinds import Adjust, Change
+from companion.games.scarper.data import BATTLEFIELDS, MORALE_END, SIDES
+from companion.games.scarper.state.board import read_trenches
+from companion.games.scarper.state.table import State
+
+LARGEST_HAND = 9
+
+
+def read_adjust(reading: Reading, state: State) -> Adjust:
+    """Read `adjust`; every value is checked alone, how they go together is for the rules."""
+    reason = reading.text("reason")
+    changes = reading.items("changes", 1)
+    return Adjust(
+        reason,
+        tuple(
+            _change(Reading(each, ("path", "value"), reading.at("changes", n)), state)
+            for n, each in enumerate(changes)
+        ),
+    )
+
+
+def _change(reading: Reading, state: State) -> Change:
+    given = text(reading.raw("path"), reading.at("path"))
+    path = tuple(given.split("."))
+    _known(path, given, reading.at("path"), state)
+    return Change(path, _value(path, reading.raw("value"), reading.at("value"), state))
+
+
+def _known(path: tuple[str, ...], given: str, where: str, state: State) -> None:
+    match path:
+        case ("morale",):
+            return
+        case ("propaganda" | "economy", side) if side in SIDES:
+            return
+        case ("battlefields", battlefield, "frontline" | "trenches") if battlefield in BATTLEFIELDS:
+            return
+        case ("hands", side, "count") if side in SIDES and state.options.cards == "table":
+            return
+    wanted = "morale, propaganda.SIDE, economy.SIDE, battlefields.ID.frontline and battlefields.ID.trenches"
+    hands = " and hands.SIDE.count" if state.options.cards == "table" else ""
+    raise InvalidInput(where, f"{say(given)} cannot be set by hand; {wanted}{hands} can.")
+
+
+def _value(path: tuple[str, ...], value: Json, where: str, state: State) -> Json:
+    match path:
+        case ("morale",):
+            return integer(value, where, -MORALE_END, MORALE_END)
+        case ("propaganda", _):
+            return integer(value, where, 0, state.options.propaganda_max)
+        case ("economy", _):
+            return integer(value, where, 0, state.options.economy_max)
+        case ("hands", _, _):
+            return integer(value, where, 0, LARGEST_HAND)
+        case (_, battlefield, "frontline"):
+            track = state.front.tracks[battlefield]
+            return integer(value, where, track.low, track.high)
+        case (_, battlefield, _):
+            return _trenches(value, where, state, battlefield)
+        case _:
+            raise AssertionError(path)
+
+
+def _trenches(value: Json, where: str, state: State, battlefield: str) -> dict[int, int]:
+    try:
+        return read_trenches(value, "", state.front.tracks[battlefield], None)
+    except InvalidInput as error:
+        inside = f"Space {error.path}: {error.message}" if error.path else error.message
+        raise InvalidInput(where, inside) from error

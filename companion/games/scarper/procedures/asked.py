@@ -1,0 +1,122 @@
+"""What questions share: house rules, board, library, fronts, cards in play (specification 6)."""
+
+from collections.abc import Collection, Iterable
+from functools import cached_property
+
+from companion.engine.errors import InvalidInput
+from companion.engine.reading import Reading, integer, say
+from companion.engine.wire import Json
+from companion.games.scarper.data import BATTLEFIELDS, SIDES, Side
+from companion.games.scarper.state.board import Board, read_board, read_trenches, starter_board
+from companion.games.scarper.state.library import Library, read_library, starter_library
+from companion.games.scarper.state.options import DEFAULTS, Options, read_options
+from companion.games.scarper.state.table import Battlefield, InPlay, PerSide
+
+
+class Asked(Reading):
+    """A procedure's question. House rules, board and library stand last in it and are needed first."""
+
+    @cached_property
+    def options(self) -> Options:
+        """The house rules of the question, completed."""
+        return read_options(self.raw("options"), self.at("options")) if "options" in self else DEFAULTS
+
+    @cached_property
+    def given_board(self) -> Board | None:
+        """The board that came with the question, `None` for the starter's."""
+        given = self.value.get("board")
+        return None if given is None else read_board(given, self.at("board"))
+
+    @cached_property
+    def given_library(self) -> Library | None:
+        """The library that came with the question, `None` for the starter's."""
+        given = self.value.get("library")
+        return None if given is None else read_library(given, self.at("library"))
+
+    @property
+    def board(self) -> Board:
+        """The board in force."""
+        return self.given_board or starter_board()
+
+    @property
+    def library(self) -> Library:
+        """The library in force."""
+        return self.given_library or starter_library()
+
+    def done(self) -> None:
+        """Check what nothing has asked for yet."""
+        _ = self.options, self.given_board, self.given_library
+
+    def per_side(self, key: str, high: int) -> PerSide[int]:
+        """A figure of each side, 0 to `high`."""
+        sides = Reading(self.raw(key), SIDES, self.at(key))
+        return PerSide(sides.integer("allied", 0, high), sides.integer("german", 0, high))
+
+    def battlefields(self, needed: Collection[str]) -> dict[str, Battlefield]:
+        """The fronts in board order; those `needed` must be there, others may."""
+        listed = Reading(self.raw("battlefields"), BATTLEFIELDS, self.at("battlefields"))
+        there = [each for each in BATTLEFIELDS if each in needed or each in listed]
+        return {each: self._battlefield(listed, each) for each in there}
+
+    def _battlefield(self, listed: Reading, battlefield: str) -> Battlefield:
+        reading = Reading(listed.raw(battlefield), ("frontline", "trenches"), listed.at(battlefield))
+        return read_battlefield(reading, self.board, battlefield)
+
+    def in_play(self, key: str = "in_play") -> tuple[InPlay, ...]:
+        """The cards in play with their owners; none where the key is left out."""
+        listed = self.items(key) if key in self else []
+        cards: list[InPlay] = []
+        for n, each in enumerate(listed):
+            entry = Reading(each, ("card", "owner"), self.at(key, n))
+            seen = [other.card for other in cards]
+            card = known_card(entry.raw("card"), entry.at("card"), self.library, seen)
+            cards.append(InPlay(card, entry.name("owner", SIDES)))
+        return tuple(cards)
+
+
+def read_battlefield(reading: Reading, board: Board, battlefield: str) -> Battlefield:
+    """A front: its frontline must be one of its spaces, its trenches beside it."""
+    track = board.tracks[battlefield]
+    frontline = integer(reading.raw("frontline"), reading.at("frontline"), track.low, track.high)
+    if "trenches" not in reading:
+        return Battlefield(frontline, {})
+    trenches = read_trenches(reading.raw("trenches"), reading.at("trenches"), track, frontline)
+    return Battlefield(frontline, trenches)
+
+
+def known_card(value: Json, path: str, library: Library, seen: Iterable[str]) -> str:
+    """A card of the library that was not named before."""
+    if type(value) is not str or value not in library.cards:
+        raise InvalidInput(path, f"{say(value)} is no card of “{library.title}”; name one of its cards.")
+    if value in seen:
+        raise InvalidInput(path, f"“{value}” is named before; name each card once.")
+    return value
+
+
+def at_end(board: Board, battlefield: str, front: Battlefield, attacker: Side) -> bool:
+    """Whether the front is already at the defender's end, so that no attack can move it (R8)."""
+    return front.frontline == board.tracks[battlefield].end(attacker)
+
+
+def fronts_json(battlefields: dict[str, Battlefield]) -> Json:
+    """Fronts in the form of a question."""
+    return {
+        each: {"frontline": f.frontline, "trenches": trenches_json(f)} for each, f in battlefields.items()
+    }
+
+
+def trenches_json(front: Battlefield) -> dict[str, int]:
+    """A front's trenches in the form of a question."""
+    return {str(space): count for space, count in front.trenches.items()}
+
+
+def supply_left(options: Options, fronts: Iterable[Battlefield], side: Side) -> int | None:
+    """How many more trenches a side has in the box; `None` where the supply is endless (R5)."""
+    if options.trench_supply is None:
+        return None
+    return max(0, options.trench_supply - sum(front.trenches_of(side) for front in fronts))
+
+
+def sides_json(figures: PerSide[int]) -> dict[str, int]:
+    """A figure of each side as JSON."""
+    return {"allied": figures.allied, "german": figures.german}

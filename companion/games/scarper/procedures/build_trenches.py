@@ -1,0 +1,79 @@
+"""Building trenches (6.1.1): on one's own side of the frontline, paid from the economy."""
+
+from collections.abc import Mapping, Sequence
+
+from companion.engine.errors import IllegalAction, join
+from companion.engine.game import Resolution, Step
+from companion.engine.wire import Json
+from companion.games.scarper.actions.placements import Placement, read_placements
+from companion.games.scarper.data import BATTLEFIELD_NAMES, SIDE_NAMES, SIDES, Side
+from companion.games.scarper.procedures.asked import Asked, fronts_json, supply_left
+from companion.games.scarper.state.board import Board
+from companion.games.scarper.state.table import Battlefield
+
+type Fronts = Mapping[str, Battlefield]
+
+
+def on_own_ground(fronts: Fronts, side: Side, placed: Placement, board: Board, path: str) -> None:
+    """Refuse a place that is not on the side's own side of the frontline (R4)."""
+    ground = board.tracks[placed.battlefield].ground(side, fronts[placed.battlefield].frontline)
+    if placed.space in ground:
+        return
+    where = f"{SIDE_NAMES[side]} ground on {BATTLEFIELD_NAMES[placed.battlefield]}"
+    right = f"spaces {ground[0]} to {ground[-1]}" if ground else "no space at all"
+    raise IllegalAction(join(path, "space"), f"{where} is {right}; {placed.space} was given.")
+
+
+def affordable(placements: Sequence[Placement], economy: int, supply: int | None, path: str) -> int:
+    """The number of trenches, refused where economy or supply do not reach that far."""
+    total = sum(placed.count for placed in placements)
+    if total > economy:
+        raise IllegalAction(path, f"{total} trenches cost {total} economy and {economy} is there.")
+    if supply is not None and total > supply:
+        raise IllegalAction(path, f"{total} trenches are wanted and {supply} are left in the supply.")
+    return total
+
+
+def built(fronts: Fronts, placements: Sequence[Placement]) -> dict[str, Battlefield]:
+    """The fronts with the trenches on them."""
+    after = dict(fronts)
+    for battlefield, space, count in ((each.battlefield, each.space, each.count) for each in placements):
+        front = after[battlefield]
+        trenches = {**front.trenches, space: front.trenches.get(space, 0) + count}
+        after[battlefield] = Battlefield(front.frontline, dict(sorted(trenches.items())))
+    return after
+
+
+def build_steps(placements: Sequence[Placement], side: Side, rule: str = "6.1.1") -> tuple[Step, ...]:
+    """One line for each place."""
+    return tuple(
+        Step(
+            rule,
+            "{side}: {count} × trench on {where}, space {space}.",
+            {
+                "side": SIDE_NAMES[side],
+                "count": placed.count,
+                "where": BATTLEFIELD_NAMES[placed.battlefield],
+                "space": placed.space,
+            },
+        )
+        for placed in placements
+    )
+
+
+def resolve(question: Json) -> Resolution:
+    """Procedure 6.9: economy turned into trenches."""
+    asked = Asked(question, ("side", "economy", "battlefields", "placements", "options", "board"))
+    side = asked.name("side", SIDES)
+    economy = asked.integer("economy", 0, asked.options.economy_max)
+    fronts = asked.battlefields(())
+    placements = read_placements(asked.items("placements", 1), "placements")
+    asked.battlefields([placed.battlefield for placed in placements])
+    asked.done()
+    for n, placed in enumerate(placements):
+        on_own_ground(fronts, side, placed, asked.board, join("placements", n))
+    total = affordable(placements, economy, supply_left(asked.options, fronts.values(), side), "placements")
+    result = {"economy": economy - total, "battlefields": fronts_json(built(fronts, placements))}
+    cost = {"total": total, "left": economy - total}
+    paid = Step("6.1.1", "{total} trenches cost {total} economy; {left} is left.", cost)
+    return Resolution(result, (*build_steps(placements, side), paid))

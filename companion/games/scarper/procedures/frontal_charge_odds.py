@@ -1,0 +1,92 @@
+"""The odds of a frontal charge: all 36 rolls, each ended by the charge's own rules (specification 6.6)."""
+
+from fractions import Fraction
+
+from companion.engine.dice import Distribution, chance_json
+from companion.engine.game import Resolution, Step
+from companion.engine.wire import Json
+from companion.games.scarper.data import BATTLEFIELD_NAMES
+from companion.games.scarper.procedures.asked import Asked, sides_json
+from companion.games.scarper.procedures.frontal_charge import (
+    ODDS_KEYS,
+    Charge,
+    Clash,
+    clash,
+    may_charge,
+    read_charge,
+)
+
+DIE = Distribution.die(6)
+ROLLS = DIE.with_(DIE, lambda attacker, defender: attacker - defender)
+"""The attacker's die less the defender's."""
+
+
+def resolve(question: Json) -> Resolution:
+    """Procedure 6.6: the chances of a frontal charge before anybody rolls."""
+    asked = Asked(question, ODDS_KEYS)
+    charge = read_charge(asked)
+    asked.done()
+    may_charge(charge, "battlefield")
+    result = charge_odds(charge)
+    return Resolution(result, _steps(charge, result))
+
+
+def charge_odds(charge: Charge) -> dict[str, Json]:
+    """Every way in which a charge can end, with its chance."""
+    margins = ROLLS.map(lambda difference: difference + charge.attack_bonus - charge.defence_bonus)
+    ends = {margin: clash(charge, margin) for margin in sorted(margins.weights, reverse=True)}
+    advances = margins.map(lambda margin: ends[margin].movement.advance)
+    return {
+        "attack_bonus": charge.attack_bonus,
+        "defence_bonus": charge.defence_bonus,
+        "attacker": chance_json(margins.chance(lambda margin: margin > 0)),
+        "tie": chance_json(margins.chance(lambda margin: margin == 0)),
+        "defender": chance_json(margins.chance(lambda margin: margin < 0)),
+        "advance": advance_json(advances),
+        "expected_advance": chance_json(advances.mean(lambda spaces: spaces)),
+        "outcomes": [
+            _outcome(margin, Fraction(margins.weights[margin], margins.total), end)
+            for margin, end in ends.items()
+        ],
+    }
+
+
+def advance_json(advances: Distribution[int]) -> Json:
+    """The chance of each number of spaces gained, ascending."""
+    return {
+        str(spaces): chance_json(Fraction(weight, advances.total))
+        for spaces, weight in sorted(advances.weights.items())
+    }
+
+
+def _outcome(margin: int, chance: Fraction, end: Clash) -> Json:
+    return {
+        "margin": margin,
+        **chance_json(chance),
+        "movement_value": end.movement_value,
+        "propaganda_value": end.propaganda_value,
+        "trenches_removed": end.movement.trenches_removed,
+        "advance": end.movement.advance,
+        "frontline": end.movement.after.frontline,
+        "propaganda": sides_json(end.propaganda),
+    }
+
+
+def _steps(charge: Charge, result: dict[str, Json]) -> tuple[Step, ...]:
+    values = {
+        "where": BATTLEFIELD_NAMES[charge.battlefield],
+        "attack": charge.attack_bonus,
+        "defence": charge.defence_bonus,
+        "trenches": charge.trenches,
+        "win": result["attacker"]["p"],
+        "tie": result["tie"]["p"],
+        "lose": result["defender"]["p"],
+        "spaces": result["expected_advance"]["p"],
+    }
+    return (
+        Step("6.2.2.5.1", "Positions beside {where} and cards give the attacker {attack:+d}.", values),
+        Step("6.2.2.5.2", "{trenches} trenches and cards give the defender {defence:+d}.", values),
+        Step("6.2.2.3", "Of 36 rolls the attacker wins {win}, on average {spaces} spaces.", values),
+        Step("6.2.2.4", "The defender wins {lose}.", values),
+        Step("RULING R10", "{tie} are equal and change nothing.", values),
+    )

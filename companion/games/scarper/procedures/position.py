@@ -1,0 +1,93 @@
+"""What scoring and missions look at: a moment of the war, a table's or one that somebody asks about."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from companion.games.scarper.data import BATTLEFIELDS, DIRECTION, OTHER, Side
+from companion.games.scarper.state.board import Board
+from companion.games.scarper.state.library import Library
+from companion.games.scarper.state.options import DEFAULTS, Options
+from companion.games.scarper.state.table import Battlefield, InPlay, PerSide
+
+
+class Standing(Protocol):
+    """A moment of the war. A table's state is one."""
+
+    @property
+    def year(self) -> int:
+        """The year, 1914 to 1918."""
+
+    @property
+    def morale(self) -> int:
+        """The marker, positive for the Allied side."""
+
+    @property
+    def propaganda(self) -> PerSide[int]:
+        """The Propaganda Track."""
+
+    @property
+    def economy(self) -> PerSide[int]:
+        """The Economic Track."""
+
+    @property
+    def battlefields(self) -> Mapping[str, Battlefield]:
+        """All nine fronts."""
+
+    @property
+    def in_play(self) -> tuple[InPlay, ...]:
+        """The cards in play."""
+
+    @property
+    def options(self) -> Options:
+        """The house rules."""
+
+    @property
+    def front(self) -> Board:
+        """The board in force."""
+
+    @property
+    def box(self) -> Library:
+        """The library in force."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """A moment that somebody asks about."""
+
+    year: int
+    morale: int
+    propaganda: PerSide[int]
+    economy: PerSide[int]
+    battlefields: Mapping[str, Battlefield]
+    in_play: tuple[InPlay, ...]
+    front: Board
+    box: Library
+    options: Options = DEFAULTS
+
+
+def score(at: Standing, battlefield: str, side: Side) -> int:
+    """What a side scores on one battlefield (7.1.1)."""
+    return max(0, DIRECTION[side] * at.front.value(battlefield, at.battlefields[battlefield].frontline))
+
+
+def figure(at: Standing, what: str, side: Side, battlefields: frozenset[str] | None = None) -> int:
+    """A figure of a side, as conditions name it (specification 9.6); morale is its lead."""
+    if what == "morale":
+        return at.morale * DIRECTION[side]
+    if what in ("propaganda", "economy"):
+        return (at.propaganda if what == "propaganda" else at.economy)[side]
+    where = BATTLEFIELDS if battlefields is None else battlefields
+    if what == "trenches":
+        return sum(at.battlefields[each].trenches_of(side) for each in where)
+    scores = [score(at, each, side) for each in where]
+    if what == "held":
+        return sum(each > 0 for each in scores)
+    return max(scores) if what == "deepest" else sum(scores)
+
+
+def lead(at: Standing, what: str, side: Side, battlefields: frozenset[str] | None = None) -> int:
+    """How far a side is ahead in a figure."""
+    if what == "morale":
+        return figure(at, what, side)
+    return figure(at, what, side, battlefields) - figure(at, what, OTHER[side], battlefields)

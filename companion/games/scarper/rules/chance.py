@@ -1,0 +1,120 @@
+"""What the app rolls and shuffles where a table leaves it out; the malformed is left for the rules."""
+
+from collections.abc import Callable
+from random import Random
+
+from companion.engine.dice import roll as die
+from companion.engine.errors import InvalidInput
+from companion.engine.wire import Json
+from companion.games.scarper.data import SIDES, YEARS
+from companion.games.scarper.state.library import Library, read_library, starter_library
+from companion.games.scarper.state.table import State
+
+type Given = dict[str, Json]
+
+
+def charge_rolls(random: Random) -> Given:
+    """The two dice of a frontal charge."""
+    return {"attacker": die(random, 6), "defender": die(random, 6)}
+
+
+def assault_rolls(random: Random) -> Given:
+    """The die of a concentrated assault, from which the d3 is read."""
+    return {"d6": die(random, 6)}
+
+
+ROLLS = {
+    "frontal_charge": charge_rolls,
+    "concentrated_assault": assault_rolls,
+    "charge": charge_rolls,
+    "assault": assault_rolls,
+}
+"""By type of action and by kind of effect."""
+
+
+def roll(state: State, action: Json, random: Random) -> Json:
+    """The action with every die that it left out."""
+    if type(action) is not dict:
+        return action
+    kind = action.get("type")
+    if kind == "resolve_event":
+        return _roll_event(state, action, random)
+    if type(kind) is not str or kind not in ROLLS or "rolls" in action:
+        return action
+    return {**action, "rolls": ROLLS[kind](random)}
+
+
+def _roll_event(state: State, action: Given, random: Random) -> Given:
+    choices = action.get("choices")
+    card = state.box.cards.get(state.turn.card or "") if state.turn else None
+    if type(choices) is not list or card is None or len(choices) != len(card.effects):
+        return action
+    rolled = [
+        {**choice, "rolls": ROLLS[effect.kind](random)} if _lacks_dice(effect.kind, choice) else choice
+        for effect, choice in zip(card.effects, choices, strict=True)
+    ]
+    return action if rolled == choices else {**action, "choices": rolled}
+
+
+def _lacks_dice(kind: str, choice: Json) -> bool:
+    return kind in ROLLS and type(choice) is dict and "battlefield" in choice and "rolls" not in choice
+
+
+def roll_charge(question: Json, random: Random) -> tuple[Json, Json | None]:
+    """A frontal charge's question with its dice."""
+    return _rolled(question, charge_rolls, random)
+
+
+def roll_assault(question: Json, random: Random) -> tuple[Json, Json | None]:
+    """A concentrated assault's question with its die."""
+    return _rolled(question, assault_rolls, random)
+
+
+def _rolled(question: Json, dice: Callable[[Random], Given], random: Random) -> tuple[Json, Json | None]:
+    if type(question) is not dict or "rolls" in question:
+        return question, None
+    rolls = dice(random)
+    return {**question, "rolls": rolls}, rolls
+
+
+def shuffle_setup(question: Json, random: Random) -> tuple[Json, Json | None]:
+    """A setup with the piles that it leaves to the app, and those piles."""
+    library = _library(question)
+    if library is None:
+        return question, None
+    piles = {key: shuffled(library, random) for key, shuffled in PILES.items() if key not in question}
+    return ({**question, **piles}, piles) if piles else (question, None)
+
+
+def shuffle(setup: Json, random: Random) -> Json:
+    """A setup with every pile shuffled that it leaves to the app."""
+    return shuffle_setup(setup, random)[0]
+
+
+def _library(question: Json) -> Library | None:
+    """The library of a setup whose cards the app deals; `None` for any other setup."""
+    if type(question) is not dict:
+        return None
+    options = question.get("options", {})
+    if type(options) is not dict or options.get("cards", "app") != "app":
+        return None
+    try:
+        given = question.get("library")
+        return starter_library() if given is None else read_library(given, "library")
+    except InvalidInput:
+        return None
+
+
+def _decks(library: Library, random: Random) -> Given:
+    return {str(year): _shuffled(library.of_year(year), random) for year in YEARS}
+
+
+def _mission_decks(library: Library, random: Random) -> Given:
+    return {side: _shuffled(library.missions_of(side), random) for side in SIDES}
+
+
+def _shuffled(cards: tuple[str, ...], random: Random) -> list[str]:
+    return random.sample(cards, len(cards))
+
+
+PILES = {"decks": _decks, "mission_decks": _mission_decks}

@@ -1,0 +1,197 @@
+"""What command points buy: propaganda, economy, pushes, charges, an assault (6)."""
+
+from companion.engine.errors import IllegalAction
+from companion.engine.game import Outcome, Step
+from companion.games.scarper.actions import kinds
+from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, CHARGE_COST, OTHER, SIDE_NAMES, Side
+from companion.games.scarper.procedures.asked import at_end
+from companion.games.scarper.procedures.concentrated_assault import Assault, assault_steps, may_assault, storm
+from companion.games.scarper.procedures.frontal_charge import Charge, charge_steps, clash, may_charge
+from companion.games.scarper.procedures.lasting import bonus, charge_modifiers, limit, marker_moved
+from companion.games.scarper.procedures.movement import movement_steps, push, spendable
+from companion.games.scarper.rules.rounds import acting, spend, turn_at
+from companion.games.scarper.rules.sequence import gain
+from companion.games.scarper.state.table import State, Turn
+
+
+def _spending(state: State, side: Side, points: int) -> Turn:
+    turn = turn_at(state, "commands")
+    acting(side, turn.side)
+    if points > turn.left:
+        raise IllegalAction("points", f"{points} points are wanted and {turn.left} are left.")
+    return turn
+
+
+def publish_propaganda(state: State, action: kinds.PublishPropaganda) -> Outcome[State]:
+    """One space of propaganda a point (6.1.2)."""
+    turn = _spending(state, action.side, action.points)
+    _room(state, "propaganda", action.side, action.points)
+    most = limit(state.options, "propaganda")
+    track = marker_moved(state.propaganda, action.side, action.points, most)
+    return _bought(
+        state.but(propaganda=track), turn, action.points, _raised("6.1.2", action, track[action.side])
+    )
+
+
+def invest_economy(state: State, action: kinds.InvestEconomy) -> Outcome[State]:
+    """One space of economy a point (6.1.3)."""
+    turn = _spending(state, action.side, action.points)
+    _room(state, "economy", action.side, action.points)
+    most = limit(state.options, "economy")
+    track = marker_moved(state.economy, action.side, action.points, most)
+    return _bought(
+        state.but(economy=track), turn, action.points, _raised("6.1.3", action, track[action.side])
+    )
+
+
+def room(state: State, what: str, side: Side) -> int:
+    """How far a marker can still rise."""
+    track = state.propaganda if what == "propaganda" else state.economy
+    return limit(state.options, what) - track[side]
+
+
+def _room(state: State, what: str, side: Side, points: int) -> None:
+    most = room(state, what, side)
+    if points > most:
+        raise IllegalAction("points", f"The {what} marker can rise by {most} at most; {points} was given.")
+
+
+def _raised(rule: str, action: kinds.PublishPropaganda | kinds.InvestEconomy, now: int) -> tuple[Step, ...]:
+    what = "propaganda" if rule == "6.1.2" else "economy"
+    values = {"points": action.points, "side": SIDE_NAMES[action.side], "what": what, "now": now}
+    return (Step(rule, "{points} points raise the {side} {what} to {now}.", values),)
+
+
+def _bought(state: State, turn: Turn, points: int, steps: tuple[Step, ...]) -> Outcome[State]:
+    after = spend(state, turn, points)
+    return Outcome(after.state, steps + after.steps)
+
+
+def steady_push(state: State, action: kinds.SteadyPush) -> Outcome[State]:
+    """Points move one frontline (6.2.1)."""
+    turn = _spending(state, action.side, action.points)
+    where = action.battlefield
+    front, track = state.battlefields[where], state.front.tracks[where]
+    pushed = push(track, front, action.side, action.points)
+    if pushed.unspent:
+        amounts = spendable(track, front, action.side, turn.left)
+        right = ", ".join(map(str, amounts)) or "none"
+        name = BATTLEFIELD_NAMES[where]
+        said = f"{action.points} points cannot be spent on {name} exactly; possible: {right}."
+        raise IllegalAction("points", said)
+    steps = tuple(movement_steps(pushed, where, "6.2.1"))
+    return _bought(state.with_battlefield(where, pushed.after), turn, action.points, steps)
+
+
+def charge_at(state: State, side: Side, battlefield: str, extra: int = 0) -> Charge:
+    """A charge declared at this table, cards in play and `extra` included."""
+    attack, defence = charge_modifiers(state, side, battlefield)
+    return Charge(
+        attacker=side,
+        battlefield=battlefield,
+        battlefields=state.battlefields,
+        propaganda=state.propaganda,
+        attack=attack + extra,
+        defence=defence,
+        options=state.options,
+        board=state.front,
+    )
+
+
+def charged(state: State, charge: Charge, attacker: int, defender: int) -> Outcome[State]:
+    """A charge carried out with both dice."""
+    end = clash(charge, attacker + charge.attack_bonus - defender - charge.defence_bonus)
+    after = state.but(propaganda=end.propaganda)
+    if end.movement.moves:
+        after = after.with_battlefield(charge.battlefield, end.movement.after)
+    return Outcome(after, charge_steps(charge, attacker, defender, end))
+
+
+def frontal_charge(state: State, action: kinds.FrontalCharge) -> Outcome[State]:
+    """Two points buy a charge (6.2.2)."""
+    turn = turn_at(state, "commands")
+    acting(action.side, turn.side)
+    if turn.left < CHARGE_COST:
+        raise IllegalAction("type", f"A frontal charge costs {CHARGE_COST} points and {turn.left} is left.")
+    charge = charge_at(state, action.side, action.battlefield)
+    may_charge(charge, "battlefield")
+    fought = charged(state, charge, action.attacker, action.defender)
+    return _bought(fought.state, turn, CHARGE_COST, fought.steps)
+
+
+def assault_at(state: State, side: Side, battlefield: str, points: int) -> Assault:
+    """An assault declared at this table, cards in play included."""
+    return Assault(
+        attacker=side,
+        battlefield=battlefield,
+        front=state.battlefields[battlefield],
+        morale=state.morale,
+        points=points,
+        modifier=bonus(state, "assault_bonus", side, battlefield),
+        options=state.options,
+        board=state.front,
+    )
+
+
+def stormed(state: State, assault: Assault, d6: int) -> Outcome[State]:
+    """An assault carried out with its die; its price in morale may lose the war."""
+    end = storm(assault, (d6 + 1) // 2)
+    after = state.with_battlefield(assault.battlefield, end.movement.after)
+    lost = gain(after, OTHER[assault.attacker], end.d3)
+    return Outcome(lost.state, assault_steps(assault, d6, end))
+
+
+def concentrated_assault(state: State, action: kinds.ConcentratedAssault) -> Outcome[State]:
+    """All of a card's points buy one assault (6.2.3)."""
+    turn = turn_at(state, "commands")
+    acting(action.side, turn.side)
+    if turn.left < turn.points:
+        spent = turn.points - turn.left
+        raise IllegalAction("type", f"An assault takes all the card's points, and {spent} are spent already.")
+    assault = assault_at(state, action.side, action.battlefield, turn.points)
+    may_assault(assault, "battlefield")
+    fought = stormed(state, assault, action.d6)
+    if fought.state.phase == "over":
+        return fought
+    return _bought(fought.state, turn, turn.left, fought.steps)
+
+
+def attackable(state: State, side: Side) -> list[str]:
+    """The battlefields where the front is not at the defender's end yet, in board order."""
+    return [each for each in BATTLEFIELDS if not at_end(state.front, each, state.battlefields[each], side)]
+
+
+def pushable(state: State, turn: Turn) -> dict[str, list[int]]:
+    """The amounts of points that a steady push can spend on each battlefield, where there are any."""
+    amounts = {
+        each: spendable(state.front.tracks[each], state.battlefields[each], turn.side, turn.left)
+        for each in BATTLEFIELDS
+    }
+    return {each: points for each, points in amounts.items() if points}
+
+
+def can_spend(state: State, turn: Turn) -> bool:
+    """Whether the points that are left can buy anything at all."""
+    if room(state, "propaganda", turn.side) or room(state, "economy", turn.side):
+        return True
+    may_attack = turn.left >= CHARGE_COST or turn.left == turn.points
+    return bool(pushable(state, turn)) or (may_attack and bool(attackable(state, turn.side)))
+
+
+def may_end(state: State, turn: Turn) -> bool:
+    """Whether the rest of the points may go: nobody passes, but what is left over may be lost (5, R19)."""
+    spent_some = turn.left < turn.points and state.options.unspent_points == "lose"
+    return spent_some or not can_spend(state, turn)
+
+
+def end_commands(state: State, action: kinds.EndCommands) -> Outcome[State]:
+    """The points that are left are lost."""
+    turn = turn_at(state, "commands")
+    acting(action.side, turn.side)
+    if not may_end(state, turn):
+        why = (
+            "nothing is spent yet" if turn.left == turn.points else "no points may be left over at this table"
+        )
+        raise IllegalAction("type", f"Nobody may pass: {why} and {turn.left} points can still buy something.")
+    lost = (Step("RULING R19", "{left} points are not spent and are lost.", {"left": turn.left}),)
+    return _bought(state, turn, turn.left, lost)

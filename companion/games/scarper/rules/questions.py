@@ -1,0 +1,41 @@
+"""The three procedures that need the whole game: setup, legal and replay (specification 6.1-6.3)."""
+
+from companion.engine.errors import under
+from companion.engine.game import Resolution, Step
+from companion.engine.reading import Reading
+from companion.engine.wire import Json
+from companion.games.scarper.rules import apply, set_up
+from companion.games.scarper.rules.legal import actors, legal
+from companion.games.scarper.state.json_form import state_json
+from companion.games.scarper.state.reading_back import read_state
+
+
+def resolve_setup(question: Json) -> Resolution:
+    """Procedure 6.1: the game set up."""
+    begun = set_up(question)
+    return Resolution({"state": state_json(begun.state)}, begun.steps)
+
+
+def resolve_legal(question: Json) -> Resolution:
+    """Procedure 6.2: what may be done in a state."""
+    state = read_state(Reading(question, ("state",)).raw("state"), "state")
+    acting = actors(state)
+    actor = "both" if len(acting) == 2 else acting[0] if acting else None
+    step = state.turn.step if state.turn else None
+    entries = legal(state)
+    values = {"count": len(entries), "phase": state.phase}
+    steps = (Step("4.3", "In phase “{phase}” {count} kinds of action are open.", values),)
+    return Resolution({"actor": actor, "phase": state.phase, "step": step, "actions": entries}, steps)
+
+
+def resolve_replay(question: Json) -> Resolution:
+    """Procedure 6.3: a whole journal played again; nothing is rolled or shuffled."""
+    reading = Reading(question, ("setup", "actions"))
+    with under("setup"):
+        state, steps = set_up(reading.raw("setup"))
+    told = list(steps)
+    for n, action in enumerate(reading.items("actions")):
+        with under("actions", n):
+            state, steps = apply(state, action)
+        told += steps
+    return Resolution({"state": state_json(state)}, tuple(told))

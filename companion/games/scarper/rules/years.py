@@ -1,0 +1,170 @@
+"""Phases C, E and F: missions chosen, revealed and judged, the year scored (4.3)."""
+
+from collections.abc import Sequence
+
+from companion.engine.errors import IllegalAction, InvalidInput
+from companion.engine.game import Outcome, Step
+from companion.games.scarper.actions import kinds
+from companion.games.scarper.data import SIDE_NAMES, SIDES, Phase, Side
+from companion.games.scarper.procedures.check_missions import judged
+from companion.games.scarper.procedures.end_of_year import (
+    Verdict,
+    mission_gains,
+    mission_steps,
+    scored,
+    scoring_steps,
+)
+from companion.games.scarper.procedures.lasting import Markers, moved_markers
+from companion.games.scarper.procedures.morale import ending, ending_steps, held
+from companion.games.scarper.rules.rounds import acting
+from companion.games.scarper.rules.sequence import NONE_YET, begin_actions, begin_rounds, enter_year, over
+from companion.games.scarper.state.conditions import TABLE
+from companion.games.scarper.state.table import Orders, PerSide, State, TracksScored, YearRecord
+
+
+def in_phase(state: State, phase: Phase) -> None:
+    """Refuse what belongs to another phase."""
+    if state.phase != phase:
+        raise IllegalAction("type", f"This belongs to the phase “{phase}”; the game is at “{state.phase}”.")
+
+
+def choose_missions(state: State, action: kinds.ChooseMissions) -> Outcome[State]:
+    """A side keeps one or two of its missions; when both have chosen the year goes on."""
+    in_phase(state, "missions")
+    orders = state.missions[action.side]
+    if orders.count:
+        raise IllegalAction("side", f"The {SIDE_NAMES[action.side]} side has chosen its missions already.")
+    after = state.but(missions=state.missions.put(action.side, _kept(orders, action.keep)))
+    values = {"side": SIDE_NAMES[action.side], "count": after.missions[action.side].count}
+    chosen = Step("4.3 C", "The {side} side keeps {count} of its missions.", values)
+    if not all(each.count for each in after.missions):
+        return Outcome(after, (chosen,))
+    begun = begin_actions(after)
+    return Outcome(begun.state, (chosen, *begun.steps))
+
+
+def _kept(orders: Orders, keep: tuple[str, ...] | int) -> Orders:
+    if isinstance(keep, int):
+        return Orders(None, None, keep)
+    drawn = orders.drawn or ()
+    for n, each in enumerate(keep):
+        if each not in drawn:
+            raise IllegalAction(f"keep.{n}", "This mission was not drawn this year; keep one that was.")
+    kept = tuple(each for each in drawn if each in keep)
+    return Orders((), kept, len(kept))
+
+
+def choose_first(state: State, action: kinds.ChooseFirst) -> Outcome[State]:
+    """The chooser says who takes the first round."""
+    in_phase(state, "initiative")
+    acting(action.side, state.chooser)
+    values = {"side": SIDE_NAMES[action.side], "first": SIDE_NAMES[action.first]}
+    begun = begin_rounds(state, action.first)
+    return Outcome(
+        begun.state, (Step("4.2", "The {side} side lets the {first} side go first.", values), *begun.steps)
+    )
+
+
+def reveal_missions(state: State, action: kinds.RevealMissions) -> Outcome[State]:
+    """Phase E: all kept missions are judged at once on the board as it stands (R37)."""
+    in_phase(state, "reveal")
+    revealed = _revealed(state, action)
+    _verdicts_fit(state, revealed, action)
+    moved = moved_markers(state) if state.options.ongoing_at == "missions" else _as_they_are(state)
+    state = state.but(propaganda=moved.propaganda, economy=moved.economy)
+    verdicts = PerSide(*(_judged(state, revealed[side], action) for side in SIDES))
+    gains = mission_gains(verdicts, state.options)
+    morale = held(state.morale + gains.allied - gains.german)
+    record = YearRecord(state.year, gains, revealed, None, morale)
+    state = state.but(
+        morale=morale,
+        missions=PerSide(
+            *(Orders(each.drawn, None if each.kept is None else (), 0) for each in state.missions)
+        ),
+        history=(*state.history, record),
+    )
+    steps = (*moved.steps, *mission_steps(verdicts, gains, morale, state.options))
+    return _ended(state, "scoring", steps)
+
+
+def _as_they_are(state: State) -> Markers:
+    return Markers(state.propaganda, state.economy)
+
+
+def _ended(state: State, phase: Phase, steps: tuple[Step, ...]) -> Outcome[State]:
+    end = ending(state.year, "missions", state.morale, state.options)
+    if end.winner and end.win_by:
+        return Outcome(over(state, end.winner, end.win_by), (*steps, *ending_steps(end, state.morale)))
+    return Outcome(state.but(phase=phase), steps)
+
+
+def _revealed(state: State, action: kinds.RevealMissions) -> PerSide[tuple[str, ...]]:
+    if action.missions is None:
+        return PerSide(*(each.kept or () for each in state.missions))
+    for side in SIDES:
+        _as_kept(state, side, action.missions[side])
+    return action.missions
+
+
+def _as_kept(state: State, side: Side, named: Sequence[str]) -> None:
+    kept = state.missions[side].count
+    if len(named) != kept:
+        said = f"The {SIDE_NAMES[side]} side kept {kept} missions; {len(named)} were given."
+        raise IllegalAction(f"missions.{side}", said)
+    before = {each for record in state.history for each in record.revealed[side]}
+    for n, each in enumerate(named):
+        if each in before:
+            raise IllegalAction(
+                f"missions.{side}.{n}", f"“{each}” was revealed in an earlier year (RULING R25)."
+            )
+
+
+def to_judge(state: State, missions: Sequence[str]) -> list[str]:
+    """The missions that the table judges by itself, sorted."""
+    return sorted(each for each in missions if state.box.missions[each].condition is TABLE)
+
+
+def _verdicts_fit(state: State, revealed: PerSide[tuple[str, ...]], action: kinds.RevealMissions) -> None:
+    wanted = to_judge(state, (*revealed.allied, *revealed.german))
+    if action.verdicts is None:
+        if wanted:
+            raise InvalidInput("verdicts", f"The table must say whether these succeed: {', '.join(wanted)}.")
+        return
+    for each in action.verdicts:
+        if each not in wanted:
+            raise InvalidInput(f"verdicts.{each}", "No verdict is wanted for this; leave it out.")
+    for each in wanted:
+        if each not in action.verdicts:
+            raise InvalidInput(f"verdicts.{each}", "The table must say whether this mission succeeds.")
+
+
+def _judged(state: State, missions: Sequence[str], action: kinds.RevealMissions) -> tuple[Verdict, ...]:
+    cards = [state.box.missions[each] for each in missions]
+    found = [judged(card, state) for card in cards]
+    given = action.verdicts or {}
+    return tuple(
+        Verdict(card.title, given[card.id] if success is None else success)
+        for card, success in zip(cards, found, strict=True)
+    )
+
+
+def score_year(state: State, action: kinds.ScoreYear) -> Outcome[State]:
+    """Phase F: everything is scored at once; then the next year begins, or the war is over."""
+    in_phase(state, "scoring")
+    moved = moved_markers(state) if state.options.ongoing_at == "scoring" else _as_they_are(state)
+    found = scored(state, moved.propaganda, moved.economy)
+    morale = held(state.morale + found.net)
+    tracks = TracksScored(found.battlefields, found.propaganda, found.economy, found.ongoing)
+    last = state.history[-1]
+    state = state.but(
+        morale=morale,
+        propaganda=NONE_YET,
+        economy=moved.economy,
+        history=(*state.history[:-1], YearRecord(last.year, last.missions, last.revealed, tracks, morale)),
+    )
+    steps = (*moved.steps, *scoring_steps(found, morale))
+    end = ending(state.year, "scoring", morale, state.options)
+    if end.winner and end.win_by:
+        return Outcome(over(state, end.winner, end.win_by), (*steps, *ending_steps(end, morale)))
+    begun = enter_year(state.but(year=state.year + 1))
+    return Outcome(begun.state, (*steps, *begun.steps))
