@@ -6,7 +6,7 @@ from companion.press.colours import BLACK
 from companion.press.face import HAIRLINE, Box, Face, Paint, Path, Stamp
 from companion.press.fonts import SUBTITLE
 from companion.press.paper import MARGIN, Size
-from companion.press.text import Style, line
+from companion.press.text import Style, line, measure
 
 EDITION = 1
 """The edition of the press's own layout, printed in every margin."""
@@ -33,10 +33,17 @@ def strip(words: str, length: float) -> Face:
     foot = STRIP - 0.4
     ticks = [((mm, foot), (mm, foot - (2.2 if mm % 50 == 0 else 1.4))) for mm in range(0, 101, 10)]
     ruler = Path((((0.0, foot), (RULER, foot)), *ticks), Paint(stroke=BLACK, width=HAIRLINE * 2))
-    told = f"This ruler is 100 mm long: print at 100 %, never “fit to page”.  {words}  Press {EDITION}"
-    style = Style(font=SUBTITLE, size=7.5)
-    block = line(told, style, length - RULER - 3, "margin")
-    return Face(length, STRIP, (ruler, *block.at(RULER + 3, 0)), name="margin")
+    style, room = Style(font=SUBTITLE, size=7.5), length - RULER - 3
+    told = (
+        f"This ruler is 100 mm long: print at 100 %, never “fit to page”.  {words}  Press {EDITION}",
+        f"100 mm: print at 100 %.  {words}  Press {EDITION}",
+        f"100 mm.  {words}",
+        "100 mm",
+    )
+    shortest = next((each for each in told if measure(each, style.font, style.size) <= room), told[-1])
+    return Face(
+        length, STRIP, (ruler, *line(shortest, style, room, "margin").at(RULER + 3, 0)), name="margin"
+    )
 
 
 def margin_note(paper: Size, area: Box, words: str) -> tuple[Stamp, ...]:

@@ -5,7 +5,7 @@ last page, so that every sheet of a stack is cut alike.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import batched, chain, repeat
 from math import floor
 from typing import Literal, NamedTuple
@@ -13,11 +13,17 @@ from typing import Literal, NamedTuple
 from companion.press.colours import BLACK, grey
 from companion.press.errors import CannotPrint
 from companion.press.face import HAIRLINE, Box, Face, Paint, Path, Stamp
-from companion.press.page import Page, margin_note
+from companion.press.page import STRIP, Page, margin_note
 from companion.press.paper import MARGIN, Size
 
 TICK_GAP, TICK = 1.0, 4.0
 """Millimetres: crop ticks begin this far outside the cut, and are this long."""
+
+NOTE_ROOM = MARGIN + STRIP + TICK_GAP + TICK
+"""Millimetres of margin that hold the ruler without touching a tick."""
+
+FEW_ROWS = 6
+"""Where there are no more rows than this, a row is worth more than a ruler clear of every mark."""
 
 
 class Piece(NamedTuple):
@@ -82,7 +88,14 @@ def grid(paper: Size, piece: Size, *, gap: float = 0.0, margin: float = MARGIN) 
         raise CannotPrint(
             "paper", f"A piece of {size} does not fit on this paper, which has room for {room}."
         )
-    return best
+    return _with_room_for_the_ruler(best)
+
+
+def _with_room_for_the_ruler(found: Grid) -> Grid:
+    """One row less, where rows are many and the margins would not hold the ruler beside the marks."""
+    while found.rows > FEW_ROWS and max(found.area.x, found.area.y) < NOTE_ROOM:
+        found = replace(found, rows=found.rows - 1)
+    return found
 
 
 def _grid(paper: Size, piece: Size, gap: float, margin: float) -> Grid:
@@ -114,7 +127,7 @@ def impose(pieces: Sequence[Piece], layout: Layout) -> tuple[Page, ...]:
 def _fronts(sheet: Iterable[Piece], found: Grid, layout: Layout, told: str) -> Page:
     label = f"fronts {told}"
     stamps = [_put(piece.front, slot, layout) for piece, slot in zip(sheet, found.slots(), strict=False)]
-    marks = crop_marks(found, layout.marks)
+    marks = crop_marks(found, layout.marks, len(stamps))
     return _page(found, [*stamps, *marks], layout, label)
 
 
@@ -145,12 +158,16 @@ def _put(face: Face, slot: Box, layout: Layout, turn: Literal[0, 2] = 0) -> Stam
     return Stamp(face, slot.x, slot.y, turn=turn, window=window)
 
 
-def crop_marks(found: Grid, kind: str) -> tuple[Stamp, ...]:
-    """The cut lines of a whole grid, filled or not: ticks outside it, or lines across the sheet."""
+def crop_marks(found: Grid, kind: str, used: int) -> tuple[Stamp, ...]:
+    """The cuts: ticks outside the whole grid, filled or not, or lines along every cut of the rows in use."""
     if kind == "none":
         return ()
-    across, down = _cuts(found)
-    left, top, right, bottom = found.area.x, found.area.y, found.area.right, found.area.bottom
+    area = found.area
+    if kind == "lines":
+        rows = -(-used // found.columns)
+        area = area._replace(height=rows * (found.piece.height + found.gap) - found.gap)
+    across, down = _cuts(found, area)
+    left, top, right, bottom = area.x, area.y, area.right, area.bottom
     near, far = TICK_GAP, TICK_GAP + TICK
     if kind == "lines":
         runs = [((x, top - far), (x, bottom + far)) for x in across]
@@ -171,8 +188,9 @@ def crop_marks(found: Grid, kind: str) -> tuple[Stamp, ...]:
     return (Stamp(face, 0, 0),)
 
 
-def _cuts(found: Grid) -> tuple[list[float], list[float]]:
-    """The x of every upright cut, and the y of every level one, each once."""
-    across = {round(x, 6) for slot in found.slots() for x in (slot.x, slot.right)}
-    down = {round(y, 6) for slot in found.slots() for y in (slot.y, slot.bottom)}
+def _cuts(found: Grid, area: Box) -> tuple[list[float], list[float]]:
+    """The x of every upright cut within an area, and the y of every level one, each once."""
+    slots = [slot for slot in found.slots() if slot.bottom <= area.bottom + 1e-6]
+    across = {round(x, 6) for slot in slots for x in (slot.x, slot.right)}
+    down = {round(y, 6) for slot in slots for y in (slot.y, slot.bottom)}
     return sorted(across), sorted(down)

@@ -6,7 +6,6 @@ first of a column along its upper join. The drawing is put down once and shown t
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from math import ceil
 
 from companion.press.colours import BLACK, WHITE
@@ -26,7 +25,7 @@ FOOT = STRIP + 2.5
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """One direction of a tiling: where each tile's window begins in the drawing, how long it is, the overlap."""
+    """One direction of a tiling: where the windows begin in the drawing, how long they are, their overlap."""
 
     starts: tuple[float, ...]
     length: float
@@ -205,9 +204,3 @@ def on_one_sheet(face: Face, paper: Size, *, note: str) -> Page:
     top = MARGIN + (side.height - 2 * MARGIN - FOOT - safe.height * by) / 2 - face.safe * by
     words = f"{note} · at {100 * by:.1f} % of its full size"
     return Page(side.width, side.height, (Stamp(face, left, top, scale=by), *_foot(side, words)), "board")
-
-
-def seams(found: Tiling) -> int:
-    """How many joins have to be glued."""
-    columns, rows = (list(pairwise(cuts.starts)) for cuts in (found.across, found.down))
-    return len(columns) * (len(rows) + 1) + len(rows)

@@ -42,22 +42,31 @@ LIVE = Option(
 
 def board_face(board: Board, look: Look, state: State | None) -> Face:
     """The whole board in full size, as the empty board or with a position on it."""
-    live = state.battlefields if state else None
     inner = Box(0, 0, WIDTH, HEIGHT).inset(SAFE)
-    tracks = Strip(inner.width, 26, 22)
-    options = options_of(state)
-    half = Strip(inner.width / 2 - 4, 24, 20)
-    drawing = Front(board, FULL, look, live)
+    decks = inner.x + FULL.width + 10
     marks: tuple[Mark, ...] = (
         *_title(board, inner),
-        Stamp(front(drawing), inner.x, inner.y + 22),
-        *_decks(Box(inner.x + FULL.width + 10, inner.y + 22, inner.right - inner.x - FULL.width - 10, FULL.height), look),
-        Stamp(morale(tracks, look, state.morale if state else None), inner.x, inner.y + 298),
-        Stamp(side_track(half, "propaganda", options.propaganda_max, look, state.propaganda if state else None), inner.x, inner.y + 332),
-        Stamp(side_track(half, "economy", options.economy_max, look, state.economy if state else None), inner.x + half.width + 8, inner.y + 332),
-        *_in_play(Box(inner.x, inner.y + 364, inner.width, inner.height - 364), look),
-    )  # fmt: skip
+        Stamp(front(Front(board, FULL, look, state.battlefields if state else None)), inner.x, inner.y + 22),
+        *_decks(Box(decks, inner.y + 22, inner.right - decks, FULL.height)),
+        *_tracks(look, state, inner),
+        *_in_play(Box(inner.x, inner.y + 364, inner.width, inner.height - 364)),
+    )
     return Face(WIDTH, HEIGHT, marks, name="board", safe=SAFE)
+
+
+def _tracks(look: Look, state: State | None, inner: Box) -> Iterator[Mark]:
+    """Morale along the whole board, below it propaganda and economy side by side."""
+    options = options_of(state)
+    half = Strip(inner.width / 2 - 4, 24, 20)
+    yield Stamp(
+        morale(Strip(inner.width, 26, 22), look, state.morale if state else None), inner.x, inner.y + 298
+    )
+    propaganda = side_track(
+        half, "propaganda", options.propaganda_max, look, state.propaganda if state else None
+    )
+    economy = side_track(half, "economy", options.economy_max, look, state.economy if state else None)
+    yield Stamp(propaganda, inner.x, inner.y + 332)
+    yield Stamp(economy, inner.x + half.width + 8, inner.y + 332)
 
 
 def _title(board: Board, inner: Box) -> Iterator[Mark]:
@@ -76,7 +85,7 @@ def _title(board: Board, inner: Box) -> Iterator[Mark]:
     yield Path(rule[1:], Paint(stroke=INK, width=0.3))
 
 
-def _decks(area: Box, look: Look) -> Iterator[Mark]:
+def _decks(area: Box) -> Iterator[Mark]:
     """A place for each year's deck and one for the discards, each the size of a card."""
     width, height = FORMATS["card"]
     across = (area.width - 2 * width) / 3
@@ -90,7 +99,7 @@ def _decks(area: Box, look: Look) -> Iterator[Mark]:
         yield from block.at(box.x, box.y + (height - block.height) / 2, width=width, align=0.5)
 
 
-def _in_play(area: Box, look: Look) -> Iterator[Mark]:
+def _in_play(area: Box) -> Iterator[Mark]:
     yield Rectangle(area, Paint(stroke=BLACK, width=0.4, dash=(3, 2)), 2)
     style = Style(font=TITLE, size=24, smallest=16, leading=1)
     quiet = Style(font=SUBTITLE, size=18, smallest=16, leading=1, colour=MUTED)

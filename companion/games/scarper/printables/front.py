@@ -9,8 +9,8 @@ from companion.games.scarper.printables.icons import icon
 from companion.games.scarper.printables.look import GOLD, LEAN, MUTED, PAPER, Look, hatched, symbol
 from companion.games.scarper.state import Battlefield, Board, Track
 from companion.press.colours import BLACK, WHITE
-from companion.press.face import POINT, Box, Face, Mark, Paint, Path, Rectangle, Stamp, Text
-from companion.press.fonts import NUMERAL, STRONG, SUBTITLE, TITLE
+from companion.press.face import POINT, Box, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.fonts import NUMERAL, STRONG, TITLE
 from companion.press.hatching import hatch
 from companion.press.text import Style, line
 
@@ -111,27 +111,19 @@ def _hatching(side: str, width: float, height: float, look: Look) -> Face:
 
 
 def _value(drawing: Front, box: Box, track: Track, space: int) -> Iterator[Mark]:
+    """What the frontline scores here, and the symbol of the side that scores it."""
     plan, value = drawing.plan, track.values[space]
     side = "allied" if value > 0 else "german"
     colour = drawing.look.strong(side) if value else MUTED
+    right, size = box.right - box.width / 12, plan.value * POINT
+    if value:
+        yield Rectangle(
+            Box(right - size * 1.62, box.y + size * 0.12, size * 1.75, size * 1.02), Paint(fill=WHITE), 0.6
+        )
+        yield Stamp(symbol(side, colour, WHITE), right - size * 1.5, box.y + size * 0.28, scale=size * 0.072)
     style = Style(font=NUMERAL, size=plan.value, smallest=plan.small, leading=1, colour=colour)
     number = line(str(abs(value)), style, box.width / 2, "board")
-    right = box.right - box.width / 12
-    width = number.at(0, 0)[0]
-    plate = plan.value * POINT
-    yield Rectangle(
-        Box(right - plate * 1.62, box.y + plate * 0.12, plate * 1.75, plate * 1.02), Paint(fill=WHITE), 0.6
-    )
-    if value:
-        yield Stamp(
-            symbol(side, colour, WHITE), right - plate * 1.5, box.y + plate * 0.28, scale=plate * 0.072
-        )
-    yield from (_moved(text, right) for text in number.at(0, box.y + plate * 0.13, width=0, align=1))
-    assert width.text
-
-
-def _moved(text: Text, x: float) -> Text:
-    return Text(text.x + x, text.y, text.text, text.font, text.size, text.colour)
+    yield from number.at(right, box.y + size * 0.13, align=1)
 
 
 def _standing(drawing: Front) -> Iterator[Mark]:
@@ -181,5 +173,3 @@ def frontline_marker(box: Box, look: Look) -> Iterator[Mark]:
 
 FULL = Plan(width=426, height=270, name=34, value=26, small=16)
 """The front on the full-size board."""
-
-SMALL_TITLE = SUBTITLE

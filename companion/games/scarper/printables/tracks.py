@@ -1,13 +1,13 @@
 """The Morale, Propaganda and Economic Tracks on paper (2.3)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from companion.games.scarper.data import MORALE_END, SIDE_NAMES, SIDES
+from companion.games.scarper.data import MORALE_END, SIDES
 from companion.games.scarper.printables.icons import icon
 from companion.games.scarper.printables.look import MUTED, PAPER, Look, symbol
 from companion.games.scarper.state import PerSide
-from companion.press.colours import BLACK, WHITE
+from companion.press.colours import BLACK, WHITE, Colour
 from companion.press.face import POINT, Box, Circle, Face, Mark, Paint, Rectangle, Stamp
 from companion.press.fonts import NUMERAL, TITLE
 from companion.press.text import Style, line, measure
@@ -82,7 +82,7 @@ def side_track(strip: Strip, what: str, most: int, look: Look, live: PerSide[int
     return Face(strip.width, strip.height, tuple(marks), name=what)
 
 
-def _markers(box: Box, standing: list[str], look: Look) -> Iterator[Mark]:
+def _markers(box: Box, standing: Sequence[str], look: Look) -> Iterator[Mark]:
     """The sides' discs on one space: the German above, the Allied below, as on the front."""
     size = min(box.height / 2.1, box.width * 0.92)
     for side in standing:
@@ -111,12 +111,7 @@ def _head(strip: Strip, word: str, picture: str, look: Look) -> _Head:
     return _Head(room, (Stamp(icon(picture, BLACK), 0, (strip.height - side) / 2, scale=side / 10), *texts))
 
 
-def _number(text: str, box: Box, size: float, colour: tuple[float, ...]) -> tuple[Mark, ...]:
-    style = Style(font=NUMERAL, size=size, smallest=min(size, 7), leading=1, colour=colour)  # type: ignore[arg-type]
+def _number(text: str, box: Box, size: float, colour: Colour) -> tuple[Mark, ...]:
+    style = Style(font=NUMERAL, size=size, smallest=min(size, 7), leading=1, colour=colour)
     block = line(text, style, box.width + 1, "board")
     return block.at(box.x, box.y + (box.height - block.height) / 2, width=box.width, align=0.5)
-
-
-def whose(side: str) -> str:
-    """A side's name for a caption."""
-    return SIDE_NAMES[side]
