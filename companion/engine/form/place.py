@@ -42,6 +42,16 @@ class Place:
         inside = there and f"{there}.".startswith(f"{self.path}.")
         return self.refusal.message if self.refusal and inside else ""
 
+    def filled(self, value: Json) -> "Place":
+        """This place with `value` in it, where the question says nothing here."""
+        if self.value is not LEFT_OUT or value is LEFT_OUT:
+            return self
+        made: dict[str, Json] = {}
+        put(made, self.path, value)
+        return replace(
+            self, question={**(self.question if isinstance(self.question, Mapping) else {}), **made}
+        )
+
 
 def look(question: Json, path: str) -> Json:
     """The value at a dotted path, or LEFT_OUT.

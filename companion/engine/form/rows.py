@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.engine.errors import InvalidInput, join
+from companion.engine.form.area import Area
 from companion.engine.form.field import Field, ask, named
-from companion.engine.form.place import LEFT_OUT, Data, Place, Widget
+from companion.engine.form.place import LEFT_OUT, Data, Place, Widget, put
 from companion.engine.wire import Json
 
 MOST_ROWS = 100
@@ -41,7 +42,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rows:
-    """A list of objects, a row each. A row without its `lead` value is blank, and no part of the list."""
+    """A list of objects, a row each. A row without its `lead` value is blank, and no part of the list.
+
+    A blank row begins with its fields' first values; so the lead has none.
+    """
 
     key: str
     label: str
@@ -70,7 +74,8 @@ class Rows:
         return {**told, "help": self.help, "error": error, "rows": rows, "more": shown < self.most}
 
     def _row(self, place: Place, blank: bool) -> Json:
-        fields = [field.show(place.at(field.key)) for field in self.fields]
+        here = place.filled(start(self.fields)) if blank else place
+        fields = [field.show(here.at(field.key)) for field in self.fields]
         return {"fields": fields, "blank": blank, "number": int(place.path.rsplit(".", 1)[-1]) + 1}
 
     def misread(self, place: Place) -> InvalidInput | None:
@@ -84,3 +89,19 @@ def misread(fields: tuple[Field, ...], place: Place) -> InvalidInput | None:
     """The first text that is not what its field takes, and that no rule could name as well."""
     refusals = (field.misread(place.at(field.key)) for field in fields)
     return next((refusal for refusal in refusals if refusal), None)
+
+
+def start(fields: tuple[Field, ...]) -> dict[str, Json]:
+    """The first values of all fields, but those that are left out while they are the usual ones."""
+    question: dict[str, Json] = {}
+    for field in fields:
+        put(question, field.key, _first_value(field))
+    return question
+
+
+def _first_value(field: Field) -> Json:
+    if isinstance(field, Group):
+        return start(field.fields)
+    if isinstance(field, Area) and field.sample:
+        return field.sample()
+    return LEFT_OUT if getattr(field, "quiet", False) else getattr(field, "default", LEFT_OUT)

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from dataclasses import field as made
 
 from companion.engine.errors import GameError, InvalidInput
-from companion.engine.form.area import Area
 from companion.engine.form.field import Field
-from companion.engine.form.place import LEFT_OUT, Place, Widget, put
-from companion.engine.form.rows import Group, misread
+from companion.engine.form.place import Place, Widget
+from companion.engine.form.rows import misread, start
 from companion.engine.wire import Json
 
 
@@ -42,19 +41,3 @@ class Sheet:
     def misread(self, question: Json) -> InvalidInput | None:
         """The refusal of text that is not what its field takes."""
         return misread(self.fields, Place(question))
-
-
-def start(fields: tuple[Field, ...]) -> dict[str, Json]:
-    """The first values of all fields, but those that are left out while they are the usual ones."""
-    question: dict[str, Json] = {}
-    for field in fields:
-        put(question, field.key, _first_value(field))
-    return question
-
-
-def _first_value(field: Field) -> Json:
-    if isinstance(field, Group):
-        return start(field.fields)
-    if isinstance(field, Area) and field.sample:
-        return field.sample()
-    return LEFT_OUT if getattr(field, "quiet", False) else getattr(field, "default", LEFT_OUT)

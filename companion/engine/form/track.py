@@ -1,11 +1,11 @@
 """Tracks in a form: where a line stands on a row of spaces, and what lies on each."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.engine.errors import InvalidInput, join
 from companion.engine.form.field import Single, named, number
-from companion.engine.form.place import LEFT_OUT, Data, Place, Widget, first, put, written
+from companion.engine.form.place import LEFT_OUT, Data, Place, Widget, first, written
 from companion.engine.wire import Json
 
 USUAL_MOST = 12
@@ -52,7 +52,7 @@ class Track(Single):
     def show(self, place: Place) -> Widget:
         """The spaces from the low end to the high one, with the line and the counts."""
         line, heap = place.at(self.words.line), place.at(self.words.heap)
-        counts = heap.value if isinstance(heap.value, Mapping) else {}
+        counts = heap.value if self.words.heap and isinstance(heap.value, Mapping) else {}
         usual = self.spaces(place.question)
         spaces = usual.get(self.row) or next(iter(usual.values()))
         keys = _in_order({*map(str, spaces), *counts, written(line.value)} - {""})
@@ -109,7 +109,7 @@ class Grid:
 
     def read(self, data: Data, path: str) -> Json:
         """The tracks that matter and say something."""
-        tracks = {row: self._track(row, {}).read(data, join(path, row)) for row in self._kept(data)}
+        tracks = {row: self._track(row).read(data, join(path, row)) for row in self._kept(data)}
         return {row: track for row, track in tracks.items() if track}
 
     def _kept(self, data: Data) -> Sequence[str]:
@@ -120,13 +120,16 @@ class Grid:
         n = rows.index(target)
         return rows[max(0, n - 1) : n + 2]
 
-    def _track(self, row: str, spaces: Mapping[str, Sequence[int]]) -> Track:
-        return Track(key=row, label=self.rows[row], words=self.words, spaces=lambda _: spaces, row=row)
+    def _track(self, row: str) -> Track:
+        return Track(key=row, label=self.rows[row], words=self.words, spaces=self.spaces, row=row)
 
     def show(self, place: Place) -> Widget:
         """A track a row; one that the question leaves out stands on its first state."""
-        spaces = self.spaces(place.question)
-        rows = [self._row(row, place.at(row), spaces) for row in self.rows]
+        first_states = self.default if isinstance(self.default, Mapping) else {}
+        rows = [
+            {"row": row, **self._track(row).show(place.at(row).filled(first_states.get(row, LEFT_OUT)))}
+            for row in self.rows
+        ]
         error = "" if any(row["error"] for row in rows) else place.complaint
         told = {"kind": "grid", "name": place.path, "id": named(place.path), "label": self.label}
         return {
@@ -137,14 +140,6 @@ class Grid:
             "words": self.words,
             "near": self.near,
         }
-
-    def _row(self, row: str, place: Place, spaces: Mapping[str, Sequence[int]]) -> Json:
-        usual = self.default.get(row, LEFT_OUT) if isinstance(self.default, Mapping) else LEFT_OUT
-        if place.value is LEFT_OUT:
-            question: dict[str, Json] = {}
-            put(question, place.path, usual)
-            place = replace(place, question=question)
-        return {"row": row, **self._track(row, spaces).show(place)}
 
     def misread(self, place: Place) -> InvalidInput | None:
         """Nothing: the rules can say what is wrong with a track."""

@@ -67,7 +67,7 @@ PUSH = Rows(
     label="Where the points go",
     fields=(
         Choice(key="battlefield", label="Battlefield", picks=BATTLEFIELD_PICKS, form="list"),
-        Number(key="points", label="Points", low=1, high=6),
+        Number(key="points", label="Points", low=1, high=6, default=1),
         track(label="Frontline and trenches"),
     ),
     lead="battlefield",

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from companion.games.scarper.screens.words import Values, percent
 
-WIDE, GAP, TALL, FOOT = 44, 6, 120, 44
+NARROW, WIDE, ALL, GAP, TALL, FOOT = 44, 88, 480, 6, 120, 44
 
 
 class Bar(NamedTuple):
@@ -20,10 +20,11 @@ class Bar(NamedTuple):
 def bars(told: Sequence[Bar], label: str) -> Values:
     """The drawing of these bars, side by side, the tallest as tall as the picture."""
     highest = max((bar.chance for bar in told), default=1) or 1
-    drawn = [_drawn(n, bar, highest) for n, bar in enumerate(told)]
+    wide = max(NARROW, min(WIDE, ALL // max(1, len(told))))
+    drawn = [_drawn(n, bar, wide, round(TALL * bar.chance / highest)) for n, bar in enumerate(told)]
     return {
         "bars": drawn,
-        "width": len(told) * (WIDE + GAP),
+        "width": len(told) * (wide + GAP),
         "height": TALL + FOOT,
         "base": TALL + 18,
         "foot": TALL + 38,
@@ -31,16 +32,9 @@ def bars(told: Sequence[Bar], label: str) -> Values:
     }
 
 
-def _drawn(n: int, bar: Bar, highest: float) -> Values:
-    tall = max(2, round(TALL * bar.chance / highest)) if bar.chance else 0
-    x = n * (WIDE + GAP) + GAP // 2
+def _drawn(n: int, bar: Bar, wide: int, tall: int) -> Values:
+    tall = max(2, tall) if bar.chance else 0
+    x = n * (wide + GAP) + GAP // 2
     told = {"label": bar.label, "percent": percent(bar.chance), "side": bar.side, "rolled": bar.rolled}
-    return {
-        **told,
-        "x": x,
-        "y": TALL + 18 - tall,
-        "middle": x + WIDE // 2,
-        "wide": WIDE,
-        "tall": tall,
-        "over": TALL + 13 - tall,
-    }
+    place = {"x": x, "y": TALL + 18 - tall, "middle": x + wide // 2, "over": TALL + 13 - tall}
+    return {**told, **place, "wide": wide, "tall": tall}

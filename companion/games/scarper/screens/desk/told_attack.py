@@ -39,13 +39,10 @@ def _verdict(question: Json, result: Json, margin: int) -> str:
 
 def _total(side: str, does: str, told: Json) -> Values:
     ahead = [(BATTLEFIELD_NAMES[name], bonus) for name, bonus in told.get("relative", {}).items()]
-    dug = (
-        [(count(told["trenches"], "trench", "trenches") + ", halved", told["bonus"])]
-        if "trenches" in told
-        else []
-    )
+    dug = told.get("trenches", 0)
+    halved = [(f"{count(dug, 'trench', 'trenches')}, halved", told["bonus"])] if dug else []
     cards = [("cards in play", told["modifier"])] if told["modifier"] else []
-    parts = [{"label": label, "value": signed(value)} for label, value in (*ahead, *dug, *cards)]
+    parts = [{"label": label, "value": signed(value)} for label, value in (*ahead, *halved, *cards)]
     return {
         "side": side,
         "who": f"{SIDE_NAMES[side]} {does}",
@@ -158,13 +155,10 @@ def told_assault(question: Json, result: Json) -> Values:
 
 
 def _assault_bars(question: Json, odds: Json, rolled: int | None = None) -> Values:
-    told = [
-        Bar(count(o["advance"], "space"), o["f"], question["attacker"], o["d3"] == rolled)
-        for o in odds["outcomes"]
-    ]
+    told = [Bar(str(o["advance"]), o["f"], question["attacker"], o["d3"] == rolled) for o in odds["outcomes"]]
     return {
         "picture": bars(told, "Spaces gained with a d3 of 1, 2 and 3"),
-        "caption": "Spaces gained with a d3 of 1, 2, 3",
+        "caption": "Spaces gained, with a d3 of 1, 2 and 3",
     }
 
 
@@ -190,7 +184,7 @@ def told_push(question: Json, result: Json) -> Values:
         {
             "strip": strip(board, push["battlefield"], push, asked),
             "effect": _moved(push["moves"]),
-            "points": count(asked["points"], "point"),
+            "points": sentence(count(asked["points"], "point")),
         }
         for push, asked in zip(result["pushes"], question["pushes"], strict=True)
     ]
