@@ -9,7 +9,7 @@ WORDS: dict[str, Words] = {
     "cards": (
         "R1",
         "Whose cards",
-        "The app can shuffle, deal and keep the hands secret. With the box on the table, it follows what is played.",
+        "The app shuffles, deals and keeps the hands secret, or it follows the cards on your table.",
         ("The app deals", "Our own cards on the table"),
     ),
     "direct_victory": (
@@ -21,18 +21,18 @@ WORDS: dict[str, Words] = {
     "initiative_tie": (
         "R14",
         "Who decides on level morale",
-        "From 1915 on the side behind on morale says who goes first. With the marker on 0 somebody else must.",
+        "From 1915 on the side behind on morale says who goes first. On level morale somebody else must.",
         (
             "Who went second last year",
             "Who went first last year",
-            "Always the Allied side",
-            "Always the German side",
+            "The Allied side",
+            "The German side",
         ),
     ),
     "relative_position": (
         "R6",
         "How neighbours are compared",
-        "A charge gains from fronts beside it that are farther forward: by spaces, or by the values printed on them.",
+        "A charge gains from fronts beside it that are farther forward, by spaces or by printed values.",
         ("By spaces", "By steps of value"),
     ),
     "propaganda_max": ("R9", "Length of the Propaganda Track", "Its last space.", ()),
@@ -46,13 +46,13 @@ WORDS: dict[str, Words] = {
     "unspent_points": (
         "R19",
         "Points left over",
-        "What is left of a card's points once something was bought may be lost, or must be spent while it can.",
+        "Once something was bought, the rest of a card's points may be lost, or must be spent.",
         ("May be lost", "Must be spent"),
     ),
     "ongoing_at": (
         "R22",
         "When lasting cards move the tracks",
-        "Cards in play that move propaganda or economy at a year's end do so before the scoring, or before the missions.",
+        "At a year's end some cards in play move propaganda or economy: but when?",
         ("Before the scoring", "Before the missions"),
     ),
     "mission_success": ("4.3 E", "Morale for a mission fulfilled", "To its owner.", ()),
