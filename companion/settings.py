@@ -95,6 +95,7 @@ USE_TZ = True
 
 STATIC_URL = "/static/"
 STATIC_ROOT = HOME / "static"
+STATIC_ROOT.mkdir(exist_ok=True)
 STATICFILES_DIRS = [
     HOUSE / "static",
     *(folder / "static" for folder in GAME_FOLDERS if (folder / "static").is_dir()),
