@@ -1,0 +1,56 @@
+"""Scarper's screens: finished values for the table, a hand and the TV, out of one scene."""
+
+from collections.abc import Mapping
+
+from companion.engine.game import Scene
+from companion.games.scarper.data import Side
+from companion.games.scarper.rules.legal import actors
+from companion.games.scarper.screens.board import Taps, front
+from companion.games.scarper.screens.cards import in_play
+from companion.games.scarper.screens.frame import head, sides, warnings
+from companion.games.scarper.screens.hand import hand, hand_panel, hand_side
+from companion.games.scarper.screens.tracks import morale, side_track
+from companion.games.scarper.screens.turn import panel
+from companion.games.scarper.screens.words import Values
+from companion.games.scarper.screens.year import strip
+from companion.games.scarper.state import State
+
+__all__ = ["view"]
+
+NOTHING_CHOSEN = {"seat", "step"}
+
+
+def view(scene: Scene[State]) -> Mapping[str, object]:
+    """All that Scarper's templates print; what the scene's sight may not see is not in it."""
+    state = scene.state
+    shown, taps, marker = panel(scene)
+    before = scene.trail[-2] if len(scene.trail) > 1 else None
+    acting = _acting(state)
+    drawn_taps = Taps() if scene.room == "tv" else taps
+    return {
+        "head": head(state, acting),
+        "front": front(state, drawn_taps, before),
+        "tracks": [side_track(state, what, _track_link(shown, what)) for what in ("propaganda", "economy")],
+        "morale": morale(state.morale if marker is None else marker, before.morale if before else None),
+        "sides": sides(state, acting),
+        "in_play": in_play(state),
+        "panel": shown,
+        "fresh": not set(scene.draft) - NOTHING_CHOSEN,
+        "now": strip(state) if state.phase in ("rounds", "reveal") else None,
+        "warnings": warnings(scene),
+        "hand": _hand(scene, shown),
+    }
+
+
+def _acting(state: State) -> Side | None:
+    acting = actors(state)
+    return acting[0] if len(acting) == 1 else None
+
+
+def _track_link(panel: Values, what: str) -> str | None:
+    return next((track["href"] for track in panel.get("tracks", ()) if track["id"] == what), None)
+
+
+def _hand(scene: Scene[State], shown: Values) -> Values | None:
+    side = hand_side(scene) if scene.room == "hand" else None
+    return hand(scene, side) | {"panel": hand_panel(scene, side, shown)} if side else None

@@ -1,0 +1,93 @@
+"""How the screens say numbers: signs, small counts in words, chances for the eye."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import urlencode
+
+from companion.engine.wire import Json
+
+type Values = dict[str, Any]
+"""Finished values for a template."""
+
+NUMBERS = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+
+
+def signed(number: int) -> str:
+    """A number with its sign, a true minus, and a plain zero.
+
+    >>> [signed(n) for n in (2, 0, -3)]
+    ['+2', '0', '−3']
+    """
+    return f"+{number}" if number > 0 else str(number).replace("-", "−")
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """A small number in words with its noun.
+
+    >>> count(1, "trench", "trenches"), count(3, "trench", "trenches"), count(14, "space")
+    ('one trench', 'three trenches', '14 spaces')
+    """
+    word = NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
+    return f"{word} {one if number == 1 else many or one + 's'}"
+
+
+def listed(words: Iterable[str], last_join: str = "and") -> str:
+    """Words in a row, the last joined by “and”.
+
+    >>> listed(["Ypres", "Arras", "Somme"])
+    'Ypres, Arras and Somme'
+    """
+    *front, last = list(words) or [""]
+    return f"{', '.join(front)} {last_join} {last}" if front else last
+
+
+def percent(chance: float) -> str:
+    """A chance for the eye: whole per cent, and never a false certainty.
+
+    >>> [percent(p) for p in (0, 0.004, 0.722, 0.998, 1)]
+    ['0 %', '<1 %', '72 %', '>99 %', '100 %']
+    """
+    if 0 < chance < 0.01:
+        return "<1 %"
+    if 0.99 < chance < 1:
+        return ">99 %"
+    return f"{round(100 * chance)} %"
+
+
+def sentence(text: str) -> str:
+    """The text with a capital to begin with.
+
+    >>> sentence("two points left")
+    'Two points left'
+    """
+    return text[:1].upper() + text[1:]
+
+
+def href(**draft: str | int | None) -> str:
+    """The link that makes this half-made choice; what is `None` or empty stays out.
+
+    >>> href(do="charge", at="arras", step=None)
+    '?do=charge&at=arras'
+    """
+    kept = {key: value for key, value in draft.items() if value not in (None, "")}
+    return "?" + urlencode(kept)
+
+
+def tap(action: Json) -> str:
+    """An action as the value of a button."""
+    return json.dumps(action, separators=(",", ":"))
