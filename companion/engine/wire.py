@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import is_dataclass
 from functools import cache
+from math import isfinite
 from typing import Any
 
 from annotated_types import Interval, Len
@@ -17,7 +18,7 @@ from pydantic_core import ErrorDetails
 
 from companion.engine.errors import InvalidInput, join
 
-__all__ = ["Between", "Json", "Named", "Sized", "Tagged", "dump", "loads", "read"]
+__all__ = ["Between", "Json", "Named", "Sized", "Tagged", "dump", "loads", "read", "schema"]
 
 type Json = Any
 """Anything that `json.loads` gives."""
@@ -48,20 +49,33 @@ def Tagged(key: str) -> Any:
 def loads(text: str | bytes) -> Json:
     """Parse JSON text; whatever is wrong with it is one `InvalidInput` with an empty path."""
     try:
-        return json.loads(text, parse_constant=_no_constant)
+        value = json.loads(text, parse_constant=_no_number, parse_float=_finite)
+        # Half a surrogate pair is JSON by its grammar, but no text that a page or a database can hold.
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise InvalidInput("", "There is half a character in this text; write whole ones.") from error
     except (ValueError, RecursionError) as error:
-        raise InvalidInput("", f"This is not JSON: {error}.") from error
+        raise InvalidInput("", f"This is not JSON: {error}. One JSON object is wanted.") from error
+    return value
 
 
-def _no_constant(name: str) -> None:
+def _no_number(name: str) -> None:
     raise ValueError(f"{name} is no JSON number")
+
+
+def _finite(digits: str) -> float:
+    value = float(digits)
+    if not isfinite(value):
+        raise ValueError(f"{digits[:20]} is too large a number")
+    return value
 
 
 def read[T](kind: type[T], value: Json, path: str = "") -> T:
     """Read `value` as a record of `kind`, or raise `InvalidInput` at the first fault."""
     shape: Any = kind
     try:
-        record: T = _adapter(shape).validate_json(_text(value))
+        # Said again here: a named type that is used twice in a record forgets the record's strictness.
+        record: T = _adapter(shape).validate_json(_text(value), strict=True)
     except ValidationError as error:
         place, message = _first(error.errors(include_url=False), value)
         raise InvalidInput(join(path, place), message) from error
@@ -72,6 +86,11 @@ def dump(value: object) -> Json:
     """The JSON of a record."""
     kind: Any = type(value)
     return _adapter(kind).dump_python(value, mode="json", by_alias=True)
+
+
+def schema(kind: type[Any]) -> Json:
+    """The JSON Schema of a record, for the description of an interface."""
+    return _adapter(kind).json_schema()
 
 
 @cache
