@@ -6,10 +6,9 @@ from typing import Annotated, Any, Literal
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest
-from pydantic import TypeAdapter
 
 from companion.engine.errors import InvalidInput
-from companion.engine.wire import Between, Json, Sized, loads, read
+from companion.engine.wire import Between, Json, Sized, loads, read, schema
 
 type Count = Annotated[int, Between(0, 2**31)]
 type Key = Annotated[str, Sized(1, 100)]
@@ -71,9 +70,8 @@ def body[T](request: HttpRequest, kind: type[T]) -> T:
 @cache
 def described(kind: type) -> dict[str, Any]:
     """The same for people, as OpenAPI has it."""
-    schema = TypeAdapter(kind).json_schema()
     return {
-        "requestBody": {"required": True, "content": {"application/json": {"schema": schema}}},
+        "requestBody": {"required": True, "content": {"application/json": {"schema": schema(kind)}}},
         "responses": {
             "201": {"description": "Done."},
             "202": {"description": "Held: another seat must speak first; `waiting` says who."},

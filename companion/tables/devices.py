@@ -57,7 +57,12 @@ def device(table: Table, secret: str | None) -> Device:
     if not secret:
         return STRANGER
     rows = Token.objects.filter(table=table, hash=hashed(secret), revoked_at=None)
-    return of(list(rows.select_related("seat").order_by("seat__place", "pk")))
+    found = list(rows.select_related("seat").order_by("seat__place", "pk"))
+    if any(row.heard_at is None for row in found):
+        # A seat's token that has never been used is nobody whose word an undo would wait for.
+        with writing():
+            rows.update(heard_at=timezone.now())
+    return of(found)
 
 
 def of(rows: list[Token]) -> Device:

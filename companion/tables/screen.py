@@ -14,7 +14,7 @@ from companion.tables import lines
 from companion.tables.codes import new_key
 from companion.tables.devices import Device
 from companion.tables.hub import HUB
-from companion.tables.may import sight
+from companion.tables.may import chairs, sight
 from companion.tables.models import Request, Seat, Table, Token
 from companion.tables.position import Position, position
 
@@ -43,6 +43,7 @@ class Waiting:
     kind: str
     by: str
     seat: str
+    seat_name: str
     ask: Json
     to: int | None
     may_say: bool
@@ -110,11 +111,11 @@ def page(look: Look) -> dict[str, Any]:
     }
 
 
-def eyes(look: Look, chairs: Sequence[str]) -> Sight:
+def eyes(look: Look, seats: Sequence[str]) -> Sight:
     """What this look sees: on the TV no secret, on a hand's screen that hand's alone."""
     if look.room == "tv":
         return Sight()
-    whole = sight(look.table, look.who, chairs)
+    whole = sight(look.table, look.who, seats)
     if look.room == "hand":
         return Sight(frozenset([hand_of(look)]) & whole.sees, whole.acts)
     return whole
@@ -176,16 +177,18 @@ def _seats(table: Table, who: Device, seats: list[Seat]) -> tuple[SeatShown, ...
 
 def open_requests(table: Table, who: Device) -> tuple[Waiting, ...]:
     """The open requests that wait for this device's word, or that it made itself."""
-    shown = [_waiting(row, who) for row in Request.objects.filter(table=table, status="open")]
+    rows = list(Request.objects.filter(table=table, status="open"))
+    names = chairs(table) if rows else {}
+    shown = [_waiting(row, who, names) for row in rows]
     return tuple(waiting for waiting in shown if waiting.may_say or waiting.mine)
 
 
-def _waiting(row: Request, who: Device) -> Waiting:
+def _waiting(row: Request, who: Device, names: Mapping[str, str]) -> Waiting:
     wanted = [seat for seat, said in row.answers.items() if said is None]
     may_say = who.host if row.kind == "claim" else any(seat in who.holds for seat in wanted)
     return Waiting(
-        id=row.pk, kind=row.kind, by=row.by, seat=row.seat, to=row.body.get("to"),
+        id=row.pk, kind=row.kind, by=row.by, seat=row.seat, seat_name=names.get(row.seat, ""),
         # What is asked may name a hidden hand: it is for the seat that is asked, and for no other.
         ask=row.body.get("ask") if may_say else None,
-        may_say=may_say, mine=row.token_id in who.tokens,
+        to=row.body.get("to"), may_say=may_say, mine=row.token_id in who.tokens,
     )  # fmt: skip

@@ -3,13 +3,22 @@
 from typing import Any
 
 from django import template
+from django.contrib.staticfiles.finders import find
 from django.middleware.csrf import get_token
+from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from companion.tables.codes import new_key
 
 register = template.Library()
+
+
+@register.simple_tag
+def game_styles(slug: str) -> SafeString:
+    """The game's own style sheet, `<slug>/<slug>.css` of its static folder, where it has one."""
+    sheet = f"{slug}/{slug}.css"
+    return format_html('<link rel="stylesheet" href="{}">', static(sheet)) if find(sheet) else SafeString()
 
 
 @register.simple_tag(takes_context=True)

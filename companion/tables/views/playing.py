@@ -106,6 +106,9 @@ def _tap(request: HttpRequest, table: Table, who: Device, door: Door) -> HttpRes
     fresh = Table.objects.get(pk=table.pk)
     if request.headers.get("X-Part") != "table":
         return _plain(back, fresh, refusal)
+    if not _is_room(back, table):
+        # The log and the seats fetch themselves again; here they learn what was refused.
+        return render(request, "tables/refusal.html", {"refusal": refusal and _told(refusal)}, status=status)
     return _part(request, Look(table=fresh, who=who, **_place(back, fresh, done=refusal is None)), refusal, status)
 
 
@@ -158,6 +161,10 @@ def _back(back: str, table: Table) -> str:
     pages = [reverse(f"tables:{name}", args=[table.code]) for name in (*ROOMS, "log", "seats")]
     own = not parts.scheme and not parts.netloc and parts.path in pages
     return parts._replace(fragment="").geturl() if own else _home(table)
+
+
+def _is_room(back: str, table: Table) -> bool:
+    return urlsplit(back).path in [reverse(f"tables:{name}", args=[table.code]) for name in ROOMS]
 
 
 def _place(back: str, table: Table, *, done: bool) -> dict[str, Json]:

@@ -1,0 +1,104 @@
+"""A real house for tests that need one: its own folder, its own database, uvicorn on a free port."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = 30
+
+
+class House:
+    """A served house. `kill` is a crash; `start` brings it up again on the same port and folder."""
+
+    def __init__(self, home: Path, application: str = "companion.asgi:application") -> None:
+        self.home, self.application, self.port = home, application, _free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.env = {**os.environ, "COMPANION_HOME": str(home), "PYTHONUNBUFFERED": "1"}
+        self.workers = 1
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def manage(self, *words: str) -> str:
+        """Run a command of this house, and give what it printed."""
+        command = [sys.executable, "manage.py", *words]
+        return subprocess.run(command, cwd=ROOT, env=self.env, check=True, capture_output=True, text=True).stdout
+
+    def start(self) -> None:
+        """Serve, and wait until it answers."""
+        command = [sys.executable, "-m", "uvicorn", self.application, "--port", str(self.port)]
+        command += ["--log-level", "warning", "--timeout-graceful-shutdown", "1", "--workers", str(self.workers)]
+        log = (self.home / "server.log").open("ab")
+        self.process = subprocess.Popen(command, cwd=ROOT, env=self.env, stdout=log, stderr=log)
+        self._await_answer()
+
+    def _await_answer(self) -> None:
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            assert self.process is not None
+            if self.process.poll() is not None:
+                break
+            with suppress(OSError), urllib.request.urlopen(self.url + "/join/", timeout=2):
+                return
+            time.sleep(0.05)
+        raise AssertionError("The house does not answer:\n" + (self.home / "server.log").read_text())
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """End it as Ctrl-C would."""
+        self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(how)
+            self.process.wait(PATIENCE)
+        self.process = None
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture
+def empty_house(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[House]:
+    """A house with its database made, not yet served. On PostgreSQL it gets a database of its own."""
+    house = House(tmp_path)
+    address = os.environ.get("DATABASE_URL")
+    name = f"house_{house.port}"
+    if address:
+        _postgresql(address, f'CREATE DATABASE "{name}"')
+        house.env["DATABASE_URL"] = urlunsplit(urlsplit(address)._replace(path="/" + name))
+    try:
+        house.manage("migrate", "--verbosity", "0")
+        yield house
+    finally:
+        house.stop()
+        if address:
+            _postgresql(address, f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+@pytest.fixture
+def house(empty_house: House) -> House:
+    """A house that is being served: `house.url`."""
+    empty_house.start()
+    return empty_house
+
+
+def _postgresql(address: str, statement: str) -> None:
+    with psycopg.connect(address, autocommit=True) as line:
+        line.execute(statement)

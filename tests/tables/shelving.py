@@ -1,0 +1,14 @@
+"""Tally stands on the shelf of these tests alone."""
+
+from pathlib import Path
+
+GAMES = Path(__file__).parent / "games"
+
+
+def put_tally_on_the_shelf() -> None:
+    """Let the shelf find it: a folder is all that a game needs. Its templates are put where settings look."""
+    from companion import games, settings
+
+    if str(GAMES) not in games.__path__:
+        games.__path__.append(str(GAMES))
+        settings.TEMPLATES[0]["DIRS"].append(GAMES / "tally" / "templates")

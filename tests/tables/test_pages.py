@@ -1,0 +1,243 @@
+"""The pages: every one opens for who may see it, works as a plain form, and holds no other seat's secret."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from companion.tables import house, play
+from companion.tables.codes import new_secret
+from companion.tables.devices import COOKIE
+from companion.tables.models import Entry, Table, Token
+from companion.tables.position import position
+from tests.tables.conftest import Person, new_table, sat_down
+
+ROOMS = ("", "hand/", "tv/", "log/", "seats/")
+
+
+def opened(browser: Client, table: Table, room: str, **headers: str) -> str:
+    response = browser.get(f"/t/{table.code}/{room}", headers=headers, follow=True)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_room_opens_whole_and_in_part(table: Table, alice: Person, bob: Person, room: str) -> None:
+    whole = opened(alice.browser, table, room)
+    part = opened(alice.browser, table, room, **{"X-Part": "table"})
+    assert "<html" in whole
+    assert "<html" not in part
+    for page in (whole, part):
+        assert 'data-version="1"' in page
+        assert f'data-bell="/t/{table.code}/bell/"' in page
+
+
+def test_a_stranger_is_led_to_the_door(table: Table) -> None:
+    for room in ROOMS:
+        response = Client().get(f"/t/{table.code}/{room}")
+        assert response.status_code == 302
+        assert response["Location"] == f"/join/{table.code}/"
+
+
+def test_no_page_may_be_kept(table: Table, alice: Person) -> None:
+    assert alice.browser.get(f"/t/{table.code}/")["Cache-Control"] == "no-store"
+
+
+def test_a_plain_form_taps_and_comes_back_to_its_page(table: Table, alice: Person) -> None:
+    page = f"/t/{table.code}/"
+    form = {"action": '{"type":"add","side":"red"}', "a.count": "4", "seen": "1", "key": "k", "back": page + "?do=add"}
+    response = alice.browser.post(f"{page}act/", form)
+    assert (response.status_code, response["Location"]) == (302, page)
+    assert Entry.objects.get(table=table, number=2).action == {"type": "add", "side": "red", "count": 4}
+
+
+def test_a_refused_plain_form_shows_why_once_and_keeps_the_choice(table: Table, alice: Person) -> None:
+    page, browser = f"/t/{table.code}/", alice.browser
+    form = {"action": '{"type":"add","side":"red"}', "a.count": "40", "seen": "1", "key": "k", "back": page + "?do=add"}
+    response = browser.post(f"{page}act/", form)
+    assert response["Location"] == page + "?do=add"
+    shown = browser.get(response["Location"]).content.decode()
+    assert 'data-path="count"' in shown
+    assert 'id="choice">add<' in shown
+    assert 'data-path="count"' not in browser.get(page).content.decode()
+
+
+@pytest.mark.parametrize(("count", "seen", "status"), [("4", "1", 201), ("40", "1", 422), ("4", "0", 409)])
+def test_a_tap_is_answered_with_the_part_and_a_status(
+    table: Table, alice: Person, count: str, seen: str, status: int
+) -> None:
+    page = f"/t/{table.code}/"
+    form = {"action": '{"type":"add","side":"red"}', "a.count": count, "seen": seen, "key": "k", "back": page + "?do=add"}
+    response = alice.browser.post(f"{page}act/", form, headers={"X-Part": "table"})
+    text = response.content.decode()
+    assert response.status_code == status
+    assert 'id="table"' in text
+    assert ("refusal-words" in text) == (status != 201)
+    assert ('id="choice"' in text) == (status != 201)
+    assert response["X-Url"] == (page if status == 201 else page + "?do=add")
+
+
+def test_a_page_goes_back_to_no_other_house(table: Table, alice: Person) -> None:
+    form = {"action": '{"type":"add","side":"red","count":1}', "seen": "1", "key": "k", "back": "https://example.org/t/"}
+    assert alice.browser.post(f"/t/{table.code}/act/", form)["Location"] == f"/t/{table.code}/"
+
+
+def test_screens_need_the_csrf_token(table: Table, alice: Person) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    browser.cookies[COOKIE] = alice.secret
+    form = {"action": '{"type":"add","side":"red","count":1}', "seen": "1", "key": "k"}
+    assert browser.post(f"/t/{table.code}/act/", form).status_code == 403
+    page = browser.get(f"/t/{table.code}/").content.decode()
+    form["csrfmiddlewaretoken"] = re.search('name="csrfmiddlewaretoken" value="([^"]+)"', page)[1]
+    assert browser.post(f"/t/{table.code}/act/", form).status_code == 302
+
+
+def test_a_table_is_opened_joined_watched_and_asked_for(transactional_db: None) -> None:
+    ada, ben, cleo = Client(), Client(), Client()
+    assert "Tally" in ada.get("/").content.decode()
+    form = {"title": "Thursday", "kind": "seated", "o.start": "7", "o.mood": '"wild"', "sits": ["red"], "p.red": "Ada"}
+    response = ada.post("/open/tally/", form)
+    assert response.status_code == 302, response.content.decode()
+    table = Table.objects.get()
+    assert response["Location"] == f"/t/{table.code}/seats/"
+    assert position(table).state.total == 7
+    cookie = ada.cookies[COOKIE]
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+    assert not Token.objects.filter(hash=cookie.value).exists()
+    assert "<svg" in ada.get(response["Location"]).content.decode()
+    assert "Thursday" in ada.get("/").content.decode()
+
+    assert ben.get("/join/", {"code": table.code.lower()})["Location"] == f"/join/{table.code}/"
+    assert ben.post(f"/join/{table.code}/", {"seat": "red", "word": "sit"}).status_code == 422
+    assert ben.post(f"/join/{table.code}/", {"seat": "blue", "word": "sit", "player": "Ben"}).status_code == 302
+    assert 'value="watch"' in cleo.get(f"/join/{table.code}/").content.decode()
+    assert cleo.post(f"/join/{table.code}/", {"word": "tv"})["Location"] == f"/t/{table.code}/tv/"
+
+    cleo.post(f"/join/{table.code}/", {"seat": "blue", "word": "ask"})
+    shown = ada.get(f"/t/{table.code}/").content.decode()
+    number = re.search(r'id="request-(\d+)"', shown)[1]
+    said = {"request": number, "kind": "claim", "word": "yes", "seen": "1", "key": "k"}
+    ben.post(f"/t/{table.code}/say/", said)
+    assert ben.get(f"/t/{table.code}/").status_code == 200
+    ada.post(f"/t/{table.code}/say/", said)
+    assert ben.get(f"/t/{table.code}/").status_code == 302
+    assert "sentinel" in cleo.get(f"/t/{table.code}/hand/").content.decode()
+
+
+def test_what_is_wrong_with_a_table_to_open_is_said_at_its_field(transactional_db: None) -> None:
+    from io import BytesIO
+
+    file = BytesIO(b'{"a": 1}')
+    file.name = "names.json"
+    form = {"title": "", "kind": "seated", "o.start": "700", "o.mood": '"wild"', "f.names": file}
+    shown = Client().post("/open/tally/", form)
+    assert shown.status_code == 422
+    text = shown.content.decode()
+    for name in ("title", "o.start", "f.names"):
+        assert f'id="id_{name}_error"' in text
+    assert not Table.objects.exists()
+
+
+def test_the_host_manages_and_nobody_else(table: Table, alice: Person, bob: Person) -> None:
+    manage = f"/t/{table.code}/manage/"
+    assert bob.browser.post(manage, {"deed": "close"}).status_code == 403
+    assert bob.browser.get(f"/t/{table.code}/delete/").status_code == 403
+    alice.browser.post(manage, {"deed": "shut_door"})
+    assert Client().post(f"/join/{table.code}/", {"seat": "blue"}).status_code == 422
+    token = Token.objects.get(table=table, seat__chair="blue").pk
+    alice.browser.post(manage, {"deed": "revoke", "token": token})
+    assert bob.browser.get(f"/t/{table.code}/").status_code == 302
+    assert alice.browser.post(manage, {"deed": "archive"}).status_code == 422
+    alice.browser.post(manage, {"deed": "close"})
+    alice.browser.post(manage, {"deed": "archive"})
+    assert "Thursday" not in alice.browser.get("/").content.decode()
+    assert "Thursday" in alice.browser.get("/archive/").content.decode()
+    assert alice.browser.post(f"/t/{table.code}/delete/", {"code": "wrong"}).status_code == 422
+    assert Table.objects.exists()
+    alice.browser.post(f"/t/{table.code}/delete/", {"code": table.code.lower()})
+    assert not Table.objects.exists()
+    assert not Entry.objects.exists()
+
+
+def test_an_open_table_is_not_deleted(table: Table, alice: Person) -> None:
+    assert alice.browser.post(f"/t/{table.code}/delete/", {"code": table.code}).status_code == 422
+    assert Table.objects.exists()
+
+
+def test_guessing_at_codes_ends(transactional_db: None) -> None:
+    table, browser = new_table(), Client()
+    answers = [browser.get(f"/join/ZZZZ{n:02}/").status_code for n in range(22, 55)]
+    assert answers[0] == 404
+    assert answers[-1] == 429
+    assert browser.get(f"/join/{table.code}/").status_code == 429
+    assert Client(REMOTE_ADDR="10.0.0.9").get(f"/join/{table.code}/").status_code == 200
+
+
+def test_the_log_keeps_what_was_undone_readable(table: Table, alice: Person) -> None:
+    play.act(table, alice.device, {"type": "say", "text": "hello"}, 1, "a")
+    play.act(table, alice.device, {"type": "roll", "side": "red"}, 2, "b")
+    play.undo(table, alice.device, 2, 3, "u")
+    log = opened(alice.browser, table, "log/")
+    undone = log[log.index('id="line-3"') : log.index('id="line-2"')]
+    assert '<s class' in undone
+    assert "rolled by the app" in undone
+    assert "red counts" in undone
+    assert "Back to line 2" in log
+    assert '<s class' not in log[log.index('id="line-2"') :]
+
+
+def test_a_long_log_is_paged(table: Table, alice: Person) -> None:
+    for version in range(1, 60):
+        play.act(table, alice.device, {"type": "add", "side": "red", "count": 1}, version, f"k{version}")
+    newest = opened(alice.browser, table, "log/")
+    assert 'id="line-60"' in newest
+    assert 'id="line-20"' not in newest
+    older = alice.browser.get(re.search(r'href="([^"]+\?before=\d+)"', newest)[1]).content.decode()
+    assert 'id="line-20"' in older
+    assert 'id="line-1"' in older
+
+
+def test_a_page_asks_the_database_no_more_when_the_table_is_long(
+    table: Table, alice: Person, bob: Person, django_assert_max_num_queries: object
+) -> None:
+    for version in range(1, 40):
+        play.act(table, alice.device, {"type": "add", "side": "red", "count": 1}, version, f"k{version}")
+    for room in ROOMS:
+        with django_assert_max_num_queries(12):
+            opened(alice.browser, table, room)
+    with django_assert_max_num_queries(4):
+        alice.browser.get("/")
+
+
+def test_one_tablet_may_hold_every_seat_and_shows_one_hand_at_a_time(transactional_db: None) -> None:
+    table = new_table("open")
+    alice = sat_down(table, "red", host=True)
+    from companion.tables import seats
+
+    seats.sit(table, alice.secret, "blue")
+    hands = position(table).state.hands
+    for seat, other in (("red", "blue"), ("blue", "red")):
+        shown = alice.browser.get(f"/t/{table.code}/hand/?seat={seat}").content.decode()
+        assert all(card in shown for card in hands[seat])
+        assert not any(card in shown for card in hands[other])
+
+
+def test_a_broken_journal_is_told_and_nothing_is_lost(table: Table, alice: Person) -> None:
+    from django.db import connection
+
+    from companion.tables.position import forget
+
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE tables_entry SET action = '{}' WHERE number = 1")
+    forget(table)
+    response = alice.browser.get(f"/t/{table.code}/")
+    assert response.status_code == 500
+    assert "Line 1" in response.content.decode()
+
+
+def test_secrets_of_devices_are_kept_as_hashes(table: Table, alice: Person) -> None:
+    assert not Token.objects.filter(hash=alice.secret).exists()
+    assert len(new_secret()) >= 22
+    house.revoke(table, Token.objects.get(table=table, role="seat").pk)
+    assert alice.device.holds == ()

@@ -1,0 +1,189 @@
+"""The door: nothing twice, nothing late, nothing of what is refused."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+
+from companion.engine.errors import GameError, IllegalAction, InvalidInput
+from companion.tables import play
+from companion.tables.errors import StaleTable
+from companion.tables.models import Entry, Request, Table
+from companion.tables.position import forget, position
+from tests.tables.conftest import Person, new_table, sat_down
+
+ADD = {"type": "add", "side": "red", "count": 3}
+
+
+def total(table: Table) -> int:
+    table.refresh_from_db()
+    return position(table).state.total
+
+
+def snapshot(table: Table) -> tuple[object, ...]:
+    table.refresh_from_db()
+    rows = Entry.objects.filter(table=table).values_list("number", "kind", "action", "key")
+    return table.version, table.headline, list(rows), list(Request.objects.filter(table=table).values_list("status"))
+
+
+def test_a_tap_is_a_line_with_its_steps(table: Table, alice: Person) -> None:
+    answer = play.act(table, alice.device, ADD, seen=1, key="a")
+    assert answer.as_json() == {"version": 2, "steps": [{"rule": "2", "text": "red counts 3."}], "dice": None}
+    entry = Entry.objects.get(table=table, number=2)
+    assert (entry.kind, entry.seat, entry.action, entry.as_host, entry.rolled) == ("action", "red", ADD, False, False)
+    assert total(table) == 3
+
+
+def test_the_same_key_answers_the_same_and_writes_nothing_even_when_it_is_late(table: Table, alice: Person) -> None:
+    first = play.act(table, alice.device, ADD, seen=1, key="a")
+    play.act(table, alice.device, ADD, seen=2, key="b")
+    assert play.act(table, alice.device, ADD, seen=1, key="a") == first
+    assert total(table) == 6
+
+
+def test_the_same_key_for_another_action_is_refused(table: Table, alice: Person) -> None:
+    play.act(table, alice.device, ADD, seen=1, key="a")
+    with pytest.raises(InvalidInput) as refused:
+        play.act(table, alice.device, {**ADD, "count": 4}, seen=2, key="a")
+    assert refused.value.path == "key"
+    with pytest.raises(InvalidInput):
+        play.undo(table, alice.device, 1, seen=2, key="a")
+
+
+def test_a_rolled_die_is_recorded_and_a_repeated_tap_keeps_it(table: Table, alice: Person) -> None:
+    tap = {"type": "roll", "side": "red"}
+    first = play.act(table, alice.device, tap, seen=1, key="a")
+    entry = Entry.objects.get(table=table, number=2)
+    assert entry.rolled
+    assert entry.action["rolls"] == first.dice == entry.dice
+    assert play.act(table, alice.device, tap, seen=1, key="a") == first
+
+
+def test_a_typed_die_is_recorded_as_typed(table: Table, alice: Person) -> None:
+    answer = play.act(table, alice.device, {"type": "roll", "side": "red", "rolls": {"d6": 5}}, seen=1, key="a")
+    assert answer.dice == {"d6": 5}
+    assert not Entry.objects.get(table=table, number=2).rolled
+
+
+def test_a_late_screen_is_told_where_the_table_stands(table: Table, alice: Person, bob: Person) -> None:
+    play.act(table, bob.device, {**ADD, "side": "blue"}, seen=1, key="b")
+    with pytest.raises(StaleTable) as late:
+        play.act(table, alice.device, ADD, seen=1, key="a")
+    assert late.value.version == 2
+    assert late.value.as_json()["error"]["code"] == "stale"
+
+
+REFUSED = [
+    ({"type": "add", "side": "red", "count": 10}, "count"),
+    ({"type": "add", "side": "red"}, "count"),
+    ({"type": "add", "side": "red", "count": 1, "more": 1}, "more"),
+    ({"type": "dance"}, "type"),
+    ({}, "type"),
+    ([], ""),
+    (None, ""),
+    ({"type": "name_card", "side": "red", "card": "sentinel-nobody"}, "card"),
+    ({"type": "say", "text": "nul \0"}, "text"),
+    ({"type": "say", "text": "half \ud800"}, "text"),
+    ({"type": "add", "side": "red", "count": float("inf")}, "count"),
+]
+
+
+@pytest.mark.parametrize(("action", "path"), REFUSED)
+def test_a_refusal_has_its_place_and_leaves_nothing(table: Table, alice: Person, action: object, path: str) -> None:
+    before = snapshot(table)
+    with pytest.raises(GameError) as refused:
+        play.act(table, alice.device, action, seen=1, key="a")
+    assert isinstance(refused.value, InvalidInput | IllegalAction)
+    assert refused.value.path == path
+    assert snapshot(table) == before
+
+
+def test_at_a_seated_table_a_device_acts_for_its_own_seat_alone(table: Table, alice: Person, bob: Person) -> None:
+    before = snapshot(table)
+    with pytest.raises(IllegalAction) as refused:
+        play.act(table, bob.device, ADD, seen=1, key="a")
+    assert refused.value.path == "side"
+    assert snapshot(table) == before
+
+
+@pytest.mark.parametrize(("seen", "key", "path"), [(True, "a", "seen"), ("1", "a", "seen"), (-1, "a", "seen"),
+                                                   (1, "", "key"), (1, 7, "key"), (1, "x" * 101, "key")])  # fmt: skip
+def test_a_tap_says_what_it_saw_and_has_a_name(
+    table: Table, alice: Person, seen: object, key: object, path: str
+) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        play.act(table, alice.device, ADD, seen, key)
+    assert refused.value.path == path
+
+
+def test_a_host_acts_for_any_seat_and_it_is_logged(table: Table, alice: Person, bob: Person) -> None:
+    play.act(table, alice.device, {**ADD, "side": "blue"}, seen=1, key="a")
+    entry = Entry.objects.get(table=table, number=2)
+    assert (entry.seat, entry.as_host) == ("blue", True)
+    assert entry.by == "red (red's tablet)"
+
+
+def test_at_an_open_table_any_seat_acts_for_any_side_and_a_spectator_for_none(transactional_db: None) -> None:
+    table = new_table("open")
+    bob = sat_down(table, "blue")
+    assert play.act(table, bob.device, ADD, seen=1, key="a").version == 2
+    table.tokens.update(role="viewer", seat=None)
+    with pytest.raises(IllegalAction):
+        play.act(table, bob.device, ADD, seen=2, key="b")
+
+
+def test_a_closed_table_takes_no_line(table: Table, alice: Person) -> None:
+    from companion.tables import house
+
+    house.close(table)
+    with pytest.raises(IllegalAction):
+        play.act(table, alice.device, ADD, seen=1, key="a")
+    house.reopen(table)
+    assert play.act(table, alice.device, ADD, seen=1, key="a").version == 2
+
+
+def test_of_many_hands_at_once_each_line_is_one_hand_and_the_sum_is_right(table: Table, alice: Person) -> None:
+    who = alice.device
+
+    def add(name: int) -> int:
+        try:
+            for tries in range(400):
+                seen = Table.objects.values_list("version", flat=True).get(pk=table.pk)
+                try:
+                    return play.act(table, who, {**ADD, "count": 1}, seen, f"key-{name}").version
+                except StaleTable:
+                    assert tries < 399
+            raise AssertionError
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as hands:
+        versions = list(hands.map(add, range(40)))
+    assert sorted(versions) == list(range(2, 42))
+    assert total(table) == 40
+    forget(table)
+    assert total(table) == 40
+
+
+def test_one_key_tapped_by_many_threads_at_once_is_one_line(table: Table, alice: Person) -> None:
+    who = alice.device
+
+    def add(_: int) -> object:
+        try:
+            return play.act(table, who, ADD, seen=1, key="one")
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as hands:
+        answers = list(hands.map(add, range(16)))
+    assert len({str(answer) for answer in answers}) == 1
+    assert total(table) == 3
+
+
+def test_the_journal_cannot_be_changed(table: Table, alice: Person) -> None:
+    play.act(table, alice.device, ADD, seen=1, key="a")
+    entry = Entry.objects.get(table=table, number=2)
+    for change in (entry.save, lambda: Entry.objects.filter(table=table).update(number=9),
+                   lambda: Entry.objects.filter(table=table).delete()):  # fmt: skip
+        with pytest.raises(TypeError):
+            change()

@@ -1,0 +1,134 @@
+"""Undo and redo: to any line and back, alone where nothing was seen, with the others' word where it was."""
+
+import pytest
+
+from companion.engine.errors import IllegalAction
+from companion.tables import asking, play
+from companion.tables.models import Entry, Request, Table
+from companion.tables.position import forget, position
+from tests.tables.conftest import Person
+from tests.tables.test_play import ADD, snapshot, total
+
+ROLL = {"type": "roll", "side": "red"}
+
+
+def add(table: Table, who: Person, times: int = 1) -> None:
+    for _ in range(times):
+        table.refresh_from_db()
+        play.act(table, who.device, ADD, table.version, f"add-{table.version}")
+    table.refresh_from_db()
+
+
+def test_undo_to_any_line_gives_the_state_after_it_and_redo_brings_the_rest_back(table: Table, alice: Person) -> None:
+    add(table, alice, 5)
+    states = {number: position(table).states[number] for number in position(table).numbers}
+    for to in (5, 3, 1):
+        play.undo(table, alice.device, to, table.version, f"undo-{to}")
+        table.refresh_from_db()
+        assert position(table).state == states[to]
+        forget(table)
+        assert position(table).state == states[to]
+        play.redo(table, alice.device, table.version, f"redo-{to}")
+        table.refresh_from_db()
+        assert position(table).state == states[6]
+    assert list(Entry.objects.filter(table=table).values_list("number", flat=True)) == list(range(1, 13))
+
+
+def test_an_undo_tapped_twice_is_one_line(table: Table, alice: Person) -> None:
+    add(table, alice, 3)
+    first = play.undo(table, alice.device, 2, 4, "u")
+    assert play.undo(table, alice.device, 2, 4, "u") == first
+    assert play.redo(table, alice.device, 5, "r") == play.redo(table, alice.device, 5, "r")
+    table.refresh_from_db()
+    assert table.version == 6
+
+
+@pytest.mark.parametrize("to", [0, 4, 99])
+def test_only_a_line_that_stands_can_be_gone_back_to(table: Table, alice: Person, to: int) -> None:
+    add(table, alice, 3)
+    before = snapshot(table)
+    with pytest.raises(IllegalAction) as refused:
+        play.undo(table, alice.device, to, 4, "u")
+    assert refused.value.path == "to"
+    assert snapshot(table) == before
+
+
+def test_after_a_new_line_there_is_nothing_to_redo(table: Table, alice: Person) -> None:
+    add(table, alice, 2)
+    play.undo(table, alice.device, 2, 3, "u")
+    add(table, alice)
+    with pytest.raises(IllegalAction):
+        play.redo(table, alice.device, 5, "r")
+
+
+def test_going_back_past_app_dice_waits_for_the_other_seat(table: Table, alice: Person, bob: Person) -> None:
+    play.act(table, alice.device, ROLL, 1, "a")
+    asked = play.undo(table, alice.device, 1, 2, "u")
+    assert asked.waiting is not None
+    assert asked.waiting["seats"] == ["blue"]
+    assert play.undo(table, alice.device, 1, 2, "u") == asked
+    table.refresh_from_db()
+    assert table.version == 2
+    number = asked.waiting["request"]
+    with pytest.raises(IllegalAction):
+        play.agree(table, alice.device, number, yes=True)
+    done = play.agree(table, bob.device, number, yes=True)
+    assert done.version == 3
+    assert play.agree(table, bob.device, number, yes=True) == done
+    assert play.undo(table, alice.device, 1, 2, "u").version == 3
+    assert total(table) == 0
+
+
+def test_a_no_leaves_everything_as_it_is(table: Table, alice: Person, bob: Person) -> None:
+    play.act(table, alice.device, ROLL, 1, "a")
+    asked = play.undo(table, alice.device, 1, 2, "u")
+    play.agree(table, bob.device, asked.waiting["request"], yes=False)
+    table.refresh_from_db()
+    assert table.version == 2
+    assert Request.objects.get(table=table).status == "refused"
+    with pytest.raises(IllegalAction):
+        play.agree(table, bob.device, asked.waiting["request"], yes=True)
+
+
+def test_alone_at_the_table_nobody_is_asked(table: Table, alice: Person) -> None:
+    play.act(table, alice.device, ROLL, 1, "a")
+    assert play.undo(table, alice.device, 1, 2, "u").version == 3
+
+
+def test_typed_dice_may_be_corrected_without_asking(table: Table, alice: Person, bob: Person) -> None:
+    play.act(table, alice.device, {**ROLL, "rolls": {"d6": 2}}, 1, "a")
+    assert play.undo(table, alice.device, 1, 2, "u").waiting is None
+
+
+def test_a_request_lapses_with_the_next_line_and_can_be_taken_back(table: Table, alice: Person, bob: Person) -> None:
+    play.act(table, alice.device, ROLL, 1, "a")
+    asked = play.undo(table, alice.device, 1, 2, "u")
+    play.act(table, bob.device, {**ADD, "side": "blue"}, 2, "b")
+    assert Request.objects.get(table=table).status == "lapsed"
+    with pytest.raises(IllegalAction):
+        play.agree(table, bob.device, asked.waiting["request"], yes=True)
+    again = play.undo(table, alice.device, 1, 3, "u2")
+    asking.withdraw(table, alice.device, again.waiting["request"])
+    assert not Request.objects.filter(table=table, status="open").exists()
+
+
+def test_a_question_holds_the_tap_until_the_seat_that_knows_has_answered(
+    table: Table, alice: Person, bob: Person, charlie: Person
+) -> None:
+    tap = {"type": "name_card", "side": "red"}
+    held = play.act(table, alice.device, tap, 1, "a")
+    assert held.waiting["kind"] == "question"
+    table.refresh_from_db()
+    assert table.version == 1
+    card = position(table).state.hands["blue"][1]
+    for stranger in (alice, charlie):
+        with pytest.raises(IllegalAction):
+            play.reply(table, stranger.device, held.waiting["request"], {"card": card})
+    with pytest.raises(IllegalAction) as refused:
+        play.reply(table, bob.device, held.waiting["request"], {"card": "sentinel-nobody"})
+    assert refused.value.path == "card"
+    done = play.reply(table, bob.device, held.waiting["request"], {"card": card})
+    assert play.reply(table, bob.device, held.waiting["request"], {"card": card}) == done
+    assert play.act(table, alice.device, tap, 1, "a") == done
+    entry = Entry.objects.get(table=table, number=2)
+    assert (entry.seat, entry.action["card"], entry.by) == ("red", card, "red (red's tablet)")
