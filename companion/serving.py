@@ -4,10 +4,13 @@ import socket
 import sqlite3
 from collections.abc import Iterator
 from contextlib import suppress
+from io import StringIO
 from pathlib import Path
 
 import segno
 import uvicorn
+
+from companion.press import prose
 
 LOOPBACK = "127.0.0.1"
 
@@ -59,12 +62,10 @@ def lock(home: Path) -> object:
 
 def lacks() -> Iterator[str]:
     """What this machine lacks, a plain sentence each; nothing here keeps the house from opening."""
-    try:
-        import weasyprint  # noqa: F401
-    except (ImportError, OSError):
+    if not prose.is_available():
         yield (
-            "Pango is missing, so player aids and records cannot be printed; cards and maps can. "
-            "On Debian: apt install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
+            "Pango is missing, so player aids and records cannot be printed; cards, boards and markers can. "
+            f"On Debian: apt install {prose.PACKAGES}"
         )
     if sqlite3.sqlite_version_info < (3, 37):
         yield f"SQLite {sqlite3.sqlite_version} is too old; 3.37 or newer is needed."
@@ -72,9 +73,7 @@ def lacks() -> Iterator[str]:
 
 def qr(text: str) -> str:
     """A QR code of half-block characters, for a terminal."""
-    import io
-
-    out = io.StringIO()
+    out = StringIO()
     segno.make(text, error="l").terminal(out, compact=True)
     return out.getvalue()
 
