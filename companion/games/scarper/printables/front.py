@@ -130,7 +130,7 @@ def _standing(drawing: Front) -> Iterator[Mark]:
     """Trenches and frontlines: the live ones, or where the board has trenches at the start."""
     if drawing.live:
         places = [drawing.cell(n, drawing.live[each].frontline) for n, each in enumerate(BATTLEFIELDS)]
-        run = tuple((box.x + box.width / 2, box.y + box.height / 2) for box in places)
+        run = tuple((box.x + box.width / 2, middle_of(box)) for box in places)
         colour = BLACK if drawing.look.saver else GOLD
         yield Path((run,), Paint(stroke=colour, width=drawing.plan.width / 260))
         for box in places:
@@ -158,13 +158,18 @@ def _trenches(drawing: Front, box: Box, side: str, count: int) -> Iterator[Mark]
     )
 
 
+def middle_of(box: Box) -> float:
+    """Where a frontline lies on its space: low enough to leave the value in sight."""
+    return box.y + box.height * 0.68
+
+
 def frontline_marker(box: Box, look: Look) -> Iterator[Mark]:
     """The frontline on its space: a dark bar with a broken white line, or its outline."""
     height = min(box.height * 0.46, box.width * 0.5)
-    bar = Box(box.x - box.width * 0.03, box.y + (box.height - height) / 2, box.width * 1.06, height)
+    bar = Box(box.x - box.width * 0.03, middle_of(box) - height / 2, box.width * 1.06, height)
     paint = Paint(fill=WHITE, stroke=BLACK, width=0.6) if look.saver else Paint(fill=BLACK)
     yield Rectangle(bar, paint, height / 8)
-    middle = bar.y + height / 2
+    middle = middle_of(box)
     dash = (bar.width / 9, bar.width / 14)
     stroke = BLACK if look.saver else WHITE
     run = ((bar.x + bar.width * 0.12, middle), (bar.right - bar.width * 0.12, middle))

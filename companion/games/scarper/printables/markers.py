@@ -53,7 +53,7 @@ def trench(side: str, worth: int, look: Look) -> Face:
     signs = [
         Stamp(icon("build", ink), left + n * size * 10, 3.6 - size * 5, scale=size) for n in range(worth)
     ]
-    marks = (
+    marks: tuple[Mark, ...] = (
         Rectangle(plate, look.panel(side), 1),
         *signs,
         Stamp(symbol(side, ink, ground), 1.9, 6.5, scale=0.4),

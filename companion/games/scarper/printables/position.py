@@ -48,7 +48,7 @@ def _page(face: Face, label: str) -> Page:
 
 def _public(state: State, look: Look, paper: Size) -> Face:
     width = paper.width - 2 * EDGE
-    plan = Plan(width=width, height=112, name=14, value=11, small=7)
+    plan = Plan(width=width, height=112, name=15, value=11, small=7)
     half = Strip(width / 2 - 3, 10, 8)
     drawing = Front(state.front, plan, look, state.battlefields)
     marks = (
@@ -84,7 +84,7 @@ def _where(state: State) -> str:
     parts = [PHASE_NAMES[state.phase]]
     if state.phase == "rounds":
         done = ", ".join(f"{SIDE_NAMES[side]} {state.rounds_done[side]}" for side in SIDES)
-        parts.append(f"rounds done of {ROUNDS[state.year]}: {done}")
+        parts.append(f"Rounds done of {ROUNDS[state.year]}: {done}")
     actor = state.turn.side if state.turn else state.chooser
     if actor:
         parts.append(f"{SIDE_NAMES[actor]} to act")

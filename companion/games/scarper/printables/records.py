@@ -1,0 +1,189 @@
+"""The record of each year and the score sheet of the war, blank or with a live game's figures."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.engine.game import Option, Printable, Scene
+from companion.engine.wire import Json
+from companion.games.scarper.data import ROUNDS, SIDE_NAMES, SIDES, YEARS, Side
+from companion.games.scarper.printables.played import Round, by_place, rounds
+from companion.games.scarper.printables.sheets import SHEET_OPTIONS, lead, prose, side, signed
+from companion.games.scarper.printables.source import state_of
+from companion.games.scarper.state import PerSide, State, YearRecord
+from companion.press.markup import Markup, join, table, tag
+from companion.press.prose import Prose
+
+YEAR = Option(
+    key="year",
+    title="Year",
+    help="One year's sheet, or all five.",
+    default="all",
+    choices=(("all", "All five"), *((str(year), str(year)) for year in YEARS)),
+)
+BLANK = Option(
+    key="filled",
+    title="Fill in the table's game",
+    help="Write what the live table has played so far; otherwise blank.",
+    default=True,
+    choices=((True, "Yes"), (False, "No")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class War:
+    """What is known of a war for its records: nothing at all where they are to be blank."""
+
+    state: State | None
+    played: Mapping[tuple[int, Side, int], Round]
+
+    def year(self, year: int) -> YearRecord | None:
+        """A year's entry in the history, once its missions are revealed."""
+        return next((each for each in self.state.history if each.year == year), None) if self.state else None
+
+    def title(self, card: str) -> str:
+        """A card's name."""
+        return self.state.box.cards[card].title if self.state else card
+
+
+def _war(choices: Mapping[str, Json], scene: Scene[Any] | None) -> War:
+    if not scene or not choices["filled"]:
+        return War(None, {})
+    return War(state_of(scene), by_place(rounds(scene.trail)))
+
+
+def year_record(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
+    """A page a year: who went first, the rounds with their cards and tracks, the year's scoring."""
+    war = _war(choices, scene)
+    years = YEARS if choices["year"] == "all" else (int(choices["year"]),)
+    return prose(choices, "year record", join(tag("section", *_year(year, war)) for year in years))
+
+
+def _year(year: int, war: War) -> tuple[Markup, ...]:
+    head = tag("div", tag("h1", "Scarper"), tag("span", year, kind="big"), kind="yearhead")
+    first = (
+        war.state.first if war.state and war.state.year == year and war.state.phase != "missions" else None
+    )
+    went = (
+        SIDE_NAMES[first] if first else ("German (by the rules)" if year == YEARS[0] else "_________________")
+    )
+    return (
+        head,
+        tag("p", f"Went first: {went}", kind="lead"),
+        tag("h2", "Rounds"),
+        *(_rounds(each, year, war) for each in SIDES),
+        tag("h2", "Missions and scoring"),
+        _missions(year, war),
+        _scoring(year, war),
+    )
+
+
+def _rounds(whose: Side, year: int, war: War) -> Markup:
+    rows = [
+        _round(number, war.played.get((year, whose, number)), war) for number in range(1, ROUNDS[year] + 1)
+    ]
+    heads = ("", "Card", "Used for", "Morale", "Propaganda A / G", "Economy A / G")
+    return join((tag("h3", side(whose)), table(heads, rows, kind="write rounds")))
+
+
+def _round(number: int, played: Round | None, war: War) -> tuple[object, ...]:
+    if not played:
+        return (number, "", "", "", "", "")
+    end = played.end
+    tracks = (lead(end.morale), _pair(end.propaganda), _pair(end.economy)) if end else ("", "", "")
+    return (number, war.title(played.card), played.use, *tracks)
+
+
+def _pair(track: PerSide[int]) -> str:
+    return f"{track.allied} / {track.german}"
+
+
+def _missions(year: int, war: War) -> Markup:
+    entry = war.year(year)
+    rows = []
+    for whose in SIDES:
+        titles = (
+            [war.state.box.missions[each].title for each in entry.revealed[whose]]
+            if entry and war.state
+            else []
+        )
+        gains = entry.missions[whose] if entry else ""
+        rows.append((side(whose), ", ".join(titles), gains))
+    return table(("", "Missions shown", "Morale gained by them"), rows, kind="write wide thirds")
+
+
+def _scoring(year: int, war: War) -> Markup:
+    """The arithmetic of phases E and F, a line each, positive for the Allied side."""
+    entry = war.year(year)
+    names = ("Missions", "Battlefields", "Propaganda", "Economy", "Lasting cards", "Morale now")
+    figures = [signed(each) if each is not None else "" for each in figures_of(entry)] if entry else [""] * 5
+    told = [*figures, lead(entry.morale) if entry else ""]
+    head = ("", "Allied gains less German gains")
+    return table(head, list(zip(names, told, strict=True)), kind="write thirds")
+
+
+def figures_of(entry: YearRecord) -> tuple[int | None, ...]:
+    """A year's nets: missions, battlefields, propaganda, economy, lasting cards; `None` while not scored."""
+    missions = entry.missions.allied - entry.missions.german
+    tracks = entry.tracks
+    if not tracks:
+        return (missions, None, None, None, None)
+    fields = tracks.battlefields.allied - tracks.battlefields.german
+    return (missions, fields, tracks.propaganda, tracks.economy, tracks.ongoing)
+
+
+def score_sheet(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
+    """One page for the war: five years in rows, and who won."""
+    war = _war(choices, scene)
+    rows = []
+    for year in YEARS:
+        entry = war.year(year)
+        figures = (
+            [signed(each) if each is not None else "" for each in figures_of(entry)] if entry else [""] * 5
+        )
+        rows.append((year, *figures, lead(entry.morale) if entry else ""))
+    head = ("Year", "Missions", "Battlefields", "Propaganda", "Economy", "Lasting cards", "Morale after")
+    body = join((
+        tag("div", tag("h1", "Scarper"), tag("span", "1914–1918", kind="big"), kind="yearhead"),
+        tag("p", "Nets of each year: positive for the Allied side, negative for the German.", kind="lead"),
+        table(head, rows, kind="write num"),
+        tag("h2", "Winner"),
+        tag("p", _winner(war)),
+        tag("h2", "What the table overruled, and why"),
+        table(("When", "What was changed", "Reason"), [("", "", "")] * 8, kind="write"),
+    ))  # fmt: skip
+    return prose(choices, "score sheet", body)
+
+
+def _winner(war: War) -> str:
+    state = war.state
+    if not state or not state.winner:
+        return "____________________________    by    ____________________________"
+    if state.winner == "draw":
+        return "Nobody: the war ends with morale on 0."
+    by = {
+        "direct": "with 15 morale",
+        "attrition": "ahead after 1918",
+        "resignation": "as the other side gave up",
+    }
+    return f"{SIDE_NAMES[state.winner]}, {by[state.win_by or 'attrition']}."
+
+
+RECORDS = (
+    Printable(
+        name="year-record",
+        title="Year record",
+        summary="A page a year: rounds, cards, tracks and scoring, blank or as the table played it.",
+        make=year_record,
+        options=(*SHEET_OPTIONS, YEAR, BLANK),
+        table="may",
+    ),
+    Printable(
+        name="score-sheet",
+        title="Score sheet",
+        summary="The five years of a war on one page, blank or as the table played it.",
+        make=score_sheet,
+        options=(*SHEET_OPTIONS, BLANK),
+        table="may",
+    ),
+)

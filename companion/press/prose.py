@@ -1,0 +1,130 @@
+"""Sheets of running text: aids, records and lists, set by WeasyPrint in a process of its own."""
+
+import json
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from html import unescape
+from pathlib import Path
+
+from companion.press.errors import CannotPrint, PressUnavailable
+from companion.press.fonts import BODY, FAMILIES, LABEL, edition
+from companion.press.markup import Markup, tag
+from companion.press.page import EDITION
+from companion.press.text import clean
+from companion.press.typesetter import SCHEME, UNAVAILABLE
+
+PATIENCE = 60
+"""Seconds that a sheet may take."""
+
+HOUSE = Path(__file__).resolve().parent.parent.parent
+
+PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
+"""What a Debian machine needs for it."""
+
+
+@dataclass(frozen=True)
+class Prose:
+    """A document of running text: markup and the style sheet beside it. `page` is CSS's name of the paper."""
+
+    title: str
+    body: Markup
+    style: str
+    page: str
+    note: str = ""
+    grey: bool = False
+    saver: bool = False
+
+    @property
+    def markup(self) -> str:
+        """The whole document."""
+        ink = " ".join(word for word, on in (("grey", self.grey), ("saver", self.saver)) if on)
+        head = tag("head", tag("title", self.title))
+        return f'<!doctype html><html lang="en-GB">{head}{tag("body", self.body, kind=ink)}</html>'
+
+    @property
+    def sheet(self) -> str:
+        """The style: our fonts, the paper with its ruler, then the document's own."""
+        return f"{FACES}\n{paper_style(self.page, self.note)}\n{self.style}"
+
+    def pdf(self) -> bytes:
+        """The file; `PressUnavailable` where this machine cannot set running text."""
+        self._check_letters()
+        job = json.dumps({"markup": self.markup, "style": self.sheet})
+        return _typeset(job.encode())
+
+    def fingerprint(self) -> str:
+        """A short name for everything that goes into the file."""
+        return sha256(f"{EDITION} {edition()} {self.markup} {self.sheet}".encode()).hexdigest()[:32]
+
+    def _check_letters(self) -> None:
+        words = unescape(re.sub(r"<[^>]*>", " ", self.body))
+        for font in (BODY, LABEL):
+            clean(words, font, self.title)
+
+
+@lru_cache(maxsize=32)
+def _typeset(job: bytes) -> bytes:
+    """One job in a fresh process, that ends with it. The last few are kept: the same job is the same file."""
+    command = [sys.executable, "-m", "companion.press.typesetter"]
+    try:
+        done = subprocess.run(
+            command, input=job, capture_output=True, timeout=PATIENCE, cwd=HOUSE, check=False
+        )
+    except subprocess.TimeoutExpired as error:
+        raise CannotPrint(
+            "", f"This sheet took more than {PATIENCE} seconds; print a smaller one."
+        ) from error
+    if done.returncode == UNAVAILABLE:
+        raise PressUnavailable(
+            "",
+            f"This machine lacks Pango, which sheets of text need: apt install {PACKAGES}. "
+            "Cards, boards and markers print without it.",
+        )
+    if done.returncode:
+        lines = done.stderr.decode(errors="replace").strip().splitlines() or ["no reason given"]
+        raise CannotPrint("", f"The typesetter stopped: {lines[-1]}")
+    return done.stdout
+
+
+def is_available() -> bool:
+    """Whether this machine can set running text; takes a second."""
+    check = [sys.executable, "-c", "import weasyprint"]
+    return (
+        subprocess.run(check, capture_output=True, cwd=HOUSE, timeout=PATIENCE, check=False).returncode == 0
+    )
+
+
+def _face(name: str) -> str:
+    family, weight, slant = FAMILIES[name]
+    return (
+        f'@font-face {{ font-family: "{family}"; font-weight: {weight}; font-style: {slant};'
+        f' src: url("{SCHEME}{name}.ttf") }}'
+    )
+
+
+FACES = "\n".join(_face(name) for name in FAMILIES)
+
+
+def paper_style(page: str, note: str) -> str:
+    """The paper, with the 100 mm ruler and what this sheet is in its lower margin."""
+    words = json.dumps(f"100 mm: print at 100 %.  {note}  Press {EDITION}", ensure_ascii=False)
+    return f"""
+@page {{
+  size: {page};
+  margin: 12mm 12mm 16mm;
+  @bottom-left {{
+    content: ""; width: 100mm; height: 2mm; margin: 5mm 0 5mm -7mm;
+    border: .18mm solid #000; border-top: 0;
+  }}
+  @bottom-right {{
+    content: {words}; font: 600 7.5pt "Barlow Condensed"; white-space: pre;
+    vertical-align: bottom; padding-bottom: 5mm;
+  }}
+}}
+html {{ font: 9.5pt/1.35 "Literata"; color: #000 }}
+body {{ margin: 0 }}
+"""
