@@ -1,0 +1,152 @@
+"""The bell over a real server: two listen, one taps, both hear; and no stream holds a connection."""
+
+import json
+import os
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import psycopg
+import pytest
+
+from tests.conftest import House
+
+NEW = {"system": "tally", "title": "Thursday", "setup": {}}
+ADD = {"type": "add", "side": "red", "count": 1}
+
+
+def call(house: House, path: str, body: object = None, token: str = "") -> Any:
+    """One request of a program."""
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    data = None if body is None else json.dumps(body).encode()
+    with urllib.request.urlopen(urllib.request.Request(house.url + path, data, headers), timeout=30) as answer:
+        return json.load(answer)
+
+
+class Ear(threading.Thread):
+    """Somebody who listens: every event, and when it came."""
+
+    def __init__(self, house: House, code: str, token: str, last: int | None = None) -> None:
+        super().__init__(daemon=True)
+        headers = {"Authorization": f"Bearer {token}"} | ({"Last-Event-ID": str(last)} if last is not None else {})
+        request = urllib.request.Request(f"{house.url}/api/tables/{code}/bell", headers=headers)
+        self.answer = urllib.request.urlopen(request, timeout=30)
+        self.heard: list[tuple[str, str, float]] = []
+        self.over = threading.Event()
+        self.start()
+
+    def run(self) -> None:
+        name = ""
+        try:
+            for raw in self.answer:
+                line = raw.decode().strip()
+                if line.startswith("event: "):
+                    name = line.removeprefix("event: ")
+                elif line.startswith("data: "):
+                    self.heard.append((name, line.removeprefix("data: "), time.monotonic()))
+        except (OSError, ValueError, AttributeError):
+            pass
+        self.over.set()
+
+    def versions(self) -> list[int]:
+        return [int(data) for name, data, _ in list(self.heard) if name == "version"]
+
+    def wait_for(self, version: int, patience: float = 5) -> float:
+        until = time.monotonic() + patience
+        while time.monotonic() < until:
+            for name, data, at in list(self.heard):
+                if name == "version" and int(data) >= version:
+                    return at
+            time.sleep(0.005)
+        raise AssertionError(f"Version {version} was not heard, only {self.heard}.")
+
+
+@contextmanager
+def opened(house: House) -> Iterator[tuple[dict[str, Any], str, str]]:
+    table = call(house, "/api/tables", NEW)
+    yield table, table["code"], table["seats"][0]["token"]
+
+
+def act(house: House, code: str, token: str, seen: int) -> Any:
+    return call(house, f"/api/tables/{code}/actions", {"action": ADD, "seen": seen, "key": f"k{seen}"}, token)
+
+
+def test_two_listeners_hear_each_tap_and_a_latecomer_what_it_missed(tally_house: House) -> None:
+    house = tally_house
+    with opened(house) as (table, code, token):
+        ears = [Ear(house, code, token), Ear(house, code, table["seats"][1]["token"])]
+        for ear in ears:
+            ear.wait_for(1)
+            assert ear.answer.headers["Content-Type"] == "text/event-stream"
+            assert ear.answer.headers["Cache-Control"] == "no-cache"
+            assert ear.answer.headers["X-Accel-Buffering"] == "no"
+        for seen in range(1, 6):
+            began = time.monotonic()
+            act(house, code, token, seen)
+            for ear in ears:
+                assert ear.wait_for(seen + 1) - began < 1
+        late = Ear(house, code, token, last=3)
+        assert late.wait_for(6)
+        assert late.versions() == [6]
+        level = Ear(house, code, token, last=6)
+        time.sleep(4.5)
+        assert level.versions() == []
+        beats = [at for name, _, at in level.heard if name == "beat"]
+        assert len(beats) == 2
+        assert 1.5 < beats[1] - beats[0] < 2.5
+        for name, data, _ in ears[1].heard:
+            assert name in ("version", "stir", "beat")
+            assert data.isdigit()
+
+
+def test_a_device_sent_away_hears_no_more(tally_house: House) -> None:
+    house = tally_house
+    with opened(house) as (_, code, token):
+        ear = Ear(house, code, token)
+        ear.wait_for(1)
+        # Revoked behind the server's back: the reading once a second finds it.
+        house.manage("shell", "-v", "0", "-c", "from companion.tables.models import Token; from django.utils import "
+                     "timezone; Token.objects.filter(role='seat').update(revoked_at=timezone.now())")  # fmt: skip
+        assert ear.over.wait(4)
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            Ear(house, code, token)
+        assert refused.value.code == 403
+
+
+def test_what_another_process_writes_is_heard_within_two_seconds(tally_house: House) -> None:
+    house = tally_house
+    with opened(house) as (_, code, token):
+        ear = Ear(house, code, token)
+        ear.wait_for(1)
+        house.manage("shell", "-v", "0", "-c", "from companion.tables.models import Table; Table.objects.update(version=2)")
+        ear.wait_for(2, patience=2.5)
+
+
+def test_open_streams_hold_no_database_connection(tally_house: House) -> None:
+    house = tally_house
+    with opened(house) as (_, code, token):
+        ears = [Ear(house, code, token) for _ in range(60)]
+        for ear in ears:
+            ear.wait_for(1)
+        time.sleep(0.3)
+        held = connections(house)
+        assert held < 10, held
+        act(house, code, token, 1)
+        for ear in ears:
+            ear.wait_for(2)
+
+
+def connections(house: House) -> int:
+    """How many connections the served house holds to its database."""
+    address = house.env.get("DATABASE_URL")
+    if address:
+        with psycopg.connect(address, autocommit=True) as line:
+            query = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+            return int(line.execute(query).fetchone()[0]) - 1
+    files = f"/proc/{house.process.pid}/fd"
+    return sum("companion.sqlite3" in os.readlink(f"{files}/{number}") for number in os.listdir(files)
+               if os.path.exists(f"{files}/{number}")) // 2  # fmt: skip
