@@ -6,7 +6,7 @@ a reading refuses unknown keys at once (the first in string order), then each ke
 """
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 from companion.engine.errors import InvalidInput, join
 from companion.engine.wire import Json
@@ -30,8 +30,8 @@ def integer(value: Json, path: str, low: int, high: int) -> int:
 def name[T: str](value: Json, path: str, names: Collection[T]) -> T:
     """One of a few identifiers."""
     if type(value) is str and value in names:
-        known: Iterable[T] = (each for each in names if each == value)
-        return next(iter(known))
+        known: T = value  # type: ignore[assignment]
+        return known
     raise InvalidInput(path, f"This must be one of {', '.join(names)}; {say(value)} was given.")
 
 
@@ -108,11 +108,17 @@ class Reading:
 
     def name[T: str](self, key: str, names: Collection[T]) -> T:
         """One of a few identifiers."""
-        value = self.raw(key)
-        return name(value, self.at(key), names)
+        value = self.value.get(key)
+        if type(value) is str and value in names:
+            known: T = value  # type: ignore[assignment]
+            return known
+        return name(self.raw(key), self.at(key), names)
 
     def text(self, key: str, least: int = 1) -> str:
         """A text of at least `least` characters."""
+        value = self.value.get(key)
+        if type(value) is str and len(value) >= least:
+            return value
         return text(self.raw(key), self.at(key), least)
 
     def boolean(self, key: str) -> bool:
@@ -121,4 +127,7 @@ class Reading:
 
     def items(self, key: str, least: int = 0, most: int | None = None) -> list[Json]:
         """A list of `least` to `most` entries."""
+        value = self.value.get(key)
+        if type(value) is list and len(value) >= least and (most is None or len(value) <= most):
+            return value
         return items(self.raw(key), self.at(key), least, most)

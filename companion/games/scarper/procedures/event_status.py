@@ -35,9 +35,9 @@ class Status(NamedTuple):
 
 def status(card: Card, player: Side, in_play: Collection[str], library: Library) -> Status:
     """How a card stands for `player`, these cards being in play."""
-    missing = tuple(sorted(each for each in card.requires if each not in in_play))
-    prevented = tuple(sorted(each for each in in_play if card.id in library.cards[each].prevents))
-    return Status(missing, prevented, card.side == OTHER[player])
+    missing = [each for each in card.requires if each not in in_play]
+    prevented = [each for each in in_play if card.id in library.cards[each].prevents]
+    return Status(tuple(sorted(missing)), tuple(sorted(prevented)), card.side == OTHER[player])
 
 
 def resolver(card: Card, player: Side) -> Side:

@@ -22,13 +22,14 @@ from companion.games.scarper.state.table import Battlefield, Hand, State
 
 
 class Doing(NamedTuple):
-    """An effect about to happen: on which state, for whom, with what choice, and the choice's path."""
+    """An effect about to happen: on which state, for whom, with what choice (and its path), where."""
 
     state: State
     effect: Effect
     owner: Side
     choice: Json
     path: str
+    places: list[str] | None = None
 
     @property
     def side(self) -> Side:
@@ -66,8 +67,11 @@ PLACES: Mapping[str, Callable[[State, Side], list[str]]] = {
 }
 
 
-def applies(state: State, effect: Effect, owner: Side) -> bool:
-    """Whether an effect happens now: its “if” holds, and there is something for it to do."""
+def applies(state: State, effect: Effect, owner: Side, places: list[str] | None = None) -> bool:
+    """Whether an effect happens now: its “if” holds, and there is something for it to do.
+
+    `places` are its `options`, where somebody has looked for them already.
+    """
     if effect.condition and not holds(effect.condition, owner, state):
         return False
     side = side_of(effect.side, owner)
@@ -75,18 +79,21 @@ def applies(state: State, effect: Effect, owner: Side) -> bool:
         return state.hands[side].count > 0
     if effect.kind == "build" and supply_left(state.options, state.battlefields.values(), side) == 0:
         return False
-    return effect.kind not in PLACES or bool(options(state, effect, owner))
+    if effect.kind not in PLACES:
+        return True
+    return bool(options(state, effect, owner) if places is None else places)
 
 
 def carry_out(doing: Doing) -> Outcome[State]:
     """One effect happens, or is passed over where it does not apply."""
-    if not applies(doing.state, doing.effect, doing.owner):
+    places = options(doing.state, doing.effect, doing.owner)
+    if not applies(doing.state, doing.effect, doing.owner, places):
         return _passed_over(doing)
     if doing.choice is None and doing.effect.needs:
         raise IllegalAction(doing.path, f"This effect needs a choice: {WANTED[doing.effect.needs]}.")
     if doing.choice is not None and not doing.effect.needs:
         raise IllegalAction(doing.path, "This effect leaves nothing to choose; write null.")
-    return DOES[doing.effect.kind](doing)
+    return DOES[doing.effect.kind](doing._replace(places=places))
 
 
 def _passed_over(doing: Doing) -> Outcome[State]:
@@ -122,7 +129,7 @@ def _track(doing: Doing) -> Outcome[State]:
 def _placements(doing: Doing, key: str) -> tuple[Placement, ...]:
     choice = Reading(doing.choice, (key,), doing.path)
     placements = read_placements(choice.items(key), choice.at(key))
-    allowed = options(doing.state, doing.effect, doing.owner)
+    allowed = doing.places or []
     for n, placed in enumerate(placements):
         _among(placed.battlefield, allowed, choice.at(key, n, "battlefield"))
         if key == "placements":
@@ -199,7 +206,7 @@ def _advance(doing: Doing) -> Outcome[State]:
 
 
 def _open(doing: Doing, battlefield: str, choice: Reading) -> None:
-    _among(battlefield, options(doing.state, doing.effect, doing.owner), choice.at("battlefield"))
+    _among(battlefield, doing.places or [], choice.at("battlefield"))
 
 
 def _charge(doing: Doing) -> Outcome[State]:

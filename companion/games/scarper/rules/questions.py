@@ -1,6 +1,6 @@
 """The three procedures that need the whole game: setup, legal and replay (specification 6.1-6.3)."""
 
-from companion.engine.errors import under
+from companion.engine.errors import GameError, join, under
 from companion.engine.game import Resolution, Step
 from companion.engine.reading import Reading
 from companion.engine.wire import Json
@@ -35,7 +35,9 @@ def resolve_replay(question: Json) -> Resolution:
         state, steps = set_up(reading.raw("setup"))
     told = list(steps)
     for n, action in enumerate(reading.items("actions")):
-        with under("actions", n):
+        try:
             state, steps = apply(state, action)
+        except GameError as error:
+            raise type(error)(join("actions", n, error.path), error.message) from error
         told += steps
     return Resolution({"state": state_json(state)}, tuple(told))

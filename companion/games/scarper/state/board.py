@@ -9,7 +9,7 @@ from functools import cache
 from companion.engine.errors import InvalidInput
 from companion.engine.reading import Reading, integer, text
 from companion.engine.wire import Json
-from companion.games.scarper.data import BATTLEFIELDS, DIRECTION, FARTHEST_SPACE, FOLDER, SIDES, Side
+from companion.games.scarper.data import BATTLEFIELDS, FARTHEST_SPACE, FOLDER, SIDES, Side
 
 SPACE = re.compile(r"0|-?[1-9]")
 """A space as a key of JSON: no plus sign, no leading zero."""
@@ -35,7 +35,7 @@ class Track:
 
     def end(self, attacker: Side) -> int:
         """The space beyond which `attacker` cannot go: the defender's end."""
-        return self.high if DIRECTION[attacker] > 0 else self.low
+        return self.high if attacker == "allied" else self.low
 
     def ground(self, side: Side, frontline: int) -> range:
         """The spaces behind the frontline where `side` may build (R4)."""

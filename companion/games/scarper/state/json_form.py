@@ -1,7 +1,6 @@
 """A state as JSON, exactly as the specification's section 3 has it, and back."""
 
 from collections.abc import Mapping
-from dataclasses import fields
 
 from companion.engine.wire import Json
 from companion.games.scarper.state.board import Board
@@ -19,7 +18,8 @@ def as_json(value: object) -> Json:
         return {str(key): as_json(each) for key, each in value.items()}
     if isinstance(value, tuple):
         return [as_json(each) for each in value]
-    return {each.name: as_json(getattr(value, each.name)) for each in fields(value)}  # type: ignore[arg-type]
+    names: Mapping[str, object] = getattr(value, "__dataclass_fields__")  # noqa: B009 (any record)
+    return {name: as_json(getattr(value, name)) for name in names}
 
 
 def state_json(state: State) -> Json:

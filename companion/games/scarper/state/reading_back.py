@@ -102,7 +102,7 @@ def _ids_or_none(value: Json, path: str) -> tuple[str, ...] | None:
 def _turn(reading: Reading) -> Turn | None:
     if reading.raw("turn") is None:
         return None
-    turn = Reading(reading.raw("turn"), tuple(Turn.__slots__), reading.at("turn"))
+    turn = Reading(reading.raw("turn"), tuple(Turn.__dataclass_fields__), reading.at("turn"))
     return Turn(
         side=turn.name("side", SIDES),
         step=turn.name("step", ("start", "event", "commands")),

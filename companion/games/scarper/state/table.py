@@ -1,7 +1,7 @@
 """Where a game of Scarper stands: the session's state, attribute by attribute (specification 3)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypedDict, Unpack
 
 from companion.games.scarper.data import Phase, Side
@@ -43,6 +43,8 @@ class Battlefield:
 
     def trenches_of(self, side: Side) -> int:
         """How many trenches of `side` lie here: its own are those behind the frontline (R4)."""
+        if not self.trenches:
+            return 0
         if side == "allied":
             return sum(count for space, count in self.trenches.items() if space < self.frontline)
         return sum(count for space, count in self.trenches.items() if space > self.frontline)
@@ -81,7 +83,7 @@ class TurnChanges(TypedDict, total=False):
     left: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Turn:
     """The action round in progress. `points` are the card's, `left` those not yet spent."""
 
@@ -96,7 +98,14 @@ class Turn:
 
     def but(self, **changes: Unpack[TurnChanges]) -> "Turn":
         """The same round a step further on."""
-        return replace(self, **changes)
+        return _changed(self, changes)
+
+
+def _changed[R](record: R, changes: Mapping[str, object]) -> R:
+    """A record with some attributes changed: ten times as quick as `dataclasses.replace`, hundreds a game."""
+    changed = object.__new__(type(record))
+    object.__setattr__(changed, "__dict__", {**record.__dict__, **changes})
+    return changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,14 +194,8 @@ class State:
         return self.library or starter_library()
 
     def but(self, **changes: Unpack[Changes]) -> "State":
-        """The same state with some things changed.
-
-        Ten times as quick as `dataclasses.replace`, which a whole game's replay would feel.
-        """
-        changed = object.__new__(State)
-        changed.__dict__.update(self.__dict__)
-        changed.__dict__.update(changes)
-        return changed
+        """The same state with some things changed."""
+        return _changed(self, changes)
 
     def with_battlefield(self, battlefield: str, after: Battlefield) -> "State":
         """The same with one battlefield as it is `after`."""
