@@ -6,7 +6,7 @@ from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 
 from companion.tables import api as tables_api
-from companion.views import resolve_api
+from companion.views import print_api, resolve_api
 
 
 class Interface(NinjaAPI):
@@ -22,3 +22,4 @@ class Interface(NinjaAPI):
 api = Interface(title="Companion", version="1", docs_url=None, openapi_url="/openapi.json")
 api.add_router("", resolve_api.router)
 api.add_router("", tables_api.router)
+api.add_router("", print_api.router)

@@ -116,11 +116,16 @@ def _choice(option: Option, given: Json) -> Json:
     for value in values:
         if (type(value) is type(spoken) and value == spoken) or (str(value) == given):
             return value
-    raise InvalidInput(option.key, f"“{given}” is none of {', '.join(_spelt(value) for value in values)}.")
+    raise InvalidInput(option.key, f"“{given}” is none of {', '.join(spelt(value) for value in values)}.")
 
 
-def _spelt(value: Json) -> str:
-    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+def spelt(value: Json) -> str:
+    """A choice's value as forms, addresses and command lines spell it.
+
+    >>> spelt(True), spelt("a4")
+    ('yes', 'a4')
+    """
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def _number(option: Option, given: Json, low: int, high: int) -> int:

@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Option
 from companion.engine.wire import Json, loads
+from companion.press.options import spelt
 from companion.printing import Plate, find, is_file, make, plates
 
 
@@ -57,7 +58,7 @@ class Command(BaseCommand):
         for plate in listed:
             self.stdout.write(f"{plate.game.slug} {plate.printable.name}: {plate.printable.summary}")
             for option in plate.printable.options:
-                self.stdout.write(f"    --{option.key} {spelt(option)}  {option.title}")
+                self.stdout.write(f"    --{option.key} {values(option)}  {option.title}")
 
     def _print(self, options: dict[str, Any], rest: Sequence[str]) -> None:
         if not options["system"] or not options["printable"]:
@@ -70,14 +71,12 @@ class Command(BaseCommand):
             sys.stdout.buffer.write(pdf)
 
 
-def spelt(option: Option) -> str:
+def values(option: Option) -> str:
     """An option's values as the command line takes them, the default first."""
     if not option.choices:
         return f"{option.low}…{option.high}" if option.low is not None else "FILE"
-    default, *others = sorted(
-        (value for value, _ in option.choices), key=lambda value: value != option.default
-    )
-    return "|".join({True: "yes", False: "no"}.get(value, str(value)) for value in (default, *others))
+    listed = sorted((value for value, _ in option.choices), key=lambda value: bool(value != option.default))
+    return "|".join(spelt(value) for value in listed)
 
 
 def given(plate: Plate, rest: Sequence[str]) -> dict[str, Json]:
@@ -92,7 +91,7 @@ def given(plate: Plate, rest: Sequence[str]) -> dict[str, Json]:
             listed = ", ".join(f"--{each}" for each in options)
             raise InvalidInput("options", f"“{key}” is no option of this print; it takes {listed}.")
         if not words or words[0].startswith("--"):
-            raise InvalidInput(f"options.{name}", f"Give a value: {key} {spelt(options[name])}.")
+            raise InvalidInput(f"options.{name}", f"Give a value: {key} {values(options[name])}.")
         value = words.pop(0)
         found[name] = loads(Path(value).read_bytes()) if is_file(options[name]) else value
     return found
