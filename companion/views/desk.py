@@ -14,12 +14,16 @@ from django.views.decorators.http import require_http_methods, require_safe
 from companion import shelf
 from companion.answer import Answer, answer, samples
 from companion.engine.errors import GameError
-from companion.engine.form import Area, Dice, Sheet, ask
+from companion.engine.form import Area, Sheet, ask
 from companion.engine.form.area import pretty
 from companion.engine.game import Game, Procedure
 from companion.engine.wire import Json
+from companion.tables.views.hosting import qr
 from companion.views.links import asked, query
 from companion.views.plain import laid_out, spoken
+
+SCANNED = 900
+"""Characters of an address, beyond which its QR code is too fine to be scanned from a table."""
 
 UPLOAD = "@file"
 """What the name of a file's input ends in, after the name of the area that it fills."""
@@ -85,6 +89,8 @@ def _post(request: HttpRequest, desk: Desk) -> HttpResponse:
     for name, file in request.FILES.items():
         data[name.removesuffix(UPLOAD)] = [file.read().decode("utf-8", "replace")]
     question = ask(desk.sheet.fields, data)
+    if "_again" in data:
+        question = {key: value for key, value in question.items() if key not in desk.sheet.chance}
     draft = {"draft": "1"} if "_draft" in data else {}
     href = desk.href(question, **draft)
     return _see(href) if href else _get(request, desk, Asked(question, draft=bool(draft)))
@@ -125,17 +131,24 @@ def _page(
     context = {
         **desk._asdict(),
         "fields": fields,
-        "dice": any(isinstance(field, Dice) for field in desk.sheet.fields),
         "refusal": refusal,
         "tries": _tries(desk),
         "answer": _read(desk, found) if found else None,
         "rolled": put.rolled,
-        "share": found and desk.href(found.question),
+        "rolled_dice": "rolls" in desk.sheet.chance,
+        **_share(request, desk, found),
         "question_json": pretty(put.question),
         "style": _style(desk.game.slug),
         "api": reverse("api-1:resolve", args=[desk.game.slug, desk.procedure.name]),
     }
     return render(request, "desk/procedure.html", context, status=422 if refusal else 200)
+
+
+def _share(request: HttpRequest, desk: Desk, found: Answer | None) -> Mapping[str, object]:
+    """The answered question's own address, and a picture of it for the next tablet's camera."""
+    href = desk.href(found.question) if found else None
+    address = request.build_absolute_uri(href) if href else ""
+    return {"share": href, "qr": qr(address) if 0 < len(address) <= SCANNED else ""}
 
 
 def _read(desk: Desk, found: Answer) -> Mapping[str, object]:

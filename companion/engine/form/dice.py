@@ -17,10 +17,10 @@ class Dice(Single):
     faces: int = 6
 
     def read(self, data: Data, path: str) -> Json:
-        """The faces tapped; nothing where none was, or the app was asked to roll."""
+        """The faces tapped; nothing where none was."""
         rolled = {die: number(first(data, join(path, die))) for die in self.dice}
         typed = {die: face for die, face in rolled.items() if face is not LEFT_OUT}
-        return LEFT_OUT if "_roll" in data or not typed else typed
+        return typed or LEFT_OUT
 
     def show(self, place: Place) -> Widget:
         """Every die with its faces."""

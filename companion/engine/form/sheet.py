@@ -21,11 +21,14 @@ class Sheet:
 
     `group` is the heading under which it stands, `button` what pressing it does, `tries` the words for worked
     examples by their id. `read_out(question, result)` gives the finished values of the answer's own template.
+    `chance` names the keys that the app fills by rolling or shuffling; `again` is the button that asks it to.
     """
 
     group: str
     button: str
     fields: tuple[Field, ...]
+    chance: tuple[str, ...] = ()
+    again: str = ""
     tries: Mapping[str, str] = made(default_factory=dict)
     read_out: Callable[[Json, Json], Mapping[str, object]] = _nothing
 

@@ -93,6 +93,8 @@ SHEETS = {
         group="Attack",
         button="Charge",
         fields=(*CHARGE, CHARGE_DICE, CHARGE_RULES),
+        chance=("rolls",),
+        again="Roll for us",
         tries={
             "rulebook-charge-1": "the rulebook’s charge, won",
             "rulebook-charge-2": "the rulebook’s charge, lost",
@@ -105,6 +107,8 @@ SHEETS = {
         group="Attack",
         button="Assault",
         fields=(*ASSAULT, ASSAULT_DICE, ASSAULT_RULES),
+        chance=("rolls",),
+        again="Roll for us",
         tries={
             "rulebook-assault": "the rulebook’s assault",
             "assault-suicide": "an assault that loses the war",

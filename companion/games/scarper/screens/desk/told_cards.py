@@ -1,8 +1,11 @@
 """How the answers about cards, missions and files read: finished values for their pages."""
 
+from collections.abc import Mapping
+
 from companion.engine.wire import Json
-from companion.games.scarper.data import BATTLEFIELD_NAMES, CARD_SIDES, SIDE_NAMES
+from companion.games.scarper.data import CARD_SIDES, SIDE_NAMES
 from companion.games.scarper.screens.desk.questions import board_of, library_of
+from companion.games.scarper.screens.desk.strip import strip
 from companion.games.scarper.screens.words import Values, count, listed
 
 
@@ -95,24 +98,15 @@ def told_library(question: Json, result: Json) -> Values:
 def told_board(question: Json, result: Json) -> Values:
     """A board in figures: tracks with their values, the most that can be scored, the trenches of 1914."""
     board = board_of(question)
-    tracks = [
-        {
-            "name": BATTLEFIELD_NAMES[name],
-            "values": [
-                {
-                    "value": abs(value),
-                    "side": "allied" if value > 0 else "german" if value < 0 else "",
-                    "dug": board.trenches[name].get(space, 0),
-                }
-                for space, value in sorted(board.tracks[name].values.items())
-            ],
-        }
-        for name in result["spaces"]
-    ]
+    opening = {name: {"frontline": 0, "trenches": _counts(board.trenches[name])} for name in result["spaces"]}
     return {
         "title": board.title,
         "verdict": "The board can be played" + (", the same for both sides" if result["symmetric"] else ""),
-        "tracks": tracks,
+        "strips": [strip(board, name, front) for name, front in opening.items()],
         "max_score": result["max_score"],
         "trenches": result["trenches"],
     }
+
+
+def _counts(trenches: Mapping[int, int]) -> dict[str, int]:
+    return {str(space): count for space, count in trenches.items()}

@@ -21,6 +21,8 @@ SHEETS = {
                 ),
             ),
         ),
+        chance=("decks", "mission_decks"),
+        again="Shuffle for us",
         tries={"setup-table": "cards on the table", "setup-app": "a known shuffle"},
         read_out=told_state,
     ),
