@@ -1,0 +1,268 @@
+"""`resolve`, on the command line and over HTTP: every example agrees, and whatever comes in is answered."""
+
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from math import isclose
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion import shelf
+from companion.answer import answer, find, reply
+
+HOUSE = Path(__file__).resolve().parent.parent
+FINAL = '{"year": 1918, "phase": "scoring", "morale": 1}'
+FINE = {"over": True, "winner": "allied", "win_by": "attrition", "margin": 1}
+
+type Case = dict[str, Any]
+
+
+def cases(slug: str) -> Iterator[Case]:
+    for name in ("worked", "practice"):
+        text = (shelf.game(slug).folder / "examples" / f"{name}.jsonl").read_text()
+        yield from map(json.loads, text.splitlines())
+
+
+QUESTIONS = [(slug, name) for slug, game in shelf.games().items() for name in game.procedures]
+CASES = [(slug, case) for slug in shelf.slugs() for case in cases(slug)]
+
+
+def agrees(said: Any, expected: Any) -> bool:
+    if "error" in expected:
+        fault = said.get("error", {})
+        return {key: fault.get(key) for key in ("code", "path")} == expected["error"] and bool(
+            fault["message"]
+        )
+    return "result" in said and same(said["result"], expected["result"])
+
+
+def same(one: Any, two: Any) -> bool:
+    """Equal to the last key; floats to 1e-9; a boolean is no number."""
+    if isinstance(one, dict) and isinstance(two, dict):
+        return one.keys() == two.keys() and all(same(one[key], two[key]) for key in one)
+    if isinstance(one, list) and isinstance(two, list):
+        return len(one) == len(two) and all(map(same, one, two))
+    if isinstance(one, float) or isinstance(two, float):
+        return isclose(one, two, abs_tol=1e-9)
+    return type(one) is type(two) and one == two
+
+
+def resolve(text: str | bytes, *words: str, monkeypatch: pytest.MonkeyPatch) -> tuple[list[Any], int]:
+    """The command's answers, a line each, and its exit status."""
+    raw = text.encode() if isinstance(text, str) else text
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
+    out = io.StringIO()
+    status = 0
+    try:
+        call_command("resolve", *words, stdout=out)
+    except SystemExit as left:
+        status = int(left.code or 0)
+    return [json.loads(line) for line in out.getvalue().splitlines()], status
+
+
+@pytest.mark.parametrize(("slug", "name"), QUESTIONS)
+def test_every_example_agrees_line_by_line(slug: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = [case for where, case in CASES if where == slug and case["procedure"] == name]
+    assert asked, "every procedure has an example"
+    lines = "".join(json.dumps(case["input"]) + "\n" for case in asked)
+    said, status = resolve(lines, slug, name, "--lines", monkeypatch=monkeypatch)
+    assert [
+        case["id"] for case, one in zip(asked, said, strict=True) if not agrees(one, case["expect"])
+    ] == []
+    assert status == (2 if any("error" in case["expect"] for case in asked) else 0)
+
+
+@pytest.mark.parametrize(("slug", "case"), CASES, ids=[f"{slug}-{case['id']}" for slug, case in CASES])
+def test_every_example_agrees_over_http(slug: str, case: Case) -> None:
+    there = Client().post(f"/api/resolve/{slug}/{case['procedure']}", case["input"], "application/json")
+    assert agrees(there.json(), case["expect"])
+    assert there.status_code == (422 if "error" in case["expect"] else 200)
+    assert "rolls" not in there.json()
+
+
+@pytest.mark.parametrize(("slug", "case"), CASES, ids=[f"{slug}-{case['id']}" for slug, case in CASES])
+def test_every_answer_has_a_step_with_its_rule(slug: str, case: Case) -> None:
+    if "result" in case["expect"]:
+        steps = answer(find(slug, case["procedure"]), case["input"]).as_json()["steps"]
+        assert steps
+        assert all(step["rule"] and step["text"].strip() and "{" not in step["text"] for step in steps)
+
+
+def test_dice_left_out_are_rolled_and_answered_for_a_replay() -> None:
+    charge = next(case["input"] for _, case in CASES if case["id"] == "rulebook-charge-1")
+    open_question = {key: value for key, value in charge.items() if key != "rolls"}
+    said, fine = reply("scarper", "frontal-charge", json.dumps(open_question).encode())
+    assert fine
+    assert set(said) == {"result", "steps", "rolls"}
+    again, _ = reply(
+        "scarper", "frontal-charge", json.dumps({**open_question, "rolls": said["rolls"]}).encode()
+    )
+    assert again == {key: value for key, value in said.items() if key != "rolls"}
+
+
+def test_a_shuffle_left_out_is_answered_for_a_replay() -> None:
+    said, fine = reply("scarper", "setup", b"{}")
+    assert fine
+    assert set(said["rolls"]) == {"decks", "mission_decks"}
+    again, _ = reply("scarper", "setup", json.dumps(said["rolls"]).encode())
+    assert again["result"] == said["result"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "   \n",
+        "not json",
+        "{",
+        "[]",
+        "3",
+        "null",
+        '"x"',
+        '{"year": NaN}',
+        '{"year": 1e999}',
+        '{"year": -Infinity}',
+        '{"a": "\\ud800"}',
+        "[" * 100_000,
+        '{"a":' * 100_000 + "1" + "}" * 100_000,
+        "9" * 5_000,
+        b"\xff\xfe{",
+        b"\xc3\x28",
+        b"\x00",
+    ],
+    ids=lambda text: repr(text[:20]),
+)
+def test_what_is_no_question_is_refused_at_the_top(
+    text: str | bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (said,), status = resolve(text, "scarper", "final-result", monkeypatch=monkeypatch)
+    assert (said["error"]["code"], said["error"]["path"], status) == ("invalid_input", "", 2)
+    assert said["error"]["message"]
+    over_http = Client().post("/api/resolve/scarper/final-result", text, content_type="application/json")
+    assert (over_http.status_code, over_http.json()) == (422, said)
+
+
+def test_a_blank_line_keeps_its_place_and_the_last_ones_are_no_questions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lines = f"{FINAL}\n\nnonsense\n{FINAL}\n\n  \n"
+    said, status = resolve(lines, "scarper", "final-result", "--lines", monkeypatch=monkeypatch)
+    assert [one.get("result") for one in said] == [FINE, None, None, FINE]
+    assert [one["error"]["path"] for one in said[1:3]] == ["", ""]
+    assert status == 2
+
+
+def test_no_lines_are_no_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert resolve("", "scarper", "final-result", "--lines", monkeypatch=monkeypatch) == ([], 0)
+
+
+@pytest.mark.parametrize(
+    ("system", "procedure", "path", "named"),
+    [("chess", "castling", "system", "scarper"), ("scarper", "castling", "procedure", "frontal-charge-odds")],
+)
+def test_what_does_not_exist_is_told_with_what_does(
+    system: str, procedure: str, path: str, named: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (said,), status = resolve(FINAL, system, procedure, monkeypatch=monkeypatch)
+    assert (said["error"]["code"], said["error"]["path"], status) == ("invalid_input", path, 2)
+    assert named in said["error"]["message"]
+    assert resolve("", system, procedure, "--lines", monkeypatch=monkeypatch) == ([], 2)
+    there = Client().post(f"/api/resolve/{system}/{procedure}", FINAL, content_type="application/json")
+    assert (there.status_code, there.json()) == (404, said)
+
+
+def test_the_command_itself_streams_and_leaves_with_two() -> None:
+    """As a program would use it: a pipe each way, an answer as soon as a line is in."""
+    command = [sys.executable, "manage.py", "resolve", "scarper", "final-result", "--lines"]
+    with subprocess.Popen(command, cwd=HOUSE, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as running:
+        assert running.stdin
+        assert running.stdout
+        running.stdin.write(FINAL.encode() + b"\n")
+        running.stdin.flush()
+        assert json.loads(running.stdout.readline())["result"] == FINE
+        running.stdin.write('{"“": 1}\n'.encode())
+        running.stdin.close()
+        last = running.stdout.read().decode("utf-8")
+    assert json.loads(last)["error"]["path"] == "“"
+    assert "“" in last, "letters are written as they are"
+    assert running.returncode == 2
+
+
+def test_a_question_too_long_is_refused_in_the_same_form() -> None:
+    there = Client().post(
+        "/api/resolve/scarper/final-result", " " * 11_000_000, content_type="application/json"
+    )
+    assert there.status_code == 422
+    assert there.json()["error"]["code"] == "invalid_input"
+
+
+def test_openapi_describes_every_procedure_with_examples_that_are_true() -> None:
+    described = Client().get("/api/openapi.json").json()["paths"]
+    for slug, name in QUESTIONS:
+        post = described[f"/api/resolve/{slug}/{name}"]["post"]
+        assert set(post["responses"]) == {"200", "422"}
+        assert post["summary"]
+        asked = post["requestBody"]["content"]["application/json"]["examples"]
+        told = post["responses"]["200"]["content"]["application/json"]["examples"]
+        assert asked
+        for example, question in asked.items():
+            said = Client().post(f"/api/resolve/{slug}/{name}", question["value"], "application/json").json()
+            assert said == told[example]["value"]
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-20, 2000) | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@st.composite
+def mutated(draw: st.DrawFn) -> tuple[str, str, Any]:
+    """A worked question with one value, anywhere in it, replaced by something else, dropped or doubled."""
+    slug, case = draw(
+        st.sampled_from([(slug, case) for slug, case in CASES if len(str(case["input"])) < 9000])
+    )
+    question = json.loads(json.dumps(case["input"]))
+    place, key = draw(st.sampled_from(list(places(question))))
+    how = draw(st.sampled_from(["replace", "drop", "add"]))
+    if how == "drop":
+        del place[key]
+    elif how == "replace":
+        place[key] = draw(JSON)
+    elif isinstance(place, dict):
+        place[draw(st.text(max_size=6))] = draw(JSON)
+    else:
+        place.append(draw(JSON))
+    return slug, case["procedure"], question
+
+
+def places(value: Any) -> Iterator[tuple[Any, Any]]:
+    keys = list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    for key in keys:
+        yield value, key
+        yield from places(value[key])
+
+
+@settings(max_examples=400, deadline=None)
+@given(mutated())
+def test_a_question_bent_anywhere_is_answered_or_refused(asked: tuple[str, str, Any]) -> None:
+    slug, name, question = asked
+    try:
+        text = json.dumps(question).encode()
+    except UnicodeEncodeError:
+        return
+    said, fine = reply(slug, name, text)
+    assert set(said) - {"rolls"} == ({"result", "steps"} if fine else {"error"})
+    if not fine:
+        assert set(said["error"]) == {"code", "path", "message"}
+        assert said["error"]["code"] in {"invalid_input", "illegal_action"}
+    assert reply(slug, name, text)[0].keys() == said.keys()
