@@ -7,7 +7,7 @@ from companion.games.scarper.data import Side
 from companion.games.scarper.rules.legal import actors
 from companion.games.scarper.screens.board import Taps, front
 from companion.games.scarper.screens.cards import in_play
-from companion.games.scarper.screens.frame import head, sides, warnings
+from companion.games.scarper.screens.frame import changes, head, sides, warnings
 from companion.games.scarper.screens.hand import hand, hand_panel, hand_side
 from companion.games.scarper.screens.tracks import morale, side_track
 from companion.games.scarper.screens.turn import panel
@@ -35,8 +35,9 @@ def view(scene: Scene[State]) -> Mapping[str, object]:
         "sides": sides(state, acting),
         "in_play": in_play(state),
         "panel": shown,
-        "fresh": not set(scene.draft) - NOTHING_CHOSEN,
+        "fresh": not set(scene.draft) - NOTHING_CHOSEN and state.phase != "scoring",
         "now": strip(state) if state.phase in ("rounds", "reveal") else None,
+        "changes": changes(before, state) if before else [],
         "warnings": warnings(scene),
         "hand": _hand(scene, shown),
     }

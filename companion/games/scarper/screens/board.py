@@ -11,17 +11,21 @@ from companion.games.scarper.screens.words import Values, count, signed
 from companion.games.scarper.state import Battlefield, Board, State
 
 PITCH, HEAD, FOOT = 80, 50, 22
-LOWEST_ROW, HIGHEST_ROW, DRAWN = 32, 62, 434
+LOWEST_ROW, HIGHEST_ROW, DRAWN = 32, 54, 378
 
 
 @dataclass(frozen=True, slots=True)
 class Taps:
-    """What a tap on the board does: links by battlefield and by space, and what stands out."""
+    """What a tap on the board does: links by battlefield and by space, and what stands out.
+
+    `quiet` taps work, but are not what the table is asked for now.
+    """
 
     battlefields: Mapping[str, str] = field(default_factory=dict)
     spaces: Mapping[tuple[str, int], str] = field(default_factory=dict)
     chosen: frozenset[str] = frozenset()
     drafts: Mapping[tuple[str, int], int] = field(default_factory=dict)
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +63,11 @@ def front(state: State, taps: Taps, before: State | None = None) -> Values:
         "height": grid.height,
         "face": grid.row - 4,
         "foot_y": grid.height - 5,
+        "bed": grid.height - 18,
         "tracks": tracks,
         "line": "M" + " L".join(f"{x} {y}" for x, y in points),
         "taps": bool(taps.battlefields or taps.spaces),
+        "calls": bool(taps.battlefields or taps.spaces) and not taps.quiet,
     }
 
 

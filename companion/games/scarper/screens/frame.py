@@ -1,7 +1,9 @@
-"""What stands around the decision: the year and round, the two sides, warnings."""
+"""What stands around the decision: the year and round, the two sides, what changed, warnings."""
 
 from companion.engine.game import Scene
 from companion.games.scarper.data import (
+    BATTLEFIELD_NAMES,
+    BATTLEFIELDS,
     HAND_SIZE,
     LAST_YEAR,
     MORALE_END,
@@ -12,6 +14,7 @@ from companion.games.scarper.data import (
     Side,
 )
 from companion.games.scarper.screens.words import Values, count
+from companion.games.scarper.screens.year import lead_words
 from companion.games.scarper.state import State
 
 NEAR = 4
@@ -24,7 +27,7 @@ def head(state: State, acting: Side | None) -> Values:
         "year": state.year,
         "phase": PHASE_NAMES[state.phase],
         "who": _who(state, acting),
-        "side": acting or "",
+        "side": (state.turn.side if state.turn else acting) or "",
         "morale": {"value": abs(state.morale), "side": _lead(state)},
     }
 
@@ -84,3 +87,49 @@ def _last_round(state: State) -> list[str]:
     return [
         f"The {SIDE_NAMES[turn.side]} side's last round of {state.year}{kept}, and {HAND_SIZE[state.year + 1]} are held next year."
     ]
+
+
+def changes(before: State, now: State) -> list[str]:
+    """What the last action changed on the board and the tracks, in a few words each."""
+    if before.year != now.year:
+        return _morale_change(before, now)
+    return [
+        *_fronts(before, now),
+        *_trenches(before, now),
+        *_tracks(before, now),
+        *_morale_change(before, now),
+    ]
+
+
+def _fronts(before: State, now: State) -> list[str]:
+    moves = {
+        each: now.battlefields[each].frontline - before.battlefields[each].frontline for each in BATTLEFIELDS
+    }
+    return [
+        f"{BATTLEFIELD_NAMES[each]} {count(abs(n), 'space')} towards the {SIDE_NAMES['german' if n > 0 else 'allied']} end"
+        for each, n in moves.items()
+        if n
+    ]
+
+
+def _trenches(before: State, now: State) -> list[str]:
+    pairs = [(side, before.trenches_of(side), now.trenches_of(side)) for side in SIDES]
+    return [f"{SIDE_NAMES[side]} trenches {was} → {is_}" for side, was, is_ in pairs if was != is_]
+
+
+def _tracks(before: State, now: State) -> list[str]:
+    pairs = [("propaganda", before.propaganda, now.propaganda), ("economy", before.economy, now.economy)]
+    return [
+        f"{SIDE_NAMES[side]} {what} {was[side]} → {is_[side]}"
+        for what, was, is_ in pairs
+        for side in SIDES
+        if was[side] != is_[side]
+    ]
+
+
+def _morale_change(before: State, now: State) -> list[str]:
+    return (
+        [f"Morale {lead_words(before.morale)} → {lead_words(now.morale)}"]
+        if before.morale != now.morale
+        else []
+    )

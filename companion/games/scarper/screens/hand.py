@@ -22,6 +22,7 @@ def hand(scene: Scene[State], side: Side) -> Values:
     return {
         "side": side,
         "name": SIDE_NAMES[side],
+        "backs": range(state.hands[side].count + state.missions[side].count),
         "by_hand": cards is None,
         "cards": [event_card(state, each) for each in cards or ()],
         "missions": kept_missions(state, side),

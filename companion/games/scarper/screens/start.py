@@ -1,6 +1,7 @@
 """The beginning of a round: trenches first, if wanted, then the one card that must be played (4.3 D, 6.1.1)."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from companion.engine.game import Scene
 from companion.engine.wire import Json
@@ -19,9 +20,9 @@ def start_panel(scene: Scene[State], side: Side, entries: Sequence[Json]) -> tup
     """What a side decides before its points: the trenches, the card, and how the card is played."""
     dig = next((entry for entry in entries if entry["type"] == "build_trenches"), None)
     placing = _placing(scene, dig) if dig else None
-    taps = placing.taps() if placing else Taps()
+    taps = replace(placing.taps(), quiet=True) if placing else Taps()
     if placing and scene.draft.get("do") == "dig":
-        return _dig(scene, side, placing), taps
+        return _dig(scene, side, placing), placing.taps()
     chosen = scene.draft.get("card", "")
     if chosen in set(_may_play(scene.state, side, entries)):
         return _card(scene, side, chosen), taps
@@ -178,12 +179,12 @@ def _triggered_uses(state: State, side: Side, card_id: str) -> list[Values]:
     return [
         {
             "action": tap(play | {"event_order": "after"}),
-            "button": f"{sentence(points)} first, then their event",
-            "words": f"You spend; after that the {owner} player carries the event out.",
+            "button": "Points now, event after",
+            "words": f"You spend {points}; then the {owner} player carries the event out.",
         },
         {
             "action": tap(play | {"event_order": "before"}),
-            "button": f"Their event first, then {points}",
-            "words": f"The {owner} player carries the event out; after that you spend.",
+            "button": "Event now, points after",
+            "words": f"The {owner} player carries the event out; then you spend {points}.",
         },
     ]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.engine.game import Scene
-from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, SIDE_NAMES, SIDES, Side
+from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, DIRECTION, SIDE_NAMES, SIDES, Side
 from companion.games.scarper.procedures.end_of_year import Scored, scored
 from companion.games.scarper.procedures.lasting import Markers, moved_markers
 from companion.games.scarper.procedures.morale import held
@@ -76,13 +76,20 @@ def _morale_before(scene: Scene[State], record: YearRecord) -> int:
 
 def _missions(state: State, record: YearRecord, before: int) -> list[Station]:
     stops = [
-        Station(state.box.missions[each].title, "", 0, before, mission=each, met=met)
+        Station(state.box.missions[each].title, "", _gain(state, side, met), before, mission=each, met=met)
         for side in SIDES
         for each, met in verdicts(state, side, record.revealed[side]).items()
     ]
     gains = record.missions
     words = f"Allied {gains.allied}, German {gains.german}"
     return [*stops, Station("Missions", words, gains.allied - gains.german, record.morale, total=True)]
+
+
+def _gain(state: State, side: Side, met: bool | None) -> int:
+    """What a mission gives, positive for the Allied side; 0 where the table judged it."""
+    if met is None:
+        return 0
+    return DIRECTION[side] * (state.options.mission_success if met else -state.options.mission_failure)
 
 
 def _tracks(state: State, morale: int) -> list[Station]:
@@ -110,12 +117,11 @@ def _pair(track: PerSide[int]) -> str:
 
 def _shown(scene: Scene[State], n: int, station: Station, step: int) -> Values:
     side = "allied" if station.net > 0 else "german" if station.net < 0 else ""
-    verdict = {True: "met", False: "failed", None: "judged"}[station.met] if station.mission else ""
     return {
         "name": station.name,
         "words": station.words,
         "side": side,
-        "value": verdict or gain_words(station.net),
+        "value": "judged" if station.mission and station.met is None else gain_words(station.net),
         "total": station.total,
         "reached": n <= step,
         "here": n == step,

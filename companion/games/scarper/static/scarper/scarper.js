@@ -54,9 +54,8 @@
   });
 
   // A morph may bring new words; the dice stay as they were tapped.
-  new MutationObserver((changes) => {
-    if (changes.some((change) => change.addedNodes.length)) tellAll();
-  }).observe(document.documentElement, { childList: true, subtree: true });
+  document.addEventListener("table:fresh", tellAll);
+  tellAll();
 
   const hold = (on) => document.getElementById("secret")?.classList.toggle("secret--held", on);
   document.addEventListener("pointerdown", (event) => {
