@@ -32,12 +32,21 @@ class House:
     def manage(self, *words: str) -> str:
         """Run a command of this house, and give what it printed."""
         command = [sys.executable, "manage.py", *words]
-        return subprocess.run(command, cwd=ROOT, env=self.env, check=True, capture_output=True, text=True).stdout
+        return subprocess.run(
+            command, cwd=ROOT, env=self.env, check=True, capture_output=True, text=True
+        ).stdout
 
     def start(self) -> None:
         """Serve, and wait until it answers."""
         command = [sys.executable, "-m", "uvicorn", self.application, "--port", str(self.port)]
-        command += ["--log-level", "warning", "--timeout-graceful-shutdown", "1", "--workers", str(self.workers)]
+        command += [
+            "--log-level",
+            "warning",
+            "--timeout-graceful-shutdown",
+            "1",
+            "--workers",
+            str(self.workers),
+        ]
         log = (self.home / "server.log").open("ab")
         self.process = subprocess.Popen(command, cwd=ROOT, env=self.env, stdout=log, stderr=log)
         self._await_answer()

@@ -61,4 +61,12 @@ def check_tap(seen: Json, key: Json) -> None:
     check_text(key, "key")
 
 
-__all__ = ["IllegalAction", "InvalidInput", "StaleTable", "check_action", "check_plain", "check_tap", "check_text"]
+__all__ = [
+    "IllegalAction",
+    "InvalidInput",
+    "StaleTable",
+    "check_action",
+    "check_plain",
+    "check_tap",
+    "check_text",
+]

@@ -89,7 +89,7 @@ class OpenTable(forms.Form):
     )
     sits = forms.MultipleChoiceField(
         label="This device holds", required=False, widget=forms.CheckboxSelectMultiple,
-        help_text="It sees the secrets of the sides that it holds, and of no other. Others join by code.",
+        help_text="Untick each side that joins with a device of its own. A device sees its own sides' secrets alone.",
     )  # fmt: skip
 
     def __init__(self, game: Game[Any], *args: Any, **kwargs: Any) -> None:
@@ -97,6 +97,7 @@ class OpenTable(forms.Form):
         self.game = game
         chairs = game.setup_seats({})
         self.fields["sits"].choices = [(chair.id, chair.name) for chair in chairs]
+        self.fields["sits"].initial = [chair.id for chair in chairs]
         self.fields["title"].initial = game.title
         self.fields |= {f"p.{chair.id}": _player(chair) for chair in chairs}
         self.fields |= {f"f.{file.key}": _file(file.title, file.help) for file in game.files}

@@ -2,23 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from django.urls import NoReverseMatch, reverse
-from django.utils import timezone
 
 from companion.engine.game import Scene, Sight
 from companion.engine.wire import Json
 from companion.tables import lines
 from companion.tables.codes import new_key
 from companion.tables.devices import Device
-from companion.tables.hub import HUB
 from companion.tables.may import chairs, sight
-from companion.tables.models import Request, Seat, Table, Token
+from companion.tables.models import Request, Seat, Table
 from companion.tables.position import Position, position
+from companion.tables.presence import present
 
-ALIVE = timedelta(seconds=20)
 LAST = 3
 
 
@@ -160,11 +157,7 @@ def address(name: str) -> str:
 
 
 def _seats(table: Table, who: Device, seats: list[Seat]) -> tuple[SeatShown, ...]:
-    rows = Token.objects.filter(table=table, role="seat", revoked_at=None)
-    here = {token for listener in HUB.listeners() for token in listener.tokens}
-    since = timezone.now() - ALIVE
-    held = {chair: pk in here or bool(at and at > since)
-            for chair, pk, at in rows.values_list("seat__chair", "pk", "heard_at")}  # fmt: skip
+    held = present(table)
     hand = reverse("tables:hand", args=[table.code])
     return tuple(
         SeatShown(

@@ -7,20 +7,17 @@ while somebody listens, and end when nobody does.
 
 import logging
 import time
-from datetime import timedelta
 from threading import Lock, Thread
 
 import psycopg
 from django.db import DatabaseError, connection
-from django.utils import timezone
 
 from companion.tables.bell import CHANNEL
 from companion.tables.hub import HUB, Ring
 from companion.tables.models import Table, Token
-from companion.tables.writing import writing
+from companion.tables.presence import Presence
 
 EVERY = 1.0
-SIGN_OF_LIFE = timedelta(seconds=8)
 log = logging.getLogger(__name__)
 _running: set[str] = set()
 _lock = Lock()
@@ -50,11 +47,12 @@ def _may_end(name: str) -> bool:
 
 
 def _read_on() -> None:
+    presence = Presence()
     while not _may_end("read"):
         try:
             reread()
-            sign_of_life()
-        except DatabaseError as error:
+            presence.tick()
+        except (DatabaseError, Table.DoesNotExist) as error:
             log.warning("The bell could not read the tables' versions, and tries again: %s", error)
         finally:
             connection.close()
@@ -72,16 +70,6 @@ def reread() -> None:
         HUB.ring(news)
     standing = Token.objects.filter(pk__in=tokens, revoked_at=None).values_list("pk", flat=True)
     HUB.end(tokens=tokens - set(standing), tables=tables)
-
-
-def sign_of_life() -> None:
-    """Note of every device that listens that it is there, every few seconds."""
-    tokens = {token for listener in HUB.listeners() for token in listener.tokens}
-    old = timezone.now() - SIGN_OF_LIFE
-    rows = Token.objects.filter(pk__in=tokens).exclude(heard_at__gte=old)
-    if rows.exists():
-        with writing():
-            rows.update(heard_at=timezone.now())
 
 
 def _listen_on() -> None:

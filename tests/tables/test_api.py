@@ -75,7 +75,10 @@ def test_act_undo_redo_and_the_same_again(red: Program) -> None:
     first = red.ask("/actions", tap)
     assert first == (201, {"version": 2, "steps": [{"rule": "2", "text": "red counts 3."}], "dice": None})
     assert red.ask("/actions", tap) == first
-    assert red.ask("/undo", {"to": 1, "seen": 2, "key": "u"}) == (201, {"version": 3, "steps": [], "dice": None})
+    assert red.ask("/undo", {"to": 1, "seen": 2, "key": "u"}) == (
+        201,
+        {"version": 3, "steps": [], "dice": None},
+    )
     assert red.ask("/redo", {"seen": 3, "key": "r"}) == (201, {"version": 4, "steps": [], "dice": None})
     assert red.ask("/undo", {"to": 1, "seen": 2, "key": "u"})[0] == 201
     assert red.ask("")[1]["state"]["total"] == 8
@@ -150,7 +153,10 @@ def test_who_may_not_is_told_in_the_same_shape(red: Program, opened: dict[str, A
     assert Program(opened["code"]).ask("")[0] == 401
     assert Program(opened["code"], "guess").ask("")[0] == 403
     assert Program("ZZZZZZ", red.token).ask("")[0] == 404
-    for status, told in (Program(opened["code"]).ask("/actions", {}), Program("ZZZZZZ", red.token).ask("/journal")):
+    for status, told in (
+        Program(opened["code"]).ask("/actions", {}),
+        Program("ZZZZZZ", red.token).ask("/journal"),
+    ):
         assert status in (401, 404)
         assert set(told["error"]) == {"code", "path", "message"}
     house.revoke(Table.objects.get(), Token.objects.get(seat__chair="red").pk)
@@ -180,7 +186,9 @@ def test_an_undo_past_dice_is_agreed_to_over_the_interface(red: Program, blue: P
 
 
 def test_a_question_is_for_the_seat_that_can_answer_it(red: Program, blue: Program) -> None:
-    status, held = red.ask("/actions", {"action": {"type": "name_card", "side": "red"}, "seen": 1, "key": "a"})
+    status, held = red.ask(
+        "/actions", {"action": {"type": "name_card", "side": "red"}, "seen": 1, "key": "a"}
+    )
     assert status == 202
     mine = blue.ask("/requests")[1]["requests"][0]
     cards = blue.ask("")[1]["state"]["hands"]["blue"]
@@ -193,9 +201,19 @@ def test_a_question_is_for_the_seat_that_can_answer_it(red: Program, blue: Progr
 
 def test_the_interface_is_described(transactional_db: None) -> None:
     described = Client().get("/api/openapi.json").json()["paths"]
-    for path in ("", "/{code}", "/{code}/actions", "/{code}/undo", "/{code}/redo", "/{code}/journal", "/{code}/bell"):
+    for path in (
+        "",
+        "/{code}",
+        "/{code}/actions",
+        "/{code}/undo",
+        "/{code}/redo",
+        "/{code}/journal",
+        "/{code}/bell",
+    ):
         assert f"/api/tables{path}" in described
-    body = described["/api/tables/{code}/actions"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    body = described["/api/tables/{code}/actions"]["post"]["requestBody"]["content"]["application/json"][
+        "schema"
+    ]
     assert body["required"] == ["action", "seen", "key"]
 
 

@@ -23,7 +23,9 @@ def call(house: House, path: str, body: object = None, token: str = "") -> Any:
     """One request of a program."""
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     data = None if body is None else json.dumps(body).encode()
-    with urllib.request.urlopen(urllib.request.Request(house.url + path, data, headers), timeout=30) as answer:
+    with urllib.request.urlopen(
+        urllib.request.Request(house.url + path, data, headers), timeout=30
+    ) as answer:
         return json.load(answer)
 
 
@@ -32,7 +34,9 @@ class Ear(threading.Thread):
 
     def __init__(self, house: House, code: str, token: str, last: int | None = None) -> None:
         super().__init__(daemon=True)
-        headers = {"Authorization": f"Bearer {token}"} | ({"Last-Event-ID": str(last)} if last is not None else {})
+        headers = {"Authorization": f"Bearer {token}"} | (
+            {"Last-Event-ID": str(last)} if last is not None else {}
+        )
         request = urllib.request.Request(f"{house.url}/api/tables/{code}/bell", headers=headers)
         self.answer = urllib.request.urlopen(request, timeout=30)
         self.heard: list[tuple[str, str, float]] = []
@@ -122,7 +126,13 @@ def test_what_another_process_writes_is_heard_within_two_seconds(tally_house: Ho
     with opened(house) as (_, code, token):
         ear = Ear(house, code, token)
         ear.wait_for(1)
-        house.manage("shell", "-v", "0", "-c", "from companion.tables.models import Table; Table.objects.update(version=2)")
+        house.manage(
+            "shell",
+            "-v",
+            "0",
+            "-c",
+            "from companion.tables.models import Table; Table.objects.update(version=2)",
+        )
         ear.wait_for(2, patience=2.5)
 
 

@@ -42,7 +42,9 @@ class Hand(threading.Thread):
         return seen
 
 
-def test_a_crash_amid_two_hundred_taps_loses_none_that_was_answered_and_doubles_none(tally_house: House) -> None:
+def test_a_crash_amid_two_hundred_taps_loses_none_that_was_answered_and_doubles_none(
+    tally_house: House,
+) -> None:
     house, dice = tally_house, random.Random(7)
     table = call(house, "/api/tables", NEW)
     code, token = table["code"], table["seats"][0]["token"]
@@ -69,5 +71,3 @@ def test_a_crash_amid_two_hundred_taps_loses_none_that_was_answered_and_doubles_
     for key, version in answered_before.items():
         again = {"action": {"type": "add", "side": "red", "count": 1}, "seen": 1, "key": key}
         assert call(house, f"/api/tables/{code}/actions", again, token)["version"] == version
-
-

@@ -57,7 +57,9 @@ class Journal(RuleBasedStateMachine):
     @rule(late=st.integers(1, 5))
     def tap_late(self, late: int) -> None:
         with pytest.raises(StaleTable) as told:
-            play.act(self.table, self.who, {"type": "add", "side": "red", "count": 1}, self.version + late, "late")
+            play.act(
+                self.table, self.who, {"type": "add", "side": "red", "count": 1}, self.version + late, "late"
+            )
         assert told.value.version == self.version
 
     @rule(to=st.integers(0, 30))

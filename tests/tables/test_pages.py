@@ -45,7 +45,13 @@ def test_no_page_may_be_kept(table: Table, alice: Person) -> None:
 
 def test_a_plain_form_taps_and_comes_back_to_its_page(table: Table, alice: Person) -> None:
     page = f"/t/{table.code}/"
-    form = {"action": '{"type":"add","side":"red"}', "a.count": "4", "seen": "1", "key": "k", "back": page + "?do=add"}
+    form = {
+        "action": '{"type":"add","side":"red"}',
+        "a.count": "4",
+        "seen": "1",
+        "key": "k",
+        "back": page + "?do=add",
+    }
     response = alice.browser.post(f"{page}act/", form)
     assert (response.status_code, response["Location"]) == (302, page)
     assert Entry.objects.get(table=table, number=2).action == {"type": "add", "side": "red", "count": 4}
@@ -53,7 +59,13 @@ def test_a_plain_form_taps_and_comes_back_to_its_page(table: Table, alice: Perso
 
 def test_a_refused_plain_form_shows_why_once_and_keeps_the_choice(table: Table, alice: Person) -> None:
     page, browser = f"/t/{table.code}/", alice.browser
-    form = {"action": '{"type":"add","side":"red"}', "a.count": "40", "seen": "1", "key": "k", "back": page + "?do=add"}
+    form = {
+        "action": '{"type":"add","side":"red"}',
+        "a.count": "40",
+        "seen": "1",
+        "key": "k",
+        "back": page + "?do=add",
+    }
     response = browser.post(f"{page}act/", form)
     assert response["Location"] == page + "?do=add"
     shown = browser.get(response["Location"]).content.decode()
@@ -67,7 +79,13 @@ def test_a_tap_is_answered_with_the_part_and_a_status(
     table: Table, alice: Person, count: str, seen: str, status: int
 ) -> None:
     page = f"/t/{table.code}/"
-    form = {"action": '{"type":"add","side":"red"}', "a.count": count, "seen": seen, "key": "k", "back": page + "?do=add"}
+    form = {
+        "action": '{"type":"add","side":"red"}',
+        "a.count": count,
+        "seen": seen,
+        "key": "k",
+        "back": page + "?do=add",
+    }
     response = alice.browser.post(f"{page}act/", form, headers={"X-Part": "table"})
     text = response.content.decode()
     assert response.status_code == status
@@ -78,7 +96,12 @@ def test_a_tap_is_answered_with_the_part_and_a_status(
 
 
 def test_a_page_goes_back_to_no_other_house(table: Table, alice: Person) -> None:
-    form = {"action": '{"type":"add","side":"red","count":1}', "seen": "1", "key": "k", "back": "https://example.org/t/"}
+    form = {
+        "action": '{"type":"add","side":"red","count":1}',
+        "seen": "1",
+        "key": "k",
+        "back": "https://example.org/t/",
+    }
     assert alice.browser.post(f"/t/{table.code}/act/", form)["Location"] == f"/t/{table.code}/"
 
 
@@ -95,7 +118,14 @@ def test_screens_need_the_csrf_token(table: Table, alice: Person) -> None:
 def test_a_table_is_opened_joined_watched_and_asked_for(transactional_db: None) -> None:
     ada, ben, cleo = Client(), Client(), Client()
     assert "Tally" in ada.get("/").content.decode()
-    form = {"title": "Thursday", "kind": "seated", "o.start": "7", "o.mood": '"wild"', "sits": ["red"], "p.red": "Ada"}
+    form = {
+        "title": "Thursday",
+        "kind": "seated",
+        "o.start": "7",
+        "o.mood": '"wild"',
+        "sits": ["red"],
+        "p.red": "Ada",
+    }
     response = ada.post("/open/tally/", form)
     assert response.status_code == 302, response.content.decode()
     table = Table.objects.get()
@@ -110,7 +140,9 @@ def test_a_table_is_opened_joined_watched_and_asked_for(transactional_db: None) 
 
     assert ben.get("/join/", {"code": table.code.lower()})["Location"] == f"/join/{table.code}/"
     assert ben.post(f"/join/{table.code}/", {"seat": "red", "word": "sit"}).status_code == 422
-    assert ben.post(f"/join/{table.code}/", {"seat": "blue", "word": "sit", "player": "Ben"}).status_code == 302
+    assert (
+        ben.post(f"/join/{table.code}/", {"seat": "blue", "word": "sit", "player": "Ben"}).status_code == 302
+    )
     assert 'value="watch"' in cleo.get(f"/join/{table.code}/").content.decode()
     assert cleo.post(f"/join/{table.code}/", {"word": "tv"})["Location"] == f"/t/{table.code}/tv/"
 
@@ -180,11 +212,11 @@ def test_the_log_keeps_what_was_undone_readable(table: Table, alice: Person) -> 
     play.undo(table, alice.device, 2, 3, "u")
     log = opened(alice.browser, table, "log/")
     undone = log[log.index('id="line-3"') : log.index('id="line-2"')]
-    assert '<s class' in undone
+    assert "<s class" in undone
     assert "rolled by the app" in undone
     assert "red counts" in undone
     assert "Back to line 2" in log
-    assert '<s class' not in log[log.index('id="line-2"') :]
+    assert "<s class" not in log[log.index('id="line-2"') :]
 
 
 def test_a_long_log_is_paged(table: Table, alice: Person) -> None:

@@ -23,18 +23,31 @@ def total(table: Table) -> int:
 def snapshot(table: Table) -> tuple[object, ...]:
     table.refresh_from_db()
     rows = Entry.objects.filter(table=table).values_list("number", "kind", "action", "key")
-    return table.version, table.headline, list(rows), list(Request.objects.filter(table=table).values_list("status"))
+    return (
+        table.version,
+        table.headline,
+        list(rows),
+        list(Request.objects.filter(table=table).values_list("status")),
+    )
 
 
 def test_a_tap_is_a_line_with_its_steps(table: Table, alice: Person) -> None:
     answer = play.act(table, alice.device, ADD, seen=1, key="a")
     assert answer.as_json() == {"version": 2, "steps": [{"rule": "2", "text": "red counts 3."}], "dice": None}
     entry = Entry.objects.get(table=table, number=2)
-    assert (entry.kind, entry.seat, entry.action, entry.as_host, entry.rolled) == ("action", "red", ADD, False, False)
+    assert (entry.kind, entry.seat, entry.action, entry.as_host, entry.rolled) == (
+        "action",
+        "red",
+        ADD,
+        False,
+        False,
+    )
     assert total(table) == 3
 
 
-def test_the_same_key_answers_the_same_and_writes_nothing_even_when_it_is_late(table: Table, alice: Person) -> None:
+def test_the_same_key_answers_the_same_and_writes_nothing_even_when_it_is_late(
+    table: Table, alice: Person
+) -> None:
     first = play.act(table, alice.device, ADD, seen=1, key="a")
     play.act(table, alice.device, ADD, seen=2, key="b")
     assert play.act(table, alice.device, ADD, seen=1, key="a") == first
@@ -60,7 +73,9 @@ def test_a_rolled_die_is_recorded_and_a_repeated_tap_keeps_it(table: Table, alic
 
 
 def test_a_typed_die_is_recorded_as_typed(table: Table, alice: Person) -> None:
-    answer = play.act(table, alice.device, {"type": "roll", "side": "red", "rolls": {"d6": 5}}, seen=1, key="a")
+    answer = play.act(
+        table, alice.device, {"type": "roll", "side": "red", "rolls": {"d6": 5}}, seen=1, key="a"
+    )
     assert answer.dice == {"d6": 5}
     assert not Entry.objects.get(table=table, number=2).rolled
 
@@ -89,7 +104,9 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("action", "path"), REFUSED)
-def test_a_refusal_has_its_place_and_leaves_nothing(table: Table, alice: Person, action: object, path: str) -> None:
+def test_a_refusal_has_its_place_and_leaves_nothing(
+    table: Table, alice: Person, action: object, path: str
+) -> None:
     before = snapshot(table)
     with pytest.raises(GameError) as refused:
         play.act(table, alice.device, action, seen=1, key="a")
@@ -98,7 +115,9 @@ def test_a_refusal_has_its_place_and_leaves_nothing(table: Table, alice: Person,
     assert snapshot(table) == before
 
 
-def test_at_a_seated_table_a_device_acts_for_its_own_seat_alone(table: Table, alice: Person, bob: Person) -> None:
+def test_at_a_seated_table_a_device_acts_for_its_own_seat_alone(
+    table: Table, alice: Person, bob: Person
+) -> None:
     before = snapshot(table)
     with pytest.raises(IllegalAction) as refused:
         play.act(table, bob.device, ADD, seen=1, key="a")
@@ -142,7 +161,9 @@ def test_a_closed_table_takes_no_line(table: Table, alice: Person) -> None:
     assert play.act(table, alice.device, ADD, seen=1, key="a").version == 2
 
 
-def test_of_many_hands_at_once_each_line_is_one_hand_and_the_sum_is_right(table: Table, alice: Person) -> None:
+def test_of_many_hands_at_once_each_line_is_one_hand_and_the_sum_is_right(
+    table: Table, alice: Person
+) -> None:
     who = alice.device
 
     def add(name: int) -> int:

@@ -30,9 +30,13 @@ def told(table: Table, secret: str) -> str:
     """All that a program is told."""
     browser, headers = Client(), {"Authorization": f"Bearer {secret}"}
     home = f"/api/tables/{table.code}"
-    texts = [browser.get(home + path, headers=headers).content.decode() for path in ("", "/journal", "/requests")]
+    texts = [
+        browser.get(home + path, headers=headers).content.decode() for path in ("", "/journal", "/requests")
+    ]
     bad = {"action": {"type": "name_card", "side": "red", "card": "x"}, "seen": table.version, "key": "s"}
-    answer = browser.post(f"{home}/actions", json.dumps(bad), content_type="application/json", headers=headers)
+    answer = browser.post(
+        f"{home}/actions", json.dumps(bad), content_type="application/json", headers=headers
+    )
     return "".join(texts) + answer.content.decode()
 
 
@@ -55,11 +59,15 @@ def test_another_seat_and_its_host_find_none(table: Table, alice: Person, hidden
     assert all(card in seen for card in position(table).state.hands["red"])
 
 
-def test_a_spectator_and_the_tv_find_no_secret_at_all(table: Table, charlie: Person, hidden: tuple[str, ...]) -> None:
+def test_a_spectator_and_the_tv_find_no_secret_at_all(
+    table: Table, charlie: Person, hidden: tuple[str, ...]
+) -> None:
     assert "sentinel" not in everything(charlie.browser, table) + told(table, charlie.secret)
 
 
-def test_the_tv_of_the_one_who_knows_shows_nothing_either(table: Table, bob: Person, hidden: tuple[str, ...]) -> None:
+def test_the_tv_of_the_one_who_knows_shows_nothing_either(
+    table: Table, bob: Person, hidden: tuple[str, ...]
+) -> None:
     for headers in ({}, {"X-Part": "table"}):
         shown = bob.browser.get(f"/t/{table.code}/tv/", headers=headers).content.decode()
         assert not any(card in shown for card in hidden)

@@ -19,7 +19,9 @@ def add(table: Table, who: Person, times: int = 1) -> None:
     table.refresh_from_db()
 
 
-def test_undo_to_any_line_gives_the_state_after_it_and_redo_brings_the_rest_back(table: Table, alice: Person) -> None:
+def test_undo_to_any_line_gives_the_state_after_it_and_redo_brings_the_rest_back(
+    table: Table, alice: Person
+) -> None:
     add(table, alice, 5)
     states = {number: position(table).states[number] for number in position(table).numbers}
     for to in (5, 3, 1):
@@ -100,7 +102,9 @@ def test_typed_dice_may_be_corrected_without_asking(table: Table, alice: Person,
     assert play.undo(table, alice.device, 1, 2, "u").waiting is None
 
 
-def test_a_request_lapses_with_the_next_line_and_can_be_taken_back(table: Table, alice: Person, bob: Person) -> None:
+def test_a_request_lapses_with_the_next_line_and_can_be_taken_back(
+    table: Table, alice: Person, bob: Person
+) -> None:
     play.act(table, alice.device, ROLL, 1, "a")
     asked = play.undo(table, alice.device, 1, 2, "u")
     play.act(table, bob.device, {**ADD, "side": "blue"}, 2, "b")

@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_POST
 
 from companion.engine.errors import IllegalAction
+from companion.serving import addresses
 from companion.tables import house, screen
 from companion.tables.devices import Device
 from companion.tables.models import Table, Token
@@ -23,7 +24,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 def seats(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
     """Who sits where; for the host also each device, the door and the end."""
     look = Look(table=table, who=who, draft={}, back=request.get_full_path())
-    address = request.build_absolute_uri(reverse("tables:join", args=[table.code]))
+    address = _reachable(request.build_absolute_uri(reverse("tables:join", args=[table.code])))
     context = screen.page(look) | {
         "row": table,
         "join_address": address,
@@ -40,9 +41,18 @@ def _devices(table: Table, who: Device) -> list[dict[str, object]]:
     return [{"row": row, "own": row.pk in who.tokens, "may_go": row.role != "host"} for row in rows]
 
 
+def _reachable(address: str) -> str:
+    """The address as others on the network reach it, where it was opened on the machine itself."""
+    parts = urlsplit(address)
+    if parts.hostname not in LOOPBACK:
+        return address
+    port = f":{parts.port}" if parts.port else ""
+    return parts._replace(netloc=addresses()[0] + port).geturl()
+
+
 def qr(text: str) -> SafeString:
     """The text as a QR code, drawn as SVG without any style."""
-    return mark_safe(segno.make(text, error="m").svg_inline(scale=6, border=3, light="#fff", dark="#000"))  # noqa: S308
+    return mark_safe(segno.make(text, error="m").svg_inline(scale=6, border=3, light="#fff", dark="#000"))
 
 
 @require_POST
@@ -63,7 +73,11 @@ def manage(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
             deed()
     except IllegalAction as error:
         return render(request, "tables/refused.html", {"error": error, "code": table.code}, status=422)
-    return redirect("tables:home") if request.POST.get("deed") == "archive" else redirect("tables:seats", table.code)
+    return (
+        redirect("tables:home")
+        if request.POST.get("deed") == "archive"
+        else redirect("tables:seats", table.code)
+    )
 
 
 def _number(text: str) -> int:
@@ -81,6 +95,8 @@ def delete(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
                 house.delete(table)
                 return redirect("tables:home")
             except IllegalAction as error:
-                return render(request, "tables/refused.html", {"error": error, "code": table.code}, status=422)
+                return render(
+                    request, "tables/refused.html", {"error": error, "code": table.code}, status=422
+                )
     context = {"row": table, "wrong": wrong}
     return render(request, "tables/delete.html", context, status=422 if wrong else 200)

@@ -52,7 +52,9 @@ def tv(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
 @at_table
 def act(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
     """A tap."""
-    return _tap(request, table, who, lambda seen, key: play.act(table, who, action_of(request.POST), seen, key))
+    return _tap(
+        request, table, who, lambda seen, key: play.act(table, who, action_of(request.POST), seen, key)
+    )
 
 
 @require_POST
@@ -109,7 +111,9 @@ def _tap(request: HttpRequest, table: Table, who: Device, door: Door) -> HttpRes
     if not _is_room(back, table):
         # The log and the seats fetch themselves again; here they learn what was refused.
         return render(request, "tables/refusal.html", {"refusal": refusal and _told(refusal)}, status=status)
-    return _part(request, Look(table=fresh, who=who, **_place(back, fresh, done=refusal is None)), refusal, status)
+    return _part(
+        request, Look(table=fresh, who=who, **_place(back, fresh, done=refusal is None)), refusal, status
+    )
 
 
 def _plain(back: str, table: Table, refusal: GameError | None) -> HttpResponse:

@@ -12,7 +12,18 @@ from typing import Annotated, Literal
 
 from companion.engine.dice import roll as roll_die
 from companion.engine.errors import IllegalAction, InvalidInput
-from companion.engine.game import Chair, Game, Option, Outcome, OwnerFile, Question, Resolution, Scene, Sight, Step
+from companion.engine.game import (
+    Chair,
+    Game,
+    Option,
+    Outcome,
+    OwnerFile,
+    Question,
+    Resolution,
+    Scene,
+    Sight,
+    Step,
+)
 from companion.engine.wire import Between, Json, Sized, read
 
 SIDES = ("red", "blue")

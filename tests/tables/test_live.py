@@ -1,0 +1,233 @@
+"""The page in a real browser: nothing is taken out of people's hands, and no tap is lost."""
+
+import json
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.conftest import House
+from tests.tables.test_bell import ADD, NEW, call
+
+TABLE = {**NEW, "kind": "open"}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as driver:
+        path = shutil.which("chromium") or shutil.which("chromium-browser")
+        opened = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@dataclass
+class Evening:
+    """A served table of Tally, and a way to open screens at it."""
+
+    house: House
+    code: str
+    tokens: list[str]
+    screen: Callable[..., Page]
+    faults: list[str]
+
+    def version(self) -> int:
+        return int(call(self.house, f"/api/tables/{self.code}", token=self.tokens[0])["version"])
+
+    def total(self) -> int:
+        return int(call(self.house, f"/api/tables/{self.code}", token=self.tokens[0])["state"]["total"])
+
+    def tap_elsewhere(self) -> int:
+        seen = self.version()
+        tap = {"action": ADD, "seen": seen, "key": f"elsewhere-{seen}"}
+        return int(call(self.house, f"/api/tables/{self.code}/actions", tap, self.tokens[1])["version"])
+
+
+@pytest.fixture
+def evening(tally_house: House, browser: Browser) -> Iterator[Evening]:
+    table = call(tally_house, "/api/tables", TABLE)
+    tokens = [seat["token"] for seat in table["seats"]]
+    contexts, faults = [], []
+
+    def screen(seat: int = 0, path: str = "", **more: Any) -> Page:
+        context = browser.new_context(**more)
+        contexts.append(context)
+        context.add_cookies([{"name": "companion_device", "value": tokens[seat], "url": tally_house.url}])
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(f"{tally_house.url}/t/{table['code']}/{path}")
+        return page
+
+    yield Evening(tally_house, table["code"], tokens, screen, faults)
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def at(page: Page, version: int) -> None:
+    expect(page.locator("#table")).to_have_attribute("data-version", str(version), timeout=8000)
+
+
+def test_every_screen_follows_a_tap_and_keeps_what_is_in_hand(evening: Evening) -> None:
+    one, two = evening.screen(0), evening.screen(1, viewport={"width": 600, "height": 300})
+    two.click("#choose")
+    expect(two.locator("#choice")).to_have_text("add")
+    assert two.url.endswith("?do=add")
+    two.click("#why summary")
+    two.fill("#count", "7")
+    two.evaluate("scrollTo(0, 40)")
+    scrolled = two.evaluate("scrollY")
+    one.click("text=One for blue")
+    at(one, 2)
+    at(two, 2)
+    expect(two.locator("#choice")).to_have_text("add")
+    assert two.locator("#why").get_attribute("open") is not None
+    assert two.evaluate("document.activeElement.id") == "count"
+    assert two.input_value("#count") == "7"
+    assert two.evaluate("scrollY") == scrolled
+    assert two.url.endswith("?do=add")
+    two.click("text=Add for red")
+    at(one, 3)
+    at(two, 3)
+    assert evening.total() == 8
+    expect(two.locator("#choice")).to_have_count(0)
+    assert not two.url.endswith("?do=add")
+
+
+def test_a_refusal_is_said_beside_the_field_and_the_choice_is_kept(evening: Evening) -> None:
+    page = evening.screen(0, "?do=add")
+    page.fill("#count", "70")
+    page.click("text=Add for red")
+    expect(page.locator("#refusal-words")).to_be_visible()
+    expect(page.locator("#count")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#count")).to_have_attribute("aria-describedby", "refusal-words")
+    assert page.input_value("#count") == "70"
+    expect(page.locator("#choice")).to_have_text("add")
+    page.fill("#count", "7")
+    page.click("text=Add for red")
+    at(page, 2)
+    expect(page.locator("#refusal-words")).to_have_count(0)
+
+
+def test_a_slip_of_the_finger_is_one_tap(evening: Evening) -> None:
+    page = evening.screen(0)
+    page.dblclick("text=One for blue")
+    at(page, 2)
+    page.wait_for_timeout(300)
+    assert evening.total() == 1
+
+
+def test_silence_is_shown_within_six_seconds_and_ends_without_a_tap(evening: Evening) -> None:
+    page = evening.screen(0)
+    at(page, 1)
+    evening.house.kill()
+    began = time.monotonic()
+    expect(page.locator("#silence")).to_be_visible(timeout=8000)
+    assert time.monotonic() - began < 7.5
+    expect(page.locator("#silence")).to_contain_text("No word from the table for")
+    evening.house.start()
+    version = evening.tap_elsewhere()
+    at(page, version)
+    expect(page.locator("#silence")).to_be_hidden(timeout=5000)
+
+
+def test_taps_made_without_a_connection_wait_outlive_a_reload_and_are_sent_once(evening: Evening) -> None:
+    page = evening.screen(0)
+    at(page, 1)
+    evening.house.kill()
+    page.click("text=One for blue")
+    page.fill("#count", "5")
+    page.click("text=Add for red")
+    expect(page.locator("#outbox")).to_have_text("2 taps waiting to be sent.", timeout=4000)
+    kept = json.loads(page.evaluate("localStorage.getItem('companion.outbox')"))
+    assert len({tap["key"] for tap in kept}) == 2
+    evening.house.start()
+    at(page, 3)
+    expect(page.locator("#outbox")).to_be_hidden()
+    assert evening.total() == 6
+    assert page.evaluate("localStorage.getItem('companion.outbox')") == "[]"
+
+
+def test_taps_that_wait_outlive_a_reload(evening: Evening) -> None:
+    page = evening.screen(0)
+    at(page, 1)
+    evening.house.kill()
+    page.click("text=One for blue")
+    page.wait_for_timeout(500)
+    evening.house.start()
+    page.reload()
+    at(page, 2)
+    page.reload()
+    page.wait_for_timeout(500)
+    assert evening.total() == 1
+
+
+def test_a_tap_on_an_old_picture_is_told_so_and_the_choice_is_kept(evening: Evening) -> None:
+    page = evening.screen(0, "?do=add")
+    at(page, 1)
+    page.route("**/bell/", lambda route: route.abort())
+    page.reload()
+    at(page, 1)
+    evening.tap_elsewhere()
+    page.fill("#count", "5")
+    page.click("text=Add for red")
+    expect(page.locator("#outbox")).to_contain_text("The table has moved on; look and tap again.")
+    at(page, 2)
+    expect(page.locator("#choice")).to_have_text("add")
+    assert page.input_value("#count") == "5"
+    assert evening.version() == 2
+
+
+def test_everything_works_without_any_script(evening: Evening) -> None:
+    page = evening.screen(0, java_script_enabled=False)
+    page.click("#choose")
+    page.fill("#count", "70")
+    page.click("text=Add for red")
+    expect(page.locator("#refusal-words")).to_be_visible()
+    expect(page.locator("#choice")).to_have_text("add")
+    page.fill("#count", "7")
+    page.click("text=Add for red")
+    at(page, 2)
+    page.goto(page.url + "log/")
+    page.click("text=Back to here")
+    expect(page.locator("#line-2 .struck")).to_have_count(1)
+
+
+def test_an_undo_that_needs_a_word_appears_on_the_other_screen_by_itself(evening: Evening) -> None:
+    one, two = evening.screen(0), evening.screen(1)
+    one.click("text=Roll for blue")
+    at(two, 2)
+    one.goto(f"{evening.house.url}/t/{evening.code}/log/")
+    one.click("text=Back to here")
+    expect(two.locator("text=asks to go back to line 1")).to_be_visible(timeout=5000)
+    expect(one.locator("text=have yet to agree")).to_be_visible(timeout=5000)
+    two.get_by_role("button", name="Go back").click()
+    at(two, 3)
+    expect(one.locator("#line-2 .struck")).to_have_count(1)
+    assert evening.total() == 0
+
+
+def test_a_device_sent_away_is_led_to_the_door(evening: Evening) -> None:
+    page = evening.screen(0)
+    at(page, 1)
+    evening.house.manage(
+        "shell", "-v", "0", "-c",
+        "from companion.tables.models import Table, Token; from companion.tables import house; "
+        "house.revoke(Table.objects.get(), Token.objects.get(seat__chair='red').pk)",
+    )  # fmt: skip
+    page.wait_for_url("**/join/*/", timeout=8000)
+
+
+def test_who_comes_and_who_goes_is_seen(evening: Evening) -> None:
+    watcher = evening.screen(1, "seats/")
+    red = watcher.locator("li", has_text="Red")
+    expect(red).to_contain_text("away")
+    one = evening.screen(0)
+    at(one, 1)
+    expect(red).to_contain_text("here", timeout=5000)
+    one.close()
+    expect(red).to_contain_text("away", timeout=12000)
