@@ -16,8 +16,17 @@ __all__ = ["Reading", "boolean", "integer", "items", "name", "say", "text"]
 
 def say(value: Json) -> str:
     """A given value, short enough for a message."""
-    given = json.dumps(value, ensure_ascii=False, default=str)
-    return given if len(given) <= 60 else given[:57] + "…"
+    try:
+        given = json.dumps(value, ensure_ascii=False, default=str)
+    except RecursionError:
+        return "something nested too deep"
+    short = given if len(given) <= 60 else given[:57] + "…"
+    return _writable(short)
+
+
+def _writable(given: str) -> str:
+    """A text without half characters, which no screen can show."""
+    return given.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def integer(value: Json, path: str, low: int, high: int) -> int:
@@ -36,11 +45,18 @@ def name[T: str](value: Json, path: str, names: Collection[T]) -> T:
 
 
 def text(value: Json, path: str, least: int = 1) -> str:
-    """A text of at least `least` characters."""
-    if type(value) is str and len(value) >= least:
+    """A text of at least `least` characters; half characters and NUL, which no database keeps, are none."""
+    if type(value) is str and len(value) >= least and is_whole(value):
         return value
     wanted = "a text that is not empty" if least else "a text"
     raise InvalidInput(path, f"This must be {wanted}; {say(value)} was given.")
+
+
+def is_whole(given: str) -> bool:
+    """Whether a text can be written down: no lone surrogates, no NUL."""
+    if "\0" in given:
+        return False
+    return given.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in given)
 
 
 def boolean(value: Json, path: str) -> bool:
@@ -82,7 +98,7 @@ class Reading:
 
     @staticmethod
     def _refuse(value: dict[str, Json], keys: Collection[str], path: str) -> None:
-        unknown = min(str(key) for key in value if key not in keys)
+        unknown = _writable(min(str(key) for key in value if key not in keys))
         known = f"the keys are {', '.join(keys)}" if keys else "it must be empty"
         raise InvalidInput(join(path, unknown), f"There is no key “{unknown}” here; {known}.")
 
@@ -116,9 +132,6 @@ class Reading:
 
     def text(self, key: str, least: int = 1) -> str:
         """A text of at least `least` characters."""
-        value = self.value.get(key)
-        if type(value) is str and len(value) >= least:
-            return value
         return text(self.raw(key), self.at(key), least)
 
     def boolean(self, key: str) -> bool:

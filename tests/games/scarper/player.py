@@ -43,7 +43,9 @@ class Player:
 
     def _unseen(self, state: State) -> list[str]:
         seen = {*state.played, *(each.card for each in state.in_play)}
-        return [card.id for card in state.box.cards.values() if card.year <= state.year and card.id not in seen]
+        return [
+            card.id for card in state.box.cards.values() if card.year <= state.year and card.id not in seen
+        ]
 
     def _choose_missions(self, entry: Action, state: State) -> Action:
         count = self.random.randint(1, 2)
@@ -75,7 +77,12 @@ class Player:
         card = self.random.choice(self._unseen(state))
         in_play = [each.card for each in state.in_play]
         status = GAME.procedure("event-status").resolve(
-            {"card": card, "player": entry["side"], "in_play": in_play, "library": state.library and state.box.given}
+            {
+                "card": card,
+                "player": entry["side"],
+                "in_play": in_play,
+                "library": state.library and state.box.given,
+            }
         )
         mode = self.random.choice(status.result["modes"])
         action = {"type": "play_card", "side": entry["side"], "card": card, "mode": mode}
@@ -113,7 +120,9 @@ class Player:
 
     def _cards(self, state: State, effect: Effect, side: Any) -> Action:
         hand = state.hands[side]
-        return {"cards": self.random.sample(hand.cards or self._unseen(state), min(effect.amount, hand.count))}
+        return {
+            "cards": self.random.sample(hand.cards or self._unseen(state), min(effect.amount, hand.count))
+        }
 
     def _spot(self, state: State, kind: str, side: Any, places: list[str]) -> Action:
         battlefield = self.random.choice(places)

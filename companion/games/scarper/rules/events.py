@@ -10,23 +10,29 @@ from companion.games.scarper.data import Side
 from companion.games.scarper.rules.effects import Doing, applies, carry_out
 from companion.games.scarper.rules.rounds import acting, event_over, turn_at
 from companion.games.scarper.state.library import Card
-from companion.games.scarper.state.table import InPlay, State
+from companion.games.scarper.state.table import InPlay, State, Turn
 
 
 def resolve_event(state: State, action: kinds.ResolveEvent) -> Outcome[State]:
     """The owner carries the event out; a win in the middle ends it there."""
     turn = turn_at(state, "event")
-    acting(action.side, turn.owner)
-    card = state.box.cards[turn.card or ""]
-    if len(action.choices) != len(card.effects):
-        wanted = f"“{card.title}” has {len(card.effects)} effects; give a choice or null for each."
-        raise InvalidInput("choices", wanted)
+    card = _card(state, turn, action)
     done = _effects(state, card, action.side, action.choices)
     if done.state.phase == "over":
         return done
     after, steps = _aftermath(done.state, card, action.side)
     ended = event_over(after, turn)
     return Outcome(ended.state, (*done.steps, *steps, *ended.steps))
+
+
+def _card(state: State, turn: Turn, action: kinds.ResolveEvent) -> Card:
+    """The card whose event it is, the owner being the one to act and every effect having its entry."""
+    acting(action.side, turn.owner)
+    card = state.box.cards[turn.card or ""]
+    if len(action.choices) != len(card.effects):
+        wanted = f"“{card.title}” has {len(card.effects)} effects; give a choice or null for each."
+        raise InvalidInput("choices", wanted)
+    return card
 
 
 def _effects(state: State, card: Card, owner: Side, choices: Sequence[Json]) -> Outcome[State]:
@@ -63,8 +69,8 @@ def open_discard(state: State, action: kinds.ResolveEvent) -> Doing | None:
     The effects before it are carried out first: they may decide whether it applies. A fault in them raises.
     """
     turn = turn_at(state, "event")
-    effects = state.box.cards[turn.card or ""].effects
-    for n, (effect, choice) in enumerate(zip(effects, action.choices, strict=False)):
+    effects = _card(state, turn, action).effects
+    for n, (effect, choice) in enumerate(zip(effects, action.choices, strict=True)):
         doing = Doing(state, effect, action.side, choice, f"choices.{n}")
         waits = effect.kind == "discard" and choice is None and doing.side != action.side
         if waits and applies(state, effect, action.side):

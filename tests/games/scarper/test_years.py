@@ -1,0 +1,157 @@
+"""Years: who goes first, who sits out, what missions and lasting cards do, how wars end (4.3, 7, 8)."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.games.scarper.game import GAME
+from companion.games.scarper.state import Hand, InPlay, Orders, PerSide, State, Turn, state_json
+
+ENDINGS = [
+    json.loads(line) for line in (Path(__file__).parent / "endings.jsonl").read_text("utf-8").splitlines()
+]
+WAYS = {
+    "direct in phase E",
+    "direct mid-round",
+    "direct in phase F",
+    "attrition allied",
+    "attrition german",
+    "draw",
+}
+
+
+@pytest.mark.parametrize("game", ENDINGS, ids=[each["way"] for each in ENDINGS])
+def test_a_recorded_war_ends_as_it_did(game: dict[str, Any]) -> None:
+    state = (
+        GAME.procedure("replay").resolve({"setup": game["setup"], "actions": game["actions"]}).result["state"]
+    )
+    assert {key: state[key] for key in game["end"]} == game["end"]
+    assert game["actions"][-1]["type"] == game["last"]
+
+
+def test_there_is_a_recorded_war_for_every_way_of_ending() -> None:
+    assert {each["way"] for each in ENDINGS} == WAYS | {"resignation"}
+
+
+def table(**changes: Any) -> State:
+    options = changes.pop("options", {})
+    return replace(GAME.open({"options": {"cards": "table", **options}}).state, **changes)
+
+
+def chosen(state: State) -> State:
+    for side in ("allied", "german"):
+        state = GAME.apply(state, {"type": "choose_missions", "side": side, "keep": 1}).state
+    return state
+
+
+@pytest.mark.parametrize(
+    ("morale", "first", "tie", "chooser"),
+    [
+        (3, "german", "previous_second", "german"),
+        (-3, "german", "previous_second", "allied"),
+        (0, "german", "previous_second", "allied"),
+        (0, "german", "previous_first", "german"),
+        (0, "german", "german", "german"),
+        (0, "allied", "allied", "allied"),
+    ],
+)
+def test_the_side_behind_says_who_goes_first(morale: int, first: str, tie: str, chooser: str) -> None:
+    state = chosen(table(year=1915, morale=morale, first=first, options={"initiative_tie": tie}))
+    assert (state.phase, state.chooser) == ("initiative", chooser)
+    begun = GAME.apply(state, {"type": "choose_first", "side": chooser, "first": "allied"}).state
+    assert begun.turn == Turn("allied")
+
+
+def test_a_side_without_cards_sits_out_and_the_other_plays_on() -> None:
+    state = table(hands=PerSide(Hand(0, None), Hand(2, None)))
+    state = chosen(state)
+    assert state.turn == Turn("german")
+    action = {"type": "play_card", "side": "german", "card": "digging-in", "mode": "commands"}
+    state = GAME.apply(state, action).state
+    state = GAME.apply(state, {"type": "publish_propaganda", "side": "german", "points": 2}).state
+    assert state.rounds_done == PerSide(1, 1)
+    assert state.turn == Turn("german")
+
+
+def test_hands_are_filled_one_card_at_a_time_until_the_deck_is_empty() -> None:
+    setup = GAME.demo()[0]  # type: ignore[misc]
+    state = GAME.open(setup).state
+    deck = state.decks["1914"] if state.decks else ()
+    assert len(deck) == 4
+    assert state.hands.allied.cards == tuple(setup["decks"]["1914"][0:8:2])
+    assert state.hands.german.cards == tuple(setup["decks"]["1914"][1:8:2])
+
+
+def revealing(**changes: Any) -> State:
+    orders = Orders(None, None, 1)
+    return table(
+        phase="reveal", missions=PerSide(orders, orders), rounds_done=PerSide(3, 3), first="german", **changes
+    )
+
+
+def reveal(state: State, allied: str, german: str) -> State:
+    missions = {"allied": [allied], "german": [german]}
+    return GAME.apply(state, {"type": "reveal_missions", "missions": missions}).state
+
+
+def test_missions_are_judged_at_once_and_move_the_marker_by_their_net() -> None:
+    state = reveal(revealing(economy=PerSide(6, 5)), "allied-economy", "german-economy")
+    assert state.morale == 5
+    assert state.phase == "scoring"
+    assert state.history[-1].missions == PerSide(5, 0)
+
+
+@pytest.mark.parametrize(("at", "morale"), [("scoring", -5), ("missions", 5)])
+def test_lasting_cards_move_the_tracks_before_the_scoring_or_before_the_missions(
+    at: str, morale: int
+) -> None:
+    blockade = (InPlay("blockade", "allied"),)
+    state = revealing(economy=PerSide(5, 5), in_play=blockade, options={"ongoing_at": at})
+    state = reveal(state, "allied-economy", "german-save-verdun" if at == "never" else "german-economy")
+    assert state.morale == (5 if at == "missions" else 0)
+    scored = GAME.apply(state, {"type": "score_year"}).state
+    assert scored.economy == PerSide(5, 4)
+    assert scored.history[-1].tracks is not None
+    assert scored.history[-1].tracks.economy == 1
+
+
+def test_fifteen_after_the_missions_wins_at_once_unless_only_the_year_counts() -> None:
+    won = reveal(revealing(morale=13, economy=PerSide(6, 5)), "allied-economy", "german-economy")
+    assert (won.phase, won.winner, won.win_by, won.morale) == ("over", "allied", "direct", 15)
+    state = revealing(morale=13, economy=PerSide(6, 5), options={"direct_victory": "year_end"})
+    waiting = reveal(state, "allied-economy", "german-economy")
+    assert (waiting.phase, waiting.morale) == ("scoring", 15)
+    assert GAME.apply(waiting, {"type": "score_year"}).state.win_by == "direct"
+
+
+@pytest.mark.parametrize(("morale", "winner"), [(1, "allied"), (-1, "german"), (0, "draw")])
+def test_after_1918_the_side_ahead_wins_by_attrition(morale: int, winner: str) -> None:
+    state = replace(revealing(year=1918, economy=PerSide(5, 5)), morale=morale)
+    state = reveal(state, "allied-save-verdun", "german-guard-the-reich")
+    over = GAME.apply(state, {"type": "score_year"}).state
+    assert (over.winner, over.win_by, over.year) == (winner, "attrition", 1918)
+
+
+def test_points_may_not_be_left_over_where_the_house_forbids_it() -> None:
+    play = {"type": "play_card", "side": "german", "card": "digging-in", "mode": "commands"}
+    spend = {"type": "publish_propaganda", "side": "german", "points": 1}
+    for rule, refused in (("lose", False), ("forbid", True)):
+        state = chosen(table(options={"unspent_points": rule}))
+        for action in (play, spend):
+            state = GAME.apply(state, action).state
+        listed = [
+            entry["type"]
+            for entry in GAME.procedure("legal").resolve({"state": state_json(state)}).result["actions"]
+        ]
+        assert ("end_commands" in listed) is not refused
+
+
+def test_an_adjustment_can_win_and_moves_nothing_else() -> None:
+    state = table()
+    change = {"type": "adjust", "reason": "we forgot", "changes": [{"path": "morale", "value": -15}]}
+    over = GAME.apply(state, change).state
+    assert (over.winner, over.win_by) == ("german", "direct")
+    assert replace(over, phase="missions", winner=None, win_by=None, morale=0) == state
