@@ -92,9 +92,12 @@ def _code(colour: Colour) -> str:
 
 
 def _text(mark: Text) -> str:
+    """One line of type, held to the width that it has on paper."""
     family, weight, style = FAMILIES[mark.font]
-    width = measure(mark.text, mark.font, mark.size, mark.spacing)
-    fixed = f' textLength="{_n(width)}" lengthAdjust="spacingAndGlyphs"' if len(mark.text) > 1 else ""
+    if mark.spacing:
+        fixed = f' letter-spacing="{_n(mark.spacing * POINT)}"'
+    else:
+        fixed = f' textLength="{_n(measure(mark.text, mark.font, mark.size))}"' if len(mark.text) > 1 else ""
     slant = f' font-style="{style}"' if style != "normal" else ""
     return (
         f'<text x="{_n(mark.x)}" y="{_n(mark.y)}" font-family="{family}" font-weight="{weight}"{slant}'

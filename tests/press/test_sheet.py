@@ -1,0 +1,168 @@
+"""Where pieces lie on paper: computed, centred, and back behind front."""
+
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.press.document import Document
+from companion.press.errors import CannotPrint
+from companion.press.face import Box, Stamp
+from companion.press.paper import FORMATS, MARGIN, PAPERS, Size
+from companion.press.sheet import Layout, Piece, behind, grid, impose
+from tests.press.cards import face, pieces
+from tests.press.measuring import TOLERANCE, Shape, pages, rectangles, words
+
+FITS = {
+    "micro": (36, 36), "mini-american": (21, 20), "mini-european": (16, 18), "half-poker": (18, 18),
+    "domino": (12, 12), "catan": (10, 9), "american": (10, 9), "bridge": (10, 9), "japanese": (9, 9),
+    "european": (9, 8), "card": (9, 9), "poker": (9, 9), "square": (8, 6), "tarot": (4, 4), "large": (4, 4),
+    "jumbo": (4, 3),
+}  # fmt: skip
+"""How many of each format A4 and Letter hold, counted by hand from the sizes."""
+
+sizes = st.builds(Size, st.integers(25, 180), st.integers(25, 180))
+sheets = st.builds(Size, st.integers(195, 450), st.integers(195, 450))
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_sheet_holds_as_many_cards_as_it_can(name: str) -> None:
+    counts = [grid(PAPERS[paper], FORMATS[name]) for paper in ("a4", "letter")]
+    assert tuple(found.columns * found.rows for found in counts) == FITS[name]
+
+
+@settings(deadline=None)
+@given(paper=sheets, piece=sizes, gap=st.floats(0, 8))
+def test_slots_lie_on_the_paper_apart_and_in_the_middle(paper: Size, piece: Size, gap: float) -> None:
+    found = grid(paper, piece, gap=gap)
+    slots = found.slots()
+    assert len(slots) == found.columns * found.rows > 0
+    for slot in slots:
+        assert slot.x >= MARGIN - 1e-6
+        assert slot.y >= MARGIN - 1e-6
+        assert slot.right <= found.paper.width - MARGIN + 1e-6
+        assert slot.bottom <= found.paper.height - MARGIN + 1e-6
+    left, right = min(s.x for s in slots), max(s.right for s in slots)
+    assert left == pytest.approx(found.paper.width - right)
+    for one, other in zip(slots, slots[1:], strict=False):
+        assert other.x >= one.right + gap - 1e-6 or other.y >= one.bottom + gap - 1e-6
+
+
+@settings(deadline=None)
+@given(paper=sheets, piece=sizes, edge=st.sampled_from(["long", "short"]))
+def test_turning_the_paper_twice_leads_back(paper: Size, piece: Size, edge: str) -> None:
+    found = grid(paper, piece)
+    backs = [behind(slot, found.paper, edge) for slot in found.slots()]
+    assert rounded(behind(back, found.paper, edge) for back in backs) == rounded(found.slots())
+    assert set(rounded(backs)) == set(rounded(found.slots()))
+
+
+def rounded(boxes: Iterable[Box]) -> list[tuple[float, ...]]:
+    return [tuple(round(number, 3) + 0.0 for number in box) for box in boxes]
+
+
+def printed(count: int, paper: str, **more: object) -> Document:
+    layout = Layout(paper=PAPERS[paper], **more)  # type: ignore[arg-type]
+    return Document("Test", impose(pieces(count), layout), paper)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a3", "legal", "both"])
+def test_every_card_has_its_size_and_place_on_paper(paper: str) -> None:
+    read = pages(printed(20, paper).pdf())
+    slots = grid(PAPERS[paper], FORMATS["card"]).slots()
+    for at, page in enumerate(read[::2]):
+        cards = rectangles(page, 63, 88)[::2]  # ground and outline
+        here = min(len(slots), 20 - at * len(slots))
+        assert len(cards) == here
+        for card, slot in zip(cards, slots, strict=False):
+            assert card == pytest.approx(Shape(*slot), abs=TOLERANCE / 10)
+
+
+@pytest.mark.parametrize("edge", ["long", "short"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_back_lies_behind_its_own_front(paper: str, edge: str) -> None:
+    read = pages(printed(13, paper, backs=edge).pdf())
+    assert len(read) == 4
+    for front, back in zip(read[::2], read[1::2], strict=True):
+        width, height = PAPERS[paper]
+        fronts = sorted(rectangles(front, 63, 88))
+        flip = (
+            [Shape(width - x - w, y, w, h) for x, y, w, h in fronts]
+            if edge == "long"
+            else [Shape(x, height - y - h, w, h) for x, y, w, h in fronts]
+        )
+        for wanted, found in zip(sorted(flip), sorted(rectangles(back, 63, 88)), strict=True):
+            assert found == pytest.approx(wanted, abs=TOLERANCE)
+
+
+def test_each_card_has_its_own_back() -> None:
+    document = printed(13, "a4")
+    for front, back in zip(document.pages[::2], document.pages[1::2], strict=True):
+        for one in [stamp for stamp in front.stamps if stamp.face.name.startswith("F")]:
+            slot = behind(Box(one.x, one.y, 63, 88), PAPERS["a4"], "long")
+            [other] = [s for s in back.stamps if (s.x, s.y) == pytest.approx((slot.x, slot.y))]
+            assert other.face.name == one.face.name.replace("F", "B")
+
+
+def test_a_shift_of_a_tenth_of_a_millimetre_is_found() -> None:
+    document = printed(9, "a4")
+    slot = grid(PAPERS["a4"], FORMATS["card"]).slots()[4]
+    page = document.pages[0]
+    moved = tuple(
+        Stamp(s.face, s.x + 0.1, s.y) if s.face.name == "F4" else s for s in page.stamps
+    )  # what a printer off by a tenth would do
+    shifted = Document("Test", (type(page)(page.width, page.height, moved), *document.pages[1:]), "a4")
+    found = rectangles(pages(shifted.pdf())[0], 63, 88)
+    off = sorted(min(abs(card.x - s.x) for s in grid(PAPERS["a4"], FORMATS["card"]).slots()) for card in found)
+    assert off[-1] == pytest.approx(0.1, abs=0.002)
+    assert off[0] == pytest.approx(0, abs=0.002)
+    assert Shape(*slot) not in [pytest.approx(card, abs=0.05) for card in found]
+
+
+def test_a_partly_filled_last_sheet_keeps_the_grid() -> None:
+    read = pages(printed(10, "a4", backs="none").pdf())
+    [card] = {Shape(*(round(n, 3) for n in each)) for each in rectangles(read[1], 63, 88)}
+    assert (card.x, card.y) == pytest.approx((10.5, 16.5), abs=0.01)
+
+
+def test_ticks_end_outside_the_cards_and_lines_run_along_every_cut() -> None:
+    area = grid(PAPERS["a4"], FORMATS["card"]).area
+    for kind in ("ticks", "lines"):
+        [marks] = [s.face for s in printed(9, "a4", marks=kind).pages[0].stamps if s.face.name == "marks"]
+        runs = [run for path in marks.marks for run in path.runs]  # type: ignore[union-attr]
+        inside = [
+            run for run in runs if all(area.x - 0.9 < x < area.right + 0.9 and area.y - 0.9 < y < area.bottom + 0.9 for x, y in run)
+        ]  # fmt: skip
+        assert inside == []
+        assert len(runs) == (16 if kind == "ticks" else 8)
+    assert not [s for s in printed(9, "a4", marks="none").pages[0].stamps if s.face.name == "marks"]
+
+
+def test_bleed_sets_the_cards_apart_and_without_it_nothing_leaves_the_cut() -> None:
+    with_bleed = [Piece(face("F", bleed=3)) for _ in range(6)]
+    apart = impose(with_bleed, Layout(paper=PAPERS["letter"], bleed=True))
+    placed = sorted((s.x, s.y) for s in apart[0].stamps if s.face.name == "F")
+    assert placed[2][0] - placed[0][0] == pytest.approx(69) or placed[1][1] - placed[0][1] == pytest.approx(94)
+    close = impose(with_bleed, Layout(paper=PAPERS["letter"]))
+    assert all(s.window == Box(0, 0, 63, 88) for s in close[0].stamps if s.face.name == "F")
+
+
+def test_copies_are_printed_as_often_as_asked() -> None:
+    sheets = impose([Piece(face("F"), None, 11)], Layout(paper=PAPERS["a4"]))
+    assert [sum(s.face.name == "F" for s in page.stamps) for page in sheets] == [9, 2]
+
+
+def test_a_piece_larger_than_the_paper_is_refused_with_its_room() -> None:
+    with pytest.raises(CannotPrint, match=r"300 × 500 mm does not fit .* 200 × 287 mm"):
+        grid(PAPERS["a4"], Size(300, 500))
+
+
+def test_every_sheet_carries_a_ruler_of_100_mm_and_its_edition() -> None:
+    for paper in ("a4", "letter", "a5"):
+        read = pages(printed(4, paper, note="Test").pdf())
+        for page in read:
+            runs = [max(line["width"], line["height"]) * 25.4 / 72 for line in [*page.lines, *page.curves]]
+            assert any(run == pytest.approx(100, abs=TOLERANCE / 2) for run in runs)
+    turned = pages(printed(4, "a4", note="Test").pdf())[0]
+    assert {"Press", "1"} <= {word for word, _, _ in words(turned)}
