@@ -81,9 +81,8 @@ def redo(request: HttpRequest, visitor: Visitor) -> Any:
 def requests(request: HttpRequest, visitor: Visitor) -> Any:
     """The open requests that wait for this token's word, or that it made itself."""
     shown = open_requests(*visitor)
-    return {"requests": [
-        {"id": w.id, "kind": w.kind, "by": w.by, "to": w.to, "ask": w.ask, "may_say": w.may_say} for w in shown
-    ]}  # fmt: skip
+    told = ("id", "kind", "by", "to", "ask", "may_say")
+    return {"requests": [{name: getattr(one, name) for name in told} for one in shown]}
 
 
 @router.post("/tables/{code}/requests/{number}", auth=BEARER, openapi_extra=described(Word),

@@ -89,7 +89,7 @@ class OpenTable(forms.Form):
     )
     sits = forms.MultipleChoiceField(
         label="This device holds", required=False, widget=forms.CheckboxSelectMultiple,
-        help_text="Untick each side that joins with a device of its own. A device sees its own sides' secrets alone.",
+        help_text="Untick each side that joins with a device of its own; its secrets stay there.",
     )  # fmt: skip
 
     def __init__(self, game: Game[Any], *args: Any, **kwargs: Any) -> None:

@@ -1,4 +1,4 @@
-"""Who listens in this process. Threads ring; each stream waits in its own event loop, and holds nothing else."""
+"""Who listens in this process. Threads ring; each stream waits in its own event loop, holding nothing."""
 
 import asyncio
 from collections.abc import Iterable

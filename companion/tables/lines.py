@@ -79,7 +79,7 @@ def as_json(row: Entry, known: Position, sight: Sight, standing: frozenset[int])
         # Decks and their like are secrets to the end of the game.
         action = {"options": action.get("options", {})} if isinstance(action, dict) else None
     return {
-        "number": row.number, "kind": row.kind, "seat": row.seat or None, "by": row.by, "as_host": row.as_host,
-        "to": row.to, "action": action, "dice": row.dice, "rolled": row.rolled, "steps": row.steps,
-        "stands": row.number in standing, "at": row.at.isoformat(),
+        "number": row.number, "kind": row.kind, "seat": row.seat or None, "by": row.by,
+        "as_host": row.as_host, "to": row.to, "action": action, "dice": row.dice, "rolled": row.rolled,
+        "steps": row.steps, "stands": row.number in standing, "at": row.at.isoformat(),
     }  # fmt: skip

@@ -15,7 +15,7 @@ def chairs(table: Table) -> dict[str, str]:
 
 
 def sight(table: Table, who: Device, seats: Collection[str]) -> Sight:
-    """What a device sees and does: the secrets of its own seats alone, at an open table every side's deeds."""
+    """What a device sees and does: its own seats' secrets alone; at an open table every side's deeds."""
     return Sight(frozenset(who.holds), frozenset(seats if acts_for_all(table, who) else who.holds))
 
 

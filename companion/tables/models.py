@@ -33,7 +33,7 @@ class Seat(models.Model):
     name = models.CharField(max_length=60)
     player = models.CharField(max_length=60, blank=True)
 
-    class Meta:
+    class Meta:  # noqa: D106
         ordering = ("place",)
         constraints = (models.UniqueConstraint(fields=["table", "chair"], name="one_seat_a_chair"),)
 
@@ -93,7 +93,7 @@ class Entry(models.Model):
 
     objects = Unchanging.as_manager()
 
-    class Meta:
+    class Meta:  # noqa: D106
         ordering = ("number",)
         constraints = (
             models.UniqueConstraint(fields=["table", "number"], name="one_entry_a_number"),
@@ -130,7 +130,7 @@ class Request(models.Model):
     asked = models.CharField(max_length=64)
     at = models.DateTimeField(auto_now_add=True)
 
-    class Meta:
+    class Meta:  # noqa: D106
         ordering = ("pk",)
         constraints = (models.UniqueConstraint(fields=["table", "key"], name="one_request_a_key"),)
 

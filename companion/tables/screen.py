@@ -134,7 +134,8 @@ def shell(look: Look, known: Position, seats: list[Seat], asked: tuple[Waiting, 
         code=table.code, title=table.title, version=table.version, stir=table.stir, kind=table.kind,
         room=look.room, back=look.back, key=new_key(), is_host=who.host, spectator=not who.plays,
         closed=table.closed_at is not None, may_act=may, can_undo=may and len(known.numbers) > 1,
-        undo_to=known.numbers[-2] if len(known.numbers) > 1 else 0, can_redo=may and bool(known.standing.undone),
+        undo_to=known.numbers[-2] if len(known.numbers) > 1 else 0,
+        can_redo=may and bool(known.standing.undone),
         seats=shown, hand_urls=tuple(seat for seat in shown if seat.mine),
         last=lines.last(table, known, eyes(look, list(names)), names, LAST), waiting=asked, urls=urls(table),
     )  # fmt: skip
@@ -162,7 +163,8 @@ def _seats(table: Table, who: Device, seats: list[Seat]) -> tuple[SeatShown, ...
     return tuple(
         SeatShown(
             id=seat.chair, name=seat.name, player=seat.player, taken=seat.chair in held,
-            online=held.get(seat.chair, False), mine=seat.chair in who.holds, hand_url=f"{hand}?seat={seat.chair}",
+            online=held.get(seat.chair, False), mine=seat.chair in who.holds,
+            hand_url=f"{hand}?seat={seat.chair}",
         )
         for seat in seats
     )  # fmt: skip

@@ -12,7 +12,7 @@ from companion.tables.writing import writing_at
 
 
 def sit(table: Table, secret: str, chair: str, label: str = "", player: str = "") -> None:
-    """Take a free seat for the device with this secret; it may hold several. `IllegalAction` if it is taken."""
+    """Take a free seat for the device with this secret; it may hold several. `IllegalAction` if taken."""
     with writing_at(table) as now:
         _check_door(now, secret)
         seat = _seat(now, chair)

@@ -60,7 +60,7 @@ def _read_on() -> None:
 
 
 def reread() -> None:
-    """Ring every listened table at the version that the database shows, and end what has no right to listen."""
+    """Ring every listened table at its version in the database, and end what has no right to listen."""
     listeners = HUB.listeners()
     tables = {listener.table for listener in listeners}
     tokens = {token for listener in listeners for token in listener.tokens}

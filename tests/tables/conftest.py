@@ -1,6 +1,5 @@
 """Alice hosts and is red, Bob is blue, Charlie looks on; the game is Tally."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
@@ -77,8 +76,8 @@ def sat_down(table: Table, chair: str, *, host: bool = False) -> Person:
 
 
 @pytest.fixture
-def tally_house(empty_house: House) -> Iterator[House]:
+def tally_house(empty_house: House) -> House:
     """A served house with Tally on its shelf."""
     empty_house.application = "tests.tables.asgi:application"
     empty_house.start()
-    yield empty_house
+    return empty_house

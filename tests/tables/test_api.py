@@ -186,9 +186,7 @@ def test_an_undo_past_dice_is_agreed_to_over_the_interface(red: Program, blue: P
 
 
 def test_a_question_is_for_the_seat_that_can_answer_it(red: Program, blue: Program) -> None:
-    status, held = red.ask(
-        "/actions", {"action": {"type": "name_card", "side": "red"}, "seen": 1, "key": "a"}
-    )
+    status, _ = red.ask("/actions", {"action": {"type": "name_card", "side": "red"}, "seen": 1, "key": "a"})
     assert status == 202
     mine = blue.ask("/requests")[1]["requests"][0]
     cards = blue.ask("")[1]["state"]["hands"]["blue"]

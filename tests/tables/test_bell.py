@@ -79,6 +79,12 @@ def act(house: House, code: str, token: str, seen: int) -> Any:
     return call(house, f"/api/tables/{code}/actions", {"action": ADD, "seen": seen, "key": f"k{seen}"}, token)
 
 
+def behind(house: House, statement: str) -> None:
+    """Change the database from another process, without the bell."""
+    names = "from companion.tables.models import Table, Token; from django.utils import timezone; "
+    house.manage("shell", "-v", "0", "-c", names + statement)
+
+
 def test_two_listeners_hear_each_tap_and_a_latecomer_what_it_missed(tally_house: House) -> None:
     house = tally_house
     with opened(house) as (table, code, token):
@@ -113,8 +119,7 @@ def test_a_device_sent_away_hears_no_more(tally_house: House) -> None:
         ear = Ear(house, code, token)
         ear.wait_for(1)
         # Revoked behind the server's back: the reading once a second finds it.
-        house.manage("shell", "-v", "0", "-c", "from companion.tables.models import Token; from django.utils import "
-                     "timezone; Token.objects.filter(role='seat').update(revoked_at=timezone.now())")  # fmt: skip
+        behind(house, "Token.objects.filter(role='seat').update(revoked_at=timezone.now())")
         assert ear.over.wait(4)
         with pytest.raises(urllib.error.HTTPError) as refused:
             Ear(house, code, token)
@@ -160,3 +165,23 @@ def connections(house: House) -> int:
     files = f"/proc/{house.process.pid}/fd"
     return sum("companion.sqlite3" in os.readlink(f"{files}/{number}") for number in os.listdir(files)
                if os.path.exists(f"{files}/{number}")) // 2  # fmt: skip
+
+
+@pytest.mark.skipif(
+    not os.environ.get("DATABASE_URL"), reason="SQLite has one writing process; this needs two"
+)
+def test_with_two_workers_a_tap_in_one_is_heard_in_the_other_at_once(empty_house: House) -> None:
+    house = empty_house
+    house.application, house.workers = "tests.tables.asgi:application", 2
+    house.start()
+    with opened(house) as (_, code, token):
+        ears = [Ear(house, code, token) for _ in range(8)]
+        for ear in ears:
+            ear.wait_for(1)
+        late = []
+        for seen in range(1, 16):
+            began = time.monotonic()
+            assert act(house, code, token, seen)["version"] == seen + 1
+            late += [ear.wait_for(seen + 1) - began for ear in ears]
+        assert sorted(late)[len(late) * 9 // 10] < 0.5, "Only the reading once a second was heard."
+        assert call(house, f"/api/tables/{code}", token=token)["state"]["total"] == 15

@@ -69,6 +69,7 @@ class Say:
     text: Annotated[str, Sized(1, 40)]
 
 
+MOODS = (("calm", "Calm"), ("wild", "Wild"))
 KINDS = {"add": Add, "roll": Roll, "name_card": NameCard, "say": Say}
 
 
@@ -145,11 +146,11 @@ def _counted(state: Tally, side: str, count: int) -> Outcome[Tally]:
 
 
 def asks(state: Tally, action: Json) -> Question | None:
-    if isinstance(action, dict) and action.get("type") == "name_card" and "card" not in action:
-        if action.get("side") in SIDES:
-            them = other(action["side"])
-            return Question(them, {"type": "name_card", "cards": list(state.hands[them])})
-    return None
+    naming = isinstance(action, dict) and action.get("type") == "name_card" and "card" not in action
+    if not naming or action.get("side") not in SIDES:
+        return None
+    them = other(action["side"])
+    return Question(them, {"type": "name_card", "cards": list(state.hands[them])})
 
 
 def redact_state(state: Tally, sight: Sight) -> Json:
@@ -178,7 +179,7 @@ GAME: Game[Tally] = Game(
     procedures={}, setup_seats=lambda setup: (Chair("red", "Red"), Chair("blue", "Blue")),
     options=(
         Option(key="start", title="Start", help="Where to start.", default=0, low=0, high=99, ruling="R1"),
-        Option(key="mood", title="Mood", help="How.", default="calm", choices=(("calm", "Calm"), ("wild", "Wild"))),
+        Option(key="mood", title="Mood", help="How.", default="calm", choices=MOODS),
     ),
     shuffle=shuffle, open=open_, roll=roll, apply=apply,
     legal=lambda state, sight: [{"type": "add", "side": side} for side in SIDES if side in sight.acts],
