@@ -62,7 +62,7 @@ def test_markers_stop_at_their_limits() -> None:
 
 def test_a_win_in_the_middle_ends_the_event_and_looks_at_no_more_choices() -> None:
     after = resolve(
-        table(gain(amount=15), {"kind": "discard", "side": "own", "count": 1}, remain=True), None, "x"
+        table(gain(amount=15), {"kind": "discard", "side": "own", "count": 1}, remain=True), None, {}
     )
     assert (after.phase, after.winner, after.win_by) == ("over", "german", "direct")
     assert after.played == ("bef-lands",)
@@ -160,7 +160,7 @@ def named(*cards: str, **more: Any) -> dict[str, Any]:
     return {"type": "name_discards", "side": "allied", "cards": list(cards), **more}
 
 
-def faults() -> Iterable[Any]:
+def faults() -> Iterable[tuple[Any, str, str]]:
     yield named("digging-in"), "illegal_action", "cards"
     yield named("digging-in", "digging-in"), "illegal_action", "cards"
     yield named("digging-in", "bef-lands"), "illegal_action", "cards.1"
@@ -172,7 +172,7 @@ def faults() -> Iterable[Any]:
     yield 7, "invalid_input", ""
 
 
-@pytest.mark.parametrize(("reply", "code", "path"), faults())
+@pytest.mark.parametrize(("reply", "code", "path"), list(faults()))
 def test_a_bad_answer_is_refused_with_its_place(reply: Any, code: str, path: str) -> None:
     state = table({"kind": "discard", "side": "enemy", "count": 2})
     action = {"type": "resolve_event", "side": "german", "choices": [None]}

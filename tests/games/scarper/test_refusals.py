@@ -1,4 +1,4 @@
-"""What is refused, with the code and the place: one line a fault, in the order of checks of the specification."""
+"""What is refused, with its code and its place: one line a fault, in the order of checks."""
 
 import json
 from typing import Any

@@ -7,14 +7,8 @@ from companion.engine.game import Resolution, Step
 from companion.engine.wire import Json
 from companion.games.scarper.data import BATTLEFIELD_NAMES
 from companion.games.scarper.procedures.asked import Asked, sides_json
-from companion.games.scarper.procedures.frontal_charge import (
-    ODDS_KEYS,
-    Charge,
-    Clash,
-    clash,
-    may_charge,
-    read_charge,
-)
+from companion.games.scarper.procedures.clash import Charge, Clash, clash
+from companion.games.scarper.procedures.frontal_charge import ODDS_KEYS, may_charge, read_charge
 
 DIE = Distribution.die(6)
 ROLLS = DIE.with_(DIE, lambda attacker, defender: attacker - defender)
