@@ -19,7 +19,7 @@ from companion.engine.form.area import pretty
 from companion.engine.game import Game, Procedure
 from companion.engine.wire import Json
 from companion.tables.views.hosting import qr
-from companion.views.links import asked, query
+from companion.views.links import asked, asks, query
 from companion.views.plain import laid_out, spoken
 
 SCANNED = 900
@@ -75,12 +75,13 @@ def procedure(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     desk = _desk(slug, name)
     if request.method == "POST":
         return _post(request, desk)
+    new = Asked(desk.sheet.start(), draft=True)
+    if not asks(request.GET):
+        return _page(request, desk, new)
     try:
         question = asked(request.GET)
     except GameError as error:
-        return _page(request, desk, Asked(desk.sheet.start(), draft=True), error)
-    if question is None:
-        return _page(request, desk, Asked(desk.sheet.start(), draft=True))
+        return _page(request, desk, new, error)
     return _get(request, desk, Asked(question, request.GET.get("dice") == "app", "draft" in request.GET))
 
 

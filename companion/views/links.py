@@ -24,11 +24,14 @@ def query(question: Json, **more: str) -> str | None:
     return chosen + (f"&{urlencode(more)}" if more else "") if len(chosen) <= LONGEST else None
 
 
-def asked(parameters: Mapping[str, str]) -> Json | None:
-    """The question of an address, or None where it asks nothing; `InvalidInput` where it cannot be read."""
-    if "q" in parameters:
-        return loads(parameters["q"])
-    return loads(_unpacked(parameters["z"])) if "z" in parameters else None
+def asks(parameters: Mapping[str, str]) -> bool:
+    """Whether an address asks anything at all."""
+    return "q" in parameters or "z" in parameters
+
+
+def asked(parameters: Mapping[str, str]) -> Json:
+    """The question of an address that asks one; `InvalidInput` where it cannot be read."""
+    return loads(parameters["q"] if "q" in parameters else _unpacked(parameters["z"]))
 
 
 def _unpacked(text: str) -> bytes:

@@ -2,14 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 
 from companion.engine.errors import InvalidInput, join
 from companion.engine.form.field import Single, named, number
 from companion.engine.form.place import LEFT_OUT, Data, Place, Widget, first, written
 from companion.engine.wire import Json
-
-USUAL_MOST = 12
-"""Of a heap; more are kept where the question has them."""
 
 type Spaces = Callable[[Json], Mapping[str, Sequence[int]]]
 """The spaces of each track on the board that the question brings, or on the usual one."""
@@ -32,7 +30,10 @@ class Words:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Track(Single):
-    """One track: a space for the line, a count on each space. `row` names it among the board's tracks."""
+    """One track: a space for the line, a count on each space.
+
+    `row` names it among the board's tracks; without, it shows every space that any of them has.
+    """
 
     words: Words
     spaces: Spaces
@@ -54,35 +55,23 @@ class Track(Single):
         line, heap = place.at(self.words.line), place.at(self.words.heap)
         counts = heap.value if self.words.heap and isinstance(heap.value, Mapping) else {}
         usual = self.spaces(place.question)
-        spaces = usual.get(self.row) or next(iter(usual.values()))
+        spaces = usual.get(self.row) or {space for track in usual.values() for space in track}
         keys = _in_order({*map(str, spaces), *counts, written(line.value)} - {""})
         cells = [self._cell(key, line, heap.at(key)) for key in keys]
-        told = self.drawn(place, "track", cells=cells, words=self.words, low=keys[:1], high=keys[-1:])
-        return {**told, "error": place.complaint if self._is_mine(place) else ""}
+        told = self.drawn(place, "track", cells=cells, words=self.words)
+        # A track at the top of the question has no path of its own to be refused at.
+        return {**told, "error": place.complaint or line.complaint or heap.complaint}
 
     def _cell(self, key: str, line: Place, heap: Place) -> Json:
         return {
             "space": key.replace("-", "−"),
             "value": key,
             "line_name": line.path,
-            "line_id": f"{named(line.path)}-{key}",
             "here": written(line.value) == key,
             "heap_name": heap.path,
-            "heap_id": named(heap.path),
-            "counts": _counts(written(heap.value)),
+            "count": written(heap.value),
             "wrong": bool(heap.complaint) or (bool(line.complaint) and written(line.value) == key),
         }
-
-    def _is_mine(self, place: Place) -> bool:
-        """A track at the top of the question owns its two keys there, and nothing else."""
-        return bool(place.path) or any(place.at(key).complaint for key in (self.words.line, self.words.heap))
-
-
-def _counts(chosen: str) -> Json:
-    """Small counts to choose from, and the one that is there."""
-    usual = ["", *map(str, range(1, USUAL_MOST + 1))]
-    offered = usual if chosen in usual else [*usual, chosen]
-    return [{"value": count, "chosen": count == chosen} for count in offered]
 
 
 def _in_order(keys: set[str]) -> list[str]:
@@ -95,7 +84,8 @@ def _in_order(keys: set[str]) -> list[str]:
 class Grid:
     """All tracks of a board, a row each, under one key.
 
-    With `near`, the question keeps only the track that the field of that key chooses, and its neighbours.
+    With `near`, the question keeps only the track that the field of that key chooses, and its neighbours;
+    with `named`, only those that a field of such a key names (`*` for a row's number) or that have changed.
     """
 
     key: str
@@ -105,12 +95,19 @@ class Grid:
     spaces: Spaces
     help: str = ""
     near: str = ""
+    named: str = ""
     default: Json = LEFT_OUT
 
     def read(self, data: Data, path: str) -> Json:
         """The tracks that matter and say something."""
         tracks = {row: self._track(row).read(data, join(path, row)) for row in self._kept(data)}
-        return {row: track for row, track in tracks.items() if track}
+        named = {value for name in data if fnmatchcase(name, self.named) for value in data[name]}
+        first_states = self.default if self.named else {}
+        return {
+            row: track
+            for row, track in tracks.items()
+            if track and (row in named or track != first_states.get(row))
+        }
 
     def _kept(self, data: Data) -> Sequence[str]:
         rows = tuple(self.rows)

@@ -1,0 +1,309 @@
+"""The desk's pages: each question is a form that answers at once, and an address that asks the same."""
+
+import json
+import re
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion import shelf
+from companion.answer import answer, examples, find
+from tests.desk.browsing import Form, form
+
+QUESTIONS = [(slug, name) for slug, game in shelf.games().items() for name in game.procedures]
+CASES = [(slug, case) for slug in shelf.slugs() for case in examples(slug) if "result" in case.expect]
+CHARGE = "/desk/scarper/frontal-charge/"
+
+
+def page_of(slug: str, name: str) -> str:
+    return f"/desk/{slug}/{name}/"
+
+
+def press(browser: Client, path: str, **changed: Any) -> Any:
+    """Open a page, change some of what stands in its form, press the button, follow where it leads."""
+    filled = form(browser.get(path).content).sent
+    return browser.post(path.split("?")[0], {**filled, **changed}, follow=True)
+
+
+def test_every_game_lies_on_the_desk() -> None:
+    home = Client().get("/desk/").content.decode()
+    assert all(game.title in home and f"/desk/{slug}/" in home for slug, game in shelf.games().items())
+
+
+def test_scarpers_questions_stand_under_plain_headings() -> None:
+    page = Client().get("/desk/scarper/")
+    headings = re.findall(r"<h2 class=\"caps\">(.*?)</h2>", page.content.decode())
+    assert headings == [
+        "Attack",
+        "Odds",
+        "Trenches",
+        "Year’s end",
+        "Missions &amp; cards",
+        "The whole game",
+        "Check a file",
+    ]
+    assert all(page_of("scarper", name) in page.content.decode() for name in shelf.game("scarper").procedures)
+
+
+@pytest.mark.parametrize(("slug", "name"), QUESTIONS)
+def test_pressing_the_button_at_once_gives_an_answer(slug: str, name: str) -> None:
+    there = press(Client(), page_of(slug, name))
+    assert there.status_code == 200
+    assert there.context["answer"]["steps"]
+    assert there.redirect_chain, "a form sent in is answered at an address"
+
+
+@pytest.mark.parametrize(("slug", "name"), QUESTIONS)
+def test_the_address_asks_the_same_and_rolls_no_more(slug: str, name: str) -> None:
+    there = press(Client(), page_of(slug, name))
+    address = there.redirect_chain[-1][0]
+    again = Client().get(address)
+    assert again.status_code == 200
+    assert again.context["answer"]["json"] == there.context["answer"]["json"]
+    assert Client().get(address).context["question_json"] == there.context["question_json"]
+
+
+@pytest.mark.parametrize(("slug", "case"), CASES, ids=[f"{slug}-{case.id}" for slug, case in CASES])
+def test_a_worked_example_survives_its_form(slug: str, case: Any) -> None:
+    """Shown in the form and sent again unchanged, a question has the same answer."""
+    browser = Client()
+    links = browser.get(page_of(slug, case.procedure)).context["tries"]
+    told = answer(find(slug, case.procedure), case.input).as_json()
+    opened = [browser.get(link["href"]) for link in links]
+    shown = next(page for page in opened if json.loads(page.context["answer"]["json"]) == told)
+    filled = form(shown.content).sent
+    sent = browser.post(page_of(slug, case.procedure), filled, follow=True)
+    assert in_any_order(json.loads(sent.context["answer"]["json"])["result"]) == in_any_order(
+        case.expect["result"]
+    )
+
+
+def in_any_order(result: Any) -> Any:
+    """A form ticks missions in its own order; everything else keeps the question's."""
+    missions = result.get("missions")
+    return {**result, "missions": sorted(map(str, missions))} if isinstance(missions, list) else result
+
+
+def test_an_answer_of_its_own_look_shows_what_counts() -> None:
+    tries = {link["words"]: link["href"] for link in Client().get(CHARGE).context["tries"]}
+    page = Client().get(tries["the rulebook’s charge, won"]).content.decode()
+    for words in (
+        "The charge on Arras succeeds by 3",
+        "Two trenches dug out and one space gained",
+        "6.2.2.5.1",
+    ):
+        assert words in page
+    assert 'class="bars__bar german bars__bar--rolled"' in page
+    assert "72 %" in page
+    assert "17 %" in page
+
+
+def test_typed_dice_are_used_and_missing_ones_rolled_once() -> None:
+    typed = press(Client(), CHARGE, **{"rolls.attacker": "6", "rolls.defender": "1"})
+    assert "dice=app" not in typed.redirect_chain[-1][0]
+    assert json.loads(typed.context["question_json"])["rolls"] == {"attacker": 6, "defender": 1}
+    rolled = press(Client(), CHARGE)
+    assert "dice=app" in rolled.redirect_chain[-1][0]
+    assert set(json.loads(rolled.context["question_json"])["rolls"]) == {"attacker", "defender"}
+    assert "The app rolled" in rolled.content.decode()
+
+
+def test_rolling_again_forgets_the_dice_on_the_page() -> None:
+    browser = Client()
+    typed = press(browser, CHARGE, **{"rolls.attacker": "6", "rolls.defender": "1"})
+    filled = form(typed.content).sent
+    seen = set()
+    for _ in range(16):
+        there = browser.post(CHARGE, {**filled, "_again": "1"}, follow=True)
+        seen.add(str(json.loads(there.context["question_json"])["rolls"]))
+    assert len(seen) > 5
+
+
+def test_one_die_typed_asks_for_the_other_beside_it() -> None:
+    there = press(Client(), CHARGE, **{"rolls.attacker": "6", "rolls.defender": ""})
+    assert there.status_code == 422
+    assert there.context["refusal"].path == "rolls.defender"
+    assert 'id="f-rolls-defender-error"' in there.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "changed", "path"),
+    [
+        ("frontal-charge", {"propaganda.german": "eleven"}, "propaganda.german"),
+        ("frontal-charge", {"modifiers.attack": "12"}, "modifiers.attack"),
+        ("frontal-charge", {"battlefields.arras.trenches.0": "2"}, "battlefields.arras.trenches.0"),
+        ("frontal-charge", {"battlefields.arras.frontline": "-3"}, "battlefield"),
+        ("steady-push", {"pushes.0.points": "2.5"}, "pushes.0.points"),
+        ("concentrated-assault", {"morale": "99"}, "morale"),
+        ("build-trenches", {"placements.0.space": "0"}, "placements.0.space"),
+        (
+            "end-of-year",
+            {"missions.allied.0.name": "x", "missions.allied.0.success": "?"},
+            "missions.allied.0.success",
+        ),
+        ("check-missions", {"missions": ["allied-economy", "parade"]}, "missions.1"),
+        ("event-status", {"card": "no-such-card"}, "card"),
+        ("initiative", {"options.initiative_tie": "coin"}, "options.initiative_tie"),
+        ("check-board", {"board": "{not json"}, "board"),
+        ("check-board", {"board": "[]"}, "board"),
+        ("legal", {"state": ""}, "state"),
+    ],
+)
+def test_a_fault_is_told_beside_the_field_that_it_concerns(
+    name: str, changed: dict[str, Any], path: str
+) -> None:
+    there = press(Client(), page_of("scarper", name), **changed)
+    assert there.status_code == 422
+    assert there.context["refusal"].path == path
+    message = there.context["refusal"].message
+    read = form(there.content)
+    told = [
+        field for field in flat(there.context["fields"]) if field["error"] == message or field.get("wrong")
+    ]
+    assert told, "some field says it"
+    assert any(f"{field['id']}-error" in read.ids for field in told if "id" in field)
+
+
+def flat(value: Any) -> list[dict[str, Any]]:
+    """Every widget within widgets."""
+    if isinstance(value, list):
+        return [inner for each in value for inner in flat(each)]
+    if not isinstance(value, dict):
+        return []
+    return [value] * ("error" in value) + [inner for each in value.values() for inner in flat(each)]
+
+
+def test_what_was_typed_is_still_there_after_a_fault() -> None:
+    there = press(Client(), CHARGE, **{"propaganda.german": "eleven", "battlefields.arras.trenches.-2": "4"})
+    filled = form(there.content).sent
+    assert filled["propaganda.german"] == ["eleven"]
+    assert filled["battlefields.arras.trenches.-2"] == ["4"]
+
+
+def test_a_charge_asks_only_for_the_battlefields_that_count() -> None:
+    there = press(Client(), CHARGE, battlefield="mulhouse")
+    assert set(json.loads(there.context["question_json"])["battlefields"]) == {"colmar", "mulhouse"}
+
+
+def test_another_row_comes_without_an_answer() -> None:
+    there = press(Client(), page_of("scarper", "steady-push"), _draft="1")
+    assert there.status_code == 200
+    assert there.context["answer"] is None
+    assert "pushes.1.battlefield" in form(there.content).sent
+
+
+def test_a_file_chosen_counts_more_than_the_text_beside_it() -> None:
+    odd = next(case for _, case in CASES if case.id == "board-odd").input["board"]
+    file = SimpleUploadedFile("board.json", json.dumps(odd).encode())
+    there = press(Client(), page_of("scarper", "check-board"), **{"board@file": file})
+    assert "Deep Verdun" in there.content.decode()
+
+
+def test_a_file_that_is_no_text_is_refused_beside_its_field() -> None:
+    file = SimpleUploadedFile("board.json", bytes(range(256)))
+    there = press(Client(), page_of("scarper", "check-board"), **{"board@file": file})
+    assert there.status_code == 422
+    assert there.context["refusal"].path == "board"
+
+
+def test_a_question_too_long_for_an_address_is_answered_all_the_same() -> None:
+    browser = Client()
+    board = json.loads((shelf.game("scarper").folder / "starter" / "board.json").read_text())
+    noise = {**board, "title": "".join(chr(33 + (n * n * 7919) % 5000 + n % 7) for n in range(9000))}
+    there = press(browser, page_of("scarper", "check-board"), board=json.dumps(noise))
+    assert there.status_code == 200
+    assert not there.redirect_chain
+    assert "too long for an address" in there.content.decode()
+
+
+@pytest.mark.parametrize(
+    "query", ["q=%7Bnot", "q=", "z=abc", "z=!!", "q=[]", "q=3", "q=null", 'q="x"', "z=", "q=%FF"]
+)
+def test_a_damaged_address_says_so(query: str) -> None:
+    there = Client().get(f"{CHARGE}?{query}")
+    assert there.status_code == 422
+    assert there.context["refusal"].message
+    assert form(there.content).sent
+
+
+@pytest.mark.parametrize("path", ["/desk/chess/", "/desk/scarper/castling/", "/desk/chess/castling/"])
+def test_what_nobody_can_answer_is_not_found(path: str) -> None:
+    assert Client().get(path).status_code == 404
+
+
+def test_no_page_of_the_desk_needs_a_script_or_a_style_within_it() -> None:
+    browser = Client()
+    for slug, name in QUESTIONS:
+        page = press(browser, page_of(slug, name)).content.decode()
+        assert not re.search(r"<style|<script(?![^>]*\bsrc=)|\sstyle=|\son\w+=", page)
+
+
+def test_user_text_is_shown_as_text() -> None:
+    there = press(
+        Client(),
+        page_of("scarper", "end-of-year"),
+        **{"missions.allied.0.name": "<script>alert(1)</script>", "missions.allied.0.success": "true"},
+    )
+    page = there.content.decode()
+    assert there.status_code == 200
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert" in page
+
+
+def test_ids_are_unique_and_labels_point_at_them() -> None:
+    for slug, name in QUESTIONS:
+        page = Client().get(page_of(slug, name)).content
+        read = form(page)
+        assert len(read.ids) == len(set(read.ids)), name
+        assert set(re.findall(r'<label[^>]* for="([^"]*)"', page.decode())) <= set(read.ids)
+
+
+TEXT = st.sampled_from(
+    ["", "0", "-1", "3", "99999", "−2", "x", "true", "null", "{}", "[1]", "ypres", "\x00", "“é"]
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(asked=st.sampled_from(QUESTIONS), data=st.data())
+def test_whatever_a_form_sends_the_desk_answers(asked: tuple[str, str], data: st.DataObject) -> None:
+    slug, name = asked
+    filled: Form = form(Client().get(page_of(slug, name)).content)
+    names = st.sampled_from(sorted(filled.sent)) | st.sampled_from(
+        [
+            "pushes.99.battlefield",
+            "pushes.-1.points",
+            "battlefields.x.frontline",
+            "rolls",
+            "rolls.d6.x",
+            ".",
+            "a..b",
+        ]
+    )
+    changed = data.draw(st.dictionaries(names, st.lists(TEXT | st.text(max_size=6), max_size=2), max_size=6))
+    there = Client().post(page_of(slug, name), {**filled.sent, **changed}, follow=True)
+    assert there.status_code in (200, 422)
+    assert (there.context["answer"] is None) == (there.status_code == 422)
+    if there.redirect_chain:
+        assert len(urlsplit(there.redirect_chain[-1][0]).query) < 8000
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 99) | st.text(max_size=4),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+)
+
+
+@settings(max_examples=100, deadline=None)
+@given(asked=st.sampled_from(CASES), key=st.integers(0, 9), value=JSON)
+def test_whatever_an_address_asks_the_desk_shows(asked: tuple[str, Any], key: int, value: Any) -> None:
+    slug, case = asked
+    name = list(case.input)[key % len(case.input)]
+    there = Client().get(
+        page_of(slug, case.procedure), {"q": json.dumps({**case.input, name: value})}, follow=True
+    )
+    assert there.status_code in (200, 422)

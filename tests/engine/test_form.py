@@ -1,0 +1,272 @@
+"""Forms as data: from what a form sends to the question's JSON, and back to what stands in the form."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.engine.errors import InvalidInput
+from companion.engine.form import (
+    LEFT_OUT,
+    Area,
+    Checks,
+    Choice,
+    Dice,
+    Field,
+    Grid,
+    Group,
+    Number,
+    Pick,
+    Rows,
+    Sheet,
+    Text,
+    Track,
+    Words,
+    ask,
+)
+from companion.engine.form.place import Place
+
+LINE = Words(line="line", heap="wire", line_label="Line", heap_label="Wire", low_end="West", high_end="East")
+
+
+def spaces(question: Any) -> dict[str, range]:
+    reach = question.get("reach", 1) if isinstance(question, dict) else 1
+    return (
+        dict.fromkeys(("north", "middle", "south"), range(-reach, reach + 1))
+        if isinstance(reach, int)
+        else spaces({})
+    )
+
+
+FRONT = {"north": "North", "middle": "Middle", "south": "South"}
+COLOURS = (Pick("red", "Red"), Pick(None, "Neither"), Pick(7, "Seven"))
+START = {name: {"line": 0} for name in FRONT}
+FIELDS: tuple[Field, ...] = (
+    Choice(key="colour", label="Colour", picks=COLOURS, default="red"),
+    Choice(
+        key="options.late",
+        label="Late",
+        picks=(Pick(True, "Yes"), Pick(False, "No")),
+        default=False,
+        quiet=True,
+    ),
+    Number(key="points.red", label="Red", low=0, high=9, default=2),
+    Number(key="points.blue", label="Blue", low=0, high=9, default=3),
+    Group(label="More", form="folded", fields=(Text(key="name", label="Name"), Area(key="map", label="Map"))),
+    Checks(key="cards", label="Cards", picks=(Pick("a", "A"), Pick("b", "B")), default=[]),
+    Dice(key="rolls", label="Dice", dice={"one": "One", "two": "Two"}),
+    Rows(
+        key="moves",
+        label="Moves",
+        fields=(Text(key="who", label="Who"), Number(key="far", label="Far", low=0, high=9, default=1)),
+        lead="who",
+        default=[],
+    ),
+    Grid(key="front", label="Front", rows=FRONT, words=LINE, spaces=spaces, default=START),
+    Track(key="", label="Here", words=LINE, spaces=spaces, row="north", default={"line": 0}),
+)
+SHEET = Sheet(group="Test", button="Go", fields=FIELDS)
+
+
+def send(**values: str | list[str]) -> dict[str, Any]:
+    """What the fields make of these names and values; `__` in a name stands for a dot."""
+    data = {
+        name.replace("__", "."): value if isinstance(value, list) else [value]
+        for name, value in values.items()
+    }
+    return ask(FIELDS, data)
+
+
+def test_a_choice_is_the_value_behind_the_words() -> None:
+    assert send(colour="red")["colour"] == "red"
+    assert send(colour="null")["colour"] is None
+    assert send(colour="7")["colour"] == 7
+    assert "colour" not in send(colour="")
+
+
+def test_what_is_no_choice_is_left_for_the_rules_to_refuse() -> None:
+    assert send(colour="green")["colour"] == "green"
+
+
+def test_a_house_rule_at_its_usual_value_is_left_out() -> None:
+    assert "options" not in send(options__late="false")
+    assert send(options__late="true")["options"] == {"late": True}
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("4", 4), ("-2", -2), ("−2", -2), ("+3", 3), (" 5 ", 5), ("2.5", "2.5"), ("٣", "٣")]
+)
+def test_a_number_is_read_as_people_write_it(text: str, number: Any) -> None:
+    assert send(points__red=text)["points"] == {"red": number}
+
+
+def test_a_number_left_blank_is_left_out() -> None:
+    assert "points" not in send(points__red="", points__blue="")
+
+
+def test_dice_are_all_left_to_the_app_or_given() -> None:
+    assert "rolls" not in send(rolls__one="", rolls__two="")
+    assert send(rolls__one="3", rolls__two="")["rolls"] == {"one": 3}
+
+
+def test_blank_rows_are_no_rows_and_the_others_close_up() -> None:
+    rows = send(
+        moves__0__who="", moves__0__far="1", moves__2__who="Ada", moves__2__far="4", moves__10__who="Jo"
+    )
+    assert rows["moves"] == [{"who": "Ada", "far": 4}, {"who": "Jo"}]
+
+
+def test_a_track_keeps_the_line_and_the_counts_that_are_not_nothing() -> None:
+    track = send(**{"front.north.line": "1", "front.north.wire.-1": "2", "front.north.wire.0": "0"})["front"]
+    assert track["north"] == {"line": 1, "wire": {"-1": 2}}
+
+
+def test_a_track_without_a_key_stands_at_the_top() -> None:
+    assert send(line="-1", **{"wire.1": "3"})["line"] == -1
+    assert send(**{"wire.1": "3"})["wire"] == {"1": 3}
+
+
+def test_a_grid_may_keep_only_the_neighbourhood() -> None:
+    grid = Grid(key="front", label="", rows=FRONT, words=LINE, spaces=spaces, near="target", default=START)
+    data = {f"front.{name}.line": ["0"] for name in FRONT}
+    assert set(grid.read({**data, "target": ["north"]}, "front")) == {"north", "middle"}
+    assert set(grid.read({**data, "target": ["middle"]}, "front")) == set(FRONT)
+    assert set(grid.read({**data, "target": ["elsewhere"]}, "front")) == set(FRONT)
+
+
+def test_a_grid_may_keep_only_what_is_named_or_has_changed() -> None:
+    grid = Grid(key="front", label="", rows=FRONT, words=LINE, spaces=spaces, named="dig.*.at", default=START)
+    data = {
+        "front.north.line": ["0"],
+        "front.middle.line": ["1"],
+        "front.south.line": ["0"],
+        "dig.3.at": ["south"],
+    }
+    assert set(grid.read(data, "front")) == {"middle", "south"}
+
+
+def test_text_that_is_no_json_is_kept_and_told() -> None:
+    question = send(map="{oops")
+    assert question["map"] == "{oops"
+    refusal = SHEET.misread(question)
+    assert refusal is not None
+    assert refusal.path == "map"
+    assert SHEET.misread(send(map='{"a": 1}')) is None
+
+
+def test_a_new_form_begins_with_the_first_values() -> None:
+    assert SHEET.start() == {
+        "colour": "red",
+        "points": {"red": 2, "blue": 3},
+        "cards": [],
+        "moves": [],
+        "front": START,
+        "line": 0,
+    }
+
+
+def test_a_blank_row_begins_with_its_fields_first_values() -> None:
+    rows = SHEET.show(SHEET.start())[7]["rows"]
+    assert [field["value"] for field in rows[0]["fields"]] == ["", "1"]
+
+
+def test_the_board_that_a_question_brings_decides_the_spaces() -> None:
+    shown = SHEET.show({"reach": 2})[8]["rows"][0]["cells"]
+    assert [cell["value"] for cell in shown] == ["-2", "-1", "0", "1", "2"]
+
+
+def test_a_space_that_is_none_is_shown_all_the_same() -> None:
+    shown = SHEET.show({"front": {"north": {"line": 5, "wire": {"x": 1}}}})[8]["rows"][0]["cells"]
+    assert [cell["value"] for cell in shown] == ["-1", "0", "1", "5", "x"]
+    assert next(cell for cell in shown if cell["value"] == "5")["here"]
+
+
+@pytest.mark.parametrize(
+    ("path", "found"),
+    [
+        ("colour", 0),
+        ("points.blue", 3),
+        ("name", 4),
+        ("cards.1", 5),
+        ("rolls.two", 6),
+        ("moves.0.far", 7),
+        ("front.south.line", 8),
+        ("line", 9),
+    ],
+)
+def test_a_refusal_stands_beside_the_field_that_it_concerns_and_no_other(path: str, found: int) -> None:
+    question = {**SHEET.start(), "moves": [{"who": "Ada"}]}
+    shown = SHEET.show(question, InvalidInput(path, "Wrong!"))
+    assert [n for n, field in enumerate(shown) if "Wrong!" in json.dumps(field, default=str)] == [found]
+
+
+def test_a_group_opens_where_something_in_it_is_said_or_wrong() -> None:
+    assert not SHEET.show({})[4]["open"]
+    assert SHEET.show({"name": "x"})[4]["open"]
+    assert SHEET.show({}, InvalidInput("map", "no"))[4]["open"]
+
+
+def test_a_path_within_another_name_is_not_within_it() -> None:
+    assert Place({}, "battlefield", InvalidInput("battlefields.x", "no")).complaint == ""
+    assert Place({}, "battlefields", InvalidInput("battlefields.x", "no")).complaint == "no"
+
+
+VALUE = st.text(max_size=5) | st.sampled_from(["0", "1", "-1", "red", "true", "north", "[1]", "{}"])
+NAME = st.sampled_from(
+    [
+        *(
+            "colour",
+            "options.late",
+            "points.red",
+            "name",
+            "map",
+            "cards",
+            "rolls.one",
+            "line",
+            "wire.1",
+            "wire.x",
+        ),
+        *(
+            "moves.0.who",
+            "moves.1.who",
+            "moves.1.far",
+            "front.north.line",
+            "front.south.wire.0",
+            "front.x.line",
+        ),
+    ]
+)
+JSON: st.SearchStrategy[Any] = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=4),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    max_leaves=6,
+)
+KEY = st.sampled_from(
+    ["colour", "options", "points", "name", "map", "cards", "rolls", "moves", "front", "line", "wire"]
+)
+
+
+@given(st.dictionaries(NAME, st.lists(VALUE, max_size=2)))
+def test_whatever_is_sent_is_a_question_that_the_form_can_show(data: dict[str, list[str]]) -> None:
+    question = ask(FIELDS, data)
+    assert json.loads(json.dumps(question)) == question
+    SHEET.show(question)
+    SHEET.misread(question)
+
+
+@given(st.dictionaries(KEY, JSON) | JSON, st.none() | KEY)
+def test_whatever_is_asked_can_be_shown(question: Any, path: str | None) -> None:
+    SHEET.misread(question)
+    shown = SHEET.show(question, InvalidInput(path, "no") if path else None)
+    assert len(shown) == len(FIELDS)
+
+
+def test_left_out_is_not_null() -> None:
+    assert Place({"a": None}, "a").value is None
+    assert Place({}, "a").value is LEFT_OUT
