@@ -14,6 +14,8 @@ from companion.games.scarper.state.library import Library
 from companion.games.scarper.state.table import Battlefield, Hand, Orders, PerSide, State
 
 KEYS = ("options", "board", "library", "decks", "mission_decks")
+type Decks = Mapping[str, tuple[str, ...]]
+
 YEAR_KEYS = tuple(str(year) for year in YEARS)
 
 
@@ -21,14 +23,19 @@ def set_up(setup: Json) -> Outcome[State]:
     """The opening state of a completed setup (specification 6.1); `InvalidInput` with paths inside it."""
     asked = Asked(setup, KEYS)
     asked.done()
-    app = asked.options.cards == "app"
-    decks = _decks(asked, asked.library) if app else None
-    mission_decks = _mission_decks(asked, asked.library) if app else None
-    if not app:
+    if asked.options.cards == "table":
         _no_decks(asked)
-    empty = Hand(0, () if app else None)
-    nothing = Orders((), (), 0) if app else Orders(None, None, 0)
-    state = State(
+        state = _opening(asked, None, None)
+    else:
+        state = _opening(asked, _decks(asked, asked.library), _mission_decks(asked, asked.library))
+    begun = enter_year(state)
+    return Outcome(begun.state, (*SETUP_STEPS, *begun.steps))
+
+
+def _opening(asked: Asked, decks: Decks | None, mission_decks: PerSide[tuple[str, ...]] | None) -> State:
+    empty = Hand(0, None if decks is None else ())
+    nothing = Orders(None, None, 0) if decks is None else Orders((), (), 0)
+    return State(
         options=asked.options,
         board=asked.given_board,
         library=asked.given_library,
@@ -52,8 +59,6 @@ def set_up(setup: Json) -> Outcome[State]:
         winner=None,
         win_by=None,
     )
-    begun = enter_year(state)
-    return Outcome(begun.state, (*SETUP_STEPS, *begun.steps))
 
 
 SETUP_STEPS = (
@@ -73,7 +78,7 @@ def _no_decks(asked: Asked) -> None:
             raise InvalidInput(key, "With physical cards the decks lie on the table; leave them out.")
 
 
-def _decks(asked: Asked, library: Library) -> Mapping[str, tuple[str, ...]]:
+def _decks(asked: Asked, library: Library) -> Decks:
     piles = Reading(asked.raw("decks"), YEAR_KEYS, "decks")
     return {key: _arranged(piles, key, library.of_year(int(key))) for key in YEAR_KEYS}
 

@@ -3,6 +3,7 @@
 Its keys are checked; the rest is the caller's word, as long as it can be read as a state at all.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from companion.engine.errors import InvalidInput
@@ -36,15 +37,15 @@ def read_state(value: Json, path: str) -> State:
     reading = Reading(value, KEYS, path)
     for key in KEYS:
         reading.raw(key)
-    board = (
-        None if reading.value["board"] is None else read_board(reading.value["board"], reading.at("board"))
-    )
-    given = reading.value["library"]
-    library = None if given is None else read_library(given, reading.at("library"))
-    state = State(
+    return _all_known(_state(reading), path)
+
+
+def _state(reading: Reading) -> State:
+    board = _given(reading, "board", read_board)
+    return State(
         options=read_options(reading.value["options"], reading.at("options")),
         board=board,
-        library=library,
+        library=_given(reading, "library", read_library),
         year=reading.integer("year", YEARS[0], YEARS[-1]),
         phase=reading.name("phase", PHASES),
         chooser=_name_or_none(reading, "chooser", SIDES),
@@ -65,7 +66,10 @@ def read_state(value: Json, path: str) -> State:
         winner=_name_or_none(reading, "winner", WINNERS),
         win_by=_name_or_none(reading, "win_by", WAYS),
     )
-    return _all_known(state, path)
+
+
+def _given[T](reading: Reading, key: str, read: Callable[[Json, str], T]) -> T | None:
+    return None if reading.value[key] is None else read(reading.value[key], reading.at(key))
 
 
 def _all_known(state: State, path: str) -> State:

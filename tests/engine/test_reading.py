@@ -1,0 +1,81 @@
+"""One object read key by key: the order of checks, and words that say what would be right."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.engine.errors import InvalidInput
+from companion.engine.reading import Reading, boolean, integer, items, name, say, text
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=8,
+)
+
+
+def test_unknown_keys_come_first_in_string_order() -> None:
+    with pytest.raises(InvalidInput) as refused:
+        Reading({"side": 3, "z": 1, "b": 2}, ("side",), "actions.2")
+    assert refused.value.path == "actions.2.b"
+    assert "side" in refused.value.message
+
+
+@given(anything)
+def test_only_an_object_is_read(value: object) -> None:
+    if isinstance(value, dict):
+        assert Reading(value, value).value is value
+        return
+    with pytest.raises(InvalidInput) as refused:
+        Reading(value, (), "here")
+    assert refused.value.path == "here"
+
+
+@given(anything)
+def test_a_wrong_value_is_refused_and_never_crashes(value: object) -> None:
+    for read in (
+        lambda: integer(value, "at", 1, 6),
+        lambda: name(value, "at", ("allied", "german")),
+        lambda: text(value, "at"),
+        lambda: boolean(value, "at"),
+        lambda: items(value, "at", 1),
+    ):
+        path, message = fault(read)
+        assert path in ("", "at")
+        message.encode()
+
+
+def fault(read: Callable[[], object]) -> tuple[str, str]:
+    """The place and the words of a refusal; empty where there is none."""
+    try:
+        read()
+    except InvalidInput as refused:
+        return refused.path, refused.message
+    return "", ""
+
+
+def test_a_truth_value_is_no_number_and_a_number_no_text() -> None:
+    for value in (True, 1.0, "1", None):
+        with pytest.raises(InvalidInput):
+            integer(value, "", 0, 5)
+    with pytest.raises(InvalidInput):
+        text(5, "")
+
+
+@pytest.mark.parametrize("bad", ["", "a\0", "\ud800"])
+def test_a_text_is_one_that_every_database_keeps(bad: str) -> None:
+    with pytest.raises(InvalidInput):
+        text(bad, "reason")
+
+
+def test_a_missing_key_is_named() -> None:
+    with pytest.raises(InvalidInput, match="“points” is missing") as refused:
+        Reading({}, ("points",), "pushes.0").integer("points", 1, 6)
+    assert refused.value.path == "pushes.0.points"
+
+
+def test_given_values_are_cut_short_in_messages() -> None:
+    assert len(say("x" * 500)) <= 60
+    assert say(["a", 1]) == '["a", 1]'
