@@ -1,0 +1,112 @@
+"""The desk in a real browser: steppers and copying work, nothing offends the policy or the axe checker."""
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from companion import shelf
+from tests.conftest import House
+
+CHROMIUM = "/usr/bin/chromium"
+SIZES = {"tablet": (1024, 768), "upright": (768, 1024), "phone": (390, 844)}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One house for all: the desk has no memory, and needs no database."""
+    house = House(tmp_path_factory.mktemp("desk"))
+    house.start()
+    yield house
+    house.stop()
+
+
+def opened(browser: Browser, size: str, scheme: str) -> tuple[Page, list[str]]:
+    """A page of that size, and what its console complains of."""
+    width, height = SIZES[size]
+    page = browser.new_context(
+        viewport={"width": width, "height": height}, color_scheme="dark" if scheme == "dark" else "light"
+    ).new_page()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: said.append(str(error)))
+    return page, said
+
+
+def press(page: Page) -> None:
+    page.locator(".desk__send .button--main").click()
+    page.wait_for_selector("#answer .steps")
+
+
+@pytest.mark.parametrize(("size", "scheme"), [("tablet", "light"), ("phone", "dark")])
+def test_every_question_reads_well_at_every_size(
+    house: House, browser: Browser, size: str, scheme: str
+) -> None:
+    page, said = opened(browser, size, scheme)
+    for name in shelf.game("scarper").procedures:
+        page.goto(f"{house.url}/desk/scarper/{name}/")
+        press(page)
+        found = Axe().run(page).response["violations"]
+        assert not [(fault["id"], fault["nodes"][0]["html"][:200]) for fault in found], name
+        assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0], f"{name} is too wide"
+    assert not said
+
+
+def test_steppers_count_and_keep_their_limits(house: House, browser: Browser) -> None:
+    page, _ = opened(browser, "tablet", "light")
+    page.goto(f"{house.url}/desk/scarper/concentrated-assault/")
+    morale = page.get_by_label("Morale", exact=True)
+    more = page.get_by_label("Morale: one more")
+    for _ in range(20):
+        more.click()
+    assert morale.input_value() == "15"
+    page.get_by_label("Morale: one less").click()
+    assert morale.input_value() == "14"
+
+
+def test_a_charge_is_asked_by_tapping_alone(house: House, browser: Browser) -> None:
+    page, _ = opened(browser, "tablet", "light")
+    page.goto(f"{house.url}/desk/scarper/frontal-charge/")
+    page.get_by_role("radio", name="Verdun", exact=True).check(force=True)
+    assert page.locator(".track-row:visible").count() == 3
+    page.get_by_label("Marne, frontline on −2").check(force=True)
+    page.get_by_label("Verdun, trenches on −1").select_option("3")
+    page.get_by_label("Attacker: 6").check(force=True)
+    page.get_by_label("Defender: 2").check(force=True)
+    press(page)
+    assert page.locator(".told__verdict").inner_text() == "The charge on Verdun succeeds by 5"
+    assert "dice=app" not in page.url
+    address = page.url
+    other, _ = opened(browser, "phone", "light")
+    other.goto(address)
+    assert other.locator(".told__verdict").inner_text() == "The charge on Verdun succeeds by 5"
+
+
+def test_the_form_works_without_scripts(house: House, browser: Browser) -> None:
+    page = browser.new_context(java_script_enabled=False).new_page()
+    page.goto(f"{house.url}/desk/scarper/end-of-year/")
+    assert page.locator("[data-step]:visible").count() == 0
+    page.locator(".desk__send .button--main").click()
+    assert page.locator("#answer .steps li").count() > 3
+
+
+def test_the_question_is_copied_without_https(house: House, browser: Browser) -> None:
+    page, _ = opened(browser, "tablet", "light")
+    page.goto(f"{house.url}/desk/scarper/initiative/")
+    press(page)
+    page.get_by_text("Share, or ask from a program").click()
+    page.evaluate("delete Navigator.prototype.clipboard")
+    page.get_by_role("button", name="Copy as JSON").click()
+    page.wait_for_selector("text=Copied")
+    page.evaluate("document.body.append(Object.assign(document.createElement('textarea'), {id: 'paste'}))")
+    page.locator("#paste").press("Control+v")
+    assert '"previous_first": "german"' in page.locator("#paste").input_value()
