@@ -1,6 +1,7 @@
 """Where pieces lie on paper: computed, centred, and back behind front."""
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -45,7 +46,7 @@ def test_slots_lie_on_the_paper_apart_and_in_the_middle(paper: Size, piece: Size
         assert slot.bottom <= found.paper.height - MARGIN + 1e-6
     left, right = min(s.x for s in slots), max(s.right for s in slots)
     assert left == pytest.approx(found.paper.width - right)
-    for one, other in zip(slots, slots[1:], strict=False):
+    for one, other in pairwise(slots):
         assert other.x >= one.right + gap - 1e-6 or other.y >= one.bottom + gap - 1e-6
 
 
@@ -114,7 +115,9 @@ def test_a_shift_of_a_tenth_of_a_millimetre_is_found() -> None:
     )  # what a printer off by a tenth would do
     shifted = Document("Test", (type(page)(page.width, page.height, moved), *document.pages[1:]), "a4")
     found = rectangles(pages(shifted.pdf())[0], 63, 88)
-    off = sorted(min(abs(card.x - s.x) for s in grid(PAPERS["a4"], FORMATS["card"]).slots()) for card in found)
+    off = sorted(
+        min(abs(card.x - s.x) for s in grid(PAPERS["a4"], FORMATS["card"]).slots()) for card in found
+    )
     assert off[-1] == pytest.approx(0.1, abs=0.002)
     assert off[0] == pytest.approx(0, abs=0.002)
     assert Shape(*slot) not in [pytest.approx(card, abs=0.05) for card in found]
@@ -126,14 +129,16 @@ def test_a_partly_filled_last_sheet_keeps_the_grid() -> None:
     assert (card.x, card.y) == pytest.approx((10.5, 16.5), abs=0.01)
 
 
+def within(x: float, y: float, area: Box) -> bool:
+    return area.x - 0.9 < x < area.right + 0.9 and area.y - 0.9 < y < area.bottom + 0.9
+
+
 def test_ticks_end_outside_the_cards_and_lines_run_along_every_cut() -> None:
     area = grid(PAPERS["a4"], FORMATS["card"]).area
     for kind in ("ticks", "lines"):
         [marks] = [s.face for s in printed(9, "a4", marks=kind).pages[0].stamps if s.face.name == "marks"]
         runs = [run for path in marks.marks for run in path.runs]  # type: ignore[union-attr]
-        inside = [
-            run for run in runs if all(area.x - 0.9 < x < area.right + 0.9 and area.y - 0.9 < y < area.bottom + 0.9 for x, y in run)
-        ]  # fmt: skip
+        inside = [run for run in runs if all(within(x, y, area) for x, y in run)]
         assert inside == []
         assert len(runs) == (16 if kind == "ticks" else 8)
     assert not [s for s in printed(9, "a4", marks="none").pages[0].stamps if s.face.name == "marks"]
@@ -143,7 +148,9 @@ def test_bleed_sets_the_cards_apart_and_without_it_nothing_leaves_the_cut() -> N
     with_bleed = [Piece(face("F", bleed=3)) for _ in range(6)]
     apart = impose(with_bleed, Layout(paper=PAPERS["letter"], bleed=True))
     placed = sorted((s.x, s.y) for s in apart[0].stamps if s.face.name == "F")
-    assert placed[2][0] - placed[0][0] == pytest.approx(69) or placed[1][1] - placed[0][1] == pytest.approx(94)
+    assert placed[2][0] - placed[0][0] == pytest.approx(69) or placed[1][1] - placed[0][1] == pytest.approx(
+        94
+    )
     close = impose(with_bleed, Layout(paper=PAPERS["letter"]))
     assert all(s.window == Box(0, 0, 63, 88) for s in close[0].stamps if s.face.name == "F")
 
