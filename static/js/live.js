@@ -24,14 +24,15 @@ const Live = (() => {
     },
   });
 
-  const parsed = (text) => new DOMParser().parseFromString(text, "text/html").getElementById("table");
+  // A part begins with the table and its version; anything else is a page of another kind.
+  const versionOf = (text) => text.match(/^\s*<div id="table"[^>]*? data-version="(\d+)"/)?.[1];
 
   async function show(text) {
-    const part = parsed(text);
-    if (!part) return false;
-    if (Number(part.dataset.version) < Number(table().dataset.version)) return true;
+    const version = versionOf(text);
+    if (version === undefined) return false;
+    if (Number(version) < Number(table().dataset.version)) return true;
     const held = document.activeElement !== document.body;
-    await htmx.swap({ sourceElement: document.body, target: table(), text: part.outerHTML, swap: "outerMorph" });
+    await htmx.swap({ sourceElement: document.body, target: table(), text, swap: "outerMorph" });
     if (held && document.activeElement === document.body) {
       table().tabIndex = -1;
       table().focus({ preventScroll: true });
@@ -58,7 +59,7 @@ const Live = (() => {
       signal: AbortSignal.timeout(8000),
     });
     const text = await answer.text();
-    if (answer.status < 500 && !parsed(text)) location.assign(answer.redirected ? answer.url : url);
+    if (answer.status < 500 && versionOf(text) === undefined) location.assign(answer.redirected ? answer.url : url);
     return text;
   }
 

@@ -273,3 +273,25 @@ def test_secrets_of_devices_are_kept_as_hashes(table: Table, alice: Person) -> N
     assert len(new_secret()) >= 22
     house.revoke(table, Token.objects.get(table=table, role="seat").pk)
     assert alice.device.holds == ()
+
+
+def test_screens_that_see_the_same_get_one_picture_with_fields_of_their_own(
+    table: Table, alice: Person, bob: Person
+) -> None:
+    def part(who: Person) -> str:
+        return opened(who.browser, table, "", **{"X-Part": "table"})
+
+    first, again, other = part(alice), part(alice), part(bob)
+    keys = re.findall('name="key" value="([^"]+)"', first + again + other)
+    assert len(keys) == len(set(keys)) >= 6
+    assert "csrf-" not in first + other
+    assert re.sub('value="[^"]{20,}"|name="key" value="[^"]+"', "", first) == re.sub(
+        'value="[^"]{20,}"|name="key" value="[^"]+"', "", again
+    )
+    assert not any(card in other for card in position(table).state.hands["red"])
+    browser = Client(enforce_csrf_checks=True)
+    browser.cookies[COOKIE] = alice.secret
+    shown = browser.get(f"/t/{table.code}/", headers={"X-Part": "table"}).content.decode()
+    token = re.search('name="csrfmiddlewaretoken" value="([^"]+)"', shown)[1]
+    form = {"action": '{"type":"add","side":"red","count":1}', "seen": "1", "key": "k"}
+    assert browser.post(f"/t/{table.code}/act/", form | {"csrfmiddlewaretoken": token}).status_code == 302

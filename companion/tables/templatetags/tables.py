@@ -25,10 +25,11 @@ def game_styles(slug: str) -> SafeString:
 def tap(context: dict[str, Any]) -> SafeString:
     """The hidden fields of a tap: the version seen, the tap's own key, the page, and the CSRF token."""
     table = context["table"]
+    csrf, key = context.get("fields") or (get_token(context["request"]), new_key())
     return format_html(
         '<input type="hidden" name="csrfmiddlewaretoken" value="{}">'
         '<input type="hidden" name="seen" value="{}">'
         '<input type="hidden" name="key" value="{}">'
         '<input type="hidden" name="back" value="{}">',
-        get_token(context["request"]), table.version, new_key(), table.back,
+        csrf, table.version, key, table.back,
     )  # fmt: skip

@@ -18,6 +18,7 @@ from companion.tables.forms import action_of, seen_of
 from companion.tables.house import check_host
 from companion.tables.journal import Answer
 from companion.tables.models import Table
+from companion.tables.picture import picture
 from companion.tables.screen import Look
 from companion.tables.views.entrance import at_table
 
@@ -126,8 +127,11 @@ def _plain(back: str, table: Table, refusal: GameError | None) -> HttpResponse:
 
 
 def _part(request: HttpRequest, look: Look, refusal: GameError | None, status: int) -> HttpResponse:
-    context = screen.page(look) | {"refusal": _told(refusal) if refusal else None}
-    response = render(request, "tables/table.html#table", context, status=status)
+    if refusal is None:
+        response = HttpResponse(picture(request, look), status=status)
+    else:
+        context = screen.page(look) | {"refusal": _told(refusal)}
+        response = render(request, "tables/table.html#table", context, status=status)
     response.headers["X-Url"] = look.back
     response.headers["X-Version"] = str(look.table.version)
     return response

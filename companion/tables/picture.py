@@ -1,0 +1,62 @@
+"""The part of a table's page that changes, painted once for all who see the same.
+
+A ring makes every screen fetch at the same instant. Screens that hold the same seats and stand at the same
+choice get the same picture; only the hidden fields of their forms are each browser's own, and put in last.
+"""
+
+import re
+import secrets
+from collections import OrderedDict
+from threading import Lock
+
+from django.http import HttpRequest
+from django.middleware.csrf import get_token
+from django.template.loader import render_to_string
+
+from companion.tables import screen
+from companion.tables.codes import new_key
+from companion.tables.models import Request
+from companion.tables.presence import present
+from companion.tables.screen import Look
+
+type Sameness = tuple[object, ...]
+
+KEPT = 64
+# Nobody can write these into a table's title: each start of the house has its own.
+CSRF, KEY = (f"{name}-{secrets.token_hex(16)}" for name in ("csrf", "key"))
+_painted: OrderedDict[Sameness, str] = OrderedDict()
+_painting: dict[Sameness, Lock] = {}
+_lock = Lock()
+
+
+def picture(request: HttpRequest, look: Look) -> str:
+    """The part, as this browser gets it."""
+    same = _sameness(look)
+    with _lock:
+        turn = _painting.setdefault(same, Lock())
+    with turn:
+        with _lock:
+            painted = _painted.get(same)
+        if painted is None:
+            context = screen.page(look) | {"refusal": None, "fields": (CSRF, KEY), "csrf_token": CSRF}
+            painted = render_to_string("tables/table.html#table", context, request)
+            _keep(same, painted)
+    mine = painted.replace(CSRF, get_token(request)) if CSRF in painted else painted
+    return re.sub(KEY, lambda _: new_key(), mine)
+
+
+def _sameness(look: Look) -> Sameness:
+    """Everything that two pictures must have in common to be one."""
+    table, who = look.table, look.who
+    here = tuple(sorted(present(table).items()))
+    own = who.plays or Request.objects.filter(table=table, status="open").exists()
+    stand = (table.pk, table.code, table.version, table.stir, table.closed_at, here)
+    return (*stand, look.room, look.back, who.holds, who.host, who.tokens if own else ())
+
+
+def _keep(same: Sameness, painted: str) -> None:
+    with _lock:
+        _painted[same] = painted
+        _painting.pop(same, None)
+        while len(_painted) > KEPT:
+            _painted.popitem(last=False)
