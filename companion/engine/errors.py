@@ -12,8 +12,8 @@ class GameError(Exception):
 
     def __init__(self, path: str, message: str) -> None:
         super().__init__(path, message)
-        self.path = path
-        self.message = message
+        self.path = _writable(path)
+        self.message = _writable(message)
 
     def __str__(self) -> str:
         return f"{self.path}: {self.message}" if self.path else self.message
@@ -21,6 +21,11 @@ class GameError(Exception):
     def as_json(self) -> dict[str, dict[str, str]]:
         """The error object that every interface answers with."""
         return {"error": {"code": self.code, "path": self.path, "message": self.message}}
+
+
+def _writable(given: str) -> str:
+    """A text without half characters, which no screen and no log can show."""
+    return given if given.isascii() else given.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 class InvalidInput(GameError):

@@ -20,13 +20,7 @@ def say(value: Json) -> str:
         given = json.dumps(value, ensure_ascii=False, default=str)
     except RecursionError:
         return "something nested too deep"
-    short = given if len(given) <= 60 else given[:57] + "…"
-    return _writable(short)
-
-
-def _writable(given: str) -> str:
-    """A text without half characters, which no screen can show."""
-    return given.encode("utf-8", "backslashreplace").decode("utf-8")
+    return given if len(given) <= 60 else given[:57] + "…"
 
 
 def integer(value: Json, path: str, low: int, high: int) -> int:
@@ -98,7 +92,7 @@ class Reading:
 
     @staticmethod
     def _refuse(value: dict[str, Json], keys: Collection[str], path: str) -> None:
-        unknown = _writable(min(str(key) for key in value if key not in keys))
+        unknown = min(str(key) for key in value if key not in keys)
         known = f"the keys are {', '.join(keys)}" if keys else "it must be empty"
         raise InvalidInput(join(path, unknown), f"There is no key “{unknown}” here; {known}.")
 

@@ -1,5 +1,7 @@
 """Refusals carry the place in the input, and gather it on their way out."""
 
+import json
+
 import pytest
 
 from companion.engine.errors import IllegalAction, InvalidInput, join, under
@@ -26,3 +28,8 @@ def test_a_refusal_of_the_whole_has_an_empty_path() -> None:
 
 def test_positions_are_part_of_a_path() -> None:
     assert join("a", 0, "", "b") == "a.0.b"
+
+
+def test_a_refusal_can_always_be_written_down() -> None:
+    refused = InvalidInput("odd.\ud800", "There is no key “\ud800” here.")
+    assert json.dumps(refused.as_json(), ensure_ascii=False).encode()

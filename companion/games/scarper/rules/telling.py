@@ -40,10 +40,10 @@ def _card(card: Json) -> str:
 def _choose_missions(action: Told) -> str:
     keep = action.get("keep")
     count = len(keep) if type(keep) is list else keep
-    return f"{_side(action)}: keeps {MISSIONS.get(count, 'missions')}"
+    return f"{_side(action)}: keeps {MISSIONS.get(str(count), 'missions')}"
 
 
-MISSIONS: Mapping[Json, str] = {1: "one mission", 2: "both missions"}
+MISSIONS: Mapping[str, str] = {"1": "one mission", "2": "both missions"}
 
 
 def _choose_first(action: Told) -> str:
