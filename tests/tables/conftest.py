@@ -15,6 +15,9 @@ from companion.tables.models import Table
 from tests.conftest import House
 from tests.tables.shelving import GAMES
 
+collect_ignore = ["asgi.py"]
+"""Importing it puts Tally on everybody's shelf."""
+
 
 @pytest.fixture(autouse=True)
 def _tally(settings: object, monkeypatch: pytest.MonkeyPatch) -> None:
