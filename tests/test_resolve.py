@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from math import isclose
 from pathlib import Path
 from typing import Any
@@ -194,6 +195,24 @@ def test_the_command_itself_streams_and_leaves_with_two() -> None:
     assert json.loads(last)["error"]["path"] == "“"
     assert "“" in last, "letters are written as they are"
     assert running.returncode == 2
+
+
+def test_a_reader_that_leaves_early_is_no_fault() -> None:
+    command = [sys.executable, "manage.py", "resolve", "scarper", "final-result", "--lines"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, cwd=HOUSE, **pipes) as running:
+        assert running.stdin
+        assert running.stdout
+        assert running.stderr
+        running.stdin.write((FINAL + "\n").encode() * 50)
+        running.stdin.flush()
+        running.stdout.readline()
+        running.stdout.close()
+        with suppress(BrokenPipeError):
+            running.stdin.write((FINAL + "\n").encode() * 2000)
+            running.stdin.close()
+        assert running.stderr.read() == b""
+    assert running.returncode == 0
 
 
 def test_a_question_too_long_is_refused_in_the_same_form() -> None:

@@ -1,6 +1,7 @@
 """`manage.py resolve SYSTEM PROCEDURE`: one question on standard input, one answer on standard output."""
 
 import json
+import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
@@ -33,11 +34,15 @@ class Command(BaseCommand):
             self.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
         source = sys.stdin.buffer
         fine = known(system, procedure)
-        for text in questions(source) if lines else [source.read()]:
-            answer, answered = reply(system, procedure, text)
-            self.stdout.write(json.dumps(answer, ensure_ascii=False))
-            self.stdout.flush()
-            fine = fine and answered
+        try:
+            for text in questions(source) if lines else [source.read()]:
+                answer, answered = reply(system, procedure, text)
+                self.stdout.write(json.dumps(answer, ensure_ascii=False))
+                self.stdout.flush()
+                fine = fine and answered
+        except BrokenPipeError:
+            # Whoever read the answers has heard enough; Python must not try to flush the rest as it leaves.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not fine:
             sys.exit(2)
 
