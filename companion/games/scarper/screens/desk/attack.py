@@ -154,7 +154,7 @@ SHEETS = {
             side("side", "Who digs"),
             Number(key="economy", label="Economy", low=0, high=99, default=5, help="A point each trench."),
             PLACEMENTS,
-            front(),
+            front(named="placements.*.battlefield"),
             house_rules("economy_max", "trench_supply"),
         ),
         tries={

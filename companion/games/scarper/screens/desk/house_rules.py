@@ -7,13 +7,17 @@ from companion.games.scarper.rules.house_rules import OPTIONS
 from companion.games.scarper.screens.desk.questions import own_files
 
 KNOWN = {option.key: option for option in OPTIONS}
-ALL = tuple(KNOWN)
 
 
 def house_rules(*keys: str, files: tuple[str, ...] = ("board",)) -> Group:
-    """The house rules that matter to a question, and the files of the table's own."""
+    """The house rules that matter to a question, and the files of the table's own, folded away."""
     fields: tuple[Field, ...] = (*(_field(KNOWN[key]) for key in keys), *own_files(*files))
     return Group(label=_label(keys, files), form="folded", fields=fields)
+
+
+def all_house_rules() -> Group:
+    """Every house rule, open on the page."""
+    return Group(label="House rules", form="below", fields=tuple(_field(option) for option in OPTIONS))
 
 
 def _label(keys: tuple[str, ...], files: tuple[str, ...]) -> str:

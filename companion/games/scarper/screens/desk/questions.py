@@ -91,8 +91,8 @@ def pair(key: str, label: str, highest: int, default: int) -> Group:
     return Group(label=label, fields=tuple(fields))
 
 
-def front(key: str = "battlefields", words: Words = LINE, near: str = "") -> Grid:
-    """The nine battlefields, each on its start, with the trenches of 1914."""
+def front(key: str = "battlefields", words: Words = LINE, near: str = "", named: str = "") -> Grid:
+    """The nine battlefields, each on its start; all of them together with the trenches of 1914."""
     return Grid(
         key=key,
         label="The front",
@@ -102,7 +102,8 @@ def front(key: str = "battlefields", words: Words = LINE, near: str = "") -> Gri
         words=words,
         spaces=spaces,
         near=near,
-        default={name: _opening(name, words) for name in BATTLEFIELDS},
+        named=named,
+        default={name: {"frontline": 0} if named else _opening(name, words) for name in BATTLEFIELDS},
     )
 
 

@@ -142,7 +142,8 @@ def told_assault(question: Json, result: Json) -> Values:
     ]
     return {
         "side": attacker,
-        "verdict": f"Movement {result['movement_value']} at {BATTLEFIELD_NAMES[where]}",
+        "verdict": f"The assault on {BATTLEFIELD_NAMES[where]} gains {_spaces(result['moves'])}",
+        "movement": result["movement_value"],
         "parts": [{"label": label, "value": signed(value)} for label, value in parts if value],
         "roll": question["rolls"]["d6"],
         "effect": _moved(result["moves"], result["unspent"]),
@@ -152,6 +153,10 @@ def told_assault(question: Json, result: Json) -> Values:
         "winner": SIDE_NAMES[result["winner"]] if result["winner"] else "",
         "odds": _assault_bars(question, odds, result["d3"]),
     }
+
+
+def _spaces(moves: Json) -> str:
+    return count(sum(move["kind"] == "advance" for move in moves), "space")
 
 
 def _assault_bars(question: Json, odds: Json, rolled: int | None = None) -> Values:

@@ -1,7 +1,7 @@
 """The sheets of a whole game: its opening, what may be done, its replay (specification 6.1 to 6.3)."""
 
 from companion.engine.form import Area, Group, Sheet
-from companion.games.scarper.screens.desk.house_rules import ALL, house_rules
+from companion.games.scarper.screens.desk.house_rules import all_house_rules, house_rules
 from companion.games.scarper.screens.desk.questions import worked
 from companion.games.scarper.screens.desk.told_war import told_legal, told_state
 
@@ -10,7 +10,8 @@ SHEETS = {
         group="The whole game",
         button="Set up",
         fields=(
-            house_rules(*ALL, files=("board", "library")),
+            all_house_rules(),
+            house_rules(files=("board", "library")),
             Group(
                 label="Order of the decks",
                 help="Left empty, the app shuffles. With cards on the table there is none to give.",
