@@ -1,6 +1,6 @@
 """How quick Scarper's rules are: whole games replayed, odds asked. Run it by hand; it prints a table.
 
-    uv run python tests/bench/bench_scarper.py
+uv run python tests/bench/bench_scarper.py
 """
 
 import json
@@ -61,9 +61,10 @@ def main() -> None:
     question = {"attacker": "german", "battlefield": "arras", "battlefields": FRONTS}
     question["propaganda"] = {"allied": 0, "german": 1}
     asked = seconds(lambda: odds(question), 200)
+    pace = f"{1 / game:,.0f} a second, wanted {REPLAYS_A_SECOND}"
     rows = [
         ("a whole game's JSON written and read", parse, ""),
-        (f"replay of a whole game ({actions:.0f} actions)", game, f"{1 / game:,.0f} a second, wanted {REPLAYS_A_SECOND}"),
+        (f"replay of a whole game ({actions:.0f} actions)", game, pace),
         ("one action of it", game / actions, f"{game / parse:.1f} × the JSON"),
         ("odds of a frontal charge", asked, f"wanted at most {ODDS_MILLISECONDS:.0f} ms"),
     ]
