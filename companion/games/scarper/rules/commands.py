@@ -1,10 +1,11 @@
 """What command points buy: propaganda, economy, pushes, charges, an assault (6)."""
 
+from collections.abc import Sequence
+
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Step
 from companion.games.scarper.actions import kinds
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, CHARGE_COST, OTHER, SIDE_NAMES, Side
-from companion.games.scarper.procedures.asked import at_end
 from companion.games.scarper.procedures.concentrated_assault import Assault, assault_steps, may_assault, storm
 from companion.games.scarper.procedures.frontal_charge import Charge, charge_steps, clash, may_charge
 from companion.games.scarper.procedures.lasting import bonus, charge_modifiers, limit, marker_moved
@@ -156,9 +157,10 @@ def concentrated_assault(state: State, action: kinds.ConcentratedAssault) -> Out
     return _bought(fought.state, turn, turn.left, fought.steps)
 
 
-def attackable(state: State, side: Side) -> list[str]:
-    """The battlefields where the front is not at the defender's end yet, in board order."""
-    return [each for each in BATTLEFIELDS if not at_end(state.front, each, state.battlefields[each], side)]
+def attackable(state: State, side: Side, listed: Sequence[str] = BATTLEFIELDS) -> list[str]:
+    """Those of the battlefields where the front is not at the defender's end yet."""
+    fronts, tracks = state.battlefields, state.front.tracks
+    return [each for each in listed if fronts[each].frontline != tracks[each].end(side)]
 
 
 def pushable(state: State, turn: Turn) -> dict[str, list[int]]:

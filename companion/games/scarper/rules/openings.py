@@ -1,6 +1,6 @@
 """Where an effect may be done, and whether it happens at all (specification 9.5)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from companion.engine.errors import IllegalAction
@@ -38,19 +38,21 @@ def options(state: State, effect: Effect, owner: Side) -> list[str]:
     if effect.kind not in PLACES:
         return []
     bound = effect.battlefields
-    return [each for each in PLACES[effect.kind](state, side) if bound is None or each in bound]
+    listed = BATTLEFIELDS if bound is None else tuple(each for each in BATTLEFIELDS if each in bound)
+    return PLACES[effect.kind](state, side, listed)
 
 
-def _buildable(state: State, side: Side) -> list[str]:
-    fronts, tracks = state.battlefields, state.front.tracks
-    return [each for each in BATTLEFIELDS if tracks[each].ground(side, fronts[each].frontline)]
+def _buildable(state: State, side: Side, listed: Sequence[str]) -> list[str]:
+    """Those where the front is not at the side's own end, so that there is ground behind it."""
+    return attackable(state, OTHER[side], listed)
 
 
-def _razeable(state: State, side: Side) -> list[str]:
-    return [each for each in BATTLEFIELDS if state.battlefields[each].trenches_of(OTHER[side])]
+def _razeable(state: State, side: Side, listed: Sequence[str]) -> list[str]:
+    fronts, enemy = state.battlefields, OTHER[side]
+    return [each for each in listed if fronts[each].trenches_of(enemy)]
 
 
-PLACES: Mapping[str, Callable[[State, Side], list[str]]] = {
+PLACES: Mapping[str, Callable[[State, Side, Sequence[str]], list[str]]] = {
     "build": _buildable,
     "raze": _razeable,
     "advance": attackable,

@@ -78,12 +78,12 @@ def begin_actions(state: State) -> Outcome[State]:
 
 def begin_rounds(state: State, first: Side) -> Outcome[State]:
     """The first round of the year."""
-    return next_round(state.but(phase="rounds", chooser=None, first=first, rounds_done=NONE_YET))
+    return next_round(state.but(phase="rounds", chooser=None, first=first), NONE_YET)
 
 
-def next_round(state: State) -> Outcome[State]:
+def next_round(state: State, done: PerSide[int]) -> Outcome[State]:
     """The next side's round; who has no cards sits out (R16); after the last one missions are revealed."""
-    done, steps = state.rounds_done, list[Step]()
+    steps = list[Step]()
     rounds, first = ROUNDS[state.year], state.first or "german"
     while done.allied + done.german < 2 * rounds:
         side = first if (done.allied + done.german) % 2 == 0 else OTHER[first]
@@ -97,7 +97,7 @@ def next_round(state: State) -> Outcome[State]:
 
 def end_round(state: State, side: Side) -> Outcome[State]:
     """One round more is done."""
-    return next_round(state.but(rounds_done=state.rounds_done.put(side, state.rounds_done[side] + 1)))
+    return next_round(state, state.rounds_done.put(side, state.rounds_done[side] + 1))
 
 
 def over(state: State, winner: Winner, win_by: WinBy) -> State:

@@ -10,14 +10,14 @@ from companion.games.scarper.state.table import State
 
 def as_json(value: object) -> Json:
     """The JSON of anything that a state is made of; boards and libraries as they were given."""
-    if value is None or isinstance(value, int | str):
+    if value is None or isinstance(value, (int, str)):
         return value
-    if isinstance(value, Board | Library):
-        return value.given
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return {str(key): as_json(each) for key, each in value.items()}
     if isinstance(value, tuple):
         return [as_json(each) for each in value]
+    if isinstance(value, (Board, Library)):
+        return value.given
     names: Mapping[str, object] = getattr(value, "__dataclass_fields__")  # noqa: B009 (any record)
     return {name: as_json(getattr(value, name)) for name in names}
 
