@@ -15,8 +15,9 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "games")]
 
-from companion.games.scarper.game import GAME  # noqa: E402
 from scarper.player import Player, play  # noqa: E402
+
+from companion.games.scarper.game import GAME  # noqa: E402
 
 REPLAYS_A_SECOND = 200
 ODDS_MILLISECONDS = 5.0
