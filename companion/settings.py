@@ -65,7 +65,7 @@ ALLOWED_HOSTS = os.environ.get("COMPANION_HOSTS", "*").split(",")
 INSTALLED_APPS = ["django.contrib.staticfiles", "companion", "companion.tables"]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "companion.static_files.StaticFiles",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

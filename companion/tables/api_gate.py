@@ -9,7 +9,7 @@ from django.http import HttpRequest, JsonResponse
 from ninja.security import HttpBearer
 
 from companion.engine.errors import GameError
-from companion.tables.devices import Device, TooManyGuesses, count_guess, device
+from companion.tables.devices import Device, TooManyGuesses, count_guess
 from companion.tables.errors import StaleTable
 from companion.tables.journal import Answer
 from companion.tables.models import Table
@@ -45,12 +45,12 @@ def bearer(request: HttpRequest) -> str | None:
 def let_in(request: HttpRequest, code: str) -> Visitor | JsonResponse:
     """The table and what the token is there, or the refusal."""
     try:
-        table, token = find(request, code), bearer(request)
+        token = bearer(request)
+        table, who = find(request, code, token)
         if token is None:
             return refusal(401, "unauthorized", "Send the seat's token: “Authorization: Bearer TOKEN”.")
         if table is None:
             return refusal(404, "not_found", f"There is no table “{code}”.")
-        who = device(table, token)
         if who.joined:
             return table, who
         count_guess(request)

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 
 from companion.tables.codes import spelt
 from companion.tables.devices import (
+    STRANGER,
     Device,
     TooManyGuesses,
     allow_guess,
@@ -22,13 +23,18 @@ from companion.tables.position import BrokenJournal
 type Page = Callable[..., HttpResponse]
 
 
-def find(request: HttpRequest, code: str) -> Table | None:
-    """The table of that code; a wrong code is counted, and too many are `TooManyGuesses`."""
-    allow_guess(request)
+def find(request: HttpRequest, code: str, secret: str | None) -> tuple[Table | None, Device]:
+    """The table of that code, and what the holder of the secret is there.
+
+    A wrong code is counted; `TooManyGuesses` for who has guessed too often, unless he is known here.
+    """
     table = Table.objects.filter(code=spelt(code)).first()
+    who = device(table, secret) if table else STRANGER
+    if not who.joined:
+        allow_guess(request)
     if table is None:
         count_guess(request)
-    return table
+    return table, who
 
 
 def at_table(view: Callable[[HttpRequest, Table, Device], HttpResponse]) -> Page:
@@ -37,10 +43,9 @@ def at_table(view: Callable[[HttpRequest, Table, Device], HttpResponse]) -> Page
     @wraps(view)
     def page(request: HttpRequest, code: str) -> HttpResponse:
         try:
-            table = find(request, code)
+            table, who = find(request, code, secret_of(request))
             if table is None:
                 return missing(request, code)
-            who = device(table, secret_of(request))
             if not who.joined:
                 return redirect("tables:join", table.code)
             return private(view(request, table, who))

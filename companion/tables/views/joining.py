@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from companion.engine.errors import IllegalAction
 from companion.tables import seats
 from companion.tables.codes import spelt
-from companion.tables.devices import TooManyGuesses, device, label_of, own_secret, secret_of, with_cookie
+from companion.tables.devices import Device, TooManyGuesses, label_of, own_secret, secret_of, with_cookie
 from companion.tables.models import Seat, Table, Token
 from companion.tables.views.entrance import find, missing, private, too_many
 
@@ -20,17 +20,17 @@ def by_code(request: HttpRequest) -> HttpResponse:
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Choose a seat of this table, or watch."""
     try:
-        table = find(request, code)
+        table, who = find(request, code, secret_of(request))
     except TooManyGuesses:
         return too_many(request)
     if table is None:
         return missing(request, code)
     if request.method != "POST":
-        return _choose(request, table)
+        return _choose(request, table, who)
     try:
         return _enter(request, table)
     except IllegalAction as error:
-        return _choose(request, table, error)
+        return _choose(request, table, who, error)
 
 
 def _enter(request: HttpRequest, table: Table) -> HttpResponse:
@@ -45,8 +45,9 @@ def _enter(request: HttpRequest, table: Table) -> HttpResponse:
     return with_cookie(request, redirect("tables:tv" if word == "tv" else "tables:table", table.code), secret)
 
 
-def _choose(request: HttpRequest, table: Table, error: IllegalAction | None = None) -> HttpResponse:
-    who = device(table, secret_of(request))
+def _choose(
+    request: HttpRequest, table: Table, who: Device, error: IllegalAction | None = None
+) -> HttpResponse:
     taken = set(
         Token.objects.filter(table=table, role="seat", revoked_at=None).values_list("seat__chair", flat=True)
     )

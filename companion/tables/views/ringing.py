@@ -4,7 +4,7 @@ from asgiref.sync import sync_to_async
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
-from companion.tables.devices import STRANGER, Device, TooManyGuesses, device, secret_of
+from companion.tables.devices import STRANGER, Device, TooManyGuesses, secret_of
 from companion.tables.stream import stream
 from companion.tables.views.entrance import find
 
@@ -19,8 +19,8 @@ async def bell(request: HttpRequest, code: str) -> HttpResponseBase:
 
 def _who(request: HttpRequest, code: str) -> tuple[int | None, Device]:
     try:
-        table = find(request, code)
-        return (table.pk, device(table, secret_of(request))) if table else (None, STRANGER)
+        table, who = find(request, code, secret_of(request))
+        return (table.pk if table else None), who
     except TooManyGuesses:
         return None, STRANGER
     finally:
