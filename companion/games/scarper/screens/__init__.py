@@ -35,7 +35,7 @@ def view(scene: Scene[State]) -> Mapping[str, object]:
         "sides": sides(state, acting),
         "in_play": in_play(state),
         "panel": shown,
-        "fresh": not set(scene.draft) - NOTHING_CHOSEN and state.phase != "scoring",
+        "fresh": not set(scene.draft) - NOTHING_CHOSEN and state.phase not in ("scoring", "over"),
         "now": strip(state) if state.phase in ("rounds", "reveal") else None,
         "changes": changes(before, state) if before else [],
         "warnings": warnings(scene),

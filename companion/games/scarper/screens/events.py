@@ -26,11 +26,7 @@ def event_panel(scene: Scene[State], side: Side, entry: Json) -> tuple[Values, T
     state = scene.state
     effects = state.box.cards[entry["card"]].effects
     rows = _rows(scene, side, effects)
-    open_row = next((row for row in rows if row["id"] == scene.draft.get("on")), None)
-    open_row = open_row or next((row for row in rows if row["asks"] and not row["answered"]), None)
-    if open_row:
-        open_row["open"] = True
-    taps = open_row["taps"] if open_row else next((row["taps"] for row in rows if row["asks"]), Taps())
+    taps = _open(rows, scene.draft.get("on"))
     waiting = [row for row in rows if row["must"] and not row["answered"]]
     panel = {
         "template": "scarper/turn/event.html",
@@ -44,6 +40,16 @@ def event_panel(scene: Scene[State], side: Side, entry: Json) -> tuple[Values, T
         "button": "Carry the event out",
     }
     return panel, taps
+
+
+def _open(rows: Sequence[Values], asked_for: str | None) -> Taps:
+    """Open the effect that the board's taps answer: the one asked for while it wants more, else the first."""
+    wanting = [row for row in rows if row["asks"] and not row["answered"]]
+    for row in [*(row for row in wanting if row["id"] == asked_for), *wanting][:1]:
+        row["open"] = True
+    settled = [row for row in rows if row["asks"]]
+    taps: Taps = next((row["taps"] for row in rows if row["open"]), settled[0]["taps"] if settled else Taps())
+    return taps
 
 
 def _waiting(row: Values) -> str:
@@ -80,6 +86,7 @@ def _row(scene: Scene[State], state: State, side: Side, n: int, effect: Effect) 
     row: Values = {
         "id": str(n),
         "words": effect_words(effect, asked.whose),
+        "turn_to": keep(scene.draft, on=n),
         "applies": happens,
         "asks": False,
         "must": False,

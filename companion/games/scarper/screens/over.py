@@ -8,7 +8,7 @@ from companion.games.scarper.screens.words import Values
 from companion.games.scarper.screens.year import gain_words, lead_words
 from companion.games.scarper.state import State, YearRecord
 
-WIDE, HIGH, LEFT, TOP = 640, 210, 30, 16
+WIDE, HIGH, LEFT, TOP, RIGHT = 400, 230, 28, 18, 12
 HOW = {
     "direct": "The enemy's morale is broken: the marker reached 15.",
     "attrition": "By attrition: ahead when 1918 was scored.",
@@ -33,22 +33,26 @@ def over_panel(scene: Scene[State]) -> Values:
 
 
 def _year(record: YearRecord) -> Values:
-    tracks = record.tracks
+    gains, tracks = record.missions, record.tracks
+    nets: list[int | None] = [gains.allied - gains.german, None, None, None]
+    if tracks:
+        fields = tracks.battlefields.allied - tracks.battlefields.german
+        nets[1:] = [fields, tracks.propaganda, tracks.economy + tracks.ongoing]
     return {
         "year": record.year,
-        "missions": gain_words(record.missions.allied - record.missions.german),
-        "fields": gain_words(tracks.battlefields.allied - tracks.battlefields.german) if tracks else "–",
-        "propaganda": gain_words(tracks.propaganda) if tracks else "–",
-        "economy": gain_words(tracks.economy) if tracks else "–",
-        "ongoing": gain_words(tracks.ongoing) if tracks else "–",
-        "morale": lead_words(record.morale),
-        "side": "allied" if record.morale > 0 else "german" if record.morale < 0 else "",
+        "cells": [None if net is None else _cell(net, gain_words(net)) for net in nets],
+        "morale": _cell(record.morale, lead_words(record.morale)),
     }
+
+
+def _cell(net: int, words: str) -> Values:
+    side = "allied" if net > 0 else "german" if net < 0 else ""
+    return {"side": side, "value": abs(net), "words": words}
 
 
 def chart(trail: Sequence[State]) -> Values:
     """Morale after every line of the journal as one stepped line; the German lead is on top, as on the board."""
-    wide = (WIDE - LEFT) / max(len(trail), 1)
+    wide = (WIDE - LEFT - RIGHT) / max(len(trail), 1)
     points = [(round(LEFT + n * wide, 2), _y(state.morale)) for n, state in enumerate(trail)]
     steps = "".join(f"L{x} {y}h{wide:.2f}" for x, y in points)
     zero, end = _y(0), round(LEFT + len(trail) * wide, 2)
@@ -60,7 +64,7 @@ def chart(trail: Sequence[State]) -> Values:
         "area": f"M{LEFT} {zero}{steps}L{end} {zero}Z",
         "line": f"M{points[0][0]} {points[0][1]}{steps}",
         "years": _years(trail, wide),
-        "levels": [{"y": _y(n), "label": abs(n)} for n in (-15, -10, -5, 0, 5, 10, 15)],
+        "levels": [{"y": _y(n), "text_y": _y(n) + 5, "label": abs(n)} for n in (-15, -10, -5, 0, 5, 10, 15)],
         "end": {"x": end, "y": points[-1][1]},
         "label": "Morale over the war: " + ", ".join(_turning(trail)),
     }

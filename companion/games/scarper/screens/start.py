@@ -95,7 +95,9 @@ def _library(scene: Scene[State], side: Side) -> Values:
         "years": [
             {"year": each, "href": fresh(scene.draft, year=each), "chosen": str(each) == year and not words}
             for each in years
+            if len(years) > 1
         ],
+        "searches": True,
         "groups": _groups(scene, side, found),
     }
 

@@ -47,7 +47,7 @@ def scoring_panel(scene: Scene[State], state: State, live: bool) -> tuple[Values
         "template": "scarper/turn/walk.html",
         "title": f"The reckoning of {record.year}",
         "year": record.year,
-        "stations": [_shown(scene, n, each, step) for n, each in enumerate(stations, 1)],
+        "stations": [_shown(n, each, step) for n, each in enumerate(stations, 1)],
         "here": _here(state, here) if here else None,
         "step": step,
         "steps": len(stations),
@@ -115,7 +115,7 @@ def _pair(track: PerSide[int]) -> str:
     return ", ".join(f"{SIDE_NAMES[side]} {track[side]}" for side in SIDES)
 
 
-def _shown(scene: Scene[State], n: int, station: Station, step: int) -> Values:
+def _shown(n: int, station: Station, step: int) -> Values:
     side = "allied" if station.net > 0 else "german" if station.net < 0 else ""
     return {
         "name": station.name,
@@ -125,7 +125,6 @@ def _shown(scene: Scene[State], n: int, station: Station, step: int) -> Values:
         "total": station.total,
         "reached": n <= step,
         "here": n == step,
-        "href": keep(scene.draft, step=n),
     }
 
 

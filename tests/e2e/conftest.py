@@ -1,0 +1,75 @@
+"""Real browsers on a real house. Without a Chromium these tests are skipped; with CI set they fail instead."""
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.e2e.people import Opened, Recorded, Seated
+
+HERE = Path(__file__).parent
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+HOW = "No Chromium was found. Install one (Debian: apt-get install chromium) or name it in COMPANION_CHROMIUM."
+
+
+def chromium() -> str | None:
+    """Where this machine keeps a Chromium."""
+    named = os.environ.get("COMPANION_CHROMIUM")
+    return named or next((found for name in NAMES if (found := shutil.which(name))), None)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A Chromium without a window."""
+    path = chromium()
+    if path is None:
+        if os.environ.get("CI"):
+            pytest.fail(HOW)
+        pytest.skip(HOW)
+    # Django refuses its database to a thread in which an event loop runs, and the driver runs one here.
+    with sync_playwright() as driver:
+        running = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="session")
+def war() -> Recorded:
+    """A whole war as it was once played: its setup, its actions, and how it stood at the end."""
+    return Recorded(**json.loads((HERE / "war.json").read_text("utf-8")))
+
+
+OPEN = """
+import json, sys
+from companion.tables.house import Opening, open_table
+setup = json.loads(open({path!r}).read())["setup"]
+print(open_table(Opening(system="scarper", title="Thursday", kind="seated", setup=setup)).code)
+"""
+
+
+@pytest.fixture
+def laid(empty_house) -> Opened:
+    """A served house with one table of the recorded war: its decks lie ready, its seats are free."""
+    said = empty_house.manage("shell", "--verbosity", "0", "-c", OPEN.format(path=str(HERE / "war.json")))
+    empty_house.start()
+    return Opened.laid(empty_house.url, said.split()[-1])
+
+
+@pytest.fixture
+def newcomers(laid: Opened, browser: Browser) -> Iterator[Seated]:
+    """People who come to that table."""
+    people = Seated(laid.url, browser)
+    yield people
+    people.leave()
+
+
+@pytest.fixture
+def seated(house, browser: Browser) -> Iterator[Seated]:
+    """People at a table of this house, each with a browser of their own."""
+    people = Seated(house.url, browser)
+    yield people
+    people.leave()

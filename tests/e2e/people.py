@@ -1,0 +1,105 @@
+"""People at a table: each a browser of their own that joined by code, and the program that opened the table."""
+
+import json
+import urllib.request
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page
+
+TABLET = {"width": 1024, "height": 768}
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A war on paper."""
+
+    setup: dict[str, Any]
+    actions: list[dict[str, Any]]
+    end: dict[str, Any]
+
+
+class Opened:
+    """A table that a program opened, with the host's word."""
+
+    def __init__(self, url: str, setup: dict[str, Any], kind: str = "seated") -> None:
+        self.url = url
+        body = {"system": "scarper", "title": "Thursday", "kind": kind, "setup": setup}
+        answer = self._call("/api/tables", body)
+        self.code, self.host, self.version = answer["code"], answer["host"], answer["version"]
+        self.tokens = {seat["id"]: seat["token"] for seat in answer["seats"]}
+
+    def act(self, action: dict[str, Any]) -> None:
+        """Write an action as the host."""
+        body = {"action": action, "seen": self.version, "key": f"by-program-{self.version}"}
+        self.version = self._call(f"/api/tables/{self.code}/actions", body)["version"]
+
+    def state(self, who: str = "") -> dict[str, Any]:
+        """The table's state as that seat (or the host) sees it."""
+        state: dict[str, Any] = self._call(f"/api/tables/{self.code}", None, self.tokens.get(who))["state"]
+        return state
+
+    @staticmethod
+    def laid(url: str, code: str) -> "Opened":
+        """A table whose seats are still free, by its code alone."""
+        table = object.__new__(Opened)
+        table.url, table.code, table.host, table.version, table.tokens = url, code, "", 1, {}
+        return table
+
+    def _call(self, path: str, body: Any, token: str | None = None) -> dict[str, Any]:
+        headers = {"Content-Type": "application/json"}
+        if path != "/api/tables":
+            headers["Authorization"] = f"Bearer {token or self.host}"
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.url + path, data=data, headers=headers)
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            answered: dict[str, Any] = json.load(answer)
+        return answered
+
+
+class Seated:
+    """The people of one house."""
+
+    def __init__(self, url: str, browser: Browser) -> None:
+        self.url, self.browser = url, browser
+        self.contexts: list[BrowserContext] = []
+
+    def open(self, setup: dict[str, Any], kind: str = "seated") -> Opened:
+        """A table of Scarper."""
+        return Opened(self.url, setup, kind)
+
+    def join(self, table: Opened, seat: str, at: str = "") -> Page:
+        """A new browser types the code, gives a name and sits down; `at` is another way to the same house."""
+        page = self.page()
+        page.goto(f"{at or self.url}/join/")
+        page.get_by_role("textbox").first.fill(table.code)
+        page.get_by_role("button", name="Join").click()
+        form = page.locator("form", has=page.locator(f'input[name="seat"][value="{seat}"]'))
+        form.get_by_label("Your name").fill({"german": "Jo", "allied": "Ada"}[seat])
+        form.get_by_role("button", name="Sit down").click()
+        page.wait_for_selector("#table")
+        return page
+
+    def takes(self, table: Opened, seat: str, page: Page) -> None:
+        """Let the program look with the word that this browser was given."""
+        cookies = page.context.cookies()
+        table.tokens[seat] = next(one["value"] for one in cookies if one["name"] == "companion_device")
+
+    def holding(self, table: Opened, seat: str, **look: Any) -> Page:
+        """A browser that holds a seat already, or the host's word."""
+        page = self.page(**look)
+        token = table.tokens.get(seat, table.host)
+        page.context.add_cookies([{"name": "companion_device", "value": token, "url": self.url}])
+        return page
+
+    def page(self, **look: Any) -> Page:
+        """A page of a browser of its own; what goes wrong in its scripts fails the test."""
+        context = self.browser.new_context(**{"viewport": TABLET, "reduced_motion": "reduce", **look})
+        context.set_default_timeout(15_000)
+        self.contexts.append(context)
+        return context.new_page()
+
+    def leave(self) -> None:
+        """Everybody goes home."""
+        for context in self.contexts:
+            context.close()

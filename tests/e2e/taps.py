@@ -1,0 +1,178 @@
+"""What people do to a page: each kind of action by the controls that the screen offers for it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page
+
+type Action = dict[str, Any]
+NAMES = {"allied": "Allied", "german": "German"}
+
+
+def version(page: Page) -> int:
+    """The version that this page shows."""
+    return int(page.locator("#table").get_attribute("data-version") or 0)
+
+
+def wait_for(page: Page, at_least: int) -> None:
+    """Until this page shows that version, by the bell alone."""
+    page.wait_for_function("least => Number(document.getElementById('table').dataset.version) >= least", arg=at_least)
+
+
+def tap(page: Page, action: Action, other: Page) -> None:
+    """Do it on the page; `other` is the opponent's, who may be asked for a word."""
+    before = version(page)
+    TAPS[action["type"]](page, action)
+    if _asks_the_other(action, page, before):
+        _answer(other, action)
+    wait_for(page, before + 1)
+
+
+def choose(page: Page, selector: str) -> None:
+    """Tap a link that makes a half-made choice, and wait for its picture."""
+    page.evaluate(
+        "() => { window.drawn = false;"
+        " document.addEventListener('table:fresh', () => { window.drawn = true; }, { once: true }); }"
+    )
+    page.locator(selector).first.click()
+    page.wait_for_function("() => window.drawn")
+
+
+def press(page: Page, name: str, inside: str = "#turn") -> None:
+    """Press a button by its words."""
+    page.locator(inside).get_by_role("button", name=name, exact=True).first.click()
+
+
+def _missions(page: Page, action: Action) -> None:
+    for mission in action["keep"]:
+        page.locator(f'input[name="a.keep[]"][value="{mission}"]').check()
+    press(page, "Keep the ticked missions")
+
+
+def _first(page: Page, action: Action) -> None:
+    press(page, f"{NAMES[action['first']]} goes first")
+
+
+def _dig(page: Page, action: Action) -> None:
+    choose(page, '#turn a[href="?do=dig"]')
+    for placed in action["placements"]:
+        for _ in range(placed["count"]):
+            _space(page, placed)
+    page.locator("#turn form button[name=action]").click()
+
+
+def _space(page: Page, placed: Action) -> None:
+    choose(page, f"#space-{placed['battlefield']}-{placed['space']}")
+
+
+def _card(page: Page, action: Action) -> None:
+    choose(page, f'#turn a[href="?card={action["card"]}"]')
+    words = {"before": "Event now, points after", "after": "Points now, event after"}
+    if action["mode"] == "event":
+        press(page, "Play the event")
+    elif "event_order" in action:
+        press(page, words[action["event_order"]])
+    else:
+        page.locator("#turn").get_by_role("button", name="Take ").click()
+
+
+def _event(page: Page, action: Action) -> None:
+    for n, choice in enumerate(action["choices"]):
+        effect = page.locator(".effect").nth(n)
+        for placed in _placed(choice):
+            for _ in range(placed["count"]):
+                _space(page, placed)
+        if choice and "battlefield" in choice and effect.locator("nav [aria-current]").count() == 0:
+            choose(page, f"#track-{choice['battlefield']}")
+        if choice and "rolls" in choice:
+            _dice(page, f"a.choices.{n}.rolls", choice["rolls"])
+        for card in (choice or {}).get("cards", ()):
+            box = effect.locator(f'input[value="{card}"]')
+            if box.count():
+                box.check()
+    press(page, "Carry the event out")
+
+
+def _placed(choice: Action | None) -> list[Action]:
+    placed: list[Action] = (choice or {}).get("placements") or (choice or {}).get("removals") or []
+    return placed
+
+
+def _dice(page: Page, name: str, rolls: dict[str, int]) -> None:
+    for die, face in rolls.items():
+        page.locator(f'input[name="{name}.{die}"][value="{face}"]').check(force=True)
+
+
+def _spend(page: Page, action: Action) -> None:
+    track = {"publish_propaganda": "propaganda", "invest_economy": "economy"}[action["type"]]
+    choose(page, f"#strip-{track}")
+    page.locator("#turn form button[name=action]").nth(action["points"] - 1).click()
+
+
+def _push(page: Page, action: Action) -> None:
+    choose(page, f"#track-{action['battlefield']}")
+    choose(page, "#offer-push")
+    page.locator(f'#turn button[value*=\'"points":{action["points"]}}}\']').click()
+
+
+def _charge(page: Page, action: Action) -> None:
+    choose(page, f"#track-{action['battlefield']}")
+    choose(page, "#offer-charge")
+    _dice(page, "a.rolls", action["rolls"])
+    page.locator("#charge-form button[data-say]").click()
+
+
+def _assault(page: Page, action: Action) -> None:
+    choose(page, f"#track-{action['battlefield']}")
+    choose(page, "#offer-assault")
+    _dice(page, "a.rolls", action["rolls"])
+    page.locator("#assault-form button[data-say]").click()
+
+
+def _end(page: Page, action: Action) -> None:
+    page.locator("#turn").get_by_role("button", name="End the round").click()
+
+
+def _reveal(page: Page, action: Action) -> None:
+    press(page, "Reveal the missions")
+
+
+def _score(page: Page, action: Action) -> None:
+    page.locator("#turn").get_by_role("button", name="Move the marker").click()
+
+
+def _asks_the_other(action: Action, page: Page, before: int) -> bool:
+    """Whether the opponent's cards are in this event, and the table waits for its word."""
+    if not any((choice or {}).get("cards") for choice in action.get("choices", ())):
+        return False
+    page.wait_for_function(
+        "before => document.querySelector('#waiting section')"
+        " || Number(document.getElementById('table').dataset.version) > before",
+        arg=before,
+    )
+    return page.locator("#waiting section").count() > 0
+
+
+def _answer(page: Page, action: Action) -> None:
+    page.wait_for_selector('#turn input[name="a.cards[]"]')
+    for choice in action["choices"]:
+        for card in (choice or {}).get("cards", ()):
+            page.locator(f'#turn input[name="a.cards[]"][value="{card}"]').check()
+    press(page, "Discard")
+
+
+TAPS: dict[str, Callable[[Page, Action], None]] = {
+    "choose_missions": _missions,
+    "choose_first": _first,
+    "build_trenches": _dig,
+    "play_card": _card,
+    "resolve_event": _event,
+    "publish_propaganda": _spend,
+    "invest_economy": _spend,
+    "steady_push": _push,
+    "frontal_charge": _charge,
+    "concentrated_assault": _assault,
+    "end_commands": _end,
+    "reveal_missions": _reveal,
+    "score_year": _score,
+}
