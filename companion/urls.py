@@ -1,6 +1,7 @@
 """Where each room is."""
 
 from django.urls import include, path
+from django.views.generic import TemplateView
 
 from companion.api import api
 
@@ -8,5 +9,6 @@ urlpatterns = [
     path("api/", api.urls),
     path("desk/", include("companion.views.desk_urls")),
     path("print/", include("companion.views.print_urls")),
+    path("about/", TemplateView.as_view(template_name="about.html"), name="about"),
     path("", include("companion.tables.urls")),
 ]

@@ -102,6 +102,8 @@ def _reply(operation: Callable[[], Any], status: int) -> JsonResponse:
         return JsonResponse(error.as_json(), status=409)
     except GameError as error:
         return JsonResponse(error.as_json(), status=422)
+    except Table.DoesNotExist:
+        return refusal(404, "not_found", "This table has just been deleted.")
     except BrokenJournal as error:
         return refusal(500, "broken_journal", str(error))
     if isinstance(said, Answer):

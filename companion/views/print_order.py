@@ -10,7 +10,7 @@ from django.utils.functional import cached_property
 from companion.engine.game import Scene, Sight
 from companion.press.document import Document, Printed
 from companion.printing import Plate, make
-from companion.tables.devices import Device, device, secret_of
+from companion.tables.devices import Device, secret_of
 from companion.tables.models import Table
 from companion.tables.position import position
 from companion.tables.views.entrance import find
@@ -42,9 +42,8 @@ def seen_by(request: HttpRequest) -> Seen | None:
     code = request.GET.get("table", "")
     if not code:
         return None
-    table = find(request, code)
-    who = device(table, secret_of(request)) if table else None
-    if table is None or who is None or not who.joined:
+    table, who = find(request, code, secret_of(request))
+    if table is None or not who.joined:
         raise Stranger(code)
     return Seen(table, who)
 

@@ -7,6 +7,7 @@ const Outbox = (() => {
   const SHELF = "companion.outbox";
   const LONGEST = 3000;
   const SLOW = 600;
+  const ENOUGH = 20;
   const notice = () => document.getElementById("outbox");
   let sending = false;
   let pause = 250;
@@ -104,6 +105,9 @@ const Outbox = (() => {
         if (answer && answer.status < 500) {
           pause = 250;
           await settle(tap, answer);
+        } else if (answer && failed(tap)) {
+          drop(tap.key);
+          say("The house fails at this tap and gives no reason. Look at the log before you tap again.");
         } else {
           count();
           await rest();
@@ -113,6 +117,13 @@ const Outbox = (() => {
       sending = false;
       count();
     }
+  }
+
+  // A house that answers, and always with a failure, would hold up every tap behind this one.
+  function failed(tap) {
+    const tries = (tap.tries ?? 0) + 1;
+    keep(read().map((each) => (each.key === tap.key ? { ...each, tries } : each)));
+    return tries > ENOUGH;
   }
 
   function post(tap) {

@@ -49,6 +49,8 @@ def at_table(view: Callable[[HttpRequest, Table, Device], HttpResponse]) -> Page
             if not who.joined:
                 return redirect("tables:join", table.code)
             return private(view(request, table, who))
+        except Table.DoesNotExist:  # Deleted while this was under way.
+            return missing(request, code)
         except TooManyGuesses:
             return too_many(request)
         except BrokenJournal as error:
