@@ -40,8 +40,7 @@ class Box(NamedTuple):
         return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """One line of type: `x` is its left end, `y` its baseline, `size` and `spacing` in points."""
 
     x: float
@@ -147,7 +146,7 @@ def _grey(face: Face, done: dict[Face, Face]) -> Face:
 
 def _grey_mark(mark: Mark, done: dict[Face, Face]) -> Mark:
     if isinstance(mark, Text):
-        return replace(mark, colour=grey(mark.colour))
+        return mark._replace(colour=grey(mark.colour))
     if isinstance(mark, Stamp):
         return replace(mark, face=_grey(mark.face, done))
     paint = mark.paint

@@ -4,7 +4,7 @@ Barlow Condensed for titles and numerals, Barlow for labels, Literata for senten
 Font Licence, whose texts lie beside the files.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -38,8 +38,19 @@ FAMILIES: Mapping[str, tuple[str, int, str]] = {
 def font(name: str) -> TTFont:
     """A font of ours, parsed once a process and known to ReportLab."""
     loaded = TTFont(name, FOLDER / f"{name}.ttf")
+    loaded.face.makeSubset = _remembering(loaded.face.makeSubset)
     pdfmetrics.registerFont(loaded)
     return loaded
+
+
+def _remembering(cut: Callable[[list[int]], bytes]) -> Callable[[list[int]], bytes]:
+    """The same cutting down of a font, done once for the same letters: most files use the same ones."""
+
+    @lru_cache(maxsize=64)
+    def once(letters: tuple[int, ...]) -> bytes:
+        return cut(list(letters))
+
+    return lambda letters: once(tuple(letters))
 
 
 @lru_cache(maxsize=20_000)

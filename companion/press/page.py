@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.press.colours import BLACK
 from companion.press.face import HAIRLINE, Box, Face, Paint, Path, Stamp
-from companion.press.fonts import SUBTITLE
+from companion.press.fonts import TITLE
 from companion.press.paper import MARGIN, Size
 from companion.press.text import Style, line, measure
 
@@ -33,7 +33,7 @@ def strip(words: str, length: float) -> Face:
     foot = STRIP - 0.4
     ticks = [((mm, foot), (mm, foot - (2.2 if mm % 50 == 0 else 1.4))) for mm in range(0, 101, 10)]
     ruler = Path((((0.0, foot), (RULER, foot)), *ticks), Paint(stroke=BLACK, width=HAIRLINE * 2))
-    style, room = Style(font=SUBTITLE, size=7.5), length - RULER - 3
+    style, room = Style(font=TITLE, size=7.5), length - RULER - 3
     told = (
         f"This ruler is 100 mm long: print at 100 %, never “fit to page”.  {words}  Press {EDITION}",
         f"100 mm: print at 100 %.  {words}  Press {EDITION}",

@@ -6,21 +6,28 @@ the same bytes.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from io import BytesIO
+from threading import Lock
 
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.press.colours import Colour
-from companion.press.face import POINT, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp, Text
+from companion.press.face import POINT, Box, Circle, Face, Paint, Path, Rectangle, Stamp, Text
 from companion.press.fonts import LABEL, font
 from companion.press.page import Page
 
 rl_config.useA85 = 0
 
+type Inner = dict[Face, list[Stamp]]
+
 K = 1 / POINT
 """Points in a millimetre."""
+
+ONE_AT_A_TIME = Lock()
+"""The fonts are shared by all files, and reading one moves a place in it: two threads must not at once."""
 
 ARC = 0.5522847498
 """How far the handles of a quarter circle reach, as a share of its radius."""
@@ -28,7 +35,8 @@ ARC = 0.5522847498
 
 def pdf(pages: Sequence[Page], *, title: str, lang: str = "en-GB") -> bytes:
     """The pages as one PDF that asks to be printed at its true size."""
-    return _Writer(title, lang).write(pages)
+    with ONE_AT_A_TIME:
+        return _Writer(title, lang).write(pages)
 
 
 class _Writer:
@@ -47,133 +55,172 @@ class _Writer:
         for preference, value in (("PrintScaling", "None"), ("DisplayDocTitle", "true")):
             self.canvas.setViewerPreference(preference, value)
         self.forms: dict[Face, str] = {}
+        self.cases: dict[str, _Case] = {}
 
     def write(self, pages: Sequence[Page]) -> bytes:
-        used = _uses(stamp for page in pages for stamp in page.stamps)
+        used, inner = _uses(stamp for page in pages for stamp in page.stamps)
         for page in pages:
             self.canvas.setPageSize((page.width * K, page.height * K))
             for stamp in page.stamps:
-                self._prepare(stamp.face, used)
+                self._prepare(stamp.face, used, inner)
             for stamp in page.stamps:
-                self.canvas._code.extend(self._stamp(stamp, page.height))
+                self._stamp(stamp, page.height, self.canvas._code)
             self.canvas.showPage()
         self.canvas.save()
         return self.file.getvalue()
 
-    def _prepare(self, face: Face, used: Counter[Face]) -> None:
+    def _prepare(self, face: Face, used: Counter[Face], inner: Inner) -> None:
         """Draw the face as a form if it comes back, and before it the faces that it holds."""
         if face in self.forms:
             return
-        for mark in face.marks:
-            if isinstance(mark, Stamp):
-                self._prepare(mark.face, used)
+        for stamp in inner[face]:
+            self._prepare(stamp.face, used, inner)
         if used[face] < 2:
             return
         x, y, width, height = face.box("bleed")
         low = (face.height - y - height) * K
         self.canvas.beginForm(f"f{len(self.forms)}", x * K, low, (x + width) * K, (face.height - y) * K)
-        self.canvas._code.extend(self._marks(face))
+        self._marks(face, self.canvas._code)
         self.canvas.endForm()
         self.forms[face] = f"f{len(self.forms)}"
 
-    def _stamp(self, stamp: Stamp, height: float) -> Iterator[str]:
-        yield "q " + " ".join(f"{number:.5f}" for number in placement(stamp, height)) + " cm"
+    def _stamp(self, stamp: Stamp, height: float, out: list[str]) -> None:
+        a, b, c, d, e, f = placement(stamp, height)
+        out.append(f"q {a:.5g} {b:.5g} {c:.5g} {d:.5g} {e:.3f} {f:.3f} cm")
         if stamp.window:
-            x, y, width, tall = stamp.window
-            yield f"{_rectangle(Box(x, y, width, tall), stamp.face.height)} W n"
-        if stamp.face in self.forms:
-            self.canvas._formsinuse.append(self.forms[stamp.face])
-            yield f"/{self.canvas._doc.getXObjectName(self.forms[stamp.face])} Do"
+            out.append(f"{_rectangle(stamp.window, stamp.face.height)} W n")
+        form = self.forms.get(stamp.face)
+        if form:
+            self.canvas._formsinuse.append(form)
+            out.append(f"/{self.canvas._doc.getXObjectName(form)} Do")
         else:
-            yield from self._marks(stamp.face)
-        yield "Q"
+            self._marks(stamp.face, out)
+        out.append("Q")
 
-    def _marks(self, face: Face) -> Iterator[str]:
+    def _marks(self, face: Face, out: list[str]) -> None:
         run: list[Text] = []
         for mark in face.marks:
             if isinstance(mark, Text):
                 run.append(mark)
                 continue
-            yield from self._text(run, face.height)
-            run = []
-            yield from self._stamp(mark, face.height) if isinstance(mark, Stamp) else _draw(mark, face.height)
-        yield from self._text(run, face.height)
+            if run:
+                out.append(self._text(run, face.height))
+                run = []
+            if isinstance(mark, Stamp):
+                self._stamp(mark, face.height, out)
+            else:
+                out.append(_draw(mark, face.height))
+        if run:
+            out.append(self._text(run, face.height))
 
-    def _text(self, run: Sequence[Text], height: float) -> Iterator[str]:
+    def _text(self, run: Sequence[Text], height: float) -> str:
         """A run of lines as one text object: font, colour and spacing are named where they change."""
-        if not run:
-            return
-        document, escape = self.canvas._doc, self.canvas._escape
-        set_in, colour, spacing = "", None, 0.0
-        yield "BT"
+        set_in, colour, spaced, at_x, at_y = "", None, 0.0, 0, 0
+        parts = ["BT"]
         for line in run:
-            if line.colour != colour:
-                yield _colour(line.colour, "g", "rg")
+            if line.colour is not colour:
                 colour = line.colour
-            if line.spacing != spacing:
-                yield f"{line.spacing:.3f} Tc"
-                spacing = line.spacing
-            yield f"1 0 0 1 {line.x * K:.3f} {(height - line.y) * K:.3f} Tm"
-            for subset, letters in font(line.font).splitString(line.text, document):
-                wanted = f"{font(line.font).getSubsetInternalName(subset, document)} {line.size:g} Tf"
-                yield f"({escape(letters)}) Tj" if wanted == set_in else f"{wanted} ({escape(letters)}) Tj"
+                parts.append(_colour(colour, "g", "rg"))
+            if line.spacing != spaced:
+                spaced = line.spacing
+                parts.append(f"{spaced:.3f} Tc")
+            # Moves are counted in whole hundredths of a point, so that no rounding adds up.
+            x, y = round(line.x * K * 100), round((height - line.y) * K * 100)
+            parts.append(f"{(x - at_x) / 100:g} {(y - at_y) / 100:g} Td")
+            at_x, at_y = x, y
+            for name, shown in (self.cases.get(line.font) or self._case(line.font)).set(line.text):
+                wanted = f"{name} {line.size:g} Tf"
+                parts.append(f"({shown}) Tj" if wanted == set_in else f"{wanted} ({shown}) Tj")
                 set_in = wanted
-        yield "0 Tc ET" if spacing else "ET"
+        parts.append("0 Tc ET" if spaced else "ET")
+        return " ".join(parts)
+
+    def _case(self, name: str) -> "_Case":
+        self.cases[name] = _Case(name, self.canvas)
+        return self.cases[name]
+
+
+class _Case(dict[int, str]):
+    """One font's letters in one file: each letter's code, escaped, as it is first met.
+
+    A file's font holds 256 letters; those beyond are in a second one, and a line with such a letter is
+    put together from both.
+    """
+
+    def __init__(self, name: str, canvas: Canvas) -> None:
+        super().__init__()
+        self.font, self.canvas = font(name), canvas
+        self.first = ""
+        self.beyond: set[str] = set()
+
+    def __missing__(self, code: int) -> str:
+        [(subset, letter)] = self.font.splitString(chr(code), self.canvas._doc)
+        if subset:
+            self.beyond.add(chr(code))
+        self[code] = self.canvas._escape(letter)
+        return self[code]
+
+    def set(self, text: str) -> Sequence[tuple[str, str]]:
+        """The text as (font's name in the file, escaped codes)."""
+        shown = text.translate(self)
+        self.first = self.first or self.font.getSubsetInternalName(0, self.canvas._doc)
+        if not self.beyond or self.beyond.isdisjoint(text):
+            return ((self.first, shown),)
+        parts = self.font.splitString(text, self.canvas._doc)
+        name = self.font.getSubsetInternalName
+        return [(name(subset, self.canvas._doc), self.canvas._escape(letters)) for subset, letters in parts]
 
 
 def placement(stamp: Stamp, height: float) -> tuple[float, ...]:
     """The six numbers that carry a face, written from its lower left corner in points, to its place."""
     s, w, h = stamp.scale, stamp.face.width * stamp.scale, stamp.face.height * stamp.scale
     x, top = stamp.x, height - stamp.y
-    a, b, c, d, e, f = {
-        0: (s, 0, 0, s, x, top - h),
-        1: (0, -s, s, 0, x, top),
-        2: (-s, 0, 0, -s, x + w, top),
-        3: (0, s, -s, 0, x + h, top - w),
-    }[stamp.turn]
-    return (a, b, c, d, e * K, f * K)
+    if stamp.turn == 0:
+        return (s, 0, 0, s, x * K, (top - h) * K)
+    if stamp.turn == 1:
+        return (0, -s, s, 0, x * K, top * K)
+    if stamp.turn == 2:
+        return (-s, 0, 0, -s, (x + w) * K, top * K)
+    return (0, s, -s, 0, (x + h) * K, (top - w) * K)
 
 
-def _uses(stamps: Iterable[Stamp]) -> Counter[Face]:
-    """How often each face is put down, those within faces counted once a face."""
+def _uses(stamps: Iterable[Stamp]) -> tuple[Counter[Face], Inner]:
+    """How often each face is put down, those within faces counted once a face; and what each face holds."""
     used: Counter[Face] = Counter()
+    inner: Inner = {}
     waiting = list(stamps)
     while waiting:
         face = waiting.pop().face
         used[face] += 1
-        if used[face] == 1:
-            waiting += [mark for mark in face.marks if isinstance(mark, Stamp)]
-    return used
+        if face not in inner:
+            inner[face] = [mark for mark in face.marks if type(mark) is Stamp]
+            waiting += inner[face]
+    return used, inner
 
 
-def _draw(mark: Mark, height: float) -> Iterator[str]:
+def _draw(mark: Rectangle | Circle | Path, height: float) -> str:
     """The operators of one shape."""
-    assert not isinstance(mark, Text | Stamp)
     paint = mark.paint
-    if not paint.fill and not paint.stroke:
-        return
-    yield from _paint(paint)
     if isinstance(mark, Rectangle):
-        yield _rounded(mark, height) if mark.radius else _rectangle(mark.box, height)
+        shape = _rounded(mark, height) if mark.radius else _rectangle(mark.box, height)
     elif isinstance(mark, Circle):
         box = Box(mark.x - mark.radius, mark.y - mark.radius, 2 * mark.radius, 2 * mark.radius)
-        yield _rounded(Rectangle(box, paint, mark.radius), height)
+        shape = _rounded(Rectangle(box, paint, mark.radius), height)
     else:
-        yield " ".join(_run(run, mark, height) for run in mark.runs)
-    yield ("B" if paint.stroke else "f") if paint.fill else "S"
-    if paint.dash:
-        yield "[] 0 d"
+        shape = " ".join(_run(run, mark, height) for run in mark.runs)
+    drawn = ("B" if paint.stroke else "f") if paint.fill else "S" if paint.stroke else "n"
+    return f"{_paint(paint)}{shape} {drawn}{' [] 0 d' if paint.dash else ''}"
 
 
-def _paint(paint: Paint) -> Iterator[str]:
-    if paint.fill:
-        yield _colour(paint.fill, "g", "rg")
-    if paint.stroke:
-        yield f"{_colour(paint.stroke, 'G', 'RG')} {paint.width * K:.3f} w"
-    if paint.dash:
-        yield f"[{' '.join(f'{part * K:.3f}' for part in paint.dash)}] 0 d"
+@lru_cache(maxsize=1_000)
+def _paint(paint: Paint) -> str:
+    fill = f"{_colour(paint.fill, 'g', 'rg')} " if paint.fill else ""
+    stroke = f"{_colour(paint.stroke, 'G', 'RG')} {paint.width * K:.3f} w " if paint.stroke else ""
+    dash = f"[{' '.join(f'{part * K:.3f}' for part in paint.dash)}] 0 d " if paint.dash else ""
+    return fill + stroke + dash
 
 
+@lru_cache(maxsize=1_000)
 def _colour(colour: Colour, one: str, three: str) -> str:
     numbers = " ".join(f"{part:.4g}" for part in colour)
     return f"{numbers} {one if len(colour) == 1 else three}"

@@ -6,6 +6,7 @@ last page, so that every sheet of a stack is cut alike.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import batched, chain, repeat
 from math import floor
 from typing import Literal, NamedTuple
@@ -127,7 +128,7 @@ def impose(pieces: Sequence[Piece], layout: Layout) -> tuple[Page, ...]:
 def _fronts(sheet: Iterable[Piece], found: Grid, layout: Layout, told: str) -> Page:
     label = f"fronts {told}"
     stamps = [_put(piece.front, slot, layout) for piece, slot in zip(sheet, found.slots(), strict=False)]
-    marks = crop_marks(found, layout.marks, len(stamps))
+    marks = crop_marks(found, layout.marks, len(stamps) if layout.marks == "lines" else 0)
     return _page(found, [*stamps, *marks], layout, label)
 
 
@@ -158,6 +159,7 @@ def _put(face: Face, slot: Box, layout: Layout, turn: Literal[0, 2] = 0) -> Stam
     return Stamp(face, slot.x, slot.y, turn=turn, window=window)
 
 
+@lru_cache(maxsize=32)
 def crop_marks(found: Grid, kind: str, used: int) -> tuple[Stamp, ...]:
     """The cuts: ticks outside the whole grid, filled or not, or lines along every cut of the rows in use."""
     if kind == "none":

@@ -50,20 +50,15 @@ class Block:
 
     def at(self, x: float, y: float, *, width: float = 0.0, align: float = 0.0) -> tuple[Text, ...]:
         """The lines, set from (x, y) downwards; `align` 0 is left, 0.5 the middle of `width`, 1 right."""
-        style, first = self.style, y + self.pitch / 2 + self.size * 0.34 * POINT
-        return tuple(
-            Text(
-                x + align * (width - measure(line, style.font, self.size, style.spacing)),
-                first + number * self.pitch,
-                line,
-                style.font,
-                self.size,
-                style.colour,
-                style.spacing,
-            )
-            for number, line in enumerate(self.lines)
-            if line
-        )
+        style, size, pitch = self.style, self.size, self.pitch
+        baseline = y + pitch / 2 + size * 0.34 * POINT
+        texts = []
+        for line in self.lines:
+            if line:
+                over = align and align * (width - measure(line, style.font, size, style.spacing))
+                texts.append(Text(x + over, baseline, line, style.font, size, style.colour, style.spacing))
+            baseline += pitch
+        return tuple(texts)
 
 
 def measure(text: str, font: str, size: float, spacing: float = 0.0) -> float:
