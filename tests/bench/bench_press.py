@@ -100,7 +100,7 @@ class Raw:
         for number, sheet in enumerate(batched(self.cards, 9, strict=False)):
             fronts = "\n".join(self._card(card, slot) for card, slot in zip(sheet, self.slots, strict=False))
             backs = "\n".join(f"q 1 0 0 1 {x:.2f} {y:.2f} cm /B Do Q" for x, y in self.behind[: len(sheet)])
-            note = f"BT /F0 7 Tf 320 20 Td (sheet {number}) Tj ET"
+            note = f" BT /F0 7 Tf 320 20 Td (sheet {number}) Tj ET"
             streams += [(fronts + self._ticks() + note).encode("cp1252"), (backs + note).encode("cp1252")]
         return self._file(streams)
 
