@@ -15,11 +15,15 @@ MANY = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineShown:
-    """One line: `seat` is the name of whose it is, `by` the device that tapped it."""
+    """One line: `seat` is the name of whose it is, `by` the device that tapped it.
+
+    `whose` is `seat` where the words do not name it themselves.
+    """
 
     number: int
     kind: str
     seat: str
+    whose: str
     by: str
     as_host: bool
     words: str
@@ -50,13 +54,16 @@ def _shown(
     rows: Iterable[Entry], known: Position, sight: Sight, names: Mapping[str, str]
 ) -> tuple[LineShown, ...]:
     standing = frozenset(known.numbers)
+    newest_first = sorted(rows, key=lambda row: -row.number)
+    said = [(row, names.get(row.seat, ""), _words(row, known, sight)) for row in newest_first]
     return tuple(
         LineShown(
-            number=row.number, kind=row.kind, seat=names.get(row.seat, ""), by=row.by, as_host=row.as_host,
-            words=_words(row, known, sight), steps=tuple(row.steps), dice=row.dice, rolled=row.rolled,
-            standing=row.number in standing, newest=row.number == known.numbers[-1], at=row.at,
+            number=row.number, kind=row.kind, seat=seat, whose="" if words.startswith(seat) else seat,
+            by=row.by, as_host=row.as_host, words=words, steps=tuple(row.steps), dice=row.dice,
+            rolled=row.rolled, standing=row.number in standing, newest=row.number == known.numbers[-1],
+            at=row.at,
         )
-        for row in sorted(rows, key=lambda row: -row.number)
+        for row, seat, words in said
     )  # fmt: skip
 
 
