@@ -65,7 +65,7 @@ def measure(text: str, font: str, size: float, spacing: float = 0.0) -> float:
     """The width of one line in millimetres.
 
     >>> round(measure("Verdun", "Barlow-Regular", 10), 2)
-    11.22
+    10.96
     """
     units = sum(advance(font, word) for word in text.split(" ")) + advance(font, " ") * text.count(" ")
     return (units * size / 1000 + spacing * max(0, len(text) - 1)) * POINT
