@@ -110,7 +110,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """A house rule that a table may choose when it opens: key, words, values with words, default."""
+    """A house rule that a table may choose when it opens: key, words, values with words, default.
+
+    `leading` ones are asked of every table; the others lie folded away.
+    """
 
     key: str
     title: str
@@ -121,6 +124,7 @@ class Option:
     high: int | None = None
     ruling: str = ""
     may_be_none: bool = False
+    leading: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
