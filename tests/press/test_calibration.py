@@ -44,11 +44,10 @@ def cut_and_read(sheet: Sheet, printed: Document) -> Reading:
 
 def last_shown(bars: list[Shape], stairs: Stairs, cut: float, sign: int) -> str:
     """Bars that lie across an upright cut, the kept piece left of it (or right, where `sign` is −1)."""
-    across = [bar for bar in bars if bar.x - 6 < cut < bar.x + bar.width + 6 and bar.width > bar.height / 2]
+    across = [bar for bar in bars if bar.x - 6 < cut < bar.x + bar.width + 6]
     shown = [bar for bar in across if (bar.x < cut if sign > 0 else bar.x + bar.width > cut)]
-    count = len(LETTERS)
-    inside = [bar for bar in shown if -1 < (bar.y - stairs.along) / stairs.pitch < count + 1]
-    return LETTERS[max(min(count - 1, round((bar.y - stairs.along) / stairs.pitch - 0.1)) for bar in inside)]
+    steps = [(bar.y + bar.height / 2 - stairs.along) / stairs.pitch - 0.5 for bar in shown]
+    return LETTERS[max(round(step) for step in steps if -0.7 < step < len(LETTERS) - 0.3)]
 
 
 def test_a_matrix_moves_backs_alone_and_scales_every_page() -> None:
