@@ -8,19 +8,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from html import unescape
-from pathlib import Path
 
 from companion.press.errors import CannotPrint, PressUnavailable
 from companion.press.fonts import BODY, FAMILIES, LABEL, edition
 from companion.press.markup import Markup, tag
 from companion.press.page import EDITION
-from companion.press.text import clean
+from companion.press.text import SMALLEST_LARGE, clean
 from companion.press.typesetter import SCHEME, UNAVAILABLE
+from companion.press.workshop import HOUSE, WORKSHOP, TooLong
 
 PATIENCE = 60
 """Seconds that a sheet may take."""
-
-HOUSE = Path(__file__).resolve().parent.parent.parent
 
 PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 """What a Debian machine needs for it."""
@@ -37,18 +35,30 @@ class Prose:
     note: str = ""
     grey: bool = False
     saver: bool = False
+    safe: bool = False
+    large: bool = False
 
     @property
     def markup(self) -> str:
         """The whole document."""
-        ink = " ".join(word for word, on in (("grey", self.grey), ("saver", self.saver)) if on)
+        ink = " ".join(
+            word
+            for word, on in (
+                ("grey", self.grey),
+                ("saver", self.saver),
+                ("safe", self.safe),
+                ("large", self.large),
+            )
+            if on
+        )
         head = tag("head", tag("title", self.title))
         return f'<!doctype html><html lang="en-GB">{head}{tag("body", self.body, kind=ink)}</html>'
 
     @property
     def sheet(self) -> str:
         """The style: our fonts, the paper with its ruler, then the document's own."""
-        return f"{FACES}\n{paper_style(self.page, self.note)}\n{self.style}"
+        style = f"{paper_style(self.page, self.note)}\n{self.style}"
+        return f"{FACES}\n{enlarged(style) if self.large else style}"
 
     def pdf(self) -> bytes:
         """The file; `PressUnavailable` where this machine cannot set running text."""
@@ -68,26 +78,23 @@ class Prose:
 
 @lru_cache(maxsize=32)
 def _typeset(job: bytes) -> bytes:
-    """One job in a fresh process, that ends with it. The last few are kept: the same job is the same file."""
-    command = [sys.executable, "-m", "companion.press.typesetter"]
+    """One job, in the typesetter's own process. The last few are kept: the same job is the same file."""
     try:
-        done = subprocess.run(
-            command, input=job, capture_output=True, timeout=PATIENCE, cwd=HOUSE, check=False
-        )
-    except subprocess.TimeoutExpired as error:
+        ended, told = WORKSHOP.set(job, PATIENCE)
+    except TooLong as error:
         raise CannotPrint(
             "", f"This sheet took more than {PATIENCE} seconds; print a smaller one."
         ) from error
-    if done.returncode == UNAVAILABLE:
+    if ended == UNAVAILABLE:
         raise PressUnavailable(
             "",
             f"This machine lacks Pango, which sheets of text need: apt install {PACKAGES}. "
             "Cards, boards and markers print without it.",
         )
-    if done.returncode:
-        lines = done.stderr.decode(errors="replace").strip().splitlines() or ["no reason given"]
+    if ended:
+        lines = told.decode(errors="replace").strip().splitlines() or ["no reason given"]
         raise CannotPrint("", f"The typesetter stopped: {lines[-1]}")
-    return done.stdout
+    return told
 
 
 def is_available() -> bool:
@@ -96,6 +103,19 @@ def is_available() -> bool:
     return (
         subprocess.run(check, capture_output=True, cwd=HOUSE, timeout=PATIENCE, check=False).returncode == 0
     )
+
+
+def enlarged(style: str) -> str:
+    """A style sheet in larger type: a fifth more, and nothing below the limit of large type.
+
+    >>> enlarged("p { font: 7.5pt/1.3 Barlow; margin: 2mm }")
+    'p { font: 9pt/1.3 Barlow; margin: 2mm }'
+    """
+
+    def larger(met: re.Match[str]) -> str:
+        return f"{max(SMALLEST_LARGE, 1.2 * float(met[1])):.4g}pt"
+
+    return re.sub(r"(?<![\w.])(\d+(?:\.\d+)?)pt", larger, style)
 
 
 def _face(name: str) -> str:

@@ -1,38 +1,80 @@
-"""The typesetter's own process: one sheet of markup in, one PDF out. `python -m companion.press.typesetter`.
+"""The typesetter's own process: jobs of markup in, PDFs out. `python -m companion.press.typesetter`.
 
 WeasyPrint is never imported by the server: not in its threads, not before a fork. It is handed our own
-style sheets and fonts and fetches nothing else, whatever an address in a text may say.
+style sheets and fonts and fetches nothing else, whatever an address in a text may say. The process reads
+one job after another, each led by its length, and ends with the process that started it.
 """
 
 import json
+import os
+import struct
 import sys
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from threading import Thread
+from time import sleep
+from typing import Any, BinaryIO
 
-UNAVAILABLE = 3
-"""The exit status that means: this machine lacks a library."""
+DONE, STOPPED, UNAVAILABLE = 0, 1, 3
+"""How a job ended: a PDF, an error, or this machine lacks a library."""
+
+LENGTH = struct.Struct(">BI")
+"""Before each answer: how the job ended, and how many bytes follow. Before each job the same, with 0."""
 
 FONTS = Path(__file__).with_name("fonts")
 SCHEME = "press:"
 
 
 def main() -> int:
-    """Read the job from standard input, write the PDF to standard output."""
-    job = json.loads(sys.stdin.buffer.read())
-    out, sys.stdout = sys.stdout.buffer, sys.stderr  # a library that prints must not print into the PDF
-    try:
-        pdf = typeset(job)
-    except (ImportError, OSError) as error:
-        sys.stderr.write(str(error))
-        return UNAVAILABLE
-    out.write(pdf)
-    out.flush()
+    """Set what comes on standard input until it ends."""
+    source, out = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # a library that prints must not print into the PDF
+    Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    while head := source.read(LENGTH.size):
+        _, size = LENGTH.unpack(head)
+        ended, answer = _answer(source.read(size))
+        _write(out, ended, answer)
     return 0
 
 
+def _end_with(parent: int) -> None:
+    """End when the process that started this one is gone, whoever else may still hold our input open."""
+    while os.getppid() == parent:
+        sleep(1)
+    os._exit(0)
+
+
+def _write(out: BinaryIO, ended: int, answer: bytes) -> None:
+    out.write(LENGTH.pack(ended, len(answer)))
+    out.write(answer)
+    out.flush()
+
+
+def _answer(job: bytes) -> tuple[int, bytes]:
+    try:
+        return DONE, typeset(json.loads(job))
+    except (ImportError, OSError) as error:
+        return UNAVAILABLE, str(error).encode()
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # a fetcher's refusal is no Exception; the next job is set
+        return STOPPED, str(error).encode()
+
+
 def typeset(job: dict[str, str]) -> bytes:
-    """The PDF of one job: `markup`, `style`, `title`."""
-    from weasyprint import CSS, HTML
+    """The PDF of one job: `markup`, `style`."""
+    from weasyprint import HTML
+
+    style, fonts, locked = _case(job["style"])
+    sheet = HTML(string=job["markup"], url_fetcher=locked)
+    pdf: bytes = sheet.write_pdf(stylesheets=[style], font_config=fonts, finisher=_hints, pdf_tags=True)
+    return pdf
+
+
+@lru_cache(maxsize=4)
+def _case(sheet: str) -> tuple[Any, Any, Any]:
+    """A style sheet with its fonts, parsed once, and the fetcher that gives out nothing else."""
+    from weasyprint import CSS
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
@@ -46,10 +88,7 @@ def typeset(job: dict[str, str]) -> bytes:
             return URLFetcherResponse(url, (FONTS / name).read_bytes(), {"Content-Type": "font/ttf"})
 
     fonts, locked = FontConfiguration(), Locked()
-    style = CSS(string=job["style"], font_config=fonts, url_fetcher=locked)
-    sheet = HTML(string=job["markup"], url_fetcher=locked)
-    pdf: bytes = sheet.write_pdf(stylesheets=[style], font_config=fonts, finisher=_hints, pdf_tags=True)
-    return pdf
+    return CSS(string=sheet, font_config=fonts, url_fetcher=locked), fonts, locked
 
 
 def _hints(document: Any, pdf: Any) -> None:

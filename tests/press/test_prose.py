@@ -1,8 +1,12 @@
 """Sheets of text: our fonts and nothing else, whatever a text says."""
 
 import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
+from time import monotonic, sleep
 
 import pikepdf
 import pytest
@@ -11,7 +15,8 @@ from companion.press import prose
 from companion.press.errors import CannotPrint, MissingGlyph, PressUnavailable
 from companion.press.markup import Markup, tag
 from companion.press.prose import Prose
-from tests.press.measuring import MM, fonts, pages
+from companion.press.workshop import HOUSE, WORKSHOP
+from tests.press.measuring import MM, fonts, pages, smallest_type
 
 
 def sheet(*inside: object, style: str = "") -> Prose:
@@ -58,11 +63,57 @@ def test_without_pango_the_refusal_names_the_packages(
 ) -> None:
     (tmp_path / "weasyprint.py").write_text("raise OSError('cannot load library libpango-1.0-0')")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]))
+    WORKSHOP.close()  # the next one starts in this poorer world
     with pytest.raises(PressUnavailable, match=r"libpango-1\.0-0"):
         sheet("A text that no test has set before").pdf()
+    WORKSHOP.close()
 
 
 def test_a_sheet_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prose, "PATIENCE", 0.01)
     with pytest.raises(CannotPrint, match="more than"):
         sheet("Another text that no test has set before").pdf()
+
+
+def test_a_text_after_the_first_finds_the_typesetter_warm() -> None:
+    sheet("The first").pdf()
+    assert WORKSHOP.warm
+    process = WORKSHOP.warm.process.pid
+    start = monotonic()
+    sheet("The second").pdf()
+    assert monotonic() - start < 2  # half a second on a machine that does nothing else; cold it is more
+    assert WORKSHOP.warm.process.pid == process
+
+
+def test_an_error_or_a_death_in_the_workshop_harms_only_its_own_job() -> None:
+    with pytest.raises(CannotPrint, match="Nothing outside"):
+        Prose("A sheet", Markup('<img src="https://example.org/x.png">'), "", "A4").pdf()
+    assert sheet("After an error").pdf()
+    assert WORKSHOP.warm
+    WORKSHOP.warm.process.kill()
+    WORKSHOP.warm.process.wait()
+    assert sheet("After a death").pdf()
+
+
+def test_many_threads_are_served_at_once() -> None:
+    with ThreadPoolExecutor(3) as pool:
+        files = list(pool.map(lambda n: sheet(f"Thread {n}").pdf(), range(3)))
+    assert [pages(file)[0].extract_text().count(f"Thread {n}") for n, file in enumerate(files)] == [1, 1, 1]
+
+
+def test_the_typesetter_ends_with_the_process_that_started_it() -> None:
+    code = (
+        "import os; from companion.press.workshop import HOUSE, WORKSHOP, Typesetter;"
+        "WORKSHOP.warm = Typesetter(); print(WORKSHOP.warm.process.pid, flush=True); os._exit(9)"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=HOUSE)
+    child, until = int(told.stdout), monotonic() + 15
+    while Path(f"/proc/{child}").exists() and monotonic() < until:
+        sleep(0.1)
+    assert not Path(f"/proc/{child}").exists()
+
+
+def test_large_type_is_nine_points_or_more() -> None:
+    style = "p { font: 7pt Literata } small { font-size: 8.5pt }"
+    large = Prose("A sheet", tag("p", "Words", tag("small", "small")), style, "A4", note="Test", large=True)
+    assert smallest_type(large.pdf()) >= 9

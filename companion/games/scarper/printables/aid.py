@@ -19,7 +19,7 @@ def aid(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
     options = options_of(state_of(scene))
     left = tag("div", *_year(options), *_round(options), *_costs())
     right = tag("div", *_charge(options), *_assault(), *_end(options), *_house(options))
-    return prose(choices, "player aid", tag("div", left, right, kind="halves"), lying=True)
+    return prose(choices, "player aid", tag("div", left, right, kind="halves"), lying=not choices["large"])
 
 
 def _year(options: Options) -> tuple[Markup, ...]:

@@ -6,12 +6,13 @@ from functools import cache
 from companion.engine.wire import Json
 from companion.games.scarper.data import FOLDER, SIDE_NAMES
 from companion.press.markup import Markup, tag
-from companion.press.options import INK, papers
+from companion.press.options import INK, LARGE, papers
 from companion.press.prose import Prose
 
-SHEET_OPTIONS = (papers("a4", "letter"), INK)
+SHEET_OPTIONS = (papers("a4", "letter", "both"), INK, LARGE)
 SIGNS = {"allied": "◎", "german": "✠", "neutral": "◇"}
-PAGES = {"a4": "A4", "letter": "letter"}
+PAGES = {"a4": "A4", "letter": "letter", "both": "210mm 279.4mm"}
+LYING = {"both": "279.4mm 210mm"}
 
 
 @cache
@@ -21,7 +22,9 @@ def _style() -> str:
 
 def prose(choices: Mapping[str, Json], title: str, body: Markup, *, lying: bool = False) -> Prose:
     """A sheet of text in Scarper's dress, on the chosen paper."""
-    page = PAGES[choices["paper"]] + (" landscape" if lying else "")
+    page = PAGES[choices["paper"]]
+    if lying:
+        page = LYING.get(choices["paper"], f"{page} landscape")
     return Prose(
         title=f"Scarper: {title}",
         body=body,
@@ -30,6 +33,8 @@ def prose(choices: Mapping[str, Json], title: str, body: Markup, *, lying: bool 
         note=f"Scarper {title}",
         grey=choices["ink"] == "grey",
         saver=choices["ink"] == "saver",
+        safe=choices["ink"] == "safe",
+        large=choices["large"],
     )
 
 
