@@ -151,6 +151,17 @@ def reordered(told: Mapping[str, Any]) -> Order:
     return Order(plate, told["given"], _seen(told.get("table")), printer)
 
 
+def printer_named(name: str | None) -> Printer | None:
+    """The printer of that name; none where none is named."""
+    if not name:
+        return None
+    found = Printer.objects.filter(name=name).first()
+    if found is None:
+        known = ", ".join(f"“{each.name}”" for each in Printer.objects.all()) or "none yet"
+        raise InvalidInput("printer", f"No printer is called “{name}” here; there is {known}.")
+    return found
+
+
 def _seen(told: Mapping[str, Any] | None) -> Seen | None:
     if not told:
         return None

@@ -59,7 +59,7 @@ def _printed(request: HttpRequest, plate: Plate, seen: Seen | None) -> HttpRespo
     if seen and seen.table.system != plate.game.slug:
         raise InvalidInput("table", f"That table plays {seen.table.system}, not {plate.game.slug}.")
     order = ordered(request, plate, seen)
-    if is_long(order) and not finished(order.digest):
+    if not finished(order.digest) and is_long(order):
         return JsonResponse(_told(jobs.begin(order)), status=202)
     return answer(request, order)
 
@@ -83,7 +83,7 @@ def stop(request: HttpRequest, key: str) -> JsonResponse:
     return JsonResponse(_told(job))
 
 
-@router.get("/print/jobs/{key}.pdf", summary="The file of long work", openapi_extra={"responses": FILE})
+@router.get("/print/jobs/{key}/file", summary="The file of long work", openapi_extra={"responses": FILE})
 def file(request: HttpRequest, key: str) -> HttpResponseBase:
     """The finished PDF."""
     job = Job.objects.filter(pk=key, state="done").first()

@@ -6,11 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
-from companion.engine.errors import InvalidInput
 from companion.printing import Plate
 from companion.shop.files import Finished
-from companion.shop.models import Printer
-from companion.shop.orders import Order, Seen
+from companion.shop.orders import Order, Seen, printer_named
 from companion.shop.work import done
 from companion.tables.devices import secret_of
 from companion.tables.views.entrance import find
@@ -42,18 +40,7 @@ def given_in(request: HttpRequest) -> dict[str, str]:
 
 def ordered(request: HttpRequest, plate: Plate, seen: Seen | None) -> Order:
     """The order in an address; `InvalidInput` at `printer` where it names one that is not known."""
-    return Order(plate, given_in(request), seen, printer_of(request.GET.get("printer", "")))
-
-
-def printer_of(name: str) -> Printer | None:
-    """The printer of that name; none where none is named."""
-    if not name:
-        return None
-    found = Printer.objects.filter(name=name).first()
-    if found is None:
-        known = ", ".join(f"“{each.name}”" for each in Printer.objects.all()) or "none yet"
-        raise InvalidInput("printer", f"No printer is called “{name}” here; there is {known}.")
-    return found
+    return Order(plate, given_in(request), seen, printer_named(request.GET.get("printer", "")))
 
 
 def query_of(order: Order, **more: object) -> str:

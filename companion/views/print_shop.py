@@ -16,6 +16,7 @@ from companion.engine.errors import GameError, InvalidInput
 from companion.press.errors import PressUnavailable
 from companion.printing import Plate, find, plates
 from companion.shop import jobs
+from companion.shop.files import finished
 from companion.shop.orders import Order, Seen
 from companion.shop.pictures import pages_in
 from companion.shop.work import done, is_long
@@ -81,7 +82,7 @@ def pdf(request: HttpRequest, seen: Seen | None, system: str, name: str) -> Http
     plate, seen = plate_of(system, name), same_game(seen, system)
     try:
         order = ordered(request, plate, seen)
-        if is_long(order):
+        if not finished(order.digest) and is_long(order):
             return redirect("print:job", jobs.begin(order).key)
         return answer(request, order)
     except GameError as error:

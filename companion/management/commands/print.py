@@ -13,7 +13,10 @@ from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Option
 from companion.engine.wire import Json, loads
 from companion.press.options import spelt
-from companion.printing import Plate, find, is_file, make, plates
+from companion.printing import Plate, find, is_file, plates
+from companion.shop.orders import Order, Seen, printer_named
+from companion.tables.codes import spelt as spelt_code
+from companion.tables.models import Table
 
 
 class Command(BaseCommand):
@@ -28,6 +31,11 @@ class Command(BaseCommand):
         parser.add_argument("printable", nargs="?", help="what to print: deck, board, aid, …")
         parser.add_argument("--list", action="store_true", help="name everything that can be printed")
         parser.add_argument("--json", action="store_true", help="with --list: as JSON, options and all")
+        parser.add_argument("--table", metavar="CODE", help="print that table as it stands: its public part")
+        parser.add_argument("--seat", help="with --table: what that seat sees as well, its hand page")
+        parser.add_argument(
+            "--printer", metavar="NAME", help="make good what that printer was measured to do"
+        )
         parser.add_argument("--out", metavar="FILE", help="the PDF to write; without it, standard output")
 
     def run_from_argv(self, argv: list[str]) -> None:
@@ -64,17 +72,35 @@ class Command(BaseCommand):
         if not options["system"] or not options["printable"]:
             raise InvalidInput("", "Name a game and what to print: print scarper deck. See print --list.")
         plate = find(options["system"], options["printable"])
-        pdf = make(plate, given(plate, rest)).pdf()
+        seen = seen_at(options["table"], options["seat"], plate) if options["table"] else None
+        if options["seat"] and not seen:
+            raise InvalidInput("seat", "A seat sits at a table: give --table CODE as well.")
+        pdf = Order(plate, given(plate, rest), seen, printer_named(options["printer"])).document.pdf()
         if options["out"]:
             Path(options["out"]).write_bytes(pdf)
         else:
             sys.stdout.buffer.write(pdf)
 
 
+def seen_at(code: str, seat: str | None, plate: Plate) -> Seen:
+    """The table as the house itself shows it: its public part, and one seat's secrets where one is named."""
+    table = Table.objects.filter(code=spelt_code(code)).first()
+    if table is None:
+        raise InvalidInput("table", f"There is no table “{code}” in this house.")
+    if table.system != plate.game.slug:
+        raise InvalidInput("table", f"That table plays {table.system}, not {plate.game.slug}.")
+    chairs = list(table.seats.values_list("chair", flat=True))
+    if seat and seat not in chairs:
+        raise InvalidInput("seat", f"There is no seat “{seat}” at this table; there is {', '.join(chairs)}.")
+    return Seen(table, frozenset([seat] if seat else []))
+
+
 def values(option: Option) -> str:
     """An option's values as the command line takes them, the default first."""
     if not option.choices:
-        return f"{option.low}…{option.high}" if option.low is not None else "FILE"
+        return (
+            f"{option.low}…{option.high}" if option.low is not None else "TEXT" if option.longest else "FILE"
+        )
     listed = sorted((value for value, _ in option.choices), key=lambda value: bool(value != option.default))
     return "|".join(spelt(value) for value in listed)
 

@@ -1,0 +1,152 @@
+"""A printer is measured in two sheets, kept under its name, and made good from then on."""
+
+import pytest
+from django.test import Client
+
+from companion.shop.models import Printer
+from tests.press.measuring import MM, TOLERANCE, pages, rectangles
+from tests.shop.orders import order
+
+pytestmark = pytest.mark.django_db(transaction=True, databases=["default", "shop"])
+DECK = "/print/scarper/deck.pdf?marks=outline&back_marks=yes&only=bef-lands"
+
+
+@pytest.fixture(autouse=True)
+def kept(settings, tmp_path):
+    """A shelf of finished files for each test."""
+    settings.HOME = tmp_path
+
+
+def added(name: str = "Hall, upper tray", **fed: str) -> Printer:
+    answer = Client().post("/print/printers/add/", {"name": name, **fed})
+    assert answer.status_code == 302
+    found = Printer.objects.get(name=name)
+    assert answer["Location"] == f"/print/printers/{found.pk}/"
+    return found
+
+
+def read(printer: Printer, **said: str):
+    return Client().post(f"/print/printers/{printer.pk}/readings/", said)
+
+
+def test_two_letters_tell_how_far_the_backs_are_off() -> None:
+    printer = added()
+    sheet = Client().get(f"/print/printers/{printer.pk}/sheet.pdf")
+    assert [round(page.width * MM) for page in pages(sheet.content)] == [210, 210]
+    assert read(printer, **{"across-1": "n", "down-1": "J"}).status_code == 302
+    printer.refresh_from_db()
+    assert (printer.dx, printer.dy, printer.proved) == (1.5, -0.5, False)
+    page = Client().get(f"/print/printers/{printer.pk}/").content.decode()
+    assert "1.5 mm right and 0.5 mm up" in page
+    assert "second sheet" in page
+
+
+def test_what_the_second_sheet_finds_counts_on_top_and_k_proves_it() -> None:
+    printer = added()
+    read(printer, **{"across-1": "N", "down-1": "K"})
+    read(printer, **{"across-1": "L", "down-1": "K"})
+    printer.refresh_from_db()
+    assert (printer.dx, printer.dy, printer.proved) == (2.0, 0.0, False)
+    read(printer, **{"across-1": "K", "down-1": "K"})
+    printer.refresh_from_db()
+    assert (printer.dx, printer.proved) == (2.0, True)
+    Client().post(f"/print/printers/{printer.pk}/afresh/")
+    printer.refresh_from_db()
+    assert (printer.dx, printer.measured, printer.proved) == (0.0, False, False)
+    Client().post(f"/print/printers/{printer.pk}/proved/")
+    printer.refresh_from_db()
+    assert not printer.proved, "what was never measured cannot be proved"
+
+
+def test_a_printer_on_letter_over_the_short_edge_gets_its_own_sheet() -> None:
+    printer = added(paper="letter", edge="short")
+    sheet = Client().get(f"/print/printers/{printer.pk}/sheet.pdf")
+    assert pages(sheet.content)[0].width * MM == pytest.approx(215.9, abs=0.01)
+    read(printer, **{"across-1": "N", "down-1": "K"})
+    printer.refresh_from_db()
+    assert printer.dx == -1.5
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({"across-1": "Z", "down-1": "K"}, "Give one letter from A to U"),
+        ({"across-1": "K"}, "Give one letter from A to U"),
+        ({"across-1": "K", "down-1": "K", "bar_across": "wide"}, "Give the length in millimetres"),
+        ({"across-1": "K", "down-1": "K", "bar_down": "100"}, "print it at 100 %"),
+    ],
+)
+def test_a_reading_that_cannot_be_is_told_at_its_field(said: dict[str, str], told: str) -> None:
+    printer = added()
+    answer = read(printer, **said)
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert told in page
+    assert 'aria-invalid="true"' in page
+    printer.refresh_from_db()
+    assert not printer.measured
+
+
+@pytest.mark.parametrize(
+    ("fed", "told"),
+    [
+        ({"name": "  "}, "Give the printer a name"),
+        ({"name": "x" * 61}, "Give the printer a name"),
+        ({"name": "Hall"}, "There is a printer called “Hall” already"),
+        ({"name": "New", "paper": "foolscap"}, "“foolscap” is none of a4"),
+        ({"name": "New", "edge": "round"}, "is none of long, short"),
+    ],
+)
+def test_a_name_or_paper_that_cannot_be_is_told(fed: dict[str, str], told: str) -> None:
+    added("Hall")
+    answer = Client().post("/print/printers/add/", fed)
+    assert answer.status_code == 422
+    assert told in answer.content.decode()
+    assert Printer.objects.count() == 1
+
+
+def test_a_name_in_any_script_has_its_sheet() -> None:
+    printer = added("プリンター <b>🖨</b>")
+    assert Client().get(f"/print/printers/{printer.pk}/sheet.pdf").status_code == 200
+    assert "&lt;b&gt;" in Client().get("/print/printers/").content.decode()
+
+
+def places(pdf: bytes, page: int) -> list[tuple[float, float]]:
+    return sorted({(round(r.x, 2), round(r.y, 2)) for r in rectangles(pages(pdf)[page], 63, 88)})
+
+
+def test_only_the_backs_move_and_by_exactly_what_was_measured() -> None:
+    added("Hall")
+    Printer.objects.update(dx=1.5, dy=-0.5, measured=True)
+    plain, made_good = (Client().get(DECK + more).content for more in ("", "&printer=Hall"))
+    assert places(plain, 0) == places(made_good, 0) != []
+    [(x, y)], [(right, up)] = places(plain, 1)[:1], places(made_good, 1)[:1]
+    assert right - x == pytest.approx(1.5, abs=TOLERANCE)
+    assert up - y == pytest.approx(-0.5, abs=TOLERANCE)
+
+
+def test_a_printer_that_nobody_knows_is_told_at_its_field() -> None:
+    answer = Client().get("/print/scarper/deck/?printer=Attic")
+    assert answer.status_code == 422
+    assert "No printer is called “Attic” here; there is none yet." in answer.content.decode()
+    error = Client().get("/api/print/scarper/deck.pdf?printer=Attic").json()["error"]
+    assert (error["code"], error["path"]) == ("invalid_input", "printer")
+
+
+def test_a_printer_taken_off_the_list_is_gone() -> None:
+    printer = added()
+    assert printer.name in Client().get("/print/scarper/deck/").content.decode()
+    Client().post(f"/print/printers/{printer.pk}/delete/")
+    assert printer.name not in Client().get("/print/scarper/deck/").content.decode()
+    assert Client().get(f"/print/printers/{printer.pk}/").status_code == 404
+
+
+def test_measuring_anew_is_another_file() -> None:
+    printer = Printer.objects.create(name="Hall", dx=1.0)
+    before = order()
+    first = type(before)(before.plate, before.given, None, printer).fingerprint
+    printer.dx = 1.5
+    assert type(before)(before.plate, before.given, None, printer).fingerprint not in (
+        first,
+        before.fingerprint,
+    )

@@ -1,0 +1,326 @@
+"""The print shop in a real browser: whoever has never seen it prints right, and every page reads well."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from types import SimpleNamespace
+
+import pikepdf
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from companion.press.calibration_sheet import Sheet
+from companion.press.grid import behind, grid
+from companion.press.paper import FORMATS, PAPERS
+from tests.conftest import ROOT, House
+from tests.e2e.conftest import HOW, chromium
+from tests.press.measuring import MM, TOLERANCE, pages, rectangles, smallest_type, words
+from tests.press.test_calibration import cut_and_read
+
+pytestmark = pytest.mark.browser
+SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desk": (1366, 900)}
+ROOMS = (
+    "/print/",
+    "/print/scarper/deck/",
+    "/print/scarper/deck/?copies=0&marks=lines&skip=1-3",
+    "/print/scarper/deck/cards/?only=bef-lands*2",
+    "/print/scarper/deck/places/?skip=1-2",
+    "/print/scarper/aid/",
+    "/print/printers/",
+    "/print/files/",
+)
+OFF = 1.5
+"""Millimetres: how far to the left the printer of the walk puts its backs."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    path = chromium()
+    if path is None:
+        if os.environ.get("CI"):
+            pytest.fail(HOW)
+        pytest.skip(HOW)
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One house for all, as `migrate` and a server alone make it."""
+    house = House(tmp_path_factory.mktemp("shop"))
+    house.manage("migrate", "--verbosity", "0")
+    house.start()
+    yield house
+    house.stop()
+
+
+def opened(browser: Browser, **how: object) -> tuple[Page, list[str]]:
+    """A page, and what its console complains of."""
+    page = browser.new_context(accept_downloads=True, **how).new_page()
+    said: list[str] = []
+    page.on("console", lambda line: said.append(line.text) if line.type == "error" else None)
+    page.on("pageerror", lambda error: said.append(str(error)))
+    return page, said
+
+
+def downloaded(page: Page, name: str) -> bytes:
+    """The file behind a button, as this browser gets it."""
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name=re.compile(name)).first.click()
+    return Path(waiting.value.path()).read_bytes()
+
+
+def choose(page: Page, label: str, value: str) -> None:
+    """Pick from a list, and wait until the sheets have followed."""
+    field = page.get_by_label(label, exact=True)
+    field.select_option(label=value)
+    settled(page)
+
+
+def settled(page: Page) -> None:
+    page.wait_for_function("!document.querySelector('#sheets[aria-busy]')")
+    page.wait_for_load_state("networkidle")
+
+
+def off(pdf: bytes) -> bytes:
+    """The file as that printer prints it: every second side too far to the left."""
+    with pikepdf.open(BytesIO(pdf)) as file:
+        for back in file.pages[1::2]:
+            back.contents_add(f"q 1 0 0 1 {-OFF / MM} 0 cm".encode(), prepend=True)
+            back.contents_add(b"Q")
+        out = BytesIO()
+        file.save(out)
+    return out.getvalue()
+
+
+def test_a_newcomer_measures_a_printer_and_prints_the_game_right(shop: House, browser: Browser) -> None:
+    page, said = opened(browser, viewport={"width": 1366, "height": 900})
+    page.goto(f"{shop.url}/")
+    page.get_by_role("link", name="Print shop").click()
+    page.get_by_role("link", name="Printers").click()
+    page.get_by_label("What do you call it?").fill("Hall")
+    page.get_by_label("Paper in it").select_option(label="US Letter")
+    page.get_by_role("button", name="Begin").click()
+    measure(page)
+    the_deck(page, shop)
+    the_board(page, shop)
+    the_trenches(page, shop)
+    the_aid(page, shop)
+    assert not said
+
+
+def measure(page: Page) -> None:
+    """Print, cut, read two letters; the second sheet reads K everywhere."""
+    sheet = Sheet("letter", "long")
+    read = cut_and_read(sheet, SimpleNamespace(pdf=lambda: off(downloaded(page, "Print the sheet"))))
+    assert (read.across[0], read.down[0]) != ("K", "K")
+    page.get_by_label("Upper stair").fill(read.across[0].lower())
+    page.get_by_label("Left stair").fill(read.down[0])
+    page.get_by_role("button", name="Keep these letters").click()
+    proof = cut_and_read(sheet, SimpleNamespace(pdf=lambda: off(downloaded(page, "Print the second sheet"))))
+    assert [*proof.across, *proof.down] == ["K"] * 4
+    page.get_by_role("button", name="Yes, K everywhere").click()
+    assert "moves every back 1.5 mm right" in page.locator(".lead").inner_text()
+
+
+def the_deck(page: Page, shop: House) -> None:
+    """Duplex on Letter with full-length cut lines: on that printer, every back lies behind its front."""
+    page.get_by_role("link", name="To the print shop").click()
+    page.get_by_role("link", name=re.compile("The whole deck")).click()
+    choose(page, "Paper", "US Letter")
+    choose(page, "Cut marks", "Lines all along")
+    choose(page, "Printer", "Hall")
+    assert "80 cards on 9 sheets of US Letter, printed on both sides" in page.locator("#go").inner_text()
+    assert page.locator("#sheets svg").first.get_attribute("viewBox") == "0 0 215.9 279.4"
+    assert "paper=letter" in page.url
+    assert "ink=" not in page.url, "what is as usual need not be said"
+    drawn = downloaded(page, "Print: 18 pages")
+    printed = off(drawn)
+    sheets = pages(printed)
+    assert len(sheets) == 18
+    assert (sheets[0].width * MM, sheets[0].height * MM) == pytest.approx((215.9, 279.4), abs=0.01)
+    slots = grid(PAPERS["letter"], FORMATS["card"]).slots()
+    lines = [line for line in [*sheets[0].lines, *sheets[0].curves] if line["height"] * MM > 3 * 88]
+    assert sorted({round(line["x0"] * MM, 1) for line in lines}) == pytest.approx(
+        sorted({round(x, 1) for slot in slots for x in (slot.x, slot.right)}), abs=TOLERANCE
+    )
+    years = [(x, y) for text, x, y in words(sheets[1]) if text == "1914"]
+    fields = [behind(slot, PAPERS["letter"], "long") for slot in slots]
+    assert len(years) == 9
+    middles = {round(x - min(f.x for f in fields if f.x <= x <= f.right), 1) for x, _ in years}
+    assert max(middles) - min(middles) <= TOLERANCE
+    plain = page.request.get(page.url.replace("/deck/", "/deck.pdf").replace("&printer=Hall", "")).body()
+    wanted = [(x, y) for text, x, y in words(pages(plain)[1]) if text == "1914"]
+    assert years == [pytest.approx(place, abs=TOLERANCE) for place in wanted]
+    uncorrected = [(x, y) for text, x, y in words(pages(off(plain))[1]) if text == "1914"]
+    assert uncorrected[0][0] - wanted[0][0] == pytest.approx(-OFF, abs=TOLERANCE)
+
+
+def the_board(page: Page, shop: House) -> None:
+    """Tiled on A4: an assembly map and six sheets that make 594 × 420 mm."""
+    page.goto(f"{shop.url}/print/scarper/")
+    page.get_by_role("link", name=re.compile("The board")).click()
+    assert "sheets of A4" in page.locator("#go").inner_text()
+    count = int(re.search(r"Page 1 of (\d+)", page.locator("#sheets").inner_text())[1])
+    sheets = pages(downloaded(page, f"Print: {count} pages"))
+    assert len(sheets) == count >= 7
+    for sheet in sheets:
+        assert sorted((sheet.width * MM, sheet.height * MM)) == pytest.approx([210, 297], abs=0.01)
+    told = " ".join(word for word, _, _ in words(sheets[0]))
+    assert all(name in told for name in ("A1", "B3"))
+
+
+def the_trenches(page: Page, shop: House) -> None:
+    """Double-sided: behind each trench of one lies one of three."""
+    page.goto(f"{shop.url}/print/scarper/")
+    page.get_by_role("link", name=re.compile("Markers")).click()
+    assert "printed on both sides" in page.locator("#go").inner_text()
+    sheets = pages(downloaded(page, "Print: "))
+    front, back = next(
+        (a, b)
+        for a, b in zip(sheets[::2], sheets[1::2], strict=True)
+        if len(rectangles(a, 10.4, 10.4, 0.3)) > 40
+    )
+    ones, threes = rectangles(front, 10.4, 10.4, 0.3), rectangles(back, 10.4, 10.4, 0.3)
+    assert len(ones) == len(threes)
+    width = front.width * MM
+    mirrored = sorted((round(width - r.x - r.width, 1), round(r.y, 1)) for r in ones)
+    assert sorted((round(r.x, 1), round(r.y, 1)) for r in threes) == [
+        pytest.approx(place, abs=TOLERANCE) for place in mirrored
+    ]
+    assert {word for word, _, _ in words(back) if word.isdigit()} >= {"3"}
+
+
+def the_aid(page: Page, shop: House) -> None:
+    """In large type: nothing smaller than 9 points."""
+    page.goto(f"{shop.url}/print/scarper/")
+    page.get_by_role("link", name=re.compile("Player aid")).click()
+    settled(page)
+    page.get_by_role("group", name="Large type").get_by_text("Yes").click()
+    settled(page)
+    assert "large=yes" in page.url
+    assert page.locator("#sheets img").evaluate("image => image.naturalWidth") > 1000
+    assert smallest_type(downloaded(page, "Print: ")) >= 9
+
+
+def test_a_mistake_is_told_while_it_is_typed_and_mends_itself(shop: House, browser: Browser) -> None:
+    page, said = opened(browser)
+    page.goto(f"{shop.url}/print/scarper/deck/")
+    page.get_by_text("More ways to print").click()
+    field = page.get_by_label("Copies of each")
+    field.fill("99")
+    page.wait_for_selector("#error-copies:not(:empty)")
+    assert "from 1 to 20" in page.locator("#error-copies").inner_text()
+    assert field.get_attribute("aria-invalid") == "true"
+    assert field.input_value() == "99", "what was typed stays"
+    field.fill("2")
+    page.wait_for_selector("#error-copies", state="hidden")
+    page.wait_for_function("document.querySelector('#go').innerText.includes('160 cards')")
+    page.get_by_role("link", name="Next page").click()
+    page.wait_for_function("document.querySelector('#sheets').innerText.includes('Page 2')")
+    assert page.evaluate("document.activeElement.id") == "page-next"
+    assert "page=2" in page.url
+    assert all("422" in line for line in said)
+
+
+def test_cards_and_places_are_tapped(shop: House, browser: Browser) -> None:
+    page, said = opened(browser)
+    page.goto(f"{shop.url}/print/scarper/deck/?paper=letter")
+    page.get_by_text("More ways to print").click()
+    page.get_by_role("button", name="Tap the cards").click()
+    page.locator("label", has_text="big-bertha").click()
+    page.get_by_label("Copies of big-bertha").select_option("3")
+    page.get_by_role("button", name="Print these").click()
+    assert "3 cards on 1 sheet of US Letter" in page.locator("#go").inner_text()
+    page.get_by_role("button", name="Tap the used places").click()
+    page.get_by_role("link", name="Place 1, free").click()
+    page.get_by_role("link", name="Place 2, free").click()
+    page.get_by_role("link", name="Leave these empty").click()
+    assert page.get_by_label("Used places on the first sheet").input_value() == "1-2"
+    assert page.get_by_label("Only these cards").input_value() == "big-bertha*3"
+    assert not said
+
+
+def test_without_scripts_the_shop_is_a_plain_form(shop: House, browser: Browser) -> None:
+    page, _ = opened(browser, java_script_enabled=False)
+    page.goto(f"{shop.url}/print/scarper/deck/")
+    page.get_by_label("Paper", exact=True).select_option(label="US Legal")
+    page.locator("noscript button, button:has-text('Show these sheets')").last.click()
+    assert "sheets of US Legal" in page.locator("#go").inner_text()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_room_reads_well(shop: House, browser: Browser, size: str, scheme: str) -> None:
+    width, height = SIZES[size]
+    page, said = opened(browser, viewport={"width": width, "height": height}, color_scheme=scheme)
+    for room in ROOMS:
+        page.goto(shop.url + room)
+        page.wait_for_load_state("networkidle")
+        found = Axe().run(page).response["violations"]
+        assert not [(fault["id"], fault["nodes"][0]["html"][:200]) for fault in found], room
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{room} is too wide"
+    assert all("422" in line for line in said)
+
+
+def test_long_work_outlives_a_killed_worker_and_can_be_watched(shop: House, browser: Browser) -> None:
+    worker = [sys.executable, "manage.py", "db_worker", "-v0"]
+    first = subprocess.Popen(worker, cwd=ROOT, env=shop.env)
+    page, said = opened(browser)
+    page.goto(f"{shop.url}/print/scarper/deck/?copies=20")
+    page.get_by_role("link", name=re.compile("Print: ")).click()
+    page.wait_for_function("document.querySelector('#work').innerText.includes('Page ')", timeout=60_000)
+    first.send_signal(signal.SIGKILL)
+    first.wait()
+    second = subprocess.Popen(worker, cwd=ROOT, env=shop.env)
+    try:
+        page.get_by_role("link", name="Open the PDF").wait_for(timeout=90_000)
+        assert "pages" in page.locator("#work").inner_text()
+        assert len(pikepdf.open(BytesIO(downloaded(page, "Open the PDF"))).pages) > 300
+    finally:
+        second.terminate()
+        second.wait(20)
+    assert not said
+
+
+def test_up_keeps_a_worker_and_starts_a_killed_one_again(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    log = (tmp_path / "up.log").open("wb")
+    command = [sys.executable, "manage.py", "up", "--host", "127.0.0.1", "--port", str(house.port)]
+    house.process = subprocess.Popen(command, cwd=ROOT, env=house.env, stdout=log, stderr=log)
+    try:
+        house._await_answer()
+        first = kept_worker(house.process.pid, known=0)
+        os.kill(first, signal.SIGKILL)
+        second = kept_worker(house.process.pid, known=first)
+        house.kill()
+        until = time.monotonic() + 30
+        while Path(f"/proc/{second}").exists() and time.monotonic() < until:
+            time.sleep(0.1)
+        assert not Path(f"/proc/{second}").exists(), "a worker ends with its house, however that went"
+    finally:
+        house.stop()
+
+
+def kept_worker(house: int, known: int) -> int:
+    """The process of the worker that this house keeps, once it is another than `known`."""
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        children = Path(f"/proc/{house}/task/{house}/children")
+        every = [
+            int(pid) for path in children.parent.parent.glob("*/children") for pid in path.read_text().split()
+        ]
+        for pid in every:
+            if pid != known and b"db_worker" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                return pid
+        time.sleep(0.1)
+    raise AssertionError("This house keeps no worker.")
