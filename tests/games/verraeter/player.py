@@ -10,7 +10,7 @@ from companion.games.verraeter.state import State
 
 
 class Player:
-    """Turns entries of `legal` into actions. In `counts` mode he makes up values as a table would tell them."""
+    """Turns entries of `legal` into actions. In `counts` mode he makes values up."""
 
     def __init__(self, random: Random, offline: float = 0.3) -> None:
         self.random, self.offline = random, offline

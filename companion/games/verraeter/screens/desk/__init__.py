@@ -3,5 +3,14 @@
 from collections.abc import Mapping
 
 from companion.engine.form import Sheet
+from companion.games.verraeter.screens.desk import conflict, session, supply
 
-DESK: Mapping[str, Sheet] = {}
+ORDER = (
+    *("conflict", "conflict-sites"),
+    *("what-if", "draw-odds"),
+    "supply-refill",
+    "final-score",
+    *("setup", "legal", "view", "replay"),
+)
+SHEETS = {**conflict.SHEETS, **supply.SHEETS, **session.SHEETS}
+DESK: Mapping[str, Sheet] = {name: SHEETS[name] for name in ORDER}
