@@ -22,7 +22,7 @@ from companion.games.verraeter.screens import view
 from companion.games.verraeter.screens.desk import DESK
 from companion.games.verraeter.state import State, starter_file, state_json
 from companion.games.verraeter.state.cards import check_starting_hands, read_file
-from companion.games.verraeter.state.naming import FEWEST_PLAYERS
+from companion.games.verraeter.state.naming import FEWEST_PLAYERS, spoken
 
 PROCEDURES = (
     Procedure(
@@ -112,7 +112,7 @@ FILES = (
 def seats(setup: Json) -> tuple[Chair, ...]:
     """The players that a setup names, clockwise; where it names none, a colour each."""
     players = setup.get("players", COLOURS) if type(setup) is dict else COLOURS
-    return tuple(Chair(player, telling.spoken(player)) for player in players)
+    return tuple(Chair(player, spoken(player)) for player in players)
 
 
 def demo() -> tuple[Json, Sequence[Json]]:

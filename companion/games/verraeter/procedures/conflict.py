@@ -4,7 +4,6 @@ The traitor changes sides before anything is added up, so that his supply counts
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from companion.engine.game import Resolution
 from companion.engine.reading import Reading
@@ -16,36 +15,17 @@ from companion.games.verraeter.data import (
     HOUSES,
     MOST_SUPPLY_PLAYED,
     OTHER,
-    ActionCard,
     House,
 )
 from companion.games.verraeter.procedures import asked
 from companion.games.verraeter.procedures.asked import Ground
 from companion.games.verraeter.procedures.conflict_steps import conflict_steps
-from companion.games.verraeter.procedures.outcome import Fought, Points, Total
-from companion.games.verraeter.state.cards import Cards
+from companion.games.verraeter.procedures.outcome import Field, Fighter, Fought, Points, Total
 from companion.games.verraeter.state.naming import read_values
 from companion.games.verraeter.state.options import Options
 
 KEYS = ("landscapes", "players", "options", "cards")
 PLAYER_KEYS = ("id", "allegiance", "supply", "action")
-
-
-class Fighter(NamedTuple):
-    """One player in a conflict: his house before the traitor, the supply before him, his action card."""
-
-    id: str
-    allegiance: House
-    supply: tuple[int, ...]
-    action: ActionCard | None = None
-
-
-class Field(NamedTuple):
-    """Where a conflict is fought, and by whose rules and cards."""
-
-    grounds: tuple[Ground, ...]
-    options: Options
-    cards: Cards
 
 
 def fight(field: Field, fighters: Sequence[Fighter]) -> Fought:
@@ -103,7 +83,7 @@ def resolve(question: Json) -> Resolution:
     asked.site_differs(field.grounds)
     asked.check_cards_differ([each.action for each in fighters])
     fought = fight(field, fighters)
-    return Resolution(fought.as_json(), conflict_steps(field.grounds, fighters, field.options, fought))
+    return Resolution(fought.as_json(), conflict_steps(field, fighters, fought))
 
 
 def read_conflict(reading: Reading) -> tuple[Field, tuple[Fighter, ...]]:

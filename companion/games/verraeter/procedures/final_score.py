@@ -10,6 +10,7 @@ from companion.engine.wire import Json
 from companion.games.verraeter.data import BUILDING_CARDS, MOST_OFFICES
 from companion.games.verraeter.procedures import asked
 from companion.games.verraeter.procedures.supply_refill import LARGEST_HAND
+from companion.games.verraeter.state.naming import spoken
 from companion.games.verraeter.state.options import Options
 
 KEYS = ("players", "options")
@@ -58,11 +59,11 @@ def _score(standing: Standing, options: Options) -> dict[str, Json]:
 def score_steps(result: dict[str, Json], options: Options) -> tuple[Step, ...]:
     """One line a player, and who has won."""
     words = "{player}: {vp} points and {offices} offices × {counted} supply cards = {total}."
-    rows = [Step("score", words, row) for row in result["scores"]]
+    rows = [Step("score", words, {**row, "player": spoken(row["player"])}) for row in result["scores"]]
     winners = result["winners"]
     rule = "score" if options.tie_break == "shared" and len(winners) == 1 else "R24"
     won = "{who} wins." if len(winners) == 1 else "{who} share the victory."
-    return (*rows, Step(rule, won, {"who": ", ".join(winners)}))
+    return (*rows, Step(rule, won, {"who": ", ".join(map(spoken, winners))}))
 
 
 def resolve(question: Json) -> Resolution:

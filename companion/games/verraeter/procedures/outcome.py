@@ -1,11 +1,34 @@
-"""How a conflict ended: oaths, totals, winner, the landscape that turns, everybody's points."""
+"""A conflict's two ends: who fights where, and how it ended for everybody."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.engine.wire import Json
-from companion.games.verraeter.data import HOUSES, House
+from companion.games.verraeter.data import HOUSES, ActionCard, House
+from companion.games.verraeter.procedures.asked import Ground
+from companion.games.verraeter.state.cards import Cards, Words
+from companion.games.verraeter.state.options import Options
+
+PLAIN = Words()
+
+
+class Fighter(NamedTuple):
+    """One player in a conflict: his house before the traitor, the supply before him, his action card."""
+
+    id: str
+    allegiance: House
+    supply: tuple[int, ...]
+    action: ActionCard | None = None
+
+
+class Field(NamedTuple):
+    """Where a conflict is fought, by whose rules and cards, and what they are called."""
+
+    grounds: tuple[Ground, ...]
+    options: Options
+    cards: Cards
+    words: Words = PLAIN
 
 
 class Total(NamedTuple):

@@ -16,7 +16,7 @@ from companion.games.verraeter.data import (
     House,
 )
 from companion.games.verraeter.procedures import asked
-from companion.games.verraeter.state.naming import read_id
+from companion.games.verraeter.state.naming import read_id, spoken
 from companion.games.verraeter.state.options import Options
 
 KEYS = ("start_player", "players", "draw", "discard", "options")
@@ -146,7 +146,7 @@ def _entry(claim: Claim, options: Options) -> Json:
 
 def claim_step(claim: Claim) -> Step:
     """What one player may pick up, in words."""
-    values = {"who": claim.picker.id, "count": claim.entitlement, "estates": claim.estates}
+    values = {"who": spoken(claim.picker.id), "count": claim.entitlement, "estates": claim.estates}
     if claim.reason == "farmer":
         return Step("10", "{who} is the farmer: first, up to {count} cards, and none for estates.", values)
     if claim.diplomat:

@@ -15,8 +15,8 @@ from companion.engine.wire import Json
 from companion.games.verraeter.data import ACTION_CARDS, ACTION_NAMES, HOUSES, MOST_SUPPLY_PLAYED, ActionCard
 from companion.games.verraeter.procedures import asked
 from companion.games.verraeter.procedures.chances import chance_json
-from companion.games.verraeter.procedures.conflict import Field, Fighter, fight
-from companion.games.verraeter.procedures.outcome import Fought
+from companion.games.verraeter.procedures.conflict import fight
+from companion.games.verraeter.procedures.outcome import Field, Fighter, Fought
 from companion.games.verraeter.state.naming import read_card_list, read_id, read_values
 
 KEYS = ("landscapes", "players", "viewer", "received", "pick", "detail", "options", "cards")

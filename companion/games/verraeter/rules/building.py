@@ -8,6 +8,7 @@ from companion.games.verraeter.actions import kinds
 from companion.games.verraeter.data import BuildingSide
 from companion.games.verraeter.rules.placing import name, refuse_taken
 from companion.games.verraeter.rules.rounds import after_building
+from companion.games.verraeter.state.naming import spoken
 from companion.games.verraeter.state.table import Building, State
 
 
@@ -31,7 +32,7 @@ def place(state: State, action: kinds.PlaceBuilding) -> Outcome[State]:
         raise IllegalAction("side", _no_office(state))
     placed = state.with_building(action.landscape, Building(action.player, action.side))
     placed = placed.with_player(action.player, lambda player: replace(player, unplaced=player.unplaced - 1))
-    values = {"who": action.player, "side": action.side, "where": name(state, action.landscape)}
+    values = {"who": spoken(action.player), "side": action.side, "where": name(state, action.landscape)}
     return _built(placed, Step("7", "{who} builds an {side} under the {where}.", values))
 
 
@@ -55,7 +56,7 @@ def move(state: State, action: kinds.MoveBuilding) -> Outcome[State]:
     building = _own(state, action.player, action.source, "from")
     refuse_taken(state, action.target, "to")
     moved = state.with_building(action.source, None).with_building(action.target, building)
-    values = {"who": action.player, "side": building.side}
+    values = {"who": spoken(action.player), "side": building.side}
     values |= {"here": name(state, action.source), "there": name(state, action.target)}
     return _built(moved, Step("R15", "{who} moves an {side} from the {here} to the {there}.", values))
 
@@ -68,7 +69,7 @@ def flip(state: State, action: kinds.FlipBuilding) -> Outcome[State]:
         raise IllegalAction("landscape", "There are two offices already, the most that a player has.")
     turned = state.with_building(action.landscape, Building(action.player, side))
     values = {
-        "who": action.player,
+        "who": spoken(action.player),
         "was": building.side,
         "side": side,
         "where": name(state, action.landscape),
@@ -78,4 +79,4 @@ def flip(state: State, action: kinds.FlipBuilding) -> Outcome[State]:
 
 def do_nothing(state: State, action: kinds.PassBuilding) -> Outcome[State]:
     """The master builder may let it be."""
-    return _built(state, Step("R14", "{who} builds nothing.", {"who": action.player}))
+    return _built(state, Step("R14", "{who} builds nothing.", {"who": spoken(action.player)}))

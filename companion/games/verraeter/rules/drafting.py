@@ -6,6 +6,7 @@ from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Step
 from companion.games.verraeter.actions import kinds
 from companion.games.verraeter.data import ACTION_CARDS
+from companion.games.verraeter.state.naming import spoken
 from companion.games.verraeter.state.table import Draft, State
 
 
@@ -19,7 +20,9 @@ def deal_actions(state: State, action: kinds.DealActions) -> Outcome[State]:
     _not_begun(state)
     pool = tuple(card for card in ACTION_CARDS if card != action.removed)
     step = Step(
-        "2", "One action card is put aside face down; {who} looks at the others.", {"who": action.player}
+        "2",
+        "One action card is put aside face down; {who} looks at the others.",
+        {"who": spoken(action.player)},
     )
     return Outcome(replace(state, draft=Draft("digital", action.removed, pool)), (step,))
 
@@ -43,7 +46,7 @@ def pick_action(state: State, action: kinds.PickAction) -> Outcome[State]:
     left = tuple(card for card in state.draft.pool if card != action.card)
     picked = state.with_player(action.player, lambda player: replace(player, pick=action.card))
     following = state.left_of(action.player)
-    values = {"who": action.player, "next": following, "count": len(left)}
+    values = {"who": spoken(action.player), "next": spoken(following), "count": len(left)}
     if following != state.start_player:
         step = Step("2", "{who} keeps a card and hands {count} on to {next}.", values)
         return Outcome(replace(picked, draft=replace(state.draft, pool=left), active=following), (step,))

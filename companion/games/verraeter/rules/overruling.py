@@ -8,6 +8,7 @@ from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Step
 from companion.games.verraeter.actions import kinds
 from companion.games.verraeter.rules.placing import name
+from companion.games.verraeter.state.naming import spoken
 from companion.games.verraeter.state.table import Building, Landscape, State
 
 SITE_STANDS = ("draft", "supply", "reveal")
@@ -33,13 +34,13 @@ def adjust(state: State, action: kinds.Adjust) -> Outcome[State]:
 
 def _points(state: State, change: kinds.ChangePoints, path: str) -> Changed:
     changed = state.with_player(change.player, lambda player: replace(player, vp=player.vp + change.by))
-    values = {"who": change.player, "by": change.by}
+    values = {"who": spoken(change.player), "by": change.by}
     return changed, Step("6", "{who} {by:+d} points.", values)
 
 
 def _allegiance(state: State, change: kinds.ChangeAllegiance, path: str) -> Changed:
     changed = state.with_player(change.player, lambda player: replace(player, allegiance=change.house))
-    values = {"who": change.player, "house": state.words.houses[change.house]}
+    values = {"who": spoken(change.player), "house": state.words.houses[change.house]}
     return changed, Step("setup.allegiance", "{who} serves the {house}.", values)
 
 
@@ -74,7 +75,7 @@ def _building(state: State, change: kinds.ChangeBuilding, path: str) -> Changed:
         raise IllegalAction(f"{path}.side", f"{change.player} has two offices already; lay it as an estate.")
     changed = freed.with_building(change.landscape, Building(change.player, change.side))
     changed = changed.with_player(change.player, lambda player: replace(player, unplaced=player.unplaced - 1))
-    values = {"who": change.player, "side": change.side, "where": where}
+    values = {"who": spoken(change.player), "side": change.side, "where": where}
     return changed, Step("7", "{who} has an {side} under the {where}.", values)
 
 
@@ -89,7 +90,7 @@ def _taken_back(state: State, position: int) -> State:
 def _strategy(state: State, change: kinds.ChangeStrategy, path: str) -> Changed:
     active = change.player if state.phase == "site" else state.active
     changed = replace(state, strategy_holder=change.player, active=active)
-    return changed, Step("8", "{who} holds the strategy card.", {"who": change.player})
+    return changed, Step("8", "{who} holds the strategy card.", {"who": spoken(change.player)})
 
 
 CHANGES: Mapping[type, Callable[[State, Any, str], Changed]] = {

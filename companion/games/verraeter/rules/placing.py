@@ -5,7 +5,7 @@ from dataclasses import replace
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Step
 from companion.games.verraeter.actions import kinds
-from companion.games.verraeter.data import HOUSE_NAMES
+from companion.games.verraeter.state.naming import spoken
 from companion.games.verraeter.state.table import Building, State, neighbour
 
 
@@ -32,12 +32,14 @@ def place_estate(state: State, action: kinds.PlaceEstate) -> Outcome[State]:
         raise IllegalAction("landscape", said)
     placed = state.with_building(action.landscape, Building(action.player, "estate"))
     placed = placed.with_player(action.player, lambda player: replace(player, unplaced=player.unplaced - 1))
-    values = {"who": action.player, "where": name(state, action.landscape)}
+    values = {"who": spoken(action.player), "where": name(state, action.landscape)}
     step = Step("setup.estates", "{who} puts an estate under the {where}.", values)
     following = state.left_of(action.player)
     if following != state.start_player:
         return Outcome(replace(placed, active=following), (step,))
-    begun = Step("1", "{who} holds the strategy card and chooses the site.", {"who": state.strategy_holder})
+    begun = Step(
+        "1", "{who} holds the strategy card and chooses the site.", {"who": spoken(state.strategy_holder)}
+    )
     return Outcome(replace(placed, phase="site", active=state.strategy_holder), (step, begun))
 
 
@@ -49,9 +51,9 @@ def choose_site(state: State, action: kinds.ChooseSite) -> Outcome[State]:
             "site", f"Landscapes {i} and {j} do not lie beside each other; neighbours are wanted."
         )
     if state.circle[i].house == state.circle[j].house:
-        house = HOUSE_NAMES[state.circle[i].house]
+        house = state.words.houses[state.circle[i].house]
         raise IllegalAction("site", f"Both landscapes are the {house}'s; one of each house is wanted.")
     site = (i, j) if neighbour(i) == j else (j, i)
-    values = {"who": action.player, "one": name(state, site[0]), "other": name(state, site[1])}
+    values = {"who": spoken(action.player), "one": name(state, site[0]), "other": name(state, site[1])}
     step = Step("1", "{who} chooses the {one} and the {other}.", values)
     return Outcome(replace(state, site=site, phase="draft", active=state.start_player), (step,))

@@ -10,7 +10,7 @@ from companion.games.verraeter.rules.legal import checked_legal
 from companion.games.verraeter.rules.secrets import seen_state
 from companion.games.verraeter.rules.setting_up import set_up
 from companion.games.verraeter.state.json_form import state_json
-from companion.games.verraeter.state.naming import read_player_or_none
+from companion.games.verraeter.state.naming import read_player_or_none, spoken
 from companion.games.verraeter.state.reading_back import read_state
 from companion.games.verraeter.state.table import State
 
@@ -52,7 +52,10 @@ def resolve_legal(question: Json) -> Resolution:
     """Procedure 6.3: what may be done in a state."""
     state = read_state(Reading(question, ("state",)).raw("state"), "state")
     entries = checked_legal(state)
-    values = {"phase": PHASE_NAMES[state.phase], "who": state.active or "the whole table"}
+    values = {
+        "phase": PHASE_NAMES[state.phase],
+        "who": spoken(state.active) if state.active else "the whole table",
+    }
     words = "{phase}: nothing is left to do." if not entries else "{phase}: it is for {who} to act."
     step = Step(PHASE_RULES[state.phase], words, values)
     return Resolution({"phase": state.phase, "active": state.active, "actions": entries}, (step,))
@@ -73,5 +76,7 @@ def _seen_step(state: State, seat: str | None) -> Step:
     if seat is None:
         return Step("2", "The tablet in the middle shows no hand and no action card that is still face down.")
     return Step(
-        "2", "{who} sees his own hand and action card, and of the others only how many.", {"who": seat}
+        "2",
+        "{who} sees his own hand and action card, and of the others only how many.",
+        {"who": spoken(seat)},
     )

@@ -8,6 +8,7 @@ from companion.games.verraeter.actions import kinds
 from companion.games.verraeter.procedures.supply_refill import surplus
 from companion.games.verraeter.rules.rounds import end_round
 from companion.games.verraeter.rules.supplying import into_hand, out_of_hand, with_card
+from companion.games.verraeter.state.naming import spoken
 from companion.games.verraeter.state.table import State
 
 
@@ -54,7 +55,7 @@ def _drawn(state: State, action: kinds.Refill) -> State:
 
 def _step(state: State, action: kinds.Refill) -> Step:
     most = state.refill[0].entitlement
-    values = {"who": action.player, "count": len(action.cards), "most": most}
+    values = {"who": spoken(action.player), "count": len(action.cards), "most": most}
     if action.discard:
         values |= {"discard": ", ".join(map(str, action.discard))}
         return Step("R20", "{who} lays down {discard} and picks up {count} of {most}.", values)

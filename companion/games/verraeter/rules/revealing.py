@@ -8,10 +8,11 @@ from companion.engine.game import Outcome, Step
 from companion.games.verraeter.actions import kinds
 from companion.games.verraeter.data import ACTION_NAMES, ActionCard
 from companion.games.verraeter.procedures.asked import Ground
-from companion.games.verraeter.procedures.conflict import Field, Fighter, fight
+from companion.games.verraeter.procedures.conflict import fight
 from companion.games.verraeter.procedures.conflict_steps import conflict_steps
-from companion.games.verraeter.procedures.outcome import Fought
+from companion.games.verraeter.procedures.outcome import Field, Fighter, Fought
 from companion.games.verraeter.rules.rounds import after_building
+from companion.games.verraeter.state.naming import spoken
 from companion.games.verraeter.state.table import Landscape, Player, Site, State
 
 
@@ -22,7 +23,7 @@ def reveal(state: State, action: kinds.Reveal) -> Outcome[State]:
     field = _field(turned, site)
     fighters = [_fighter(player) for player in turned.players]
     fought = fight(field, fighters)
-    steps = (*_cards(turned), *conflict_steps(field.grounds, fighters, state.options, fought))
+    steps = (*_cards(turned), *conflict_steps(field, fighters, fought))
     after = _settled(turned, site, fought)
     builder = next((player.id for player in turned.players if player.pick == "master_builder"), None)
     if builder is None:
@@ -52,7 +53,7 @@ def _turned(player: Player, picks: Mapping[str, ActionCard] | None) -> Player:
 
 def _cards(state: State) -> list[Step]:
     return [
-        Step("4", "{who} turns over: {card}.", {"who": player.id, "card": ACTION_NAMES[player.pick]})
+        Step("4", "{who} turns over: {card}.", {"who": spoken(player.id), "card": ACTION_NAMES[player.pick]})
         for player in state.in_turn()
         if player.pick
     ]
@@ -60,7 +61,7 @@ def _cards(state: State) -> list[Step]:
 
 def _field(state: State, site: Site) -> Field:
     grounds = tuple(Ground(state.circle[n].type, state.circle[n].house) for n in site)
-    return Field(grounds, state.options, state.cards)
+    return Field(grounds, state.options, state.cards, state.words)
 
 
 def _fighter(player: Player) -> Fighter:

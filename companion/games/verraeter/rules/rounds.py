@@ -5,6 +5,7 @@ from dataclasses import replace
 from companion.engine.game import Outcome, Step
 from companion.games.verraeter.procedures.final_score import Standing, final_score, score_steps
 from companion.games.verraeter.procedures.supply_refill import Claim, Picker, claim_step, claims
+from companion.games.verraeter.state.naming import spoken
 from companion.games.verraeter.state.table import Draft, Due, Player, State
 
 
@@ -14,7 +15,7 @@ def after_building(state: State) -> Outcome[State]:
     steps = []
     if strategist:
         steps.append(
-            Step("8", "{who} takes the strategy card and chooses the next site.", {"who": strategist})
+            Step("8", "{who} takes the strategy card and chooses the next site.", {"who": spoken(strategist)})
         )
     cleared = _discarded(replace(state, strategy_holder=strategist or state.strategy_holder))
     steps.append(Step("9", "All supply that was played goes to the discard pile."))
@@ -50,7 +51,7 @@ def end_round(state: State) -> Outcome[State]:
     if cleared.round >= cleared.rounds or cleared.one_house():
         return _finished(cleared)
     following = cleared.left_of(cleared.start_player)
-    values = {"round": cleared.round + 1, "who": following, "holder": cleared.strategy_holder}
+    values = {"round": cleared.round + 1, "who": spoken(following), "holder": spoken(cleared.strategy_holder)}
     steps = (
         Step("12", "Round {round}: {who} is the start player.", values),
         Step("1", "{holder} holds the strategy card and chooses the site.", values),

@@ -1,7 +1,6 @@
 """The game set up: the circle laid out, oaths in turn, three supply cards each (specification 6.1)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
@@ -20,10 +19,11 @@ from companion.games.verraeter.data import (
 from companion.games.verraeter.procedures import asked
 from companion.games.verraeter.procedures.asked import Ground
 from companion.games.verraeter.state import naming
-from companion.games.verraeter.state.cards import Cards, cards_json, check_starting_hands, read_file
+from companion.games.verraeter.state.cards import Cards, Words, cards_json, check_starting_hands, read_file
 from companion.games.verraeter.state.options import Options
 from companion.games.verraeter.state.table import Draft, Landscape, Player, State
 
+PLAIN = Words()
 KEYS = ("players", "start_player", "circle", "first_house", "options", "cards")
 
 
@@ -33,11 +33,10 @@ def open_table(setup: Json) -> Outcome[State]:
     if type(given) is not dict or "format" not in given:
         return set_up(setup)
     cards, words = read_file(given, "cards")
-    begun = set_up({**setup, "cards": cards_json(cards)})
-    return Outcome(replace(begun.state, words=words), begun.steps)
+    return set_up({**setup, "cards": cards_json(cards)}, words)
 
 
-def set_up(setup: Json) -> Outcome[State]:
+def set_up(setup: Json, words: Words = PLAIN) -> Outcome[State]:
     """The opening state of a completed setup; `InvalidInput` or `IllegalAction` with paths inside it."""
     reading = Reading(setup, KEYS)
     ids = _players(reading)
@@ -69,6 +68,7 @@ def set_up(setup: Json) -> Outcome[State]:
         result=None,
         options=options,
         cards=cards,
+        words=words,
     )
     return Outcome(state, _steps(state))
 
@@ -99,7 +99,11 @@ def _steps(state: State) -> tuple[Step, ...]:
         Step("setup.allegiance", "{who} serves the {house}.", _oath(state, player))
         for player in state.in_turn()
     ]
-    values = {"start": state.start_player, "holder": state.strategy_holder, "rounds": state.rounds}
+    values = {
+        "start": naming.spoken(state.start_player),
+        "holder": naming.spoken(state.strategy_holder),
+        "rounds": state.rounds,
+    }
     return (
         Step("setup.start", "{start} is the start player.", values),
         *oaths,
@@ -110,4 +114,4 @@ def _steps(state: State) -> tuple[Step, ...]:
 
 
 def _oath(state: State, player: Player) -> dict[str, str]:
-    return {"who": player.id, "house": state.words.houses[player.allegiance]}
+    return {"who": naming.spoken(player.id), "house": state.words.houses[player.allegiance]}

@@ -6,6 +6,7 @@ from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Step
 from companion.games.verraeter.actions import kinds
 from companion.games.verraeter.data import UNKNOWN
+from companion.games.verraeter.state.naming import spoken
 from companion.games.verraeter.state.table import Player, State
 
 
@@ -22,9 +23,9 @@ def play_supply(state: State, action: kinds.PlaySupply) -> Outcome[State]:
 
 def _played_step(action: kinds.PlaySupply) -> Step:
     if not action.cards:
-        return Step("3", "{who} plays no supply.", {"who": action.player})
+        return Step("3", "{who} plays no supply.", {"who": spoken(action.player)})
     listed = ", ".join(map(str, action.cards))
-    values = {"who": action.player, "cards": listed, "total": sum(action.cards)}
+    values = {"who": spoken(action.player), "cards": listed, "total": sum(action.cards)}
     return Step("3", "{who} plays supply {cards}: {total} points.", values)
 
 

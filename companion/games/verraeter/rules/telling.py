@@ -4,18 +4,10 @@ from collections.abc import Callable, Mapping
 
 from companion.engine.wire import Json
 from companion.games.verraeter.data import ACTION_NAMES, PHASE_NAMES
+from companion.games.verraeter.state.naming import spoken
 from companion.games.verraeter.state.table import State
 
 type Told = dict[str, Json]
-
-
-def spoken(player: Json) -> str:
-    """A player's id as people read it.
-
-    >>> spoken("big_anna")
-    'Big Anna'
-    """
-    return player.replace("_", " ").title() if type(player) is str and player else "Somebody"
 
 
 def describe(action: Json) -> str:

@@ -76,3 +76,12 @@ def read_card_list[T: str](
             raise InvalidInput(reading.at(key, n), f"“{each}” is named before; there is one card of each.")
         cards.append(next(name for name in names if name == each))
     return tuple(cards)
+
+
+def spoken(player: Json) -> str:
+    """A player's id as people read it.
+
+    >>> spoken("big_anna")
+    'Big Anna'
+    """
+    return player.replace("_", " ").title() if type(player) is str and player else "Somebody"

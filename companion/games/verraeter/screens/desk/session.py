@@ -5,9 +5,9 @@ from companion.engine.form import Area, Choice, Group, Pick, Sheet, Text
 from companion.engine.form.house_rule import house_rule
 from companion.engine.wire import Json
 from companion.games.verraeter.rules.house_rules import OPTIONS
-from companion.games.verraeter.rules.telling import spoken
 from companion.games.verraeter.screens.desk import told
 from companion.games.verraeter.screens.desk.fields import Several, circle, house, own_cards, state, worked
+from companion.games.verraeter.state.naming import spoken
 from companion.games.verraeter.state.reading_back import read_state
 
 TABLET = Pick(None, "The tablet in the middle")

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from companion.engine.wire import Json
 from companion.games.verraeter.data import ACTION_NAMES, HOUSE_NAMES, HOUSES, LANDSCAPE_NAMES, PHASE_NAMES
-from companion.games.verraeter.rules.telling import spoken
+from companion.games.verraeter.state.naming import spoken
 
 type Values = Mapping[str, object]
 type Row = Sequence[object]
