@@ -37,7 +37,7 @@ class Plate(NamedTuple):
 
 def is_file(option: Option) -> bool:
     """Whether an option is a file's contents, not something to pick."""
-    return not option.choices and option.low is None
+    return not option.choices and option.low is None and not option.longest
 
 
 def plates(system: str | None = None) -> tuple[Plate, ...]:
@@ -74,6 +74,8 @@ def _option(option: Option) -> dict[str, Json]:
         told["choices"] = [{"value": value, "title": title} for value, title in option.choices]
     elif option.low is not None:
         told |= {"low": option.low, "high": option.high}
+    elif option.longest:
+        told["longest"] = option.longest
     else:
         told["file"] = True
     return told

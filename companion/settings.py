@@ -3,6 +3,7 @@
 `COMPANION_HOME`  where the database and finished files live (default: `var/` in the project).
 `DATABASE_URL`    a PostgreSQL address; without it, SQLite.
 `COMPANION_SECRET` the signing key; without it, one is made once and kept in `COMPANION_HOME`.
+`COMPANION_PRINTS_MB`, `COMPANION_PRINTS_DAYS` how much finished print is kept, and how long (500; 30).
 `COMPANION_HTTPS` set to 1 behind HTTPS: secure cookies, HSTS.
 """
 
@@ -57,12 +58,29 @@ def _sqlite() -> dict[str, object]:
     }
 
 
+def _shop() -> dict[str, object]:
+    """The print shop's own file, which its worker writes too: the journal keeps one writing process."""
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": HOME / "shop.sqlite3",
+        # No WAL here: SQLite before 3.51.3 can lose a page when two processes checkpoint one at once.
+        "OPTIONS": {"timeout": 20, "transaction_mode": "IMMEDIATE"},
+        "TEST": {"NAME": HOME / "test-shop.sqlite3"},
+    }
+
+
 SECRET_KEY = os.environ.get("COMPANION_SECRET") or _secret()
 DEBUG = False
 # A tablet reaches the table by whatever address the router gave it: the address is no secret here.
 ALLOWED_HOSTS = os.environ.get("COMPANION_HOSTS", "*").split(",")
 
-INSTALLED_APPS = ["django.contrib.staticfiles", "companion", "companion.tables"]
+INSTALLED_APPS = [
+    "django.contrib.staticfiles",
+    "companion",
+    "companion.tables",
+    "companion.shop",
+    "django_tasks_db",
+]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "companion.static_files.StaticFiles",
@@ -83,9 +101,15 @@ TEMPLATES = [
         "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
     }
 ]
-DATABASES = {
-    "default": _postgresql(os.environ["DATABASE_URL"]) if os.environ.get("DATABASE_URL") else _sqlite()
-}
+DATABASES = (
+    {"default": _postgresql(os.environ["DATABASE_URL"])}
+    if os.environ.get("DATABASE_URL")
+    else {"default": _sqlite(), "shop": _shop()}
+)
+DATABASE_ROUTERS = ["companion.shop.router.ShopRouter"]
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+PRINTS_BYTES = int(os.environ.get("COMPANION_PRINTS_MB", "500")) * 1024 * 1024
+PRINTS_DAYS = int(os.environ.get("COMPANION_PRINTS_DAYS", "30"))
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 

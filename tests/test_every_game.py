@@ -141,6 +141,13 @@ def test_every_printable_is_made(game: Game[Any]) -> None:
         assert printable.make(choices, None).pdf().startswith(b"%PDF")
 
 
+@every_game
+def test_every_game_has_pages_and_a_cover(game: Game[Any]) -> None:
+    assert (game.folder / "static" / game.cover).is_file()
+    rooms = {path.stem for path in (game.folder / "templates" / game.slug).glob("*.html")}
+    assert {"table", "hand", "tv"} <= rooms
+
+
 def test_undo_and_redo_are_lines_of_their_own() -> None:
     lines = [Line(1, "setup"), Line(2, "action"), Line(3, "action"), Line(4, "undo", 1), Line(5, "redo")]
     assert fold(lines[:4]).numbers == (1,)

@@ -110,7 +110,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """A house rule that a table may choose when it opens: key, words, values with words, default."""
+    """A house rule that a table may choose when it opens: key, words, values with words, default.
+
+    `leading` ones are asked of every table; the others lie folded away. With `choices` it is a pick, with
+    `low` and `high` a whole number, with `longest` a free text of at most that many letters, and with none
+    of these a file's contents.
+    """
 
     key: str
     title: str
@@ -121,6 +126,8 @@ class Option:
     high: int | None = None
     ruling: str = ""
     may_be_none: bool = False
+    leading: bool = False
+    longest: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,6 +207,11 @@ class Game[S]:
     seat_key: str = "side"
     demo: Callable[[], tuple[Json, Sequence[Json]]] | None = None
     desk: Mapping[str, Sheet] = field(default_factory=dict)
+
+    @property
+    def cover(self) -> str:
+        """The picture on the box, as static files name it."""
+        return f"{self.slug}/cover.svg"
 
     def procedure(self, name: str) -> Procedure:
         """The procedure of that kebab-case name; `KeyError` where there is none."""

@@ -8,7 +8,6 @@ from typing import Protocol
 from companion.press.face import greyed
 from companion.press.fonts import edition
 from companion.press.page import EDITION, Page
-from companion.press.pdf import pdf
 from companion.press.svg import svg
 
 
@@ -48,6 +47,8 @@ class Document:
 
     def pdf(self) -> bytes:
         """The file; the same for the same pages."""
+        from companion.press.pdf import pdf  # a process that prints nothing need not load a PDF library
+
         return pdf(self.sheets, title=self.title)
 
     def preview(self, number: int) -> str:

@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
+if TYPE_CHECKING:
+    from reportlab.pdfbase.ttfonts import TTFont
 
 FOLDER = Path(__file__).with_name("fonts")
 
@@ -35,8 +36,11 @@ FAMILIES: Mapping[str, tuple[str, int, str]] = {
 
 
 @cache
-def font(name: str) -> TTFont:
-    """A font of ours, parsed once a process and known to ReportLab."""
+def font(name: str) -> "TTFont":
+    """A font of ours, parsed once a process and known to ReportLab, which is loaded with the first."""
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFont
+
     loaded = TTFont(name, FOLDER / f"{name}.ttf")
     loaded.face.makeSubset = _remembering(loaded.face.makeSubset)
     pdfmetrics.registerFont(loaded)

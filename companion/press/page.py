@@ -1,6 +1,7 @@
 """One side of a sheet of paper: faces put down on it, and what stands in its margin."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from companion.press.colours import BLACK
 from companion.press.face import HAIRLINE, Box, Face, Paint, Path, Stamp
@@ -18,14 +19,24 @@ STRIP = 3.2
 """Millimetres: the height of the strip in the margin that holds the ruler and the words."""
 
 
+type Matrix = tuple[float, float, float, float, float, float]
+"""How a page is drawn anew: x′ = a·x + c·y + e, y′ = b·x + d·y + f, in millimetres, y downwards."""
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A side of paper, in millimetres; `label` says what it is (“fronts 1 of 7”)."""
+    """A side of paper, in millimetres; `label` says what it is (“fronts 1 of 7”).
+
+    `trim` is the cut piece on a print house's page. `true` makes good what a printer puts wrong.
+    """
 
     width: float
     height: float
     stamps: tuple[Stamp, ...]
     label: str = ""
+    side: Literal["front", "back"] = "front"
+    trim: Box | None = None
+    true: Matrix | None = None
 
 
 def strip(words: str, length: float) -> Face:

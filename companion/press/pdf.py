@@ -17,7 +17,7 @@ from reportlab.pdfgen.canvas import Canvas
 from companion.press.colours import Colour
 from companion.press.face import POINT, Box, Circle, Face, Paint, Path, Rectangle, Stamp, Text
 from companion.press.fonts import LABEL, font
-from companion.press.page import Page
+from companion.press.page import Matrix, Page
 
 rl_config.useA85 = 0
 
@@ -63,11 +63,21 @@ class _Writer:
             self.canvas.setPageSize((page.width * K, page.height * K))
             for stamp in page.stamps:
                 self._prepare(stamp.face, used, inner)
+            if page.trim:
+                self._boxes(page.trim, page)
+            if page.true:
+                self.canvas._code.append(_true(page.true, page.height))
             for stamp in page.stamps:
                 self._stamp(stamp, page.height, self.canvas._code)
             self.canvas.showPage()
         self.canvas.save()
         return self.file.getvalue()
+
+    def _boxes(self, trim: Box, page: Page) -> None:
+        """What a print house reads: the cut piece, and that the ink reaches the page's edge."""
+        low, high = page.height - trim.bottom, page.height - trim.y
+        self.canvas.setTrimBox((trim.x * K, low * K, trim.right * K, high * K))
+        self.canvas.setBleedBox((0, 0, page.width * K, page.height * K))
 
     def _prepare(self, face: Face, used: Counter[Face], inner: Inner) -> None:
         """Draw the face as a form if it comes back, and before it the faces that it holds."""
@@ -182,6 +192,13 @@ def placement(stamp: Stamp, height: float) -> tuple[float, ...]:
     if stamp.turn == 2:
         return (-s, 0, 0, -s, (x + w) * K, top * K)
     return (0, s, -s, 0, (x + h) * K, (top - w) * K)
+
+
+def _true(matrix: Matrix, height: float) -> str:
+    """A page's own matrix in points from the lower left corner."""
+    a, b, c, d, e, f = matrix
+    right, up = e + c * height, height - f - d * height
+    return f"{a:.7g} {-b:.7g} {-c:.7g} {d:.7g} {right * K:.4f} {up * K:.4f} cm"
 
 
 def _uses(stamps: Iterable[Stamp]) -> tuple[Counter[Face], Inner]:

@@ -143,7 +143,8 @@ def _backs(sheet: Iterable[Piece], found: Grid, layout: Layout, told: str) -> Pa
 def _page(found: Grid, stamps: Sequence[Stamp], layout: Layout, label: str) -> Page:
     words = f"{layout.note} · {label}" if layout.note else label
     note = margin_note(found.paper, found.area, words)
-    return Page(found.paper.width, found.paper.height, (*stamps, *note), label)
+    side: Literal["front", "back"] = "back" if label.startswith("backs") else "front"
+    return Page(found.paper.width, found.paper.height, (*stamps, *note), label, side)
 
 
 def behind(slot: Box, paper: Size, edge: str) -> Box:

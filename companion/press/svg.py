@@ -14,6 +14,8 @@ def svg(page: Page, *, title: str = "") -> str:
     """One page as a drawing; its units are millimetres. Faces used more than once are drawn once."""
     drawing = _Drawing()
     body = "".join(drawing.stamp(stamp) for stamp in page.stamps)
+    if page.true:
+        body = f'<g transform="matrix({" ".join(f"{part:.9g}" for part in page.true)})">{body}</g>'
     name = escape(title or page.label)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {page.width:g} {page.height:g}" role="img"'

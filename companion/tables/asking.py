@@ -10,11 +10,14 @@ from companion.tables.may import signed
 from companion.tables.models import Entry, Request, Table
 from companion.tables.writing import writing_at
 
+TAP = ("action", "seat", "as_host", "rolled")
+"""What is kept of a tap that waits."""
+
 
 def hold(table: Table, who: Device, question: Question, tap: Entry) -> Answer:
     """Keep a tap until `question.seat` has answered; an older question of the table lapses."""
     Request.objects.filter(table=table, status="open", kind="question").update(status="lapsed")
-    body = {"action": tap.action, "seat": tap.seat, "as_host": tap.as_host, "ask": question.ask}
+    body = {part: getattr(tap, part) for part in TAP} | {"ask": question.ask}
     return _ask(table, who, Request(kind="question", seat=question.seat, body=body), tap, [question.seat])
 
 
@@ -52,7 +55,8 @@ def question(table: Table, who: Device, request: int) -> tuple[Request, Entry]:
     if asked.seat not in who.holds:
         raise IllegalAction("", f"Only {asked.seat} can answer this question.")
     tap = Entry(kind="action", key=asked.key, asked=asked.asked, by=asked.by)
-    tap.action, tap.seat, tap.as_host = (asked.body[part] for part in ("action", "seat", "as_host"))
+    for part in TAP:
+        setattr(tap, part, asked.body[part])
     return asked, tap
 
 

@@ -93,7 +93,7 @@ class OpenTable(forms.Form):
     )  # fmt: skip
 
     def __init__(self, game: Game[Any], *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, label_suffix="", **kwargs)
         self.game = game
         chairs = game.setup_seats({})
         self.fields["sits"].choices = [(chair.id, chair.name) for chair in chairs]
@@ -107,9 +107,13 @@ class OpenTable(forms.Form):
         """The fields of one kind: `p.` people, `f.` files, `o.` house rules."""
         return [self[name] for name in self.fields if name.startswith(start)]
 
+    def leading(self) -> list[forms.BoundField]:
+        """What is asked of every table."""
+        return [self[f"o.{option.key}"] for option in self.game.options if option.leading]
+
     def rules(self) -> list[forms.BoundField]:
-        """The house rules."""
-        return self.group("o.")
+        """The house rules that lie folded away."""
+        return [self[f"o.{option.key}"] for option in self.game.options if not option.leading]
 
     def files_(self) -> list[forms.BoundField]:
         """The owner's files."""
@@ -164,6 +168,7 @@ def _control(option: Option) -> forms.Field:
         return forms.ChoiceField(
             label=option.title, help_text=words, initial=json.dumps(option.default),
             choices=[(json.dumps(value), text) for value, text in option.choices],
+            widget=forms.RadioSelect if option.leading else forms.Select,
         )  # fmt: skip
     return forms.IntegerField(
         label=option.title, help_text=words, initial=option.default, required=not option.may_be_none,

@@ -37,7 +37,8 @@ def act(table: Table, who: Device, action: Json, seen: int, key: str) -> Answer:
         seat = check_may(now, who, action, known.game.seat_key)
         tap = Entry(kind="action", action=action, seat=seat, key=key, asked=asked, by=signed(who))
         tap.as_host = bool(seat) and seat not in who.holds and now.kind == "seated"
-        question = known.game.asks(known.state, action)
+        _roll(known, tap)
+        question = known.game.asks(known.state, tap.action)
         return _apply(now, known, tap) if question is None else asking.hold(now, who, question, tap)
 
 
@@ -120,12 +121,15 @@ def _current(table: Table, seen: int) -> Position:
     return position(table)
 
 
+def _roll(known: Position, tap: Entry) -> None:
+    """Roll the dice that a tap left to the app: whether a question comes first may hang on them."""
+    complete = known.game.roll(known.state, tap.action, CHANCE)
+    tap.rolled, tap.action = complete != tap.action, complete
+
+
 def _apply(table: Table, known: Position, entry: Entry) -> Answer:
-    """Roll what is missing, ask the rules, write the line."""
-    asked_for = entry.action
-    entry.action = known.game.roll(known.state, asked_for, CHANCE)
+    """Ask the rules, write the line."""
     outcome = known.game.apply(known.state, entry.action)
-    entry.rolled = entry.action != asked_for
     entry.dice = dice_of(entry.action)
     entry.steps = [step.as_json() for step in outcome.steps]
     return write(table, known, entry, outcome.state)

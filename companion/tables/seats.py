@@ -25,6 +25,7 @@ def sit(table: Table, secret: str, chair: str, label: str = "", player: str = ""
             seat.player = player.strip()[:60]
             seat.save(update_fields=["player"])
         _give(now, secret, label, seat)
+        _host_the_hostless(now, secret, label)
         bell.stir(now)
 
 
@@ -82,6 +83,12 @@ def hand_over(table: Table, request: int, *, yes: bool) -> None:
         if yes:
             _replace(now, plea)
         bell.stir(now)
+
+
+def _host_the_hostless(table: Table, secret: str, label: str) -> None:
+    """A table that the house itself opened, for a demo, is hosted by whoever sits down first."""
+    if not Token.objects.filter(table=table, role="host").exists():
+        _row(table, "host", secret, label).save()
 
 
 def _replace(table: Table, plea: Request) -> None:

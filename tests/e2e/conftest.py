@@ -1,4 +1,4 @@
-"""Real browsers on a real house. Without a Chromium these tests are skipped; with CI set they fail instead."""
+"""Real browsers on a real house. Without a Chromium these tests are skipped; with CI set they fail."""
 
 import json
 import os
@@ -13,7 +13,9 @@ from tests.e2e.people import Opened, Recorded, Seated
 
 HERE = Path(__file__).parent
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
-HOW = "No Chromium was found. Install one (Debian: apt-get install chromium) or name it in COMPANION_CHROMIUM."
+HOW = (
+    "No Chromium was found. Install one (Debian: apt-get install chromium) or name it in COMPANION_CHROMIUM."
+)
 
 
 def chromium() -> str | None:

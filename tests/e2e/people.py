@@ -1,4 +1,4 @@
-"""People at a table: each a browser of their own that joined by code, and the program that opened the table."""
+"""People at a table, each with a browser of their own, and the program that opened the table."""
 
 import json
 import urllib.request

@@ -16,7 +16,9 @@ def version(page: Page) -> int:
 
 def wait_for(page: Page, at_least: int) -> None:
     """Until this page shows that version, by the bell alone."""
-    page.wait_for_function("least => Number(document.getElementById('table').dataset.version) >= least", arg=at_least)
+    page.wait_for_function(
+        "least => Number(document.getElementById('table').dataset.version) >= least", arg=at_least
+    )
 
 
 def tap(page: Page, action: Action, other: Page) -> None:
@@ -112,7 +114,7 @@ def _spend(page: Page, action: Action) -> None:
 def _push(page: Page, action: Action) -> None:
     choose(page, f"#track-{action['battlefield']}")
     choose(page, "#offer-push")
-    page.locator(f'#turn button[value*=\'"points":{action["points"]}}}\']').click()
+    page.locator(f"#turn button[value*='\"points\":{action['points']}}}']").click()
 
 
 def _charge(page: Page, action: Action) -> None:

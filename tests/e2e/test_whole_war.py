@@ -107,7 +107,7 @@ def _drawn_as_it_stands(page: Page, state: Any, action: dict[str, Any]) -> None:
 
 
 def _undo_the_year_and_back(pages: dict[str, Page], state: Any) -> None:
-    """Undo across the year's end: new hands were seen, so the other side is asked; redo brings the year back."""
+    """Undo across the year's end: new hands were seen, so the other side is asked; redo brings it back."""
     asker, other = pages["german"], pages["allied"]
     year = asker.locator(".bar .plate")
     expect(year).to_have_text(str(state.year))

@@ -73,6 +73,7 @@ def _option(key: str, words: Words) -> Option:
         high=high,
         ruling=ruling,
         may_be_none=key == "trench_supply",
+        leading=key == "cards",
     )
 
 

@@ -1,4 +1,4 @@
-"""The odds beside the button: what a charge or an assault may do, as bars with words, from the rules' own reckoning."""
+"""The odds beside the button: what an attack may do, in bars and words, as the rules themselves reckon it."""
 
 from collections.abc import Sequence
 
@@ -31,9 +31,13 @@ def charge_picture(charge: Charge, cards: Sequence[Values] = ()) -> Values:
         "bars": _charge_bars(charge, odds["outcomes"]),
         "gain": _gain(odds),
         "win": percent(odds["attacker"]["f"]),
-        "label": f"{SIDE_NAMES[charge.attacker]} wins {percent(odds['attacker']['f'])}, tie {percent(odds['tie']['f'])}, "
-        f"{SIDE_NAMES[charge.defender]} holds {percent(odds['defender']['f'])}",
+        "label": _label(charge, odds),
     }
+
+
+def _label(charge: Charge, odds: Values) -> str:
+    win, tie, lose = (percent(odds[end]["f"]) for end in ("attacker", "tie", "defender"))
+    return f"{SIDE_NAMES[charge.attacker]} wins {win}, tie {tie}, {SIDE_NAMES[charge.defender]} holds {lose}"
 
 
 def _reasons(side: Side, bonus: int, reasons: list[Values], cards: Sequence[Values]) -> Values:
@@ -104,7 +108,7 @@ def moved_words(battlefield: str, advance: int, trenches: int) -> str:
 
 
 def assault_picture(assault: Assault) -> Values:
-    """A concentrated assault before it is rolled: its three outcomes, their price, and whether one loses the game."""
+    """A concentrated assault before it is rolled: its outcomes, their price, whether one loses all."""
     odds = assault_odds(assault)
     bars = _bars([outcome["f"] for outcome in odds["outcomes"]])
     top = max(outcome["movement_value"] for outcome in odds["outcomes"]) or 1

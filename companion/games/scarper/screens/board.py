@@ -11,7 +11,7 @@ from companion.games.scarper.screens.words import Values, count, signed
 from companion.games.scarper.state import Battlefield, Board, State
 
 PITCH, HEAD, FOOT = 80, 50, 22
-LOWEST_ROW, HIGHEST_ROW, DRAWN = 32, 54, 378
+LOWEST_ROW, HIGHEST_ROW, DRAWN = 32, 62, 434
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def front(state: State, taps: Taps, before: State | None = None) -> Values:
     """The whole drawing; `before` is the position that the last action left behind."""
     grid = Grid.of(state.front)
     tracks = [_track(state, before, name, grid, taps) for name in BATTLEFIELDS]
-    points = [(track["middle"], track["plate"]["y"]) for track in tracks]
+    points = [(track["middle"], track["frontline"]["y"]) for track in tracks]
     return {
         "width": PITCH * len(BATTLEFIELDS),
         "height": grid.height,
@@ -74,7 +74,7 @@ def front(state: State, taps: Taps, before: State | None = None) -> Values:
 def _track(state: State, before: State | None, name: str, grid: Grid, taps: Taps) -> Values:
     track, here = state.front.tracks[name], state.battlefields[name]
     x = PITCH * BATTLEFIELDS.index(name)
-    plate = _plate(state, name, grid)
+    marker = _marker(state, name, grid)
     moved = before.battlefields[name].frontline - here.frontline if before else 0
     return {
         "id": name,
@@ -87,8 +87,8 @@ def _track(state: State, before: State | None, name: str, grid: Grid, taps: Taps
         "chosen": name in taps.chosen,
         "label": in_words(state, name),
         "spaces": [_space(state, name, space, grid, taps) for space in reversed(track.spaces)],
-        "plate": plate,
-        "ghost_y": plate["y"] - moved * grid.row if moved else None,
+        "frontline": marker,
+        "ghost_y": marker["y"] - moved * grid.row if moved else None,
     }
 
 
@@ -117,7 +117,7 @@ def _space(state: State, name: str, space: int, grid: Grid, taps: Taps) -> Value
     }
 
 
-def _plate(state: State, name: str, grid: Grid) -> Values:
+def _marker(state: State, name: str, grid: Grid) -> Values:
     space = state.battlefields[name].frontline
     value = state.front.value(name, space)
     side = "allied" if value > 0 else "german" if value < 0 else ""

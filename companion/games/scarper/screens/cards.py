@@ -1,4 +1,4 @@
-"""Cards as the screens show them: an event with its points and its links to other cards, a mission with its figures."""
+"""Cards as the screens show them: an event with its points and links, a mission with its figures."""
 
 from companion.games.scarper.data import SIDE_NAMES
 from companion.games.scarper.screens.words import Values, count, listed

@@ -1,4 +1,4 @@
-"""Carrying out an event: each of its effects in words, and the choices that its owner makes on the board (5)."""
+"""Carrying out an event: its effects in words, and the choices that its owner makes on the board (5)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -101,7 +101,7 @@ def _row(scene: Scene[State], state: State, side: Side, n: int, effect: Effect) 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """One effect that wants a choice: the screen, the state at that moment, who resolves, whom it concerns."""
+    """One effect that wants a choice: the screen, the state then, who resolves, whom it concerns."""
 
     scene: Scene[State]
     state: State

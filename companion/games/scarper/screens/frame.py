@@ -4,7 +4,6 @@ from companion.engine.game import Scene
 from companion.games.scarper.data import (
     BATTLEFIELD_NAMES,
     BATTLEFIELDS,
-    HAND_SIZE,
     LAST_YEAR,
     MORALE_END,
     PHASE_NAMES,
@@ -17,6 +16,7 @@ from companion.games.scarper.screens.words import Values, count
 from companion.games.scarper.screens.year import lead_words
 from companion.games.scarper.state import State
 
+END = {True: "German", False: "Allied"}
 NEAR = 4
 """So many spaces from 15, and the table is warned."""
 
@@ -83,10 +83,8 @@ def _last_round(state: State) -> list[str]:
     if state.year == LAST_YEAR:
         return [f"The last round of the war for the {SIDE_NAMES[turn.side]} side."]
     held = state.hands[turn.side].count - 1
-    kept = f"; {count(held, 'card')} stays in hand" if held == 1 else ""
-    return [
-        f"The {SIDE_NAMES[turn.side]} side's last round of {state.year}{kept}, and {HAND_SIZE[state.year + 1]} are held next year."
-    ]
+    kept = f"; {count(held, 'card')} stays in hand for {state.year + 1}" if held == 1 else ""
+    return [f"The {SIDE_NAMES[turn.side]} side's last round of {state.year}{kept}."]
 
 
 def changes(before: State, now: State) -> list[str]:
@@ -106,7 +104,7 @@ def _fronts(before: State, now: State) -> list[str]:
         each: now.battlefields[each].frontline - before.battlefields[each].frontline for each in BATTLEFIELDS
     }
     return [
-        f"{BATTLEFIELD_NAMES[each]} {count(abs(n), 'space')} towards the {SIDE_NAMES['german' if n > 0 else 'allied']} end"
+        f"{BATTLEFIELD_NAMES[each]}: {count(abs(n), 'space')} towards the {END[n > 0]} end"
         for each, n in moves.items()
         if n
     ]

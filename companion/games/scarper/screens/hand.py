@@ -26,8 +26,13 @@ def hand(scene: Scene[State], side: Side) -> Values:
         "by_hand": cards is None,
         "cards": [event_card(state, each) for each in cards or ()],
         "missions": kept_missions(state, side),
-        "counts": f"{count(state.hands[side].count, 'card')}, {count(state.missions[side].count, 'mission')} kept",
+        "counts": _counts(state, side),
     }
+
+
+def _counts(state: State, side: Side) -> str:
+    cards, missions = state.hands[side].count, state.missions[side].count
+    return f"{count(cards, 'card')}, {count(missions, 'mission')} kept"
 
 
 def hand_panel(scene: Scene[State], side: Side, shown: Values) -> Values | None:

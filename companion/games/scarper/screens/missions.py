@@ -49,7 +49,7 @@ def _counts(side: Side) -> list[Values]:
 
 
 def may_show(scene: Scene[State], side: Side) -> bool:
-    """That this screen may show a side's secrets openly: it sees them and no other's, or is that hand's own."""
+    """Whether a side's secrets may lie open here: the screen sees them alone, or is that hand's own."""
     return side in scene.sight.sees and (scene.room == "hand" or len(scene.sight.sees) == 1)
 
 

@@ -51,7 +51,7 @@ def _cell(net: int, words: str) -> Values:
 
 
 def chart(trail: Sequence[State]) -> Values:
-    """Morale after every line of the journal as one stepped line; the German lead is on top, as on the board."""
+    """Morale after every line of the journal, a stepped line; the German lead is on top, as on the board."""
     wide = (WIDE - LEFT - RIGHT) / max(len(trail), 1)
     points = [(round(LEFT + n * wide, 2), _y(state.morale)) for n, state in enumerate(trail)]
     steps = "".join(f"L{x} {y}h{wide:.2f}" for x, y in points)

@@ -1,4 +1,4 @@
-"""Putting trenches down or taking them up: taps on the board, and the same as rows for fingers that miss it."""
+"""Putting trenches down or taking them up: taps on the board, and rows for fingers that miss it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

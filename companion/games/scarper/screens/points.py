@@ -1,4 +1,4 @@
-"""Spending a card's command points: the board and both tracks to tap, each attack with what it would do (6)."""
+"""Spending command points: the board and both tracks to tap, each attack with what it would do (6)."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,18 +1,18 @@
-"""The beginning of a round: trenches first, if wanted, then the one card that must be played (4.3 D, 6.1.1)."""
+"""The beginning of a round: trenches first, if wanted, then the card that must be played (4.3 D, 6.1.1)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from companion.engine.game import Scene
 from companion.engine.wire import Json
-from companion.games.scarper.data import CARD_SIDES, CardSide, OTHER, SIDE_NAMES, Side
+from companion.games.scarper.data import CARD_SIDES, OTHER, SIDE_NAMES, CardSide, Side
 from companion.games.scarper.procedures.event_status import Status, resolver
 from companion.games.scarper.rules.rounds import card_status
 from companion.games.scarper.screens.board import Taps
 from companion.games.scarper.screens.cards import event_card
 from companion.games.scarper.screens.draft import Places, fresh
 from companion.games.scarper.screens.places import Placing
-from companion.games.scarper.screens.words import Values, count, listed, sentence, tap
+from companion.games.scarper.screens.words import Values, count, listed, tap
 from companion.games.scarper.state import State
 
 

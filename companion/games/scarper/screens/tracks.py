@@ -1,4 +1,4 @@
-"""The three tracks as drawings: morale from 15 through 0 to 15, propaganda and economy from 0 to their ends."""
+"""The three tracks as drawings: morale 15-0-15, propaganda and economy from 0 to their ends."""
 
 from companion.games.scarper.data import MORALE_END, SIDE_NAMES, SIDES
 from companion.games.scarper.screens.words import Values, count

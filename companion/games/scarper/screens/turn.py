@@ -1,4 +1,4 @@
-"""The one thing to decide now, for whoever looks: which panel it is, and what a tap on the board then does."""
+"""The one thing to decide now, for whoever looks: which panel, and what a tap on the board then does."""
 
 from collections.abc import Sequence
 

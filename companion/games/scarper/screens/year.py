@@ -1,4 +1,4 @@
-"""The year's end as a walk: missions one by one, nine battlefields, both tracks, cards, and the marker's one move."""
+"""The year's end as a walk: missions, nine battlefields, both tracks, cards, and the marker's one move."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ from companion.games.scarper.state import PerSide, State, YearRecord
 
 @dataclass(frozen=True, slots=True)
 class Station:
-    """One stop of the walk: what is counted, what it gives (positive for Allied), where the marker then stands."""
+    """One stop of the walk: what it gives (positive for the Allied side), where the marker then stands."""
 
     name: str
     words: str
@@ -37,7 +37,10 @@ def scoring_now(state: State) -> tuple[Scored, Markers]:
 
 
 def scoring_panel(scene: Scene[State], state: State, live: bool) -> tuple[Values, Taps, int]:
-    """The walk over a revealed year; `live` is that the scoring is still to be written. Third: the marker's place."""
+    """The walk over a revealed year, what it marks on the board, and where the marker stands at this stop.
+
+    `live` is that this screen may write the scoring down.
+    """
     record = state.history[-1]
     before = _morale_before(scene, record)
     stations = [*_missions(state, record, before), *_tracks(state, record.morale)]

@@ -1,0 +1,30 @@
+"""`manage.py migrate`: Django's own, for every file of the house unless one is named."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.commands.migrate import Command as Migrate
+from django.db import connections
+
+
+class Command(Migrate):
+    """Brings the journal's file and the print shop's up to date in one go."""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Django's arguments; no database named means all."""
+        super().add_arguments(parser)
+        parser.set_defaults(database=None)
+
+    def get_check_kwargs(self, options: dict[str, Any]) -> dict[str, Any]:
+        """Check every database that will be migrated."""
+        return {**super().get_check_kwargs(options), "databases": aliases(options)}
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Migrate the database that is named, or each."""
+        for alias in aliases(options):
+            super().handle(*args, **{**options, "database": alias})
+
+
+def aliases(options: dict[str, Any]) -> list[str]:
+    """The databases meant."""
+    return [options["database"]] if options["database"] else list(connections)

@@ -1,0 +1,142 @@
+"""Everyone can play: the axe checker, targets for fingers, narrow and enlarged pages, the keyboard."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.e2e.people import Opened, Recorded, Seated
+
+SIZES = {"tablet": (1024, 768), "upright": (768, 1024), "phone": (390, 844)}
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+def moments(war: Recorded) -> dict[str, tuple[int, str, str]]:
+    """Every kind of picture that a table shows: after how many actions, whose screen, which address."""
+    kinds = [action["type"] for action in war.actions]
+    attack = next(n for n, kind in enumerate(kinds) if kind == "frontal_charge")
+    charge = war.actions[attack]
+    dug = next(n for n, kind in enumerate(kinds) if kind == "build_trenches")
+    event = next(n for n, action in enumerate(war.actions) if _with_dice(action))
+    side, at = charge["side"], charge["battlefield"]
+    reveal, first = kinds.index("reveal_missions"), kinds.index("choose_first")
+    return {
+        "missions": (0, "german", ""),
+        "start": (dug, war.actions[dug]["side"], ""),
+        "dig": (dug, war.actions[dug]["side"], "?do=dig"),
+        "waiting": (attack, "allied" if side == "german" else "german", ""),
+        "points": (attack, side, ""),
+        "attacks": (attack, side, f"?at={at}"),
+        "push": (attack, side, f"?at={at}&do=push"),
+        "charge": (attack, side, f"?at={at}&do=charge"),
+        "charged": (attack + 1, side, ""),
+        "event": (event, war.actions[event]["side"], ""),
+        "reveal": (reveal, "german", ""),
+        "walk": (reveal + 1, "german", "?step=3"),
+        "initiative": (first, war.actions[first]["side"], ""),
+        "over": (len(kinds), "german", ""),
+        "hand": (dug, war.actions[dug]["side"], "hand/"),
+        "tv": (attack + 1, "german", "tv/"),
+        "log": (attack + 1, "german", "log/"),
+        "seats": (attack + 1, "host", "seats/"),
+    }
+
+
+def _with_dice(action: dict[str, Any]) -> bool:
+    return any("rolls" in (choice or {}) for choice in action.get("choices", ()))
+
+
+def shown(seated: Seated, war: Recorded, page_of: Any) -> Iterator[tuple[str, Page]]:
+    """The table in each of its moments, one page after the other."""
+    table, done = seated.open(war.setup), 0
+    for name, (after, seat, address) in sorted(moments(war).items(), key=lambda item: item[1][0]):
+        for action in war.actions[done:after]:
+            table.act(action)
+        done = max(done, after)
+        page = page_of(table, seat)
+        page.goto(f"{seated.url}/t/{table.code}/{address}")
+        yield name, page
+        page.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(seated: Seated, war: Recorded, scheme: str) -> None:
+    def held(table: Opened, seat: str) -> Page:
+        return seated.holding(table, seat, color_scheme=scheme)
+
+    faults = []
+    for name, page in shown(seated, war, held):
+        for size, (width, height) in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            faults += [f"{name}, {size}: {fault}" for fault in _axe(page)]
+    for address in ("/", "/about/", "/join/", "/open/scarper/"):
+        page = seated.page(color_scheme=scheme)
+        page.goto(seated.url + address)
+        faults += [f"{address}: {fault}" for fault in _axe(page)]
+    assert not faults, "\n".join(faults)
+
+
+def _axe(page: Page) -> list[str]:
+    options = {"resultTypes": ["violations"], **RULES}
+    found = Axe().run(page, options=options).response["violations"]
+    return [f"{each['id']}: {each['nodes'][0]['html'][:160]}" for each in found]
+
+
+SMALL = """() => {
+  const small = [];
+  for (const one of document.querySelectorAll(':is(main, header) :is(a[href], button, summary)')) {
+    const box = one.getBoundingClientRect();
+    const unseen = !box.width || getComputedStyle(one).visibility === 'hidden';
+    if (unseen || one.closest('.unseen, p, figcaption')) continue;
+    if (one.closest('svg.front') && innerWidth < 600) continue;
+    if (box.height < 47.5 || box.width < 43.5) {
+      small.push(`${one.outerHTML.slice(0, 90)} ${box.width} x ${box.height}`);
+    }
+  }
+  return small;
+}"""
+
+
+def test_targets_are_large_enough_and_nothing_runs_out(seated: Seated, war: Recorded) -> None:
+    """48 px for a finger on every size; on a phone the drawn tracks have buttons beside them."""
+    faults = []
+    for name, page in shown(seated, war, seated.holding):
+        for size, (width, height) in {**SIZES, "enlarged": (512, 384)}.items():
+            page.set_viewport_size({"width": width, "height": height})
+            over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            faults += [f"{name}, {size}: {over} px run out of the page"] if over > 0 else []
+            if size != "enlarged" and name not in ("log", "seats"):
+                faults += [f"{name}, {size}: {fault}" for fault in page.evaluate(SMALL)]
+    assert not faults, "\n".join(faults)
+
+
+def test_a_charge_is_made_with_the_keyboard_alone(seated: Seated, war: Recorded) -> None:
+    table = seated.open(war.setup)
+    after, seat, _ = moments(war)["points"]
+    for action in war.actions[:after]:
+        table.act(action)
+    page = seated.holding(table, seat)
+    page.goto(f"{seated.url}/t/{table.code}/")
+    version = int(page.locator("#table").get_attribute("data-version") or 0)
+    _tab_to(page, "a.track")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#offer-charge")
+    _tab_to(page, "#offer-charge")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#charge-form")
+    for die in ("attacker", "defender"):
+        _tab_to(page, f'input[name="a.rolls.{die}"]')
+        page.keyboard.press("Space")
+    _tab_to(page, "#charge-form button[data-say]")
+    page.keyboard.press("Enter")
+    page.wait_for_function("v => Number(document.getElementById('table').dataset.version) > v", arg=version)
+
+
+def _tab_to(page: Page, selector: str) -> None:
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        if page.evaluate("s => document.activeElement.matches(s)", selector):
+            return
+    raise AssertionError(f"The keyboard never reaches {selector}.")
