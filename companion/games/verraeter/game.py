@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping, Sequence
 
-from companion.engine.errors import InvalidInput
 from companion.engine.game import Chair, Game, OwnerFile, Procedure, Resolution, Step
 from companion.engine.wire import Json
 from companion.games.verraeter.data import COLOURS, FOLDER
@@ -16,7 +15,15 @@ from companion.games.verraeter.procedures import (
     supply_refill,
     what_if,
 )
-from companion.games.verraeter.rules import apply, chance, questions, secrets, setting_up, telling
+from companion.games.verraeter.rules import (
+    apply,
+    chance,
+    laying_down,
+    questions,
+    secrets,
+    setting_up,
+    telling,
+)
 from companion.games.verraeter.rules.house_rules import OPTIONS
 from companion.games.verraeter.screens import view
 from companion.games.verraeter.screens.desk import DESK
@@ -121,10 +128,6 @@ def demo() -> tuple[Json, Sequence[Json]]:
     return recorded["setup"], recorded["actions"]
 
 
-def _no_answer(state: State, action: Json, reply: Json) -> Json:
-    raise InvalidInput("", "This action waits for no answer.")
-
-
 GAME: Game[State] = Game(
     slug="verraeter",
     title="Verräter",
@@ -139,8 +142,8 @@ GAME: Game[State] = Game(
     roll=chance.roll,
     apply=apply,
     legal=secrets.seen_legal,
-    asks=lambda state, action: None,
-    answer=_no_answer,
+    asks=laying_down.asks,
+    answer=laying_down.answer,
     state_json=state_json,
     redact_state=secrets.redact_state,
     redact_action=secrets.redact_action,

@@ -49,6 +49,28 @@ def test_a_pile_that_runs_out_is_drawn_to_its_end_and_then_the_discards() -> Non
         assert after.discard == ()
 
 
+def test_who_draws_the_apps_cards_sees_them_before_he_lays_any_down() -> None:
+    """Where the table lays down after picking up, the player himself is asked, and only he."""
+    laid: dict[str, list[int]] = {"anna": [], "bert": [], "cleo": [], "dora": []}
+    options = {"hand_limit": 3, "surplus": "after"}
+    state = at_refill(supply=laid, options=options)
+    rolled = GAME.roll(state, deed("refill", "anna"), Random(5))
+    question = GAME.asks(state, rolled)
+    assert question is not None
+    assert question.seat == "anna"
+    assert question.ask["from"] == sorted([3, 4, 5, *rolled["cards"]])
+    reply = {"type": "lay_down", "player": "anna", "discard": rolled["cards"]}
+    whole = GAME.answer(state, rolled, reply)
+    assert GAME.apply(state, whole).state.player("anna").hand == (3, 4, 5)
+    for wrong, path in (({**reply, "discard": []}, "discard"), ({**reply, "player": "bert"}, "player")):
+        with pytest.raises(GameError) as refusal:
+            GAME.answer(state, rolled, wrong)
+        assert refusal.value.path == path
+    assert GAME.asks(state, whole) is None
+    before = at_refill(supply=laid, options={**options, "surplus": "before"})
+    assert GAME.asks(before, GAME.roll(before, deed("refill", "anna"), Random(5))) is None
+
+
 def test_what_is_malformed_is_left_for_the_rules() -> None:
     state = at_refill()
     for action in (None, 3, {"type": "refill"}, deed("refill", "anna", cards="x"), deed("refill", "bert")):

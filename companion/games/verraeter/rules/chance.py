@@ -47,17 +47,19 @@ def _refill(state: State, action: Given, random: Random) -> Given:
     laid_down = action.get("discard", [])
     if type(laid_down) is not list or (asked is not None and type(asked) is not int):
         return action
-    number = _room(state, len(laid_down)) if asked is None else min(asked, state.refill[0].entitlement)
+    open_end = state.options.surplus == "after" and "discard" not in action
+    room = _room(state, None if open_end else len(laid_down))
+    number = room if asked is None else min(asked, state.refill[0].entitlement)
     return {**action, "cards": _drawn(state, laid_down, max(0, number), random)}
 
 
-def _room(state: State, laid_down: int) -> int:
-    """As many as may be picked up with so many cards laid down."""
+def _room(state: State, laid_down: int | None) -> int:
+    """As many as may be picked up with so many cards laid down; with None that is said later."""
     due = state.refill[0]
     hand = len(state.player(due.player).hand)
     piles = len(state.draw) + len(state.discard)
     most = most_cards(due.entitlement, hand, piles, state.options)
-    return min(most, state.options.hand_limit - hand + laid_down)
+    return most if laid_down is None else min(most, state.options.hand_limit - hand + laid_down)
 
 
 def _drawn(state: State, laid_down: list[Json], number: int, random: Random) -> list[int]:

@@ -77,6 +77,7 @@ def _option(key: str, words: Words) -> Option:
         high=high,
         ruling=ruling,
         may_be_none=key in MAY_BE_NONE,
+        leading=key == "hand_tracking",
     )
 
 

@@ -1,6 +1,7 @@
 """The game set up: the circle laid out, oaths in turn, three supply cards each (specification 6.1)."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
@@ -36,9 +37,51 @@ def open_table(setup: Json) -> Outcome[State]:
     return set_up({**setup, "cards": cards_json(cards)}, words)
 
 
+class Said(NamedTuple):
+    """A setup that was read and may be played."""
+
+    players: tuple[str, ...]
+    start_player: str
+    circle: tuple[Ground, ...]
+    first_house: House
+    options: Options
+    cards: Cards
+
+    @property
+    def in_turn(self) -> tuple[str, ...]:
+        """The players from the start player, clockwise."""
+        first = self.players.index(self.start_player)
+        return self.players[first:] + self.players[:first]
+
+
 def set_up(setup: Json, words: Words = PLAIN) -> Outcome[State]:
     """The opening state of a completed setup; `InvalidInput` or `IllegalAction` with paths inside it."""
-    reading = Reading(setup, KEYS)
+    said = _read(Reading(setup, KEYS))
+    count = len(said.players)
+    state = State(
+        players=_seated(said),
+        phase="estates",
+        round=1,
+        rounds=(said.options.rounds_per_player or TURNS_AS_START_PLAYER[count]) * count,
+        active=said.start_player,
+        start_player=said.start_player,
+        strategy_holder=said.in_turn[1],
+        circle=tuple(Landscape(ground.type, ground.house) for ground in said.circle),
+        site=None,
+        draft=Draft(),
+        draw=_pile(said.cards, said.options, count),
+        discard=(),
+        refill=(),
+        last_conflict=None,
+        result=None,
+        options=said.options,
+        cards=said.cards,
+        words=words,
+    )
+    return Outcome(state, _steps(state))
+
+
+def _read(reading: Reading) -> Said:
     ids = _players(reading)
     start_player = naming.read_id(reading.raw("start_player"), "start_player")
     circle = asked.read_grounds(reading, "circle", CIRCLE)
@@ -48,29 +91,14 @@ def set_up(setup: Json, words: Words = PLAIN) -> Outcome[State]:
         raise InvalidInput("start_player", f"“{start_player}” is none of the players; {', '.join(ids)} are.")
     _each_once(circle)
     check_starting_hands(cards, len(ids), "cards.supply")
-    turned = ids[ids.index(start_player) :] + ids[: ids.index(start_player)]
-    houses = {who: first if n % 2 == 0 else OTHER[first] for n, who in enumerate(turned)}
-    state = State(
-        players=tuple(Player(who, houses[who], 0, STARTING_HAND, BUILDING_CARDS) for who in ids),
-        phase="estates",
-        round=1,
-        rounds=(options.rounds_per_player or TURNS_AS_START_PLAYER[len(ids)]) * len(ids),
-        active=start_player,
-        start_player=start_player,
-        strategy_holder=turned[1],
-        circle=tuple(Landscape(ground.type, ground.house) for ground in circle),
-        site=None,
-        draft=Draft(),
-        draw=_pile(cards, options, len(ids)),
-        discard=(),
-        refill=(),
-        last_conflict=None,
-        result=None,
-        options=options,
-        cards=cards,
-        words=words,
-    )
-    return Outcome(state, _steps(state))
+    return Said(ids, start_player, circle, first, options, cards)
+
+
+def _seated(said: Said) -> tuple[Player, ...]:
+    """Everybody with an oath, in turn the one and the other house, and three supply cards."""
+    other = OTHER[said.first_house]
+    houses = {who: other if n % 2 else said.first_house for n, who in enumerate(said.in_turn)}
+    return tuple(Player(who, houses[who], 0, STARTING_HAND, BUILDING_CARDS) for who in said.players)
 
 
 def _players(reading: Reading) -> tuple[str, ...]:

@@ -2,12 +2,15 @@
 
 from collections.abc import Mapping
 
-from companion.engine.game import Scene
+from companion.engine.game import Scene, Sight
+from companion.games.verraeter.rules.secrets import redact_state
+from companion.games.verraeter.screens.desk import told
 from companion.games.verraeter.state import State
 
 __all__ = ["view"]
 
 
 def view(scene: Scene[State]) -> Mapping[str, object]:
-    """All that Verräter's templates print; what the scene's sight may not see is not in it."""
-    return {}
+    """Where the game stands, in words and tables; secrets on a hand's own screen alone."""
+    seen = redact_state(scene.state, scene.sight if scene.room == "hand" else Sight())
+    return {"position": told.session({}, {"view": seen})}
