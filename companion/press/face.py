@@ -54,12 +54,16 @@ class Text(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paint:
-    """How an outline is filled and drawn; `width` of its line and `dash` in millimetres."""
+    """How an outline is filled and drawn; `width` of its line and `dash` in millimetres.
+
+    A line with a `spot` is on a plate of that name; its colour is what a screen shows in its stead.
+    """
 
     fill: Colour | None = None
     stroke: Colour | None = None
     width: float = HAIRLINE
     dash: tuple[float, ...] = ()
+    spot: str = ""
 
 
 @dataclass(frozen=True, slots=True)

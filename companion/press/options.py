@@ -1,25 +1,20 @@
-"""The choices that printables share, and how they are read from a form, an address, a command line."""
+"""The choices that printables share: which there are, what they are called, what is chosen by itself.
 
-from collections.abc import Mapping, Sequence
+`leading` ones are shown first; the others may lie folded away.
+"""
 
-from companion.engine.errors import InvalidInput
+from dataclasses import replace
+
 from companion.engine.game import Option
 from companion.engine.wire import Json
-from companion.press.paper import MARGIN, PAPER_NAMES, PAPERS
-from companion.press.sheet import Layout
+from companion.press.choosing import chosen, layout, picked, size_of, spelt
+from companion.press.paper import FORMAT_NAMES, FORMATS, PAPER_NAMES
 from companion.press.text import SMALLEST, SMALLEST_LARGE
 
+__all__ = ["CARD_OPTIONS", "TOKEN_OPTIONS", "chosen", "layout", "papers", "picked", "size_of", "spelt"]
+
 YES: tuple[tuple[Json, str], ...] = ((True, "Yes"), (False, "No"))
-SPOKEN = {
-    "true": True,
-    "yes": True,
-    "on": True,
-    "1": True,
-    "false": False,
-    "no": False,
-    "off": False,
-    "0": False,
-}
+ALL_PAPERS = ("a4", "letter", "a3", "legal", "a5", "both")
 
 
 def papers(*names: str) -> Option:
@@ -30,34 +25,23 @@ def papers(*names: str) -> Option:
         help="What lies in the printer. Nothing is ever scaled to it.",
         default=names[0],
         choices=tuple((name, PAPER_NAMES[name]) for name in names),
+        leading=True,
     )
 
 
-PAPER = papers("a4", "letter", "a3", "legal", "both")
+PAPER = papers(*ALL_PAPERS)
 INK = Option(
     key="ink",
     title="Ink",
     help="Symbols and hatching tell the sides apart in each.",
     default="colour",
-    choices=(("colour", "Colour"), ("grey", "Greys only"), ("saver", "Saver: outlines, no filled areas")),
-)
-MARKS = Option(
-    key="marks",
-    title="Cut marks",
-    help="Ticks around the sheet, or thin lines along every cut.",
-    default="ticks",
-    choices=(("ticks", "Ticks outside"), ("lines", "Lines all along"), ("none", "None")),
-)
-BACKS = Option(
-    key="backs",
-    title="Backs",
-    help="Tell the printer to turn the paper over the same edge.",
-    default="long",
     choices=(
-        ("long", "Turned over the long edge"),
-        ("short", "Turned over the short edge"),
-        ("none", "None"),
+        ("colour", "Colour"),
+        ("safe", "Colours that colour-blind eyes tell apart"),
+        ("grey", "Greys only"),
+        ("saver", "Saver: outlines, no filled areas"),
     ),
+    leading=True,
 )
 LARGE = Option(
     key="large",
@@ -65,6 +49,70 @@ LARGE = Option(
     help=f"Nothing smaller than {SMALLEST_LARGE:g} pt (else {SMALLEST:g} pt).",
     default=False,
     choices=YES,
+    leading=True,
+)
+FORMAT = Option(
+    key="format",
+    title="Size of a card",
+    help="Trimmed. A text that would get too small to read is refused, with its card's name.",
+    default="card",
+    choices=(
+        *(
+            (name, f"{FORMAT_NAMES[name]}, {size.width:g} × {size.height:g} mm")
+            for name, size in FORMATS.items()
+        ),
+        ("own", "A size of your own"),
+    ),
+    leading=True,
+)
+OWN = Option(
+    key="own",
+    title="Your own size",
+    help="Width × height in millimetres: 57 x 87. Only for a size of your own.",
+    default="",
+    longest=20,
+)
+MARKS = Option(
+    key="marks",
+    title="Cut marks",
+    help="Ticks vanish with the first cut; lines along every cut do not.",
+    default="ticks",
+    choices=(
+        ("ticks", "Ticks at every corner"),
+        ("outer", "Ticks outside the sheet only"),
+        ("lines", "Lines all along"),
+        ("outline", "Outline of each piece"),
+        ("none", "None"),
+    ),
+    leading=True,
+)
+BACK_MARKS = Option(
+    key="back_marks", title="Cut marks on backs too", help="As on the fronts.", default=False, choices=YES
+)
+BACKS = Option(
+    key="backs",
+    title="Backs",
+    help="Tell the printer to turn the paper over the same edge; or fold, without a second side.",
+    default="long",
+    choices=(
+        ("long", "Turned over the long edge"),
+        ("short", "Turned over the short edge"),
+        ("fold", "Beside the fronts, to fold and glue"),
+        ("none", "None"),
+    ),
+    leading=True,
+)
+SIDES = Option(
+    key="sides",
+    title="Sides",
+    help="For printers that print one side: all fronts first, then put the stack in again; or two files.",
+    default="both",
+    choices=(
+        ("both", "Each front with its back"),
+        ("apart", "All fronts, then all backs"),
+        ("fronts", "Only the fronts"),
+        ("backs", "Only the backs"),
+    ),
 )
 BLEED = Option(
     key="bleed",
@@ -73,63 +121,65 @@ BLEED = Option(
     default=False,
     choices=YES,
 )
-CARD_OPTIONS: tuple[Option, ...] = (PAPER, INK, MARKS, BACKS, BLEED, LARGE)
-"""What every printable of cards or counters offers."""
+RADIUS = Option(
+    key="radius",
+    title="Rounded corners, mm",
+    help="3 is usual. They are marked for a punch, and cut by a machine.",
+    default=0,
+    low=0,
+    high=12,
+)
+SKIP = Option(
+    key="skip",
+    title="Used places on the first sheet",
+    help="Counted row by row from 1, and left empty: 1-4, 7.",
+    default="",
+    longest=200,
+)
+ONLY = Option(
+    key="only",
+    title="Only these cards",
+    help="Their ids with commas, and how often: marne, verdun*3. Empty: all.",
+    default="",
+    longest=4000,
+)
+COPIES = Option(key="copies", title="Copies of each", help="From 1 to 20.", default=1, low=1, high=20)
+MACHINE = Option(
+    key="machine",
+    title="For a cutting machine",
+    help="Marks in three corners, and the cut path as a plate called DieCut.",
+    default=False,
+    choices=YES,
+)
+PROOF = Option(
+    key="proof",
+    title="Proof",
+    help="Draws the cut and the safe zone over every piece: to look at, not to cut.",
+    default=False,
+    choices=YES,
+)
+HOUSE = Option(
+    key="house",
+    title="For a print house",
+    help="One piece a page with 3 mm beyond the cut, no marks, fronts and backs in turn.",
+    default=False,
+    choices=YES,
+)
+SHEET_OPTIONS: tuple[Option, ...] = (
+    MARKS, BACKS, SIDES, BACK_MARKS, BLEED, RADIUS, SKIP, ONLY, COPIES, MACHINE, PROOF, HOUSE,
+)  # fmt: skip
+"""How pieces are laid on sheets."""
 
+CARD_OPTIONS: tuple[Option, ...] = (PAPER, INK, FORMAT, OWN, LARGE, *SHEET_OPTIONS)
+"""What every printable of cards offers."""
 
-def layout(choices: Mapping[str, Json], note: str) -> Layout:
-    """How the sheets of cards or counters are to be laid out."""
-    return Layout(
-        paper=PAPERS[choices["paper"]],
-        marks=choices["marks"],
-        backs=choices["backs"],
-        bleed=choices.get("bleed", False),
-        margin=MARGIN,
-        note=note,
-    )
-
-
-def chosen(options: Sequence[Option], given: Mapping[str, Json]) -> dict[str, Json]:
-    """A value for every option, from what was given; `InvalidInput` at an unknown key or value."""
-    known = {option.key: option for option in options}
-    for key in given:
-        if key not in known:
-            raise InvalidInput(
-                key, f"There is no option “{key}” here; there is {', '.join(known) or 'none'}."
-            )
-    return {
-        key: _value(option, given[key]) if key in given else option.default for key, option in known.items()
-    }
-
-
-def _value(option: Option, given: Json) -> Json:
-    if option.choices:
-        return _choice(option, given)
-    if option.low is not None and option.high is not None:
-        return _number(option, given, option.low, option.high)
-    return given
-
-
-def _choice(option: Option, given: Json) -> Json:
-    values = [value for value, _ in option.choices]
-    spoken = SPOKEN.get(given.lower(), given) if isinstance(given, str) and True in values else given
-    for value in values:
-        if (type(value) is type(spoken) and value == spoken) or (str(value) == given):
-            return value
-    raise InvalidInput(option.key, f"“{given}” is none of {', '.join(spelt(value) for value in values)}.")
-
-
-def spelt(value: Json) -> str:
-    """A choice's value as forms, addresses and command lines spell it.
-
-    >>> spelt(True), spelt("a4")
-    ('yes', 'a4')
-    """
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
-
-
-def _number(option: Option, given: Json, low: int, high: int) -> int:
-    text = str(given)
-    if not text.lstrip("-").isascii() or not text.lstrip("-").isdigit() or not low <= int(text) <= high:
-        raise InvalidInput(option.key, f"This is a whole number from {low} to {high}; “{text}” was given.")
-    return int(text)
+TOKEN_OPTIONS: tuple[Option, ...] = (
+    PAPER,
+    INK,
+    *(
+        replace(each, default="lines") if each is MARKS else each
+        for each in SHEET_OPTIONS
+        if each is not RADIUS
+    ),
+)
+"""What every printable of tokens offers."""

@@ -57,9 +57,12 @@ def strip(words: str, length: float) -> Face:
     )
 
 
-def margin_note(paper: Size, area: Box, words: str) -> tuple[Stamp, ...]:
-    """The strip, put into the wider of the lower and the left margin around `area`."""
+def margin_note(paper: Size, area: Box, words: str, *, at_edge: bool = False) -> tuple[Stamp, ...]:
+    """The strip, put into the wider of the lower and the left margin around `area`, or at the lower edge."""
     below, beside = paper.height - area.bottom, area.x
+    if at_edge:
+        face = strip(words, paper.width - 2 * MARGIN)
+        return (Stamp(face, MARGIN, paper.height - MARGIN - STRIP),)
     if below >= beside or below >= STRIP + MARGIN + 5:
         face = strip(words, paper.width - 2 * MARGIN)
         return (Stamp(face, MARGIN, paper.height - max(MARGIN, below / 2 - 2) - STRIP),)

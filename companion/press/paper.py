@@ -6,6 +6,12 @@ from typing import NamedTuple
 MARGIN = 5.0
 """What most printers leave blank at every edge."""
 
+BLEED = 3.0
+"""Millimetres of ink beyond a cut, so that a cut a little off shows no white."""
+
+SAFE = 3.0
+"""Millimetres inside a cut that nothing enters that must not be lost."""
+
 
 class Size(NamedTuple):
     """A width and a height."""
@@ -26,6 +32,9 @@ PAPERS: Mapping[str, Size] = {
     "legal": Size(215.9, 355.6),
     "both": Size(210, 279.4),
 }
+
+MARGINS: Mapping[str, float] = {"both": 6.35}
+"""Papers that need a wider margin than `MARGIN`: what fits two papers keeps clear of the edges of each."""
 
 PAPER_NAMES: Mapping[str, str] = {
     "a4": "A4",
@@ -54,3 +63,25 @@ FORMATS: Mapping[str, Size] = {
     "large": Size(80, 120),
     "jumbo": Size(88.9, 139.7),
 }
+
+FORMAT_NAMES: Mapping[str, str] = {
+    "micro": "Micro",
+    "mini-american": "Mini American",
+    "mini-european": "Mini European",
+    "half-poker": "Half poker",
+    "domino": "Domino",
+    "catan": "Catan-type",
+    "american": "American",
+    "bridge": "Bridge",
+    "japanese": "Japanese",
+    "european": "European",
+    "card": "Trading card, euro poker",
+    "poker": "US poker",
+    "square": "Square",
+    "tarot": "Tarot",
+    "large": "Large",
+    "jumbo": "Jumbo",
+}
+
+TOKENS: tuple[float, ...] = (12, 12.7, 15, 15.9, 20, 25, 25.4, 30, 39, 40)
+"""Sizes of tokens: the side of a square one, the diameter of a round one."""

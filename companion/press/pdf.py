@@ -12,6 +12,7 @@ from io import BytesIO
 from threading import Lock
 
 from reportlab import rl_config
+from reportlab.lib.colors import CMYKColorSep
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.press.colours import Colour
@@ -25,6 +26,8 @@ type Inner = dict[Face, list[Stamp]]
 
 K = 1 / POINT
 """Points in a millimetre."""
+
+SHAPES = (Rectangle, Circle, Path)
 
 ONE_AT_A_TIME = Lock()
 """The fonts are shared by all files, and reading one moves a place in it: two threads must not at once."""
@@ -85,8 +88,8 @@ class _Writer:
             return
         for stamp in inner[face]:
             self._prepare(stamp.face, used, inner)
-        if used[face] < 2:
-            return
+        if used[face] < 2 or any(isinstance(mark, SHAPES) and mark.paint.spot for mark in face.marks):
+            return  # ReportLab gives a form no plates of its own
         x, y, width, height = face.box("bleed")
         low = (face.height - y - height) * K
         self.canvas.beginForm(f"f{len(self.forms)}", x * K, low, (x + width) * K, (face.height - y) * K)
@@ -118,10 +121,22 @@ class _Writer:
                 run = []
             if isinstance(mark, Stamp):
                 self._stamp(mark, face.height, out)
+            elif mark.paint.spot:
+                self._plate(mark, face.height)
             else:
                 out.append(_draw(mark, face.height))
         if run:
             out.append(self._text(run, face.height))
+
+    def _plate(self, mark: Rectangle | Circle | Path, height: float) -> None:
+        """A line in an ink of its own, over what is printed and not instead of it."""
+        paint, canvas = mark.paint, self.canvas
+        plate = canvas._checkSeparation(CMYKColorSep(0, 1, 0, 0, spotName=paint.spot))
+        canvas._code.append("q")
+        canvas.setStrokeOverprint(True)
+        canvas._code.append(f"/{plate} CS 1 SCN {paint.width * K:.3f} w {_shape(mark, height)} S")
+        canvas.setStrokeOverprint(False)
+        canvas._code.append("Q")
 
     def _text(self, run: Sequence[Text], height: float) -> str:
         """A run of lines as one text object: font, colour and spacing are named where they change."""
@@ -216,17 +231,20 @@ def _uses(stamps: Iterable[Stamp]) -> tuple[Counter[Face], Inner]:
 
 
 def _draw(mark: Rectangle | Circle | Path, height: float) -> str:
-    """The operators of one shape."""
+    """The operators of one shape in its paint."""
     paint = mark.paint
-    if isinstance(mark, Rectangle):
-        shape = _rounded(mark, height) if mark.radius else _rectangle(mark.box, height)
-    elif isinstance(mark, Circle):
-        box = Box(mark.x - mark.radius, mark.y - mark.radius, 2 * mark.radius, 2 * mark.radius)
-        shape = _rounded(Rectangle(box, paint, mark.radius), height)
-    else:
-        shape = " ".join(_run(run, mark, height) for run in mark.runs)
     drawn = ("B" if paint.stroke else "f") if paint.fill else "S" if paint.stroke else "n"
-    return f"{_paint(paint)}{shape} {drawn}{' [] 0 d' if paint.dash else ''}"
+    return f"{_paint(paint)}{_shape(mark, height)} {drawn}{' [] 0 d' if paint.dash else ''}"
+
+
+def _shape(mark: Rectangle | Circle | Path, height: float) -> str:
+    """The outline of one shape."""
+    if isinstance(mark, Rectangle):
+        return _rounded(mark, height) if mark.radius else _rectangle(mark.box, height)
+    if isinstance(mark, Circle):
+        box = Box(mark.x - mark.radius, mark.y - mark.radius, 2 * mark.radius, 2 * mark.radius)
+        return _rounded(Rectangle(box, mark.paint, mark.radius), height)
+    return " ".join(_run(run, mark, height) for run in mark.runs)
 
 
 @lru_cache(maxsize=1_000)

@@ -1,30 +1,33 @@
-"""Imposition: where on the paper each piece lies, so that its back comes out behind its front.
+"""Imposition: pieces on sheets, back behind front, whichever way a printer turns its paper.
 
-Pure geometry. The grid is computed from the paper and the piece, centred, and kept on a partly filled
-last page, so that every sheet of a stack is cut alike.
+Pure geometry: no PDF library comes near it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import batched, chain, repeat
-from math import floor
+from itertools import chain, repeat
 from typing import Literal, NamedTuple
 
-from companion.press.colours import BLACK, grey
 from companion.press.errors import CannotPrint
-from companion.press.face import HAIRLINE, Box, Face, Paint, Path, Stamp
-from companion.press.page import STRIP, Page, margin_note
-from companion.press.paper import MARGIN, Size
+from companion.press.face import Box, Face, Stamp
+from companion.press.grid import Grid, behind, beside, grid
+from companion.press.marks import (
+    CLEAR,
+    INSET,
+    THICK,
+    Cuts,
+    Kind,
+    cut_marks,
+    cut_path,
+    fold_line,
+    is_clear,
+    proof,
+    registration,
+)
+from companion.press.page import Page, margin_note
+from companion.press.paper import BLEED, MARGIN, SAFE, Size
 
-TICK_GAP, TICK = 1.0, 4.0
-"""Millimetres: crop ticks begin this far outside the cut, and are this long."""
-
-NOTE_ROOM = MARGIN + STRIP + TICK_GAP + TICK
-"""Millimetres of margin that hold the ruler without touching a tick."""
-
-FEW_ROWS = 6
-"""Where there are no more rows than this, a row is worth more than a ruler clear of every mark."""
+type Slots = Sequence[tuple["Piece", Box]]
 
 
 class Piece(NamedTuple):
@@ -37,122 +40,144 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """How pieces are laid on paper. `bleed` sets them apart, each with ink beyond its cut."""
+    """How pieces are laid on paper.
+
+    `backs` says which edge the paper is turned over, or that it is folded down its middle; `sides` which
+    sides are wanted and in which order. `bleed` sets pieces apart, each with ink beyond its cut; `gap` sets
+    them apart without. `radius` rounds the corners of what is cut; `skip` are places on the first sheet,
+    from 1, that are used already. `machine` adds what a cutting machine reads, `proof` shows cut and safe
+    zone, and `house` gives one piece a page with its bleed, as print houses want it.
+    """
 
     paper: Size
-    marks: Literal["ticks", "lines", "none"] = "ticks"
-    backs: Literal["long", "short", "none"] = "long"
+    marks: Kind = "ticks"
+    back_marks: bool = False
+    backs: Literal["long", "short", "fold", "none"] = "long"
+    sides: Literal["both", "apart", "fronts", "backs"] = "both"
     bleed: bool = False
+    gap: float = 0.0
     margin: float = MARGIN
+    radius: float = 0.0
+    skip: frozenset[int] = frozenset()
+    machine: bool = False
+    proof: bool = False
+    house: bool = False
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """Equal slots on one side of paper, in rows from the upper left corner."""
-
-    paper: Size
-    piece: Size
-    columns: int
-    rows: int
-    gap: float = 0.0
-
-    @property
-    def area(self) -> Box:
-        """All slots together, centred on the paper."""
-        width = self.columns * (self.piece.width + self.gap) - self.gap
-        height = self.rows * (self.piece.height + self.gap) - self.gap
-        return Box((self.paper.width - width) / 2, (self.paper.height - height) / 2, width, height)
-
-    def slots(self) -> tuple[Box, ...]:
-        """The place of each piece, row by row."""
-        (left, top, _, _), (width, height) = self.area, self.piece
-        return tuple(
-            Box(left + column * (width + self.gap), top + row * (height + self.gap), width, height)
-            for row in range(self.rows)
-            for column in range(self.columns)
-        )
+def impose(pieces: Sequence[Piece], layout: Layout) -> tuple[Page, ...]:
+    """The pieces on sheets, the pages of fronts and of backs in the order that was asked for."""
+    if not pieces:
+        raise CannotPrint("", "There is nothing to print: choose at least one piece.")
+    each = list(chain.from_iterable(repeat(piece, piece.copies) for piece in pieces))
+    has_backs = layout.backs != "none" and any(piece.back for piece in each)
+    if layout.house:
+        pairs = _one_a_page(each, has_backs=has_backs)
+    elif layout.backs == "fold" and has_backs:
+        pairs = [(page, None) for page in _folded(each, layout)]
+    else:
+        pairs = _on_sheets(each, layout, has_backs=has_backs)
+    return tuple(_in_order(pairs, layout.sides))
 
 
-def grid(paper: Size, piece: Size, *, gap: float = 0.0, margin: float = MARGIN) -> Grid:
-    """As many pieces as the paper holds, upright or lying, whichever holds more.
-
-    >>> a4 = grid(Size(210, 297), Size(63, 88))
-    >>> a4.columns, a4.rows, a4.area.x, a4.area.y
-    (3, 3, 10.5, 16.5)
-    """
-    tries = [_grid(side, piece, gap, margin) for side in (paper, paper.turned())]
-    best = max(tries, key=lambda found: found.columns * found.rows)
-    if best.columns * best.rows == 0:
-        size = f"{piece.width:g} × {piece.height:g} mm"
-        room = f"{paper.width - 2 * margin:g} × {paper.height - 2 * margin:g} mm"
-        raise CannotPrint(
-            "paper", f"A piece of {size} does not fit on this paper, which has room for {room}."
-        )
-    return _with_room_for_the_ruler(best)
+def _in_order(pairs: Sequence[tuple[Page, Page | None]], sides: str) -> Iterator[Page]:
+    """Fronts and backs as they are wanted; what has no page of backs is printed as it is."""
+    if sides == "backs" and any(back for _, back in pairs):
+        yield from (back for _, back in pairs if back)
+    elif sides == "both":
+        yield from (page for pair in pairs for page in pair if page)
+    else:
+        yield from (front for front, _ in pairs)
+        if sides == "apart":
+            yield from (back for _, back in pairs if back)
 
 
-def _with_room_for_the_ruler(found: Grid) -> Grid:
-    """One row less, where rows are many and the margins would not hold the ruler beside the marks."""
-    while found.rows > FEW_ROWS and max(found.area.x, found.area.y) < NOTE_ROOM:
+def raster(face: Face, layout: Layout) -> Grid:
+    """The grid of one sheet, from the paper, the piece and all that must stay clear."""
+    piece, gap = Size(face.width, face.height), layout.gap + (2 * face.bleed if layout.bleed else 0.0)
+    folded = layout.backs == "fold"
+    margin = max(layout.margin, INSET + THICK + CLEAR) if layout.machine else layout.margin
+    found = grid(layout.paper, piece, gap=gap, margin=margin, folded=folded)
+    while layout.machine and not is_clear(found.slots(), found.paper):
+        if found.rows == 1:
+            raise CannotPrint("machine", "No piece is clear of the machine's marks; choose a larger paper.")
         found = replace(found, rows=found.rows - 1)
     return found
 
 
-def _grid(paper: Size, piece: Size, gap: float, margin: float) -> Grid:
-    def count(room: float, size: float) -> int:
-        return max(0, floor((room - 2 * margin + gap) / (size + gap) + 1e-9))
+def _sheets(each: Sequence[Piece], layout: Layout) -> tuple[Grid, list[list[tuple[Piece, Box]]]]:
+    """The grid, and for each sheet which piece lies where."""
+    found = raster(each[0].front, layout)
+    slots = found.slots()
+    first = [slot for number, slot in enumerate(slots, 1) if number not in layout.skip]
+    if not first:
+        raise CannotPrint("skip", f"A sheet has {len(slots)} places; leave at least one of them free.")
+    sheets = [list(zip(each, first, strict=False))]
+    for start in range(len(first), len(each), len(slots)):
+        sheets.append(list(zip(each[start : start + len(slots)], slots, strict=False)))
+    return found, sheets
 
-    return Grid(paper, piece, count(paper.width, piece.width), count(paper.height, piece.height), gap)
 
-
-def impose(pieces: Sequence[Piece], layout: Layout) -> tuple[Page, ...]:
-    """The pieces on sheets: each page of fronts, and after it the page of its backs."""
-    if not pieces:
-        raise CannotPrint("", "There is nothing to print: choose at least one piece.")
-    face = pieces[0].front
-    bleed = face.bleed if layout.bleed else 0.0
-    found = grid(layout.paper, Size(face.width, face.height), gap=2 * bleed, margin=layout.margin)
-    each = list(chain.from_iterable(repeat(piece, piece.copies) for piece in pieces))
-    sheets = list(batched(each, found.columns * found.rows, strict=False))
-    has_backs = layout.backs != "none" and any(piece.back for piece in each)
-    pages: list[Page] = []
+def _on_sheets(each: Sequence[Piece], layout: Layout, *, has_backs: bool) -> list[tuple[Page, Page | None]]:
+    found, sheets = _sheets(each, layout)
+    pairs: list[tuple[Page, Page | None]] = []
     for number, sheet in enumerate(sheets, 1):
         told = f"{number} of {len(sheets)}"
-        pages.append(_fronts(sheet, found, layout, told))
-        if has_backs:
-            pages.append(_backs(sheet, found, layout, told))
-    return tuple(pages)
+        back = _backs(sheet, found, layout, told) if has_backs else None
+        pairs.append((_fronts(sheet, found, layout, told), back))
+    return pairs
 
 
-def _fronts(sheet: Iterable[Piece], found: Grid, layout: Layout, told: str) -> Page:
-    label = f"fronts {told}"
-    stamps = [_put(piece.front, slot, layout) for piece, slot in zip(sheet, found.slots(), strict=False)]
-    marks = crop_marks(found, layout.marks, len(stamps) if layout.marks == "lines" else 0)
-    return _page(found, [*stamps, *marks], layout, label)
+def _fronts(sheet: Slots, found: Grid, layout: Layout, told: str) -> Page:
+    stamps = [_put(piece.front, slot, layout) for piece, slot in sheet]
+    cuts = Cuts(found.paper, found.slots(), tuple(slot for _, slot in sheet), layout.radius)
+    over = (*cut_marks(cuts, layout.marks), *_extras(cuts, sheet[0][0].front, layout))
+    return _page(found, (*stamps, *over), layout, f"fronts {told}")
 
 
-def _backs(sheet: Iterable[Piece], found: Grid, layout: Layout, told: str) -> Page:
-    slots = [behind(slot, found.paper, layout.backs) for slot in found.slots()]
-    pairs = zip(sheet, slots, strict=False)
+def _backs(sheet: Slots, found: Grid, layout: Layout, told: str) -> Page:
     turn: Literal[0, 2] = 2 if layout.backs == "short" else 0
-    stamps = [_put(piece.back, slot, layout, turn) for piece, slot in pairs if piece.back]
-    return _page(found, stamps, layout, f"backs {told}")
+    turned = [(piece, behind(slot, found.paper, layout.backs)) for piece, slot in sheet]
+    stamps = [_put(piece.back, slot, layout, turn) for piece, slot in turned if piece.back]
+    if layout.back_marks:
+        slots = tuple(behind(slot, found.paper, layout.backs) for slot in found.slots())
+        cuts = Cuts(found.paper, slots, tuple(slot for _, slot in turned), layout.radius)
+        stamps += cut_marks(cuts, layout.marks)
+    return _page(found, tuple(stamps), layout, f"backs {told}", "back")
 
 
-def _page(found: Grid, stamps: Sequence[Stamp], layout: Layout, label: str) -> Page:
+def _folded(each: Sequence[Piece], layout: Layout) -> Iterator[Page]:
+    """Front and back side by side on one page, to be folded down the middle and glued."""
+    found, sheets = _sheets(each, layout)
+    paper = found.paper
+    for number, sheet in enumerate(sheets, 1):
+        mirrored = [(piece, beside(slot, paper)) for piece, slot in sheet]
+        stamps = [_put(piece.front, slot, layout) for piece, slot in sheet]
+        stamps += [_put(piece.back, slot, layout) for piece, slot in mirrored if piece.back]
+        slots = (*found.slots(), *(beside(slot, paper) for slot in found.slots()))
+        used = tuple(slot for _, slot in (*sheet, *mirrored))
+        cuts = Cuts(paper, slots, used, layout.radius, fold=True)
+        over = (*cut_marks(cuts, layout.marks), *_extras(cuts, sheet[0][0].front, layout))
+        told = f"to fold {number} of {len(sheets)}"
+        yield _page(found, (*stamps, *over, fold_line(paper)), layout, told)
+
+
+def _extras(cuts: Cuts, face: Face, layout: Layout) -> Iterator[Stamp]:
+    """What a machine reads, and what a proof shows."""
+    if layout.proof:
+        yield proof(cuts.paper, cuts.used, face.safe or SAFE, cuts.radius)
+    if layout.machine:
+        fronts = cuts.used[: len(cuts.used) // 2] if cuts.fold else cuts.used
+        yield registration(cuts.paper)
+        yield cut_path(cuts.paper, fronts, cuts.radius)
+
+
+def _page(
+    found: Grid, stamps: Sequence[Stamp], layout: Layout, label: str, side: Literal["front", "back"] = "front"
+) -> Page:
     words = f"{layout.note} · {label}" if layout.note else label
-    note = margin_note(found.paper, found.area, words)
-    side: Literal["front", "back"] = "back" if label.startswith("backs") else "front"
+    note = margin_note(found.paper, found.used, words, at_edge=layout.machine)
     return Page(found.paper.width, found.paper.height, (*stamps, *note), label, side)
-
-
-def behind(slot: Box, paper: Size, edge: str) -> Box:
-    """The place on the back of the paper that lies behind `slot`, turned over its long or short edge."""
-    upright = paper.height >= paper.width
-    if (edge == "long") == upright:
-        return slot._replace(x=paper.width - slot.right)
-    return slot._replace(y=paper.height - slot.bottom)
 
 
 def _put(face: Face, slot: Box, layout: Layout, turn: Literal[0, 2] = 0) -> Stamp:
@@ -160,40 +185,19 @@ def _put(face: Face, slot: Box, layout: Layout, turn: Literal[0, 2] = 0) -> Stam
     return Stamp(face, slot.x, slot.y, turn=turn, window=window)
 
 
-@lru_cache(maxsize=32)
-def crop_marks(found: Grid, kind: str, used: int) -> tuple[Stamp, ...]:
-    """The cuts: ticks outside the whole grid, filled or not, or lines along every cut of the rows in use."""
-    if kind == "none":
-        return ()
-    area = found.area
-    if kind == "lines":
-        rows = -(-used // found.columns)
-        area = area._replace(height=rows * (found.piece.height + found.gap) - found.gap)
-    across, down = _cuts(found, area)
-    left, top, right, bottom = area.x, area.y, area.right, area.bottom
-    near, far = TICK_GAP, TICK_GAP + TICK
-    if kind == "lines":
-        runs = [((x, top - far), (x, bottom + far)) for x in across]
-        runs += [((left - far, y), (right + far, y)) for y in down]
-    else:
-        runs = [
-            run
-            for x in across
-            for run in (((x, top - far), (x, top - near)), ((x, bottom + near), (x, bottom + far)))
-        ]
-        runs += [
-            run
-            for y in down
-            for run in (((left - far, y), (left - near, y)), ((right + near, y), (right + far, y)))
-        ]
-    paint = Paint(stroke=grey(BLACK), width=HAIRLINE)
-    face = Face(found.paper.width, found.paper.height, (Path(tuple(runs), paint),), name="marks")
-    return (Stamp(face, 0, 0),)
+def _one_a_page(each: Sequence[Piece], *, has_backs: bool) -> list[tuple[Page, Page | None]]:
+    """A page for each side of each piece: the cut piece, three millimetres around it, and nothing else."""
 
+    def page(face: Face | None, size: Face, label: str, side: Literal["front", "back"]) -> Page:
+        trim = Box(BLEED, BLEED, size.width, size.height)
+        whole = trim.inset(-BLEED)
+        stamps = (Stamp(face, trim.x, trim.y),) if face else ()
+        return Page(whole.width, whole.height, stamps, label, side, trim)
 
-def _cuts(found: Grid, area: Box) -> tuple[list[float], list[float]]:
-    """The x of every upright cut within an area, and the y of every level one, each once."""
-    slots = [slot for slot in found.slots() if slot.bottom <= area.bottom + 1e-6]
-    across = {round(x, 6) for slot in slots for x in (slot.x, slot.right)}
-    down = {round(y, 6) for slot in slots for y in (slot.y, slot.bottom)}
-    return sorted(across), sorted(down)
+    pairs: list[tuple[Page, Page | None]] = []
+    for number, piece in enumerate(each, 1):
+        told = f"{number} of {len(each)}"
+        front = page(piece.front, piece.front, f"front {told}", "front")
+        back = page(piece.back, piece.front, f"backs {told}", "back") if has_backs else None
+        pairs.append((front, back))
+    return pairs

@@ -88,10 +88,11 @@ const Live = (() => {
   // A choice is an address; the latest one wins.
   async function choose(url) {
     const turn = ++asked;
+    // At once: a refresh that is under way asks for the page's own address again, and must find the choice in it.
+    history.replaceState(null, "", url);
     try {
       const text = await fetchPart(url);
       if (turn !== asked) return;
-      history.replaceState(null, "", url);
       await show(text);
     } catch {
       hush();

@@ -110,7 +110,7 @@ def _drafts(state: State, random: Random) -> list[dict[str, str]]:
 def _actions(panel: Any) -> list[dict[str, Any]]:
     """All whole actions that a panel offers."""
     if isinstance(panel, dict):
-        own = [json.loads(panel["action"])] if isinstance(panel.get("action"), str) else []
+        own = [json.loads(panel[key]) for key in ("action", "end") if isinstance(panel.get(key), str)]
         if not panel.get("ready", True):
             own = []
         return own + [action for value in panel.values() for action in _actions(value)]

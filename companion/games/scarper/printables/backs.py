@@ -5,7 +5,6 @@ from functools import lru_cache
 from itertools import pairwise
 
 from companion.games.scarper.data import SIDE_NAMES
-from companion.games.scarper.printables.event_card import HEIGHT, SAFE, WIDTH
 from companion.games.scarper.printables.look import GOLD, LEAN, Look, hatched, symbol
 from companion.press.colours import BLACK, WHITE
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
@@ -13,9 +12,8 @@ from companion.press.fonts import NUMERAL, STRONG, TITLE
 from companion.press.hatching import Point, hatch
 from companion.press.text import Style, line
 
-FIELD = Box(0, 0, WIDTH, HEIGHT).inset(SAFE)
-MIDDLE = 35.0
-"""Millimetres: where the drawn line runs when it is straight."""
+MIDDLE = 0.4
+"""How far down a card the drawn line runs when it is straight."""
 
 STATIONS = 9
 """The frontline of the back has one station a battlefield."""
@@ -32,11 +30,11 @@ LINES = {
 @lru_cache(maxsize=32)
 def event_back(year: int, look: Look) -> Face:
     """The back of a year's events: the front from the sea to Switzerland, and the year across it."""
-    plate = Box(FIELD.x + 7, FIELD.bottom - 30, FIELD.width - 14, 24)
+    plate = Box(look.inner.x + 7, look.inner.bottom - 30, look.inner.width - 14, 24)
     paint = Paint(fill=WHITE, stroke=BLACK, width=0.5) if look.saver else Paint(fill=BLACK)
     figure = Style(font=NUMERAL, size=60, leading=1, colour=BLACK if look.saver else WHITE)
     name = Style(font=TITLE, size=15, spacing=4, leading=1, colour=BLACK)
-    label = Box(FIELD.x + 12, FIELD.y + 5, FIELD.width - 24, 9)
+    label = Box(look.inner.x + 12, look.inner.y + 5, look.inner.width - 24, 9)
     marks: list[Mark] = [
         *_front_line(year, look),
         Rectangle(plate, paint, 1.5),
@@ -47,22 +45,26 @@ def event_back(year: int, look: Look) -> Face:
         ),
         *line("SCARPER", name, label.width, "back").at(label.x, label.y + 1.8, width=label.width, align=0.5),
     ]
-    return Face(WIDTH, HEIGHT, tuple(marks), name=f"back {year}", safe=SAFE)
+    return look.card(tuple(marks), f"back {year}")
 
 
 def _front_line(year: int, look: Look) -> Iterator[Mark]:
     """German hatching above, Allied below, the line between them."""
-    step = FIELD.width / (STATIONS - 1)
-    bends = [(FIELD.x + n * step, MIDDLE + 3.4 * bend) for n, bend in enumerate(LINES.get(year, (0,) * 9))]
-    for side, edge in (("german", FIELD.y), ("allied", FIELD.bottom)):
+    field = look.ground
+    step = field.width / (STATIONS - 1)
+    bends = [
+        (field.x + n * step, look.height * MIDDLE + 3.4 * bend)
+        for n, bend in enumerate(LINES.get(year, (0,) * 9))
+    ]
+    for side, edge in (("german", field.y), ("allied", field.bottom)):
         pieces = [((x0, y0), (x1, y1), (x1, edge), (x0, edge)) for (x0, y0), (x1, y1) in pairwise(bends)]
         tint = look.tint(side, 0.16)
         if tint:
-            yield Path(((*bends, (FIELD.right, edge), (FIELD.x, edge)),), Paint(fill=tint), closed=True)
+            yield Path(((*bends, (field.right, edge), (field.x, edge)),), Paint(fill=tint), closed=True)
         runs = tuple(run for piece in pieces for run in hatch(piece, step=1.7, lean=LEAN[side]))
         yield Path(runs, Paint(stroke=look.strong(side), width=0.22))
     yield from _trench(tuple(bends))
-    yield Rectangle(FIELD, Paint(stroke=BLACK, width=0.4))
+    yield Rectangle(look.inner, Paint(stroke=BLACK, width=0.4))
 
 
 def _trench(bends: tuple[Point, ...]) -> Iterator[Mark]:
@@ -78,14 +80,14 @@ def mission_back(side: str, look: Look) -> Face:
     """The back of a side's missions: its symbol, large, on its own hatching."""
     strong = look.strong(side)
     tint = look.tint(side, 0.16)
-    plate = Box(WIDTH / 2 - 17, HEIGHT / 2 - 17, 34, 34)
+    plate = Box(look.width / 2 - 17, look.height / 2 - 17, 34, 34)
     title = Style(font=TITLE, size=19, spacing=2, leading=1, colour=strong)
     name = Style(font=STRONG, size=9, spacing=1.2, leading=1, colour=BLACK)
-    band = Box(FIELD.x + 8, FIELD.bottom - 19, FIELD.width - 16, 14)
+    band = Box(look.inner.x + 8, look.inner.bottom - 19, look.inner.width - 16, 14)
     marks: list[Mark] = [
-        *([Rectangle(FIELD, Paint(fill=tint))] if tint else []),
-        Path(hatch(hatched(FIELD), step=1.7, lean=LEAN[side]), Paint(stroke=strong, width=0.22)),
-        Rectangle(FIELD, Paint(stroke=strong, width=0.8)),
+        *([Rectangle(look.ground, Paint(fill=tint))] if tint else []),
+        Path(hatch(hatched(look.ground), step=1.7, lean=LEAN[side]), Paint(stroke=strong, width=0.22)),
+        Rectangle(look.inner, Paint(stroke=strong, width=0.8)),
         Rectangle(plate, Paint(fill=WHITE, stroke=strong, width=0.5), 17),
         Stamp(symbol(side, strong, WHITE), plate.x + 4.5, plate.y + 4.5, scale=2.5),
         Rectangle(band, Paint(fill=WHITE, stroke=strong, width=0.5), 1),
@@ -94,4 +96,4 @@ def mission_back(side: str, look: Look) -> Face:
             band.x, band.y + 8.6, width=band.width, align=0.5
         ),
     ]
-    return Face(WIDTH, HEIGHT, tuple(marks), name=f"back {side}", safe=SAFE)
+    return look.card(tuple(marks), f"back {side}")

@@ -7,7 +7,7 @@ from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
 from companion.games.scarper.data import YEARS
 from companion.games.scarper.printables.front import FULL, Front, front
-from companion.games.scarper.printables.look import INK, MUTED, Look
+from companion.games.scarper.printables.look import INK, MUTED, Look, look_of
 from companion.games.scarper.printables.source import BOARD, board_of, options_of, state_of
 from companion.games.scarper.printables.tracks import Strip, morale, side_track
 from companion.games.scarper.state import Board, State, starter_board
@@ -111,7 +111,7 @@ def _in_play(area: Box) -> Iterator[Mark]:
 def board(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """The board on the paper that was asked for."""
     state = state_of(scene) if choices["position"] else None
-    look = Look(saver=choices["ink"] == "saver")
+    look = look_of(choices)
     face = board_face(board_of(choices, state_of(scene)), look, state)
     if choices["size"] == "full":
         pages = tiled(face, PAPERS[choices["paper"]], note="Scarper board")

@@ -1,71 +1,133 @@
-"""The sixty events and twenty missions, with their backs, nine to a sheet."""
+"""The sixty events and twenty missions, with their backs, on cards of any size."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from companion.engine.game import Printable, Scene
+from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
+from companion.games.scarper.data import SIDES, YEARS
 from companion.games.scarper.printables import event_card, mission_card
 from companion.games.scarper.printables.backs import event_back, mission_back
 from companion.games.scarper.printables.event_card import Frame
-from companion.games.scarper.printables.look import Look
+from companion.games.scarper.printables.look import Look, card_look
 from companion.games.scarper.printables.source import LIBRARY, label_of, library_of, options_of, state_of
+from companion.games.scarper.state import Library, starter_library
+from companion.games.scarper.state.library import read_library
+from companion.press.blank import blank
 from companion.press.document import Document
-from companion.press.options import BACKS, INK, LARGE, MARKS, PAPER, layout
+from companion.press.errors import DoesNotFit
+from companion.press.face import Face
+from companion.press.options import CARD_OPTIONS, YES, layout, picked, size_of
 from companion.press.sheet import Piece, impose
 
-OPTIONS = (PAPER, INK, MARKS, BACKS, LARGE, LIBRARY)
-
-
-def _look(choices: Mapping[str, Json]) -> Look:
-    return Look(saver=choices["ink"] == "saver", large=choices["large"])
+BLANK = Option(
+    key="blank",
+    title="Blank cards",
+    help="To fill in by hand: so many for each year of events and for each side's missions.",
+    default=0,
+    low=0,
+    high=9,
+)
+CHANGED = Option(
+    key="changed",
+    title="Only what is new",
+    help="Only cards that differ from the starter set, or from the library named as “before”.",
+    default=False,
+    choices=YES,
+)
+BEFORE = Option(
+    key="before",
+    title="Library before",
+    help="An earlier library file, to print only what has changed since.",
+    default=None,
+    may_be_none=True,
+)
+OPTIONS = (*CARD_OPTIONS, BLANK, CHANGED, LIBRARY, BEFORE)
 
 
 def _frame(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Frame:
     library = library_of(choices, state_of(scene))
-    return Frame(library, _look(choices), label_of(library))
+    return Frame(library, card_look(choices, size_of(choices)), label_of(library))
 
 
-def _events(frame: Frame) -> list[Piece]:
-    cards = sorted(frame.library.cards.values(), key=lambda card: card.year)
-    return [Piece(event_card.front(card, frame), event_back(card.year, frame.look)) for card in cards]
+def _old(choices: Mapping[str, Json]) -> Library | None:
+    """The cards that need no printing again, if only what is new is asked for."""
+    if not choices["changed"]:
+        return None
+    return read_library(choices["before"], "before") if choices["before"] is not None else starter_library()
 
 
-def _missions(frame: Frame, scene: Scene[Any] | None) -> list[Piece]:
-    options = options_of(state_of(scene))
-    missions = sorted(frame.library.missions.values(), key=lambda mission: mission.side)
-    return [
-        Piece(mission_card.front(mission, frame, options), mission_back(mission.side, frame.look))
-        for mission in missions
-    ]
+def _events(frame: Frame, choices: Mapping[str, Json]) -> Iterator[Piece]:
+    look, old = frame.look, _old(choices)
+    for card in sorted(frame.library.cards.values(), key=lambda card: card.year):
+        if old is None or old.cards.get(card.id) != card:
+            front = _set(lambda card=card: event_card.front(card, frame), look)  # type: ignore[misc]
+            yield Piece(front, event_back(card.year, look))
 
 
-def _document(pieces: list[Piece], choices: Mapping[str, Json], title: str) -> Document:
-    pages = impose(pieces, layout(choices, f"Scarper {title}"))
+def _missions(frame: Frame, choices: Mapping[str, Json], scene: Scene[Any] | None) -> Iterator[Piece]:
+    options, look, old = options_of(state_of(scene)), frame.look, _old(choices)
+    for mission in sorted(frame.library.missions.values(), key=lambda mission: mission.side):
+        if old is None or old.missions.get(mission.id) != mission:
+            front = _set(lambda one=mission: mission_card.front(one, frame, options), look)  # type: ignore[misc]
+            yield Piece(front, mission_back(mission.side, look))
+
+
+def _blanks(look: Look, choices: Mapping[str, Json], *which: str) -> Iterator[Piece]:
+    """Cards to fill in by hand, with the backs of their kind."""
+    kinds = {"events": [event_back(year, look) for year in YEARS]}
+    kinds["missions"] = [mission_back(side, look) for side in SIDES]
+    for back in (back for each in which for back in kinds[each]):
+        yield Piece(blank(look.trim, f"blank {back.name}", bleed=look.bleed), back, choices["blank"])
+
+
+def _set(front: Callable[[], Face], look: Look) -> Face:
+    """A front; where a smaller card is the cause that it does not fit, the refusal says so."""
+    try:
+        return front()
+    except DoesNotFit as error:
+        if look.scale >= 1:
+            raise
+        least = look.smallest * look.scale
+        size = f"{look.trim.width:g} × {look.trim.height:g} mm"
+        words = f"On a card of {size} this would be smaller than {least:g} pt; choose a larger card."
+        raise DoesNotFit(error.path, words) from error
+
+
+def _document(
+    pieces: list[Piece], blanks: Iterator[Piece], choices: Mapping[str, Json], title: str
+) -> Document:
+    wanted = [*picked(pieces, choices), *(blanks if choices["blank"] else ())]
+    pages = impose(wanted, layout(choices, f"Scarper {title}"))
     return Document(f"Scarper: {title}", pages, choices["paper"], grey=choices["ink"] == "grey")
 
 
 def cards(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """All event cards of the library, year by year."""
-    return _document(_events(_frame(choices, scene)), choices, "event cards")
+    frame = _frame(choices, scene)
+    blanks = _blanks(frame.look, choices, "events")
+    return _document([*_events(frame, choices)], blanks, choices, "event cards")
 
 
 def missions(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """All mission cards of the library, side by side."""
-    return _document(_missions(_frame(choices, scene), scene), choices, "missions")
+    frame = _frame(choices, scene)
+    blanks = _blanks(frame.look, choices, "missions")
+    return _document([*_missions(frame, choices, scene)], blanks, choices, "missions")
 
 
 def deck(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """Events and missions in one go."""
     frame = _frame(choices, scene)
-    return _document([*_events(frame), *_missions(frame, scene)], choices, "deck")
+    pieces = [*_events(frame, choices), *_missions(frame, choices, scene)]
+    return _document(pieces, _blanks(frame.look, choices, "events", "missions"), choices, "deck")
 
 
 DECKS = (
     Printable(
         name="deck",
         title="The whole deck",
-        summary="Sixty events and twenty missions with their backs, 63 × 88 mm.",
+        summary="Sixty events and twenty missions with their backs, 63 × 88 mm or your size.",
         make=deck,
         options=OPTIONS,
         table="may",
@@ -73,7 +135,7 @@ DECKS = (
     Printable(
         name="cards",
         title="Event cards",
-        summary="Sixty events with the year on their backs, 63 × 88 mm.",
+        summary="Sixty events with the year on their backs, 63 × 88 mm or your size.",
         make=cards,
         options=OPTIONS,
         table="may",
@@ -81,7 +143,7 @@ DECKS = (
     Printable(
         name="missions",
         title="Mission cards",
-        summary="Ten missions a side, 63 × 88 mm.",
+        summary="Ten missions a side, 63 × 88 mm or your size.",
         make=missions,
         options=OPTIONS,
         table="may",

@@ -13,16 +13,10 @@ from companion.press.errors import DoesNotFit
 from companion.press.face import POINT, Box, Face, Mark, Paint, Path, Rectangle, Stamp, Text
 from companion.press.fonts import BODY, LABEL, NUMERAL, STRONG, SUBTITLE, TITLE
 from companion.press.hatching import hatch
-from companion.press.paper import FORMATS
 from companion.press.text import Block, Style, fit, line, measure
 
-WIDTH, HEIGHT = FORMATS["card"]
-SAFE = 4.0
-INNER = Box(0, 0, WIDTH, HEIGHT).inset(SAFE)
-HEADER = Box(INNER.x, INNER.y, INNER.width, 17)
-SIGN_WIDTH, SIGN_HEIGHT, SIGN_GAP = INNER.width / 3, 10.6, 2.2
+SIGN_HEIGHT, SIGN_GAP = 10.6, 2.2
 STRIP_HEIGHT = 4.4
-STARTER_LABEL = "Starter set, not the published cards"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +38,7 @@ def front(card: Card, frame: Frame) -> Face:
             if not with_signs:
                 raise
             continue
-        return Face(WIDTH, HEIGHT, marks, name=card.id, safe=SAFE)
+        return frame.look.card(marks, card.id)
     raise AssertionError("the last try raises")
 
 
@@ -52,7 +46,7 @@ def _front(card: Card, frame: Frame, *, with_signs: bool, with_map: bool) -> tup
     look, where = frame.look, f"cards.{card.id}"
     shown = signs(card) if with_signs and len(signs(card)) <= 6 else ()
     title, underlines, top = _title(card, look, where)
-    sign_marks = tuple(_signs(shown, Box(INNER.x, top, INNER.width, SIGN_HEIGHT), card, look))
+    sign_marks = tuple(_signs(shown, Box(look.inner.x, top, look.inner.width, SIGN_HEIGHT), card, look))
     top += (SIGN_HEIGHT + SIGN_GAP) * -(-len(shown) // 3)
     foot, bottom = _foot(card, frame, where)
     links, bottom = _links(card, frame, bottom, where)
@@ -60,7 +54,7 @@ def _front(card: Card, frame: Frame, *, with_signs: bool, with_map: bool) -> tup
         bottom -= STRIP_HEIGHT + 1.2
         links = (*_map(card, look, bottom + 0.4), *links)
     style = Style(font=BODY, size=look.size(11.5, 13), smallest=look.smallest, leading=1.28)
-    body = fit(card.text, style, INNER.width, bottom - top - 0.8, f"{where}.text").at(INNER.x, top)
+    body = fit(card.text, style, look.inner.width, bottom - top - 0.8, f"{where}.text").at(look.inner.x, top)
     band = (*header(card.side, str(card.points), look), *_year(card, look))
     return (*watermark(card.side, look), *band, *underlines, *sign_marks, *links, *title, *body, *foot)
 
@@ -69,11 +63,11 @@ def header(side: str, figure: str, look: Look) -> Iterator[Mark]:
     """The band on top: the side's colour, its symbol, a large figure at the right, its hatching below."""
     ink, ground = look.on_panel(side), WHITE if look.saver else look.panel(side).fill
     assert ground
-    yield Rectangle(HEADER, look.panel(side), 1.4)
-    plate = Box(HEADER.right - 15, HEADER.y + 1.5, 13.5, 14)
+    yield Rectangle(look.header, look.panel(side), 1.4)
+    plate = Box(look.header.right - 15, look.header.y + 1.5, 13.5, 14)
     yield Rectangle(plate, Paint(stroke=BLACK, width=0.35) if look.saver else Paint(fill=WHITE), 1)
-    yield Stamp(symbol(side, ink, ground), HEADER.x + 2.2, HEADER.y + 2.5, scale=1.2)
-    ribbon = Box(HEADER.x, HEADER.bottom + 0.7, HEADER.width, 1.5)
+    yield Stamp(symbol(side, ink, ground), look.header.x + 2.2, look.header.y + 2.5, scale=1.2)
+    ribbon = Box(look.header.x, look.header.bottom + 0.7, look.header.width, 1.5)
     yield Path(_ribbon(side, ribbon), Paint(stroke=look.strong(side), width=0.3))
     style = Style(font=NUMERAL, size=40, smallest=20, colour=look.strong(side), leading=1)
     yield from line(figure, style, plate.width - 2.6, "points").at(
@@ -84,7 +78,11 @@ def header(side: str, figure: str, look: Look) -> Iterator[Mark]:
 def watermark(side: str, look: Look) -> tuple[Mark, ...]:
     """The side's symbol, large and pale, under the text."""
     tint = look.tint(side, 0.07)
-    return (Stamp(symbol(side, tint, WHITE), INNER.right - 31, INNER.bottom - 43, scale=3),) if tint else ()
+    return (
+        (Stamp(symbol(side, tint, WHITE), look.inner.right - 31, look.inner.bottom - 43, scale=3),)
+        if tint
+        else ()
+    )
 
 
 def _ribbon(side: str, box: Box) -> tuple[tuple[tuple[float, float], ...], ...]:
@@ -100,11 +98,11 @@ def _year(card: Card, look: Look) -> Iterator[Text]:
 
 def heading(large: str, small: str, side: str, look: Look) -> Iterator[Text]:
     """Two lines beside the symbol: one to be read from afar, and the side's name."""
-    colour, x, width = look.on_panel(side), HEADER.x + 16.6, 21.0
+    colour, x, width = look.on_panel(side), look.header.x + 16.6, 21.0
     above = Style(font=TITLE, size=25, smallest=12, leading=1, colour=colour)
     below = Style(font=STRONG, size=look.size(7.5, 9), smallest=look.smallest, colour=colour, spacing=0.7)
-    yield from line(large, above, width, "heading").at(x, HEADER.y + 2.1)
-    yield from line(small.upper(), below, width, "heading").at(x, HEADER.y + 11.2)
+    yield from line(large, above, width, "heading").at(x, look.header.y + 2.1)
+    yield from line(small.upper(), below, width, "heading").at(x, look.header.y + 11.2)
 
 
 def _title(card: Card, look: Look, where: str) -> tuple[tuple[Text, ...], tuple[Mark, ...], float]:
@@ -117,9 +115,9 @@ def title(
 ) -> tuple[tuple[Text, ...], tuple[Mark, ...], float]:
     """A card's title in one or two lines; its lines, their underlines, and where they end."""
     style = Style(font=TITLE, size=look.size(18, 20), smallest=max(11.0, look.smallest), leading=1.14)
-    top = HEADER.bottom + 3.4
-    block = fit(words, style, INNER.width, 15.2, f"{where}.title")
-    texts = block.at(INNER.x, top)
+    top = look.header.bottom + 3.4
+    block = fit(words, style, look.inner.width, 15.2, f"{where}.title")
+    texts = block.at(look.inner.x, top)
     runs = tuple(((t.x, t.y + 1.05), (t.x + measure(t.text, t.font, t.size), t.y + 1.05)) for t in texts)
     under = (Path(runs, Paint(stroke=underline, width=0.55)),) if underline else ()
     return texts, under, top + block.height + 1.4
@@ -128,9 +126,9 @@ def title(
 def _signs(shown: Sequence[Sign], row: Box, card: Card, look: Look) -> Iterator[Mark]:
     """The signs in a row of three, on a tint of the side; a lasting one is underlined like the title."""
     for number, sign in enumerate(shown):
-        x = row.x + number % 3 * SIGN_WIDTH
+        x = row.x + number % 3 * look.inner.width / 3
         y = row.y + number // 3 * (SIGN_HEIGHT + SIGN_GAP)
-        yield from _sign(sign, Box(x, y, SIGN_WIDTH - 1.2, SIGN_HEIGHT), card.side, look)
+        yield from _sign(sign, Box(x, y, look.inner.width / 3 - 1.2, SIGN_HEIGHT), card.side, look)
 
 
 def _sign(sign: Sign, box: Box, side: str, look: Look) -> Iterator[Mark]:
@@ -152,9 +150,9 @@ def _sign(sign: Sign, box: Box, side: str, look: Look) -> Iterator[Mark]:
 
 def _map(card: Card, look: Look, top: float) -> Iterator[Mark]:
     """The nine battlefields in a row, those that the card names filled."""
-    width, named = INNER.width / len(BATTLEFIELDS), places(card)
+    width, named = look.inner.width / len(BATTLEFIELDS), places(card)
     for number, battlefield in enumerate(BATTLEFIELDS):
-        box = Box(INNER.x + number * width, top, width - 0.5, STRIP_HEIGHT)
+        box = Box(look.inner.x + number * width, top, width - 0.5, STRIP_HEIGHT)
         here = battlefield in named
         paint = look.panel(card.side) if here else Paint(stroke=MUTED, width=0.12)
         yield Rectangle(box, paint, 0.5)
@@ -181,15 +179,17 @@ def _links(card: Card, frame: Frame, bottom: float, where: str) -> tuple[tuple[M
         key = Block((word,), head, head.size)
         indent = measure(word, STRONG, head.size, 0.3) + 1.4
         style = Style(font=SUBTITLE, size=look.size(8.5, 10), smallest=look.smallest, leading=1.15)
-        block = fit(named, style, INNER.width - indent, 14, f"{where}.{word.lower()}")
+        block = fit(named, style, look.inner.width - indent, 14, f"{where}.{word.lower()}")
         bottom -= block.height
         marks += [
-            *key.at(INNER.x, bottom + (block.pitch - key.pitch) / 2),
-            *block.at(INNER.x + indent, bottom),
+            *key.at(look.inner.x, bottom + (block.pitch - key.pitch) / 2),
+            *block.at(look.inner.x + indent, bottom),
         ]
     if not marks:
         return (), bottom
-    rule = Path((((INNER.x, bottom - 0.5), (INNER.right, bottom - 0.5)),), Paint(stroke=MUTED, width=0.12))
+    rule = Path(
+        (((look.inner.x, bottom - 0.5), (look.inner.right, bottom - 0.5)),), Paint(stroke=MUTED, width=0.12)
+    )
     return (rule, *marks), bottom - 0.9
 
 
@@ -200,9 +200,10 @@ def _foot(card: Card, frame: Frame, where: str) -> tuple[tuple[Text, ...], float
 
 def foot(identifier: str, frame: Frame, where: str) -> tuple[tuple[Text, ...], float]:
     """Two lines at the lower edge: the id, and whose card this is."""
-    style = frame.look.small()
+    look = frame.look
+    style = look.small()
     both = Block((identifier, frame.label), style, style.size)
     for text in both.lines:
-        line(text, style, INNER.width, f"{where}.id")
-    top = INNER.bottom - both.height + 0.5 * style.size * 0.3 * POINT
-    return both.at(INNER.x, top), top - 0.6
+        line(text, style, look.inner.width, f"{where}.id")
+    top = look.inner.bottom - both.height + 0.5 * style.size * 0.3 * POINT
+    return both.at(look.inner.x, top), top - 0.6

@@ -9,7 +9,7 @@ from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
 from companion.games.scarper.data import SIDES
 from companion.games.scarper.printables.icons import icon
-from companion.games.scarper.printables.look import Look, symbol
+from companion.games.scarper.printables.look import Look, look_of, symbol
 from companion.games.scarper.printables.source import options_of, state_of
 from companion.press.colours import BLACK, WHITE
 from companion.press.document import Document
@@ -95,7 +95,7 @@ def _large(look: Look) -> list[Piece]:
 
 def markers(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """All markers: the larger ones on one sheet, the trenches on the next."""
-    look = Look(saver=choices["ink"] == "saver")
+    look = look_of(choices)
     supply = options_of(state_of(scene)).trench_supply or TRENCHES
     small = [Piece(trench(side, 1, look), trench(side, 3, look), supply) for side in SIDES]
     pages = (

@@ -4,10 +4,6 @@ from collections.abc import Iterator
 
 from companion.games.scarper.data import OTHER, SIDE_NAMES
 from companion.games.scarper.printables.event_card import (
-    HEIGHT,
-    INNER,
-    SAFE,
-    WIDTH,
     Frame,
     foot,
     header,
@@ -30,7 +26,7 @@ def front(mission: Mission, frame: Frame, options: Options) -> Face:
     small, bottom = foot(mission.id, frame, where)
     bottom -= 13.5
     style = Style(font=BODY, size=look.size(13, 14), smallest=look.smallest, leading=1.3)
-    body = fit(mission.text, style, INNER.width, bottom - top - 1, f"{where}.text").at(INNER.x, top)
+    body = fit(mission.text, style, look.inner.width, bottom - top - 1, f"{where}.text").at(look.inner.x, top)
     value = f"{options.mission_success:+d}"
     marks = (
         *watermark(mission.side, look),
@@ -39,17 +35,17 @@ def front(mission: Mission, frame: Frame, options: Options) -> Face:
         *_ends(mission, options, bottom, look),
         *texts, *body, *small,
     )  # fmt: skip
-    return Face(WIDTH, HEIGHT, marks, name=mission.id, safe=SAFE)
+    return look.card(marks, mission.id)
 
 
 def _ends(mission: Mission, options: Options, top: float, look: Look) -> Iterator[Mark]:
     """What the Morale Track does on success, and what on failure."""
-    width = INNER.width / 2 - 0.75
+    width = look.inner.width / 2 - 0.75
     head = Style(font=NUMERAL, size=11, smallest=look.smallest, leading=1)
     body = Style(font=LABEL, size=look.size(8, 9), smallest=look.smallest)
     ends = ((mission.side, options.mission_success), (OTHER[mission.side], options.mission_failure))
     for number, (side, gain) in enumerate(ends):
-        box = Box(INNER.x + number * (width + 1.5), top, width, 12)
+        box = Box(look.inner.x + number * (width + 1.5), top, width, 12)
         yield from _plate(box, mission.side, look, good=number == 0)
         word = ("Success", "Failure")[number]
         yield from line(word, head, width - 8, "missions").at(box.x + 6.2, box.y + 1.4)

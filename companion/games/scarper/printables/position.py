@@ -7,7 +7,7 @@ from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
 from companion.games.scarper.data import PHASE_NAMES, ROUNDS, SIDE_NAMES, SIDES, Side
 from companion.games.scarper.printables.front import Front, Plan, front
-from companion.games.scarper.printables.look import INK, MUTED, Look, symbol
+from companion.games.scarper.printables.look import INK, MUTED, Look, look_of, symbol
 from companion.games.scarper.printables.tracks import Strip, morale, side_track
 from companion.games.scarper.state import State
 from companion.press.colours import WHITE
@@ -28,7 +28,7 @@ def position(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """The public page, then one page for each side whose secrets the printing seat sees."""
     assert scene  # the printable needs a table
     state: State = scene.state
-    look, paper = Look(saver=choices["ink"] == "saver"), PAPERS[choices["paper"]]
+    look, paper = look_of(choices), PAPERS[choices["paper"]]
     pages = [_page(_public(state, look, paper), "position")]
     for side in SIDES:
         if side in scene.sight.sees:

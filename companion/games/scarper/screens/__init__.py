@@ -28,7 +28,7 @@ def view(scene: Scene[State]) -> Mapping[str, object]:
     acting = _acting(state)
     drawn_taps = Taps() if scene.room == "tv" else taps
     return {
-        "head": head(state, acting),
+        "head": head(state, acting) | {"hand": hand_side(scene) if scene.room == "hand" else None},
         "front": front(state, drawn_taps, before),
         "tracks": [side_track(state, what, _track_link(shown, what)) for what in ("propaganda", "economy")],
         "morale": morale(state.morale if marker is None else marker, before.morale if before else None),

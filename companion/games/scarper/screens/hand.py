@@ -38,8 +38,9 @@ def _counts(state: State, side: Side) -> str:
 def hand_panel(scene: Scene[State], side: Side, shown: Values) -> Values | None:
     """The turn's panel, where what it asks is answered with this side's secrets."""
     turn = scene.state.turn
-    secret_step = turn is not None and turn.step in ("start", "event") and shown.get("side") == side
-    if scene.asked or secret_step:
+    plays = turn is not None and turn.step == "start" and shown.get("side") == side
+    discards = any(row.get("kind") == "cards" for row in shown.get("rows", ()))
+    if scene.asked or plays or discards:
         return shown
     if scene.state.phase == "missions" and not scene.state.missions[side].count:
         return shown | {"sides": [chooser for chooser in shown["sides"] if chooser["side"] == side]}

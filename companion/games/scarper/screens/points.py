@@ -21,35 +21,35 @@ ATTACKS = ("push", "charge", "assault")
 
 def points_panel(scene: Scene[State], side: Side, entries: Sequence[Json]) -> tuple[Values, Taps]:
     """What the points may still buy, and the one purchase that is being weighed."""
-    state, turn = scene.state, scene.state.turn
+    at, do = scene.draft.get("at", ""), scene.draft.get("do", "")
+    fronts, tracks = _fronts(entries), _tracks(scene, side, entries)
+    links = {each: _at(scene, each) for each in fronts}
+    taps = Taps(links, chosen=frozenset({at} & set(fronts)))
+    panel = _spending(scene.state) | {
+        "end": _end(side, entries),
+        "tracks": tracks,
+        "fronts": [{"name": BATTLEFIELD_NAMES[each], "href": links[each]} for each in fronts],
+        "template": "scarper/turn/points.html",
+    }
+    chosen = next((track for track in tracks if track["id"] == do), None)
+    if chosen:
+        own = {"template": "scarper/turn/track.html", "track": chosen, "back": fresh(scene.draft)}
+        return panel | own, taps
+    return (panel | _attack(scene, side, entries, at) if at in fronts else panel), taps
+
+
+def _spending(state: State) -> Values:
+    """The card that is being spent, and what is left of it."""
+    turn = state.turn
     if turn is None or turn.card is None:
         raise ValueError("No points are being spent in this state.")
-    at, do = scene.draft.get("at", ""), scene.draft.get("do", "")
-    fronts = _fronts(entries)
-    tracks = _tracks(scene, side, entries)
-    common: Values = {
+    return {
         "card": event_card(state, turn.card),
         "pips": [{"spent": n >= turn.left} for n in range(turn.points)],
         "left": count(turn.left, "point") + " left",
+        "lost": f"End the round: {count(turn.left, 'point')} lost",
         "note": _event_note(state),
-        "end": _end(side, entries, turn.left),
-        "tracks": tracks,
-        "fronts": [
-            {"name": BATTLEFIELD_NAMES[each], "href": _at(scene, each), "chosen": each == at}
-            for each in fronts
-        ],
     }
-    taps = Taps({each: _at(scene, each) for each in fronts}, chosen=frozenset({at} & set(fronts)))
-    if do in ("propaganda", "economy") and any(track["id"] == do for track in tracks):
-        chosen = next(track for track in tracks if track["id"] == do)
-        return common | {
-            "template": "scarper/turn/track.html",
-            "track": chosen,
-            "back": fresh(scene.draft),
-        }, taps
-    if at in fronts:
-        return common | _attack(scene, side, entries, at), taps
-    return common | {"template": "scarper/turn/points.html"}, taps
 
 
 def _fronts(entries: Sequence[Json]) -> list[str]:
@@ -76,11 +76,10 @@ def _event_note(state: State) -> str:
     return ""
 
 
-def _end(side: Side, entries: Sequence[Json], left: int) -> Values | None:
+def _end(side: Side, entries: Sequence[Json]) -> str | None:
     if not any(entry["type"] == "end_commands" for entry in entries):
         return None
-    words = f"End the round: {count(left, 'point')} lost" if left else "End the round"
-    return {"action": tap({"type": "end_commands", "side": side}), "button": words}
+    return tap({"type": "end_commands", "side": side})
 
 
 def _tracks(scene: Scene[State], side: Side, entries: Sequence[Json]) -> list[Values]:

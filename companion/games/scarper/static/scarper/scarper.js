@@ -57,11 +57,18 @@
   document.addEventListener("table:fresh", tellAll);
   tellAll();
 
+  // Another finger may tap a card meanwhile: only the finger that holds lets go.
+  let holding = null;
   const hold = (on) => document.getElementById("secret")?.classList.toggle("secret--held", on);
   document.addEventListener("pointerdown", (event) => {
-    if (event.target.closest?.("[data-hold]")) hold(true);
+    if (!event.target.closest?.("[data-hold]")) return;
+    holding = event.pointerId;
+    hold(true);
   });
-  for (const end of ["pointerup", "pointercancel", "blur"]) window.addEventListener(end, () => hold(false));
+  for (const end of ["pointerup", "pointercancel"]) {
+    window.addEventListener(end, (event) => event.pointerId === holding && hold(false));
+  }
+  window.addEventListener("blur", () => hold(false));
   document.addEventListener("visibilitychange", () => document.hidden && hold(false));
   document.addEventListener("contextmenu", (event) => {
     if (event.target.closest?.("[data-hold]")) event.preventDefault();
