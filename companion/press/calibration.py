@@ -31,6 +31,16 @@ class Calibration:
         """Whether this printer prints true as it is."""
         return self == Calibration()
 
+    def after(self, more: "Calibration") -> "Calibration":
+        """This, and what a second sheet, printed with it, still found."""
+        return Calibration(
+            dx=self.dx + more.dx,
+            dy=self.dy + more.dy,
+            rotation=self.rotation + more.rotation,
+            scale_x=self.scale_x * more.scale_x,
+            scale_y=self.scale_y * more.scale_y,
+        )
+
     def matrix(self, page: Page) -> Matrix | None:
         """How this page is drawn anew; `None` where it stays as it is."""
         back = page.side == "back"

@@ -65,7 +65,7 @@ def measure(text: str, font: str, size: float, spacing: float = 0.0) -> float:
     """The width of one line in millimetres.
 
     >>> round(measure("Verdun", "Barlow-Regular", 10), 2)
-    10.96
+    10.77
     """
     units = sum(advance(font, word) for word in text.split(" ")) + advance(font, " ") * text.count(" ")
     return (units * size / 1000 + spacing * max(0, len(text) - 1)) * POINT
@@ -94,17 +94,18 @@ def wrap(text: str, font: str, size: float, width: float) -> tuple[str, ...] | N
     space = advance(font, " ")
     lines: list[str] = []
     for paragraph in text.split("\n"):
-        line, used = "", 0
+        line: str | None = None
+        used = 0
         for word in paragraph.split(" "):
             needed = advance(font, word)
             if needed > room:
                 return None
-            if line and used + space + needed > room:
+            if line is not None and used + space + needed > room:
                 lines.append(line)
                 line, used = word, needed
             else:
-                line, used = (f"{line} {word}", used + space + needed) if line else (word, needed)
-        lines.append(line)
+                line, used = (word, needed) if line is None else (f"{line} {word}", used + space + needed)
+        lines.append(line or "")
     return tuple(lines)
 
 

@@ -1,13 +1,18 @@
 """What the shop remembers: printers and how they shift, and the long work under way."""
 
+from dataclasses import asdict
+
 from django.db import models
+
+from companion.press.calibration import Calibration
+from companion.press.calibration_sheet import Sheet
 
 
 class Printer(models.Model):
-    """A printer by its name, and what its calibration found.
+    """A printer by its name, and its calibration as the press counts it.
 
-    Millimetres for `dx` and `dy` (right and down, of the backs against the fronts), degrees clockwise
-    for `rotation`, and how long 1 mm comes out for the scales. `proved` is set when the second sheet did.
+    `paper` and `edge` are what its sheets were printed on and turned over; it is `measured` once the first
+    sheet has been read, and `proved` when the second one came out right.
     """
 
     name = models.CharField(max_length=60, unique=True)
@@ -16,7 +21,10 @@ class Printer(models.Model):
     rotation = models.FloatField(default=0.0)
     scale_x = models.FloatField(default=1.0)
     scale_y = models.FloatField(default=1.0)
+    measured = models.BooleanField(default=False)
     proved = models.BooleanField(default=False)
+    paper = models.CharField(max_length=12, default="a4")
+    edge = models.CharField(max_length=5, default="long")
     made = models.DateTimeField(auto_now_add=True)
 
     class Meta:  # noqa: D106
@@ -24,6 +32,26 @@ class Printer(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def sheet(self) -> Sheet:
+        """What its calibration sheets look like."""
+        return Sheet(self.paper, "short" if self.edge == "short" else "long")
+
+    def take(self, found: Calibration) -> None:
+        """Keep what a sheet found: the first one alone, any later one on top of what was known."""
+        told = self.calibration.after(found) if self.measured else found
+        for key, value in asdict(told).items():
+            setattr(self, key, round(value, 5))
+        self.measured, self.proved = True, False
+        self.save()
+
+    @property
+    def calibration(self) -> Calibration:
+        """What the press changes for this printer."""
+        return Calibration(
+            dx=self.dx, dy=self.dy, rotation=self.rotation, scale_x=self.scale_x, scale_y=self.scale_y
+        )
 
 
 class Job(models.Model):

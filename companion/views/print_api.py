@@ -1,18 +1,29 @@
 """`GET /api/print/{system}/{printable}.pdf`: the print shop for programs."""
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, JsonResponse
+from django.http.response import HttpResponseBase
+from django.urls import reverse
 from ninja import Router
 
 from companion.engine.errors import GameError, InvalidInput
 from companion.press.errors import PressUnavailable
-from companion.printing import find, plates
-from companion.tables.api_gate import let_in
-from companion.views.print_order import Order, Seen, answer
+from companion.printing import Plate, find, plates
+from companion.shop import jobs
+from companion.shop.files import finished
+from companion.shop.models import Job
+from companion.shop.orders import Seen
+from companion.shop.work import is_long
+from companion.tables.api_gate import let_in, refusal
+from companion.views.print_order import answer, ordered, sent
 
 router = Router(tags=["print"])
 
 BINARY = {"schema": {"type": "string", "format": "binary"}}
-FILE = {"200": {"description": "The PDF.", "content": {"application/pdf": BINARY}}}
+FILE = {
+    "200": {"description": "The PDF.", "content": {"application/pdf": BINARY}},
+    "202": {"description": "Long work: `progress` is the address that tells how far it is."},
+}
+GONE = "There is no such work, or it was too long ago."
 
 
 @router.get("/print", summary="What can be printed")
@@ -22,10 +33,11 @@ def listed(request: HttpRequest) -> JsonResponse:
 
 
 @router.get("/print/{system}/{printable}.pdf", summary="Print", openapi_extra={"responses": FILE})
-def pdf(request: HttpRequest, system: str, printable: str) -> HttpResponse:
-    """One PDF. The query holds the options; `table` and a seat's token print that table as the seat sees it.
+def pdf(request: HttpRequest, system: str, printable: str) -> HttpResponseBase:
+    """One PDF. The query holds the options, `printer` one that has been measured, `table` a table's code.
 
-    422 where it cannot be printed as asked, 503 where this machine cannot set running text.
+    With a table's seat token it prints that table as the seat sees it. 202 and a `progress` address for
+    long work, 422 where it cannot be printed as asked, 503 where this machine cannot set running text.
     """
     try:
         plate = find(system, printable)
@@ -36,10 +48,52 @@ def pdf(request: HttpRequest, system: str, printable: str) -> HttpResponse:
         visitor = let_in(request, code)
         if isinstance(visitor, JsonResponse):
             return visitor
-        seen = Seen(*visitor)
+        seen = Seen(visitor[0], frozenset(visitor[1].holds))
     try:
-        if seen and seen.table.system != system:
-            raise InvalidInput("table", f"That table plays {seen.table.system}, not {system}.")
-        return answer(request, Order(request, plate, seen))
+        return _printed(request, plate, seen)
     except GameError as error:
         return JsonResponse(error.as_json(), status=503 if isinstance(error, PressUnavailable) else 422)
+
+
+def _printed(request: HttpRequest, plate: Plate, seen: Seen | None) -> HttpResponseBase:
+    if seen and seen.table.system != plate.game.slug:
+        raise InvalidInput("table", f"That table plays {seen.table.system}, not {plate.game.slug}.")
+    order = ordered(request, plate, seen)
+    if is_long(order) and not finished(order.digest):
+        return JsonResponse(_told(jobs.begin(order)), status=202)
+    return answer(request, order)
+
+
+@router.get("/print/jobs/{key}", summary="How far long work is")
+def progress(request: HttpRequest, key: str) -> JsonResponse:
+    """`state` is waiting, running, done, failed or cancelled; `file` is there once it is done."""
+    jobs.recover()
+    job = Job.objects.filter(pk=key).first()
+    return JsonResponse(_told(job)) if job else refusal(404, "not_found", GONE)
+
+
+@router.delete("/print/jobs/{key}", summary="Stop long work")
+def stop(request: HttpRequest, key: str) -> JsonResponse:
+    """Stops it after the page in hand."""
+    job = Job.objects.filter(pk=key).first()
+    if not job:
+        return refusal(404, "not_found", GONE)
+    jobs.cancel(job)
+    job.refresh_from_db()
+    return JsonResponse(_told(job))
+
+
+@router.get("/print/jobs/{key}.pdf", summary="The file of long work", openapi_extra={"responses": FILE})
+def file(request: HttpRequest, key: str) -> HttpResponseBase:
+    """The finished PDF."""
+    job = Job.objects.filter(pk=key, state="done").first()
+    found = finished(job.digest) if job else None
+    return sent(request, found) if found else refusal(404, "not_found", GONE)
+
+
+def _told(job: Job) -> dict[str, object]:
+    told: dict[str, object] = {"state": job.state, "done": job.done, "total": job.total, "name": job.name}
+    told["progress"] = reverse("api-1:progress", args=[job.key])
+    if job.state == "done":
+        told["file"] = reverse("api-1:file", args=[job.key])
+    return told | (job.problem or {})

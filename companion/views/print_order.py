@@ -1,36 +1,22 @@
-"""An order at the print shop: what its address asks for, whose table it shows, and the file of it."""
+"""What an address at the print shop asks for, and the file of it."""
 
-from dataclasses import dataclass
-from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
-from django.utils.functional import cached_property
 
-from companion.engine.game import Scene, Sight
-from companion.press.document import Document, Printed
-from companion.printing import Plate, make
-from companion.tables.devices import Device, secret_of
-from companion.tables.models import Table
-from companion.tables.position import position
+from companion.engine.errors import InvalidInput
+from companion.printing import Plate
+from companion.shop.files import Finished
+from companion.shop.models import Printer
+from companion.shop.orders import Order, Seen
+from companion.shop.work import done
+from companion.tables.devices import secret_of
 from companion.tables.views.entrance import find
 
-OWN_KEYS = ("table", "page")
+OWN_KEYS = ("table", "page", "printer")
 """What an address may hold beside the printable's options."""
-
-
-@dataclass(frozen=True)
-class Seen:
-    """A table as the printing device sees it: with the secrets of its own seats, and of no others."""
-
-    table: Table
-    who: Device
-
-    @property
-    def scene(self) -> Scene[Any]:
-        """Where its game stands."""
-        known, holds = position(self.table), frozenset(self.who.holds)
-        return Scene(known.state, Sight(holds, holds), "table", {}, known.trail)
 
 
 class Stranger(Exception):
@@ -45,38 +31,58 @@ def seen_by(request: HttpRequest) -> Seen | None:
     table, who = find(request, code, secret_of(request))
     if table is None or not who.joined:
         raise Stranger(code)
-    return Seen(table, who)
+    return Seen(table, frozenset(who.holds))
 
 
-class Order:
-    """One print as ordered. `document` is made when it is first asked for: `GameError` if it cannot be."""
-
-    def __init__(self, request: HttpRequest, plate: Plate, seen: Seen | None) -> None:
-        self.plate, self.seen = plate, seen
-        self.given = {key: value for key, value in request.GET.items() if key not in OWN_KEYS}
-
-    @cached_property
-    def document(self) -> Printed:
-        """What is to be printed. Where the table makes no difference it is left out."""
-        scene = self.seen.scene if self.seen and self.plate.printable.table != "no" else None
-        return make(self.plate, self.given, scene)
-
-    @property
-    def drawn(self) -> Document | None:
-        """The document, if its pages can be shown; sheets of running text cannot."""
-        return self.document if isinstance(self.document, Document) else None
+def given_in(request: HttpRequest) -> dict[str, str]:
+    """The options in an address. One that stands there several times (ticked cards) is a list."""
+    keys = [key for key in request.GET if key not in OWN_KEYS]
+    return {key: ", ".join(word for word in request.GET.getlist(key) if word) for key in keys}
 
 
-def answer(request: HttpRequest, order: Order) -> HttpResponse:
+def ordered(request: HttpRequest, plate: Plate, seen: Seen | None) -> Order:
+    """The order in an address; `InvalidInput` at `printer` where it names one that is not known."""
+    return Order(plate, given_in(request), seen, printer_of(request.GET.get("printer", "")))
+
+
+def printer_of(name: str) -> Printer | None:
+    """The printer of that name; none where none is named."""
+    if not name:
+        return None
+    found = Printer.objects.filter(name=name).first()
+    if found is None:
+        known = ", ".join(f"“{each.name}”" for each in Printer.objects.all()) or "none yet"
+        raise InvalidInput("printer", f"No printer is called “{name}” here; there is {known}.")
+    return found
+
+
+def query_of(order: Order, **more: object) -> str:
+    """The address's query of this order, with its question mark; empty where there is nothing to say."""
+    told: dict[str, object] = {"table": order.seen.table.code} if order.seen else {}
+    told |= order.given
+    told |= {"printer": order.printer.name} if order.printer else {}
+    words = urlencode({key: value for key, value in {**told, **more}.items() if value not in ("", None)})
+    return f"?{words}" if words else ""
+
+
+def answer(request: HttpRequest, order: Order) -> HttpResponseBase:
     """The PDF; 304 where the asker has this very file. `GameError` where it cannot be printed."""
-    document = order.document
-    tag = f'"{document.fingerprint()}"'
+    return sent(request, done(order))
+
+
+def sent(request: HttpRequest, file: Finished) -> HttpResponseBase:
+    """A finished file; 304 where the asker has it."""
+    tag = f'"{file.fingerprint}"'
     response = get_conditional_response(request, etag=tag)
     if response is None:
-        response = HttpResponse(document.pdf(), content_type="application/pdf")
-        name = f"{order.plate.game.slug}-{order.plate.printable.name}.pdf"
-        response["Content-Disposition"] = f'inline; filename="{name}"'
-    response["ETag"] = tag
-    response["Cache-Control"] = "private, no-cache"
+        response = HttpResponse(file.path.read_bytes(), content_type="application/pdf")
+        response.headers["Content-Disposition"] = f'inline; filename="{file.name}"'
+    return private(response, tag)
+
+
+def private[R: HttpResponseBase](response: R, tag: str) -> R:
+    """A response that its asker alone may keep, and must ask about again."""
+    response.headers["ETag"] = tag
+    response.headers["Cache-Control"] = "private, no-cache"
     patch_vary_headers(response, ["Cookie", "Authorization"])
     return response

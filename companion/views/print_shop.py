@@ -2,33 +2,41 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from companion import shelf
 from companion.engine.errors import GameError, InvalidInput
-from companion.engine.game import Option
-from companion.press.document import Document
 from companion.press.errors import PressUnavailable
-from companion.press.options import chosen, spelt
-from companion.press.paper import PAPER_NAMES
 from companion.printing import Plate, find, plates
-from companion.tables.devices import TooManyGuesses
-from companion.views.print_order import Order, Seen, Stranger, answer, seen_by
+from companion.shop import jobs
+from companion.shop.orders import Order, Seen
+from companion.shop.pictures import pages_in
+from companion.shop.work import done, is_long
+from companion.tables.codes import hashed
+from companion.tables.devices import TooManyGuesses, secret_of
+from companion.tables.models import Table
+from companion.views.print_form import form, is_used, printers, unplaced
+from companion.views.print_order import Stranger, answer, given_in, ordered, query_of, seen_by
+from companion.views.print_words import is_back, needed
 
-type View = Callable[..., HttpResponse]
+type View = Callable[..., HttpResponseBase]
+
+TABLES = 6
+"""How many of a device's tables the shelf names."""
 
 
 def with_table(view: View) -> View:
     """A page that may show a live table; a device that has not joined it is told so."""
 
     @wraps(view)
-    def page(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponse:
+    def page(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponseBase:
         try:
             return view(request, seen_by(request), *args, **kwargs)
         except Stranger as stranger:
@@ -39,121 +47,149 @@ def with_table(view: View) -> View:
     return require_safe(page)
 
 
+class Row(NamedTuple):
+    """A part of the shelf: why these stand together, and what they are."""
+
+    title: str
+    plates: list[Plate]
+
+
 @with_table
 def home(request: HttpRequest, seen: Seen | None) -> HttpResponse:
     """The whole shelf, or that of the table's game."""
-    games = [shelf.game(seen.table.system)] if seen else list(shelf.games().values())
-    return _shelf(request, seen, [game.slug for game in games])
+    games = [seen.table.system] if seen else list(shelf.slugs())
+    return _shelf(request, seen, games)
 
 
 @with_table
 def game(request: HttpRequest, seen: Seen | None, system: str) -> HttpResponse:
     """One game's shelf."""
-    _known(system)
-    return _shelf(request, seen, [system])
+    if system not in shelf.slugs():
+        raise Http404
+    return _shelf(request, same_game(seen, system), [system])
 
 
 @with_table
 def printable(request: HttpRequest, seen: Seen | None, system: str, name: str) -> HttpResponse:
     """One printable: its options, and the sheets that they give."""
-    order = Order(request, _plate(system, name), _same_game(seen, system))
-    shown: dict[str, Any] = {"order": order, "fields": _fields(order), **_links(order)}
-    try:
-        shown |= _sheets(order, request.GET.get("page", "1"))
-    except GameError as error:
-        return render(request, "print/printable.html", {**shown, "error": error}, status=422)
-    return render(request, "print/printable.html", shown)
+    return order_page(request, plate_of(system, name), same_game(seen, system))
 
 
 @with_table
-def pdf(request: HttpRequest, seen: Seen | None, system: str, name: str) -> HttpResponse:
-    """The file itself."""
-    order = Order(request, _plate(system, name), _same_game(seen, system))
+def pdf(request: HttpRequest, seen: Seen | None, system: str, name: str) -> HttpResponseBase:
+    """The file itself; for long work, the page that tells how far it is."""
+    plate, seen = plate_of(system, name), same_game(seen, system)
     try:
+        order = ordered(request, plate, seen)
+        if is_long(order):
+            return redirect("print:job", jobs.begin(order).key)
         return answer(request, order)
     except GameError as error:
-        shown = {"order": order, "fields": _fields(order), "error": error, **_links(order)}
-        return render(request, "print/printable.html", shown, status=_status(error))
+        return order_page(request, plate, seen, error)
 
 
-def _status(error: GameError) -> int:
-    return 503 if isinstance(error, PressUnavailable) else 422
+def order_page(
+    request: HttpRequest, plate: Plate, seen: Seen | None, error: GameError | None = None
+) -> HttpResponse:
+    """The options beside the sheets; with what is wrong, where something is."""
+    order, shown = Order(plate, given_in(request), seen), {}
+    try:
+        order = ordered(request, plate, seen)
+        shown = {} if error else _sheets(order, request.GET.get("page", "1"))
+    except GameError as problem:
+        error = problem
+    leading, folded = form(order, error)
+    shown |= {"groups": leading, "folded": folded, "folded_open": is_used(folded)}
+    shown |= {"order": order, "plate": plate, "seen": seen, "query": query_of(order)}
+    shown |= {"printers": printers(request.GET.get("printer", "")), "error": error}
+    shown |= {
+        "above": bool(error and unplaced([*leading, *folded], error)),
+        "table_query": _table_query(seen),
+    }
+    status = 200 if error is None else 503 if isinstance(error, PressUnavailable) else 422
+    return render(request, "print/printable.html", shown, status=status)
 
 
-def _shelf(request: HttpRequest, seen: Seen | None, systems: list[str]) -> HttpResponse:
-    query = f"?{urlencode({'table': seen.table.code})}" if seen else ""
-    games = [
-        {
-            "title": shelf.game(system).title,
-            "plates": [p for p in plates(system) if seen or p.printable.table != "must"],
-            "for_a_table": [p for p in plates(system) if not seen and p.printable.table == "must"],
-        }
-        for system in systems
-    ]
-    return render(request, "print/shelf.html", {"games": games, "seen": seen, "query": query})
-
-
-def _known(system: str) -> None:
-    if system not in shelf.slugs():
-        raise Http404
-
-
-def _plate(system: str, name: str) -> Plate:
+def plate_of(system: str, name: str) -> Plate:
+    """The printable of that address, or no such page."""
     try:
         return find(system, name)
     except InvalidInput as error:
         raise Http404 from error
 
 
-def _same_game(seen: Seen | None, system: str) -> Seen | None:
+def same_game(seen: Seen | None, system: str) -> Seen | None:
+    """The table, which must play that game."""
     if seen and seen.table.system != system:
         raise Http404
     return seen
 
 
-def _links(order: Order) -> dict[str, str]:
-    """The query of this order, for the PDF and for other pages of the preview."""
-    table = {"table": order.seen.table.code} if order.seen else {}
-    return {"query": urlencode({**table, **order.given}), "table_query": urlencode(table)}
+def _shelf(request: HttpRequest, seen: Seen | None, systems: list[str]) -> HttpResponse:
+    games = [
+        {
+            "game": shelf.game(system),
+            "rows": _rows(list(plates(system)), seen),
+            "missing": _missing(system, seen),
+        }
+        for system in systems
+    ]
+    shown = {"games": games, "seen": seen, "query": _table_query(seen)}
+    shown["tables"] = [] if seen else _tables(request, systems)
+    return render(request, "print/shelf.html", shown)
 
 
-def _fields(order: Order) -> list[dict[str, Any]]:
-    """The form's fields with what is chosen now; the defaults where it cannot be read."""
-    try:
-        now = chosen(order.plate.printable.options, order.given)
-    except GameError:
-        now = chosen(order.plate.printable.options, {})
-    return [_field(option, now[option.key]) for option in order.plate.asked]
+def _rows(all_of_it: list[Plate], seen: Seen | None) -> list[Row]:
+    """With a table: the game in progress, its own pieces, what is the same for all. Without: one row."""
+    if not seen:
+        return [Row("", [plate for plate in all_of_it if plate.printable.table != "must"])]
+    titles = {"must": "The game in progress", "may": "With this table's cards and house rules"}
+    titles["no"] = "The same for every table"
+    rows = [Row(title, [p for p in all_of_it if p.printable.table == kind]) for kind, title in titles.items()]
+    return [row for row in rows if row.plates]
 
 
-def _field(option: Option, value: object) -> dict[str, Any]:
-    choices = [(spelt(each), title, each == value) for each, title in option.choices]
-    return {"option": option, "value": value, "choices": choices}
+def _missing(system: str, seen: Seen | None) -> list[Plate]:
+    return [] if seen else [plate for plate in plates(system) if plate.printable.table == "must"]
+
+
+def _tables(request: HttpRequest, systems: list[str]) -> list[Table]:
+    """The tables of this device whose game in progress it may print."""
+    secret = secret_of(request)
+    if not secret:
+        return []
+    mine = Table.objects.filter(tokens__hash=hashed(secret), tokens__revoked_at=None, archived_at=None)
+    return list(mine.filter(system__in=systems).distinct().order_by("-pk")[:TABLES])
+
+
+def _table_query(seen: Seen | None) -> str:
+    return f"?{urlencode({'table': seen.table.code})}" if seen else ""
 
 
 def _sheets(order: Order, wanted: str) -> dict[str, Any]:
-    """The preview: one page as drawn, and how many there are; nothing for sheets of running text."""
+    """The preview: one page as drawn or as set, and how many there are."""
     drawn = order.drawn
-    if not drawn:
-        return {}
-    count = len(drawn.pages)
+    if not drawn and is_long(order):
+        return {"long": True}
+    count = len(drawn.pages) if drawn else pages_in(done(order))
     number = min(max(int(wanted), 1), count) if wanted.isascii() and wanted.isdigit() else 1
-    # The drawing is our own markup; every text in it has been escaped by `press.svg`.
-    picture = mark_safe(drawn.preview(number))
-    return {
-        "picture": picture,
+    shown = {
         "number": number,
         "count": count,
         "before": number - 1,
         "after": number + 1 if number < count else 0,
-        "label": drawn.pages[number - 1].label,
-        "needed": needed(drawn),
     }
+    shown |= {
+        "before_query": query_of(order, page=number - 1),
+        "after_query": query_of(order, page=number + 1),
+    }
+    if not drawn:
+        return shown | {"image_query": query_of(order, page=number), "needed": _sides(count)}
+    page = drawn.pages[number - 1]
+    # The drawing is our own markup; every text in it has been escaped by `press.svg`.
+    shown |= {"picture": mark_safe(drawn.preview(number)), "label": page.label, "back": is_back(page)}
+    return shown | {"needed": needed(drawn), "long": is_long(order)}
 
 
-def needed(document: Document) -> str:
-    """How much paper it takes, in words."""
-    pages, paper = len(document.pages), PAPER_NAMES[document.paper]
-    sheets = sum(not page.label.startswith("backs") for page in document.pages)
-    words = f"{sheets} sheet{'s' if sheets != 1 else ''} of {paper}"
-    return f"{words}, printed on both sides" if sheets < pages else words
+def _sides(count: int) -> str:
+    return f"{count} page{'s' if count != 1 else ''}"

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from companion import serving
+from companion.shop.worker import KeptWorker
 from companion.tables.demo import open_demos
 
 
@@ -23,6 +24,9 @@ class Command(BaseCommand):
         parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: all)")
         parser.add_argument(
             "--port", type=int, default=8000, help="the port (default 8000, or the next free)"
+        )
+        parser.add_argument(
+            "--no-worker", action="store_true", help="leave long prints to a db_worker of yours"
         )
         parser.add_argument("--demo", action="store_true", help="open a table of each game in mid-play")
 
@@ -41,7 +45,12 @@ class Command(BaseCommand):
         for table in open_demos() if demo else ():
             self.stdout.write(f"  {table.title}: {homes[0]}join/{table.code}/")
         self.stdout.flush()
-        serving.serve(host, port)
+        worker = None if options["no_worker"] else KeptWorker().start()
+        try:
+            serving.serve(host, port)
+        finally:
+            if worker:
+                worker.stop()
         del held
 
     def addresses(self, host: str) -> list[str]:

@@ -7,6 +7,7 @@ from companion.games.scarper.data import Side
 from companion.games.scarper.rules.legal import actors
 from companion.games.scarper.screens.board import Taps, front
 from companion.games.scarper.screens.cards import in_play
+from companion.games.scarper.screens.draft import fresh
 from companion.games.scarper.screens.frame import changes, head, sides, warnings
 from companion.games.scarper.screens.hand import hand, hand_panel, hand_side
 from companion.games.scarper.screens.tracks import morale, side_track
@@ -37,6 +38,7 @@ def view(scene: Scene[State]) -> Mapping[str, object]:
         "panel": shown,
         "fresh": not set(scene.draft) - NOTHING_CHOSEN and state.phase not in ("scoring", "over"),
         "now": strip(state) if state.phase in ("rounds", "reveal") else None,
+        "adjust": fresh(scene.draft, do="adjust") if scene.sight.acts and state.phase != "over" else None,
         "changes": changes(before, state) if before else [],
         "warnings": warnings(scene),
         "hand": _hand(scene, shown),

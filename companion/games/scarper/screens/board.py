@@ -48,6 +48,11 @@ class Grid:
         return HEAD + (self.up - space) * self.row
 
     @property
+    def most_teeth(self) -> int:
+        """How many teeth of a trench have room beside a space's value."""
+        return 4 if self.row > 44 else 2
+
+    @property
     def height(self) -> int:
         """The whole drawing's height."""
         return HEAD + (self.up + self.down + 1) * self.row + FOOT
@@ -103,12 +108,12 @@ def _space(state: State, name: str, space: int, grid: Grid, taps: Taps) -> Value
         "space": space,
         "y": grid.y(space),
         "teeth_y": grid.y(space) + grid.row - 10,
-        "count_x": PITCH * BATTLEFIELDS.index(name) + 18 + 10 * min(dug, 4),
+        "count_x": PITCH * BATTLEFIELDS.index(name) + 18 + 10 * min(dug, grid.most_teeth),
         "draft_y": grid.y(space) + grid.row // 2 + 10,
         "value": value or "",
         "side": side,
         "trenches": dug,
-        "teeth": teeth(dug),
+        "teeth": teeth(dug, grid.most_teeth),
         "draft": signed(draft) if draft else "",
         "href": link,
         "label": f"{BATTLEFIELD_NAMES[name]}, {place(space)}: {count(dug, 'trench', 'trenches')}"
@@ -124,9 +129,9 @@ def _marker(state: State, name: str, grid: Grid) -> Values:
     return {"y": grid.y(space) + grid.row // 2, "value": abs(value), "side": side}
 
 
-def teeth(trenches: int) -> str:
-    """The drawn trench: a crenellated line, a tooth each up to four; the count stands beside it."""
-    return "M0 0h3" + "v-9h5v9h5" * min(trenches, 4) if trenches else ""
+def teeth(trenches: int, most: int) -> str:
+    """The drawn trench: a crenellated line, a tooth each up to `most`; the count stands beside it."""
+    return "M0 0h3" + "v-9h5v9h5" * min(trenches, most) if trenches else ""
 
 
 def place(space: int) -> str:

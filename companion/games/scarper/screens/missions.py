@@ -100,8 +100,8 @@ def reveal_panel(scene: Scene[State], entry: Json | None) -> Values:
     }
     if panel["by_hand"]:
         return panel | {
-            "choices": {side: _unrevealed(state, side) for side in SIDES},
-            "judged": _judged(state),
+            "choices": [_named(state, side) for side in SIDES],
+            "verdicts": _judged(state),
         }
     return panel | {"verdicts": [mission_card(state, each) for each in (entry or {}).get("verdicts", [])]}
 

@@ -7,6 +7,7 @@ from companion.engine.wire import Json
 from companion.games.scarper.data import OTHER, SIDE_NAMES, Side
 from companion.games.scarper.procedures.initiative import initiative, initiative_steps
 from companion.games.scarper.rules.legal import actors, legal
+from companion.games.scarper.screens.adjusting import adjust_panel, wants_adjusting
 from companion.games.scarper.screens.board import Taps
 from companion.games.scarper.screens.cards import event_card
 from companion.games.scarper.screens.events import event_panel
@@ -27,6 +28,8 @@ def panel(scene: Scene[State]) -> Panel:
     """What to decide, or for whom to wait."""
     if scene.asked:
         return answer_panel(scene, scene.asked), Taps(), None
+    if wants_adjusting(scene):
+        return *adjust_panel(scene), None
     match scene.state.phase:
         case "over":
             return over_panel(scene), Taps(), None

@@ -1,0 +1,238 @@
+"""The sheet that finds out how far a printer's backs are off: print it on both sides, cut, read letters.
+
+Two lines on the front are cut with a knife. The cut is the same place on both sides of the paper, so the
+back needs no lamp: along the cut lie stairs of bars, each beginning half a millimetre further out; the
+last bar that still shows on the piece that is kept names the error. Along each cut there are two stairs,
+which differ where the back is turned. Bars of known length on the front tell the scale.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import degrees
+from typing import Literal
+
+from companion.engine.errors import InvalidInput
+from companion.press.calibration import Calibration
+from companion.press.colours import BLACK, Colour
+from companion.press.document import Document
+from companion.press.face import HAIRLINE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.fonts import LABEL, STRONG, TITLE
+from companion.press.page import Page, margin_note
+from companion.press.paper import PAPERS, Size
+from companion.press.text import Style, fit, line
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTU"
+STEP = 0.5
+"""Millimetres from bar to bar: from −5 at A over 0 at K to +5 at U."""
+
+CUT_ACROSS, CUT_DOWN = 25.0, 30.0
+"""Millimetres from the left and from the lower edge of the front to the lines that are cut."""
+
+REACH, LABEL_AT = 9.0, 13.0
+"""Millimetres: how far bars go beyond the cut, and how far inside it their letters stand."""
+
+TINTS: tuple[Colour, ...] = ((0.0,), (0.4,), (0.2,), (0.55,))
+NUMBER_OF_BARS = len(LETTERS)
+
+type Edge = Literal["long", "short"]
+
+
+@dataclass(frozen=True)
+class Stairs:
+    """One stair on the back: `along` is where its first bar lies on the cut, `pitch` from bar to bar."""
+
+    along: float
+    pitch: float
+
+    def middle(self, letter: str) -> float:
+        """Where on the cut the bar of that letter lies."""
+        return self.along + (LETTERS.index(letter) + 0.5) * self.pitch
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Where everything lies on the sheet for one paper, turned over one of its edges."""
+
+    paper: str
+    edge: Edge = "long"
+
+    @cached_property
+    def size(self) -> Size:
+        """The paper, upright."""
+        return PAPERS[self.paper]
+
+    @property
+    def sign(self) -> int:
+        """1 where the piece that is kept lies left of and above the cuts on the back, −1 right and below."""
+        return 1 if self.edge == "long" else -1
+
+    @property
+    def cuts(self) -> tuple[float, float]:
+        """The x of the upright and the y of the level cut, on the back."""
+        if self.edge == "long":
+            return self.size.width - CUT_ACROSS, self.size.height - CUT_DOWN
+        return CUT_ACROSS, CUT_DOWN
+
+    @property
+    def across(self) -> tuple[Stairs, Stairs]:
+        """The stairs along the upright cut: the upper, the lower."""
+        y = self.cuts[1]
+        return self._pair(15, y - 8) if self.sign > 0 else self._pair(y + 8, self.size.height - 15)
+
+    @property
+    def down(self) -> tuple[Stairs, Stairs]:
+        """The stairs along the level cut: the left, the right."""
+        x, aside = self.cuts[0], LABEL_AT + 7
+        return self._pair(14, x - aside) if self.sign > 0 else self._pair(x + aside, self.size.width - 14)
+
+    def _pair(self, start: float, end: float) -> tuple[Stairs, Stairs]:
+        pitch = min(5.0, (end - start - 2) / (2 * NUMBER_OF_BARS))
+        return Stairs(start, pitch), Stairs(end - NUMBER_OF_BARS * pitch, pitch)
+
+    @property
+    def rulers(self) -> tuple[float, float]:
+        """The lengths of the bars across and down on the front: fifties of millimetres that fit."""
+        return (
+            (self.size.width - CUT_ACROSS - 12) // 50 * 50,
+            (self.size.height - CUT_DOWN - 30) // 50 * 50,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """What was read off a sheet: for each cut one letter, or two, the upper or left stair first; and how
+    long the two bars on the front are in millimetres, where anybody measured them."""
+
+    across: Sequence[str]
+    down: Sequence[str]
+    bar_across: float | None = None
+    bar_down: float | None = None
+
+
+def calibration_sheet(sheet: Sheet, *, note: str = "calibration") -> Document:
+    """Front and back. A second one, printed with what the first one found, reads K everywhere."""
+    width, height = sheet.size
+    area = Box(10, 10, width - 20, height - 21)
+    strip = margin_note(sheet.size, area, f"Companion {note}", at_edge=True)
+    front, back = (Face(width, height, tuple(marks(sheet))) for marks in (_front, _back))
+    pages = (
+        Page(width, height, (Stamp(front, 0, 0), *strip), "fronts 1 of 1"),
+        Page(width, height, (Stamp(back, 0, 0),), "backs 1 of 1", "back"),
+    )
+    return Document("Printer calibration", pages, sheet.paper)
+
+
+def _front(sheet: Sheet) -> Iterator[Mark]:
+    width, height = sheet.size
+    paint = Paint(stroke=BLACK, width=HAIRLINE * 2)
+    level = height - CUT_DOWN
+    yield Path((((CUT_ACROSS, 0), (CUT_ACROSS, height)), ((0, level), (width, level))), paint)
+    x, room = CUT_ACROSS + 8, width - CUT_ACROSS - 16
+    yield from line("Printer calibration", Style(font=TITLE, size=22, smallest=14), room, "title").at(x, 12)
+    told = (
+        "1. Print both sides at 100 %, as you print cards.\n"
+        "2. Lay a ruler on the two long lines and cut along both, from edge to edge. Keep this piece.\n"
+        "3. Turn it over. Along each cut is a stair of bars with letters. Read the last bar that still "
+        "shows, however little. Two stairs a cut: if they differ, give both.\n"
+        "4. Measure the two bars below, if you like.\n"
+        "5. Tell the letters to the print shop, and print once more: now every stair ends at K."
+    )
+    style = Style(font=LABEL, size=11, smallest=9, leading=1.4)
+    yield from fit(told, style, room, height / 3, "told").at(x, 25)
+    yield from _rulers(sheet, x, level)
+
+
+def _rulers(sheet: Sheet, x: float, level: float) -> Iterator[Mark]:
+    across, down = sheet.rulers
+    y, paint, style = level - 8, Paint(stroke=BLACK, width=0.3), Style(font=STRONG, size=9)
+    side = sheet.size.width - 9
+    ends = [((x, y - 3), (x, y + 3)), ((x + across, y - 3), (x + across, y + 3))]
+    top = y - 8 - down
+    tips = [((side - 3, top), (side + 3, top)), ((side - 3, y - 8), (side + 3, y - 8))]
+    yield Path((((x, y), (x + across, y)), ((side, top), (side, y - 8)), *ends, *tips), paint)
+    yield from line(f"{across:g} mm", style, 40, "bar").at(x + 3, y - 5)
+    yield from line(f"{down:g} mm", style, 40, "bar").at(side - 18, (top + y) / 2)
+
+
+def _back(sheet: Sheet) -> Iterator[Mark]:
+    cut_x, cut_y = sheet.cuts
+    sign, style = sheet.sign, Style(font=TITLE, size=9, smallest=7, leading=1)
+    for upright, pair in ((True, sheet.across), (False, sheet.down)):
+        for stairs in pair:
+            for number, letter in enumerate(LETTERS):
+                start = sign * (STEP * (number - LETTERS.index("K")) - STEP / 2)
+                bar = Box(start, stairs.along + (number + 0.1) * stairs.pitch, sign * REACH - start, 0.8)
+                yield _bar(bar, (cut_x, cut_y), stairs, number, upright=upright)
+                block = line(letter, style, 6, "letter")
+                at = stairs.middle(letter)
+                inside = -sign * LABEL_AT
+                x, y = (cut_x + inside, at) if upright else (at, cut_y + inside)
+                yield from block.at(x - 3, y - block.height / 2, width=6, align=0.5)
+    words = "Read the last bar that still shows at each cut"
+    middle = (30 if sign > 0 else cut_x + 30, sheet.size.height / 2)
+    yield from line(words, Style(font=STRONG, size=12), sheet.size.width - 80, "told").at(*middle)
+
+
+def _bar(bar: Box, cuts: tuple[float, float], stairs: Stairs, number: int, *, upright: bool) -> Rectangle:
+    """One bar across the cut; its shades go round, so that neighbours are never alike."""
+    low, high = sorted((bar.x, bar.x + bar.width))
+    thick = 0.8 * stairs.pitch
+    box = (
+        Box(cuts[0] + low, bar.y, high - low, thick)
+        if upright
+        else Box(bar.y, cuts[1] + low, thick, high - low)
+    )
+    return Rectangle(box, Paint(fill=TINTS[number % len(TINTS)]))
+
+
+def read(sheet: Sheet, reading: Reading) -> Calibration:
+    """What the printer needs, from the letters; `InvalidInput` at the letter or length that cannot be."""
+    across, down = _offsets(reading.across, "across", sheet), _offsets(reading.down, "down", sheet)
+    rows = [stairs.middle(each[0]) for stairs, each in zip(sheet.across, across, strict=False)]
+    columns = [stairs.middle(each[0]) for stairs, each in zip(sheet.down, down, strict=False)]
+    shifts, drops = [each[1] for each in across], [each[1] for each in down]
+    turn = _turn(shifts, rows, drops, columns)
+    x, y = sheet.size.width / 2, sheet.size.height / 2
+    dx = sum(shift + turn * (row - y) for shift, row in zip(shifts, rows, strict=True)) / len(rows)
+    dy = sum(drop - turn * (column - x) for drop, column in zip(drops, columns, strict=True)) / len(columns)
+    scales = [
+        _scale(drawn, found, key)
+        for drawn, found, key in zip(
+            sheet.rulers, (reading.bar_across, reading.bar_down), ("bar_across", "bar_down"), strict=True
+        )
+    ]
+    return Calibration(
+        dx=round(dx, 3),
+        dy=round(dy, 3),
+        rotation=round(degrees(turn), 4),
+        scale_x=scales[0],
+        scale_y=scales[1],
+    )
+
+
+def _offsets(letters: Sequence[str], key: str, sheet: Sheet) -> list[tuple[str, float]]:
+    found = [letter.strip().upper() for letter in letters if letter.strip()]
+    if not 1 <= len(found) <= 2 or any(len(each) != 1 or each not in LETTERS for each in found):
+        raise InvalidInput(key, "Give one letter from A to U, or two where the stairs of a cut differ.")
+    return [(each, sheet.sign * STEP * (LETTERS.index(each) - LETTERS.index("K"))) for each in found]
+
+
+def _turn(
+    shifts: Sequence[float], rows: Sequence[float], drops: Sequence[float], columns: Sequence[float]
+) -> float:
+    """The turn in radians, from stairs that differ by two bars or more: one may be a slip of the eye."""
+    turns = []
+    if len(shifts) == 2 and abs(shifts[1] - shifts[0]) >= 2 * STEP:
+        turns.append(-(shifts[1] - shifts[0]) / (rows[1] - rows[0]))
+    if len(drops) == 2 and abs(drops[1] - drops[0]) >= 2 * STEP:
+        turns.append((drops[1] - drops[0]) / (columns[1] - columns[0]))
+    return sum(turns) / len(turns) if turns else 0.0
+
+
+def _scale(drawn: float, found: float | None, key: str) -> float:
+    if found is None:
+        return 1.0
+    if not 0.95 * drawn <= found <= 1.05 * drawn:
+        raise InvalidInput(key, f"This bar is {drawn:g} mm long, give or take 5 %: print it at 100 %.")
+    return round(drawn / found, 5)

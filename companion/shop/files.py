@@ -1,0 +1,119 @@
+"""Finished files: each in a folder named after its content, under a name that people can read.
+
+The folders are all there is to know; nothing about them is kept in a database. A folder appears whole or
+not at all. What has not been asked for in a while goes first when room is short.
+"""
+
+import json
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from django.conf import settings
+
+from companion.shop.orders import Order, Seen
+
+ABOUT = "about.json"
+DAY = 24 * 3600
+
+
+@dataclass(frozen=True)
+class Finished:
+    """One finished file. `table` and `holds` say whose secrets it may hold; empty where nobody's."""
+
+    digest: str
+    name: str
+    title: str
+    fingerprint: str
+    table: str = ""
+    holds: tuple[str, ...] = ()
+
+    @property
+    def folder(self) -> Path:
+        """Where it lies."""
+        return root() / self.digest
+
+    @property
+    def path(self) -> Path:
+        """The PDF."""
+        return self.folder / self.name
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return self.path.stat().st_size
+
+    @property
+    def used(self) -> float:
+        """When it was last asked for, in seconds of the clock."""
+        return self.path.stat().st_mtime
+
+    def may_be_seen_by(self, seen: Seen | None) -> bool:
+        """Whether it shows no table, or that very table to those very seats."""
+        if not self.table:
+            return True
+        return bool(seen and seen.table.code == self.table and set(self.holds) <= seen.holds)
+
+
+def root() -> Path:
+    """Where finished files are kept."""
+    return Path(settings.HOME) / "prints"
+
+
+def finished(digest: str) -> Finished | None:
+    """The file of that digest, if it is kept."""
+    with suppress(OSError, ValueError, TypeError):
+        told = json.loads((root() / digest / ABOUT).read_bytes())
+        found = Finished(**{**told, "holds": tuple(told["holds"])})
+        os.utime(found.path)
+        return found
+    return None
+
+
+def keep(order: Order, pdf: bytes) -> Finished:
+    """Put a finished file on the shelf, whole or not at all; one that lies there already stays."""
+    show = order.seen if order.scene else None
+    made = Finished(
+        order.digest, order.file_name, order.document.title, order.fingerprint,
+        show.table.code if show else "", tuple(sorted(show.holds)) if show else (),
+    )  # fmt: skip
+    root().mkdir(parents=True, exist_ok=True)
+    half = Path(tempfile.mkdtemp(prefix="half-", dir=root()))
+    (half / made.name).write_bytes(pdf)
+    (half / ABOUT).write_text(json.dumps(asdict(made)))
+    try:
+        half.rename(made.folder)
+    except OSError:  # Somebody else finished the same file meanwhile: it is the same.
+        shutil.rmtree(half, ignore_errors=True)
+    clean()
+    return made
+
+
+def shelved() -> Iterator[Finished]:
+    """Every finished file, the one asked for last first."""
+    found = []
+    for about in root().glob(f"*/{ABOUT}"):
+        with suppress(OSError, ValueError, TypeError):
+            told = json.loads(about.read_bytes())
+            each = Finished(**{**told, "holds": tuple(told["holds"])})
+            found.append((each.used, each))
+    yield from (each for _, each in sorted(found, key=lambda pair: -pair[0]))
+
+
+def clean() -> None:
+    """Throw away what is old, what is too much, and what a crash left half made."""
+    now, room = time.time(), settings.PRINTS_BYTES
+    for each in list(shelved()):
+        with suppress(OSError):
+            room -= each.size
+            if room < 0 or each.used < now - settings.PRINTS_DAYS * DAY:
+                shutil.rmtree(each.folder)
+    for half in root().glob("half-*"):
+        with suppress(OSError):
+            if half.stat().st_mtime < now - DAY:
+                shutil.rmtree(half)

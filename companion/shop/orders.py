@@ -1,0 +1,198 @@
+"""An order at the print shop: what to print, with which options, for whose eyes, on which printer."""
+
+import json
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from companion.engine.errors import InvalidInput, under
+from companion.engine.game import Option, Scene, Sight
+from companion.engine.wire import Json
+from companion.press import document as document_room
+from companion.press.calibration import calibrated
+from companion.press.document import Document, Printed
+from companion.press.options import chosen
+from companion.printing import Plate, find, make
+from companion.shop.models import Printer
+from companion.tables.models import Table
+from companion.tables.position import position
+
+
+class Made:
+    """The last few documents made, so that turning a page or printing what is shown makes none anew."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self.lock = most, Lock()
+        self.kept: OrderedDict[str, Printed] = OrderedDict()
+
+    def get(self, key: str) -> Printed | None:
+        """The document of that fingerprint, if it is still here."""
+        with self.lock:
+            if key in self.kept:
+                self.kept.move_to_end(key)
+            return self.kept.get(key)
+
+    def put(self, key: str, made: Printed) -> None:
+        """Keep a document; the one not asked for longest goes."""
+        with self.lock:
+            self.kept[key] = made
+            while len(self.kept) > self.most:
+                self.kept.popitem(last=False)
+
+
+MADE = Made(16)
+
+LONG_NAME = 24
+"""Letters: a longer choice (a list of cards) stands in a file's name as “some”."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A table at one version as one device sees it: with the secrets of its own seats, and of no others."""
+
+    table: Table
+    holds: frozenset[str] = frozenset()
+
+    @property
+    def scene(self) -> Scene[Any]:
+        """Where its game stands."""
+        known = position(self.table)
+        return Scene(known.state, Sight(self.holds, self.holds), "table", {}, known.trail)
+
+
+@dataclass(frozen=True)
+class Order:
+    """One print as ordered. `document` is made when it is first asked for: `GameError` if it cannot be."""
+
+    plate: Plate
+    given: Mapping[str, Json]
+    seen: Seen | None = None
+    printer: Printer | None = None
+
+    @cached_property
+    def document(self) -> Printed:
+        """What is to be printed. Where the table makes no difference it is left out."""
+        made = MADE.get(self.fingerprint)
+        if made is None:
+            made = make(self.plate, self.given, self.scene)
+            made = calibrated(made, self.printer.calibration) if self.printer else made
+            MADE.put(self.fingerprint, made)
+        return made
+
+    @cached_property
+    def choices(self) -> dict[str, Json]:
+        """A value for every option; `InvalidInput` at `options.KEY`."""
+        with under("options"):
+            return chosen(self.plate.printable.options, self.given)
+
+    @property
+    def scene(self) -> Scene[Any] | None:
+        """The game in progress, where this printable can show one."""
+        return self.seen.scene if self.seen and self.plate.printable.table != "no" else None
+
+    @property
+    def drawn(self) -> Document | None:
+        """The document, if it is drawn; sheets of running text are set by the typesetter."""
+        return self.document if isinstance(self.document, Document) else None
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A short name for everything that the file depends on; `GameError` at a choice that is none."""
+        told = self.as_json() | {"given": self.choices}
+        told |= {"printer": repr(self.printer.calibration) if self.printer else ""}
+        words = json.dumps(told, sort_keys=True, default=str)
+        return _short(f"{words} {edition(self.plate.game.folder)} {machines()}")
+
+    @property
+    def digest(self) -> str:
+        """A short name for the file under its name, and for those who may see it."""
+        eyes = f"{self.seen.table.pk} {sorted(self.seen.holds)}" if self.scene and self.seen else ""
+        return _short(f"{self.fingerprint} {self.file_name} {eyes}")
+
+    @cached_property
+    def file_name(self) -> str:
+        """What the file is called: the game, the thing, and what is not as usual about it."""
+        options = self.plate.printable.options
+        parts = [self.plate.game.slug, self.plate.printable.name]
+        parts += [_part(o, self.choices[o.key]) for o in options if self.choices[o.key] != o.default]
+        if self.scene and self.seen:
+            parts.append(f"table-{self.seen.table.code.lower()}")
+        if self.printer:
+            parts.append(f"for-{_plain(self.printer.name)}")
+        return "-".join(parts) + ".pdf"
+
+    def as_json(self) -> dict[str, Json]:
+        """The order as the worker reads it."""
+        told: dict[str, Json] = {"system": self.plate.game.slug, "printable": self.plate.printable.name}
+        told |= {"given": dict(self.given), "printer": self.printer.pk if self.printer else None}
+        if self.scene and self.seen:
+            table = self.seen.table
+            told["table"] = {
+                "pk": table.pk,
+                "code": table.code,
+                "version": table.version,
+                "holds": sorted(self.seen.holds),
+            }
+        return told
+
+
+def reordered(told: Mapping[str, Any]) -> Order:
+    """The order that this data is; `InvalidInput` where its table or its printer has gone."""
+    plate = find(told["system"], told["printable"])
+    printer = Printer.objects.filter(pk=told["printer"]).first() if told["printer"] else None
+    if told["printer"] and not printer:
+        raise InvalidInput("printer", "This printer has been taken off the list; choose another one.")
+    return Order(plate, told["given"], _seen(told.get("table")), printer)
+
+
+def _seen(told: Mapping[str, Any] | None) -> Seen | None:
+    if not told:
+        return None
+    table = Table.objects.filter(pk=told["pk"]).first()
+    if table is None:
+        raise InvalidInput("table", "This table has been deleted.")
+    table.version = told["version"]
+    return Seen(table, frozenset(told["holds"]))
+
+
+def _part(option: Option, value: Json) -> str:
+    if isinstance(value, bool):
+        return option.key if value else f"no-{option.key}"
+    word = _plain(str(value))
+    if not isinstance(value, str | int) or len(word) > LONG_NAME:
+        return f"some-{option.key}"
+    return word if option.choices else f"{option.key}-{word}"
+
+
+def _plain(text: str) -> str:
+    """A text as a file's name can hold it."""
+    kept = "".join(letter if letter.isascii() and letter.isalnum() else " " for letter in text.lower())
+    return "-".join(kept.split()) or "own"
+
+
+@cache
+def edition(game: Path) -> str:
+    """A short name for all that the press and a game bring to paper: their code, texts, cards and fonts."""
+    press = Path(document_room.__file__).parent
+    files = (file for folder in (press, game) for file in sorted(folder.rglob("*")))
+    known = sha256()
+    for file in files:
+        if file.is_file() and file.suffix != ".pyc" and "static" not in file.parts:
+            known.update(file.name.encode() + file.read_bytes())
+    return known.hexdigest()
+
+
+@cache
+def machines() -> str:
+    """The libraries that set the type: another edition may set other bytes."""
+    return " ".join(f"{name} {version(name)}" for name in ("reportlab", "weasyprint"))
+
+
+def _short(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:32]

@@ -1,0 +1,76 @@
+"""How much work an order is, and doing it: small orders at once, long ones where the worker sets them."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import overload
+
+from companion.press.document import Document
+from companion.press.page import Page
+from companion.press.prose import Prose
+from companion.shop.files import Finished, finished, keep
+from companion.shop.orders import Order
+
+MOST_PIECES = 2_000
+"""Cards that are set while the asker waits: half a second."""
+
+MOST_MARKUP = 150_000
+"""Characters of a sheet of text that are set while the asker waits: some twenty pages, three seconds."""
+
+type Told = Callable[[int], None]
+
+
+class Watched(Sequence[Page]):
+    """Pages that say how many of them are drawn. The first pass over them only counts what they hold."""
+
+    def __init__(self, pages: Sequence[Page], told: Told) -> None:
+        self.pages, self.told, self.passes = pages, told, 0
+
+    def __len__(self) -> int:
+        return len(self.pages)
+
+    @overload
+    def __getitem__(self, at: int) -> Page: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Page]: ...
+    def __getitem__(self, at: int | slice) -> Page | Sequence[Page]:
+        """The page at that place."""
+        return self.pages[at]
+
+    def __iter__(self) -> Iterator[Page]:
+        self.passes += 1
+        drawing = self.passes > 1
+        for number, page in enumerate(self.pages):
+            if drawing:
+                self.told(number)
+            yield page
+
+
+def is_long(order: Order) -> bool:
+    """Whether the asker would have to wait: then the worker sets it, and a page tells how far it is."""
+    document = order.document
+    if isinstance(document, Document):
+        return sum(len(page.stamps) for page in document.pages) > MOST_PIECES
+    return isinstance(document, Prose) and len(document.body) > MOST_MARKUP
+
+
+def done(order: Order) -> Finished:
+    """The finished file: the one on the shelf, or a new one. `GameError` where it cannot be printed."""
+    return finished(order.digest) or keep(order, order.document.pdf())
+
+
+def done_watched(order: Order, told: Told) -> Finished:
+    """The same, telling after each page how many are drawn. What `told` raises stops the work."""
+    kept = finished(order.digest)
+    if kept:
+        return kept
+    told(0)
+    drawn = order.drawn
+    if not drawn:
+        return keep(order, order.document.pdf())
+    from companion.press.pdf import pdf  # loaded with the first print, not with the house
+
+    return keep(order, pdf(Watched(drawn.sheets, told), title=drawn.title))
+
+
+def pages_of(order: Order) -> int:
+    """How many pages it has; 0 for a sheet of text, which is counted when it is set."""
+    return len(order.drawn.pages) if order.drawn else 0

@@ -1,0 +1,63 @@
+"""The worker that `up` keeps: a child process of low priority, started again when it ends."""
+
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from threading import Event, Thread
+
+from django.conf import settings
+
+PATIENCE = 5
+"""Seconds that a worker may take to end."""
+
+AGAIN = 2
+"""Seconds until one that has ended is started again."""
+
+
+class KeptWorker:
+    """A worker of this house, and the thread that starts it again. `stop` ends both."""
+
+    def __init__(self) -> None:
+        self.stopping = Event()
+        self.child: subprocess.Popen[bytes] | None = None
+        self.thread = Thread(target=self._keep, daemon=True)
+
+    def start(self) -> "KeptWorker":
+        """Begin to keep a worker."""
+        self.thread.start()
+        return self
+
+    def stop(self) -> None:
+        """End it, and wait until it has."""
+        self.stopping.set()
+        if self.child and self.child.stdin:
+            with suppress(OSError):
+                self.child.stdin.close()  # The worker ends when nobody holds this any more.
+        self.thread.join(2 * PATIENCE)
+
+    def _keep(self) -> None:
+        while not self.stopping.is_set():
+            self.child = self._begin()
+            self._watch(self.child)
+            self.stopping.wait(AGAIN)
+
+    def _begin(self) -> subprocess.Popen[bytes]:
+        command = [sys.executable, str(settings.HOUSE / "manage.py"), "db_worker", "--kept", "-v0"]
+        child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+        if hasattr(os, "setpriority"):
+            with suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, child.pid, 10)
+        return child
+
+    def _watch(self, child: subprocess.Popen[bytes]) -> None:
+        while child.poll() is None:
+            if self.stopping.wait(0.2):
+                self._end(child)
+
+    def _end(self, child: subprocess.Popen[bytes]) -> None:
+        try:
+            child.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.wait()

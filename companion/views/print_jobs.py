@@ -1,0 +1,66 @@
+"""Long work: how far it is, the button that stops it, and the finished files."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from companion.shop import jobs
+from companion.shop.files import Finished, finished, shelved
+from companion.shop.models import Job
+from companion.shop.orders import Seen
+from companion.views.print_order import sent
+from companion.views.print_shop import with_table
+
+UNHEARD = 15
+"""Seconds of waiting after which the page says how a worker is started."""
+
+MANY = 100
+
+
+@require_safe
+def job(request: HttpRequest, key: str) -> HttpResponse:
+    """How far it is. The address is the key: only who ordered the work knows it."""
+    jobs.recover()
+    found = get_object_or_404(Job, pk=key)
+    waited = (timezone.now() - found.made).total_seconds() if found.state == "waiting" else 0
+    shown = {"job": found, "under_way": found.state in jobs.UNDER_WAY, "unheard": waited > UNHEARD}
+    return render(request, "print/job.html", shown)
+
+
+@require_POST
+def stop(request: HttpRequest, key: str) -> HttpResponse:
+    """Stop it."""
+    found = get_object_or_404(Job, pk=key)
+    jobs.cancel(found)
+    return redirect("print:job", key)
+
+
+@require_safe
+def job_file(request: HttpRequest, key: str) -> HttpResponseBase:
+    """The finished file of a job."""
+    found = get_object_or_404(Job, pk=key, state="done")
+    file = finished(found.digest)
+    if file is None:
+        raise Http404
+    return sent(request, file)
+
+
+@with_table
+def files(request: HttpRequest, seen: Seen | None) -> HttpResponse:
+    """What has been printed lately, and is still kept: what shows nobody's table, and this device's own."""
+    return render(request, "print/files.html", {"files": list(_own(seen)), "seen": seen})
+
+
+@with_table
+def file(request: HttpRequest, seen: Seen | None, digest: str) -> HttpResponseBase:
+    """One finished file."""
+    found = next((each for each in _own(seen) if each.digest == digest), None)
+    if found is None:
+        raise Http404
+    return sent(request, found)
+
+
+def _own(seen: Seen | None) -> list[Finished]:
+    return [each for each in shelved() if each.may_be_seen_by(seen)][:MANY]

@@ -1,0 +1,229 @@
+"""Printers: the list, and the walk that measures one with two sheets and no lamp."""
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+
+from django.db import IntegrityError, router, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from companion.engine.errors import InvalidInput
+from companion.press.calibration import calibrated
+from companion.press.calibration_sheet import Reading, calibration_sheet, read
+from companion.press.fonts import LABEL, TITLE, missing
+from companion.press.paper import PAPER_NAMES
+from companion.shop.models import Printer
+
+PAPERS = ("a4", "letter", "a3", "legal")
+EDGES = (("long", "The long edge"), ("short", "The short edge"))
+LONGEST = 60
+STAIRS = {
+    "across": ("Along the upright cut", ("Upper stair", "Lower stair, if it differs")),
+    "down": ("Along the level cut", ("Left stair", "Right stair, if it differs")),
+}
+BARS = {"bar_across": "The level bar", "bar_down": "The upright bar"}
+MIDDLE = "K"
+"""The letter of a printer that prints true."""
+
+type Page = Callable[[HttpRequest, Printer], HttpResponse]
+
+
+def with_printer(view: Page) -> Callable[[HttpRequest, int], HttpResponse]:
+    """A page about one printer."""
+
+    @wraps(view)
+    def page(request: HttpRequest, pk: int) -> HttpResponse:
+        return view(request, get_object_or_404(Printer, pk=pk))
+
+    return page
+
+
+@require_safe
+def printers(request: HttpRequest) -> HttpResponse:
+    """The printers that the shop knows, and the way to add one."""
+    return _list(request, {})
+
+
+@require_POST
+def add(request: HttpRequest) -> HttpResponse:
+    """A new printer: its name, the paper that lies in it, the edge that it turns over."""
+    name = " ".join(request.POST.get("name", "").split())
+    try:
+        printer = _added(name, request.POST)
+    except InvalidInput as error:
+        return _list(request, {"error": error, "name": name[:LONGEST]}, status=422)
+    return redirect("print:walk", printer.pk)
+
+
+def _added(name: str, said: Mapping[str, str]) -> Printer:
+    if not 1 <= len(name) <= LONGEST:
+        raise InvalidInput("name", f"Give the printer a name of 1 to {LONGEST} letters: “Hall, upper tray”.")
+    try:
+        with transaction.atomic(using=router.db_for_write(Printer)):
+            return Printer.objects.create(name=name, **_fed(said))
+    except IntegrityError as error:
+        raise InvalidInput(
+            "name", f"There is a printer called “{name}” already; choose another name."
+        ) from error
+
+
+def _fed(said: Mapping[str, str]) -> dict[str, str]:
+    paper, edge = said.get("paper", PAPERS[0]), said.get("edge", "long")
+    if paper not in PAPERS:
+        raise InvalidInput("paper", f"“{paper[:20]}” is none of {', '.join(PAPERS)}.")
+    if edge not in dict(EDGES):
+        raise InvalidInput("edge", f"“{edge[:20]}” is none of long, short.")
+    return {"paper": paper, "edge": edge}
+
+
+@require_safe
+@with_printer
+def walk(request: HttpRequest, printer: Printer) -> HttpResponse:
+    """The walk, at the step that this printer has come to."""
+    return _walk(request, printer, {})
+
+
+@require_POST
+@with_printer
+def readings(request: HttpRequest, printer: Printer) -> HttpResponse:
+    """The letters that were read off a sheet. On the second sheet they count on top of the first's."""
+    said = {key: value.strip().upper() for key, value in request.POST.items()}
+    try:
+        found = read(printer.sheet, _reading(said))
+    except InvalidInput as error:
+        return _walk(request, printer, {"error": error, "said": said}, status=422)
+    if printer.measured and _is_true(said):
+        Printer.objects.filter(pk=printer.pk).update(proved=True)
+    else:
+        printer.take(found)
+    return redirect("print:walk", printer.pk)
+
+
+def _reading(said: Mapping[str, str]) -> Reading:
+    return Reading(
+        across=[said.get("across-1", ""), said.get("across-2", "")],
+        down=[said.get("down-1", ""), said.get("down-2", "")],
+        bar_across=_length(said, "bar_across"),
+        bar_down=_length(said, "bar_down"),
+    )
+
+
+def _is_true(said: Mapping[str, str]) -> bool:
+    letters = {said.get(f"{cut}-{stair}", "") for cut in ("across", "down") for stair in (1, 2)}
+    return letters <= {MIDDLE, ""} and not said.get("bar_across") and not said.get("bar_down")
+
+
+def _length(said: Mapping[str, str], key: str) -> float | None:
+    text = said.get(key, "").replace(",", ".").removesuffix("MM").strip()
+    if not text:
+        return None
+    if not text.isascii() or not text.replace(".", "", 1).isdigit() or len(text) > 7:
+        raise InvalidInput(key, f"Give the length in millimetres, as 149.5; “{text[:20]}” was given.")
+    return float(text)
+
+
+@require_POST
+@with_printer
+def proved(request: HttpRequest, printer: Printer) -> HttpResponse:
+    """The second sheet read K everywhere."""
+    if printer.measured:
+        Printer.objects.filter(pk=printer.pk).update(proved=True)
+    return redirect("print:walk", printer.pk)
+
+
+@require_POST
+@with_printer
+def afresh(request: HttpRequest, printer: Printer) -> HttpResponse:
+    """Forget what was measured and begin again, on this paper perhaps."""
+    fresh = Printer(pk=printer.pk, name=printer.name, made=printer.made)
+    try:
+        fed = _fed({"paper": printer.paper, "edge": printer.edge, **request.POST.dict()})
+    except InvalidInput as error:
+        return _walk(request, printer, {"error": error}, status=422)
+    fresh.paper, fresh.edge = fed["paper"], fed["edge"]
+    fresh.save()
+    return redirect("print:walk", printer.pk)
+
+
+@require_POST
+@with_printer
+def delete(request: HttpRequest, printer: Printer) -> HttpResponse:
+    """Take it off the list."""
+    printer.delete()
+    return redirect("print:printers")
+
+
+@require_safe
+@with_printer
+def sheet(request: HttpRequest, printer: Printer) -> HttpResponse:
+    """The sheet to print: with what is known of this printer, which is nothing before the first."""
+    drawn = calibration_sheet(printer.sheet, note=f"calibration of {_printable(printer.name)}")
+    document = calibrated(drawn, printer.calibration)
+    response = HttpResponse(document.pdf(), content_type="application/pdf")
+    which = "second" if printer.measured else "first"
+    response.headers["Content-Disposition"] = f'inline; filename="calibration-{which}-sheet.pdf"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _printable(name: str) -> str:
+    """A name that our fonts can draw: letters that they lack are left out."""
+    lacking = {letter for font in (LABEL, TITLE) for letter in missing(font, name)}
+    return "".join(letter for letter in name if letter not in lacking).strip() or "this printer"
+
+
+def _list(request: HttpRequest, more: Mapping[str, Any], status: int = 200) -> HttpResponse:
+    shown = {"printers": Printer.objects.all(), "edges": EDGES, "papers": _papers(), "longest": LONGEST}
+    return render(request, "print/printers.html", {**shown, **more}, status=status)
+
+
+def _papers() -> list[tuple[str, str]]:
+    return [(paper, PAPER_NAMES[paper]) for paper in PAPERS]
+
+
+def _walk(request: HttpRequest, printer: Printer, more: Mapping[str, Any], status: int = 200) -> HttpResponse:
+    said, error = more.get("said", {}), more.get("error")
+    wrong = {error.path: error.message} if error else {}
+    shown = {
+        "printer": printer,
+        "paper": PAPER_NAMES[printer.paper],
+        "edge": dict(EDGES)[printer.edge].lower(),
+        "found": found_words(printer),
+        "cuts": [_cut(cut, said, wrong.get(cut, "")) for cut in STAIRS],
+        "bars": [_bar(key, mm, said, wrong) for key, mm in zip(BARS, printer.sheet.rulers, strict=True)],
+        "bars_open": any(said.get(key) or key in wrong for key in BARS),
+    }
+    return render(request, "print/walk.html", shown, status=status)
+
+
+def _cut(cut: str, said: Mapping[str, str], wrong: str) -> dict[str, Any]:
+    title, names = STAIRS[cut]
+    keys = [f"{cut}-{number}" for number in (1, 2)]
+    stairs = [
+        {"key": k, "title": name, "value": said.get(k, "")} for k, name in zip(keys, names, strict=True)
+    ]
+    return {"key": cut, "title": title, "error": wrong, "stairs": stairs}
+
+
+def _bar(key: str, length: float, said: Mapping[str, str], wrong: Mapping[str, str]) -> dict[str, str]:
+    title = f"{BARS[key]} of {length:g} mm measures"
+    return {"key": key, "title": title, "value": said.get(key, ""), "error": wrong.get(key, "")}
+
+
+def found_words(printer: Printer) -> str:
+    """What was found, in words: “backs 1.5 mm to the right and 0.5 mm down”."""
+    across, down = _way(printer.dx, "right", "left"), _way(printer.dy, "down", "up")
+    parts = [" and ".join(each for each in (across, down) if each)]
+    parts = [f"moves every back {parts[0]}"] if parts[0] else []
+    if printer.rotation:
+        parts.append(f"turns it by {abs(printer.rotation):.2f}°")
+    scales = [f"{100 * each:.2f} %" for each in (printer.scale_x, printer.scale_y)]
+    if (printer.scale_x, printer.scale_y) != (1.0, 1.0):
+        parts.append(f"draws every page at {scales[0]} across and {scales[1]} down")
+    return ", ".join(parts) or "changes nothing: this printer prints true"
+
+
+def _way(by: float, more: str, less: str) -> str:
+    return f"{abs(by):g} mm {more if by > 0 else less}" if by else ""
