@@ -172,6 +172,8 @@ class Game[S]:
     * `redact_state`, `redact_action`: JSON for a sight, secrets out. `redact_action` is given the state now.
     * `is_irrevocable(state, action, rolled)`: that undoing past this action needs the other seats' word.
     * `actors(state)`: the seats to act, in order; empty when nobody or the whole table is.
+    * `seat_key`: the key of an action that names the seat whose it is; without it, it is the whole table's.
+    * `at_table`: that its screens stand; a game without them is asked at the desk and over HTTP alone.
     * `describe(action)`: a (perhaps redacted) action in a few words, for a line of the log.
     * `headline(state)`: where the game stands, in a few words, for lists of tables.
     * `view(scene)`: finished values for the game's own templates.
@@ -203,6 +205,8 @@ class Game[S]:
     view: Callable[[Scene[S]], Mapping[str, object]]
     printables: Mapping[str, Printable]
     files: tuple[OwnerFile, ...] = ()
+    seat_key: str = "side"
+    at_table: bool = True
     demo: Callable[[], tuple[Json, Sequence[Json]]] | None = None
     desk: Mapping[str, Sheet] = field(default_factory=dict)
 

@@ -15,7 +15,7 @@ TITLE = "{game}: a game to look round in"
 def open_demos() -> Iterator[Table]:
     """The demo table of every game that has one; one that is open already is used again."""
     for game in shelf.games().values():
-        if game.demo is not None:
+        if game.demo is not None and game.at_table:
             title = TITLE.format(game=game.title)
             known = Table.objects.filter(system=game.slug, title=title, closed_at=None).first()
             yield known or _played(game, title)

@@ -24,20 +24,20 @@ def acts_for_all(table: Table, who: Device) -> bool:
     return who.host or (table.kind == "open" and who.plays)
 
 
-def whose(action: Json, seats: Collection[str]) -> str:
-    """The seat whose action this is; empty where it is the whole table's."""
-    seat = action.get(_field(action))
+def whose(action: Json, key: str, seats: Collection[str]) -> str:
+    """The seat whose action this is, as its game names it; empty where it is the whole table's."""
+    seat = action.get(key)
     return seat if isinstance(seat, str) and seat in seats else ""
 
 
-def check_may(table: Table, who: Device, action: Json, seats: Collection[str]) -> str:
+def check_may(table: Table, who: Device, action: Json, key: str) -> str:
     """The seat whose action it is, or `IllegalAction` where this device may not make it."""
-    seat = whose(action, seats)
+    seat = whose(action, key, chairs(table))
     if not who.plays:
-        raise IllegalAction(_field(action) if seat else "", "Spectators look on; take a seat to act.")
+        raise IllegalAction(key if seat else "", "Spectators look on; take a seat to act.")
     if seat and seat not in who.holds and not acts_for_all(table, who):
         held = ", ".join(who.holds)
-        raise IllegalAction(_field(action), f"This device holds {held} and may not act for {seat}.")
+        raise IllegalAction(key, f"This device holds {held} and may not act for {seat}.")
     return seat
 
 
@@ -59,7 +59,3 @@ def signed(who: Device) -> str:
     """How the journal names the device that tapped."""
     seats = ", ".join(who.holds) or ("host" if who.host else "spectator")
     return f"{seats} ({who.label})"[:120] if who.label else seats[:120]
-
-
-def _field(action: Json) -> str:
-    return "side" if "side" in action or "seat" not in action else "seat"

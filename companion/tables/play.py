@@ -16,7 +16,7 @@ from companion.tables.codes import digest
 from companion.tables.devices import Device
 from companion.tables.errors import StaleTable, check_action, check_plain, check_tap
 from companion.tables.journal import Answer, first_answer, write
-from companion.tables.may import chairs, check_may, check_open, others, signed
+from companion.tables.may import check_may, check_open, others, signed
 from companion.tables.models import Entry, Table
 from companion.tables.position import Position, position
 from companion.tables.writing import writing_at
@@ -34,7 +34,7 @@ def act(table: Table, who: Device, action: Json, seen: int, key: str) -> Answer:
         if again is not None:
             return again
         known = _current(now, seen)
-        seat = check_may(now, who, action, chairs(now))
+        seat = check_may(now, who, action, known.game.seat_key)
         tap = Entry(kind="action", action=action, seat=seat, key=key, asked=asked, by=signed(who))
         tap.as_host = bool(seat) and seat not in who.holds and now.kind == "seated"
         _roll(known, tap)

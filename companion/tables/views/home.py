@@ -42,9 +42,9 @@ def _tables(secret: str | None) -> list[dict[str, object]]:
 
 def opening(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a table of that game."""
-    if slug not in shelf.slugs():
-        return render(request, "tables/no_game.html", {"slug": slug}, status=404)
-    game = shelf.game(slug)
+    game = shelf.game(slug) if slug in shelf.slugs() else None
+    if game is None or not game.at_table:
+        return render(request, "tables/no_game.html", {"slug": slug, "game": game}, status=404)
     form = bound(game, request.POST, request.FILES) if request.method == "POST" else OpenTable(game)
     if request.method == "POST" and form.is_valid():
         try:

@@ -1,0 +1,40 @@
+"""A house rule as a field of a form; left out of the question while it is the usual one."""
+
+from dataclasses import dataclass
+
+from companion.engine.form.choice import Choice, Pick
+from companion.engine.form.field import Field, Number, number
+from companion.engine.form.place import LEFT_OUT, Data, Place, Widget, first, written
+from companion.engine.game import Option
+from companion.engine.wire import Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit(Number):
+    """A whole number, or blank for no limit at all."""
+
+    def read(self, data: Data, path: str) -> Json:
+        """The number, None where it was blanked; nothing where it is the usual one."""
+        if path not in data:
+            return LEFT_OUT
+        value = number(first(data, path))
+        value = None if value is LEFT_OUT else value
+        return LEFT_OUT if value == self.default else value
+
+    def show(self, place: Place) -> Widget:
+        """The number, blank where there is none."""
+        value = self.default if place.value is LEFT_OUT else place.value
+        shown = "" if value is None else written(value)
+        return self.drawn(place, "number", value=shown, low=self.low, high=self.high)
+
+
+def house_rule(option: Option) -> Field:
+    """The field of one house rule."""
+    key, help = f"options.{option.key}", f"{option.help} ({option.ruling})"
+    if option.choices:
+        picks = tuple(Pick(value, words) for value, words in option.choices)
+        return Choice(key=key, label=option.title, help=help, picks=picks, default=option.default, quiet=True)
+    kind = Limit if option.may_be_none else Number
+    low, high = option.low or 0, option.high or 99
+    default = option.default
+    return kind(key=key, label=option.title, help=help, low=low, high=high, default=default, quiet=True)

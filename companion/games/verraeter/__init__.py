@@ -1,0 +1,1 @@
+"""Verräter: two royal houses, twelve landscapes, and nobody on the same side for long."""

@@ -1,0 +1,162 @@
+"""Verräter on the shelf: the card of the game, and the functions that the house plays it with."""
+
+import json
+from collections.abc import Mapping, Sequence
+
+from companion.engine.game import Chair, Game, OwnerFile, Procedure, Resolution, Step
+from companion.engine.wire import Json
+from companion.games.verraeter.data import COLOURS, FOLDER
+from companion.games.verraeter.printables import PRINTABLES
+from companion.games.verraeter.procedures import (
+    conflict,
+    conflict_sites,
+    draw_odds,
+    final_score,
+    supply_refill,
+    what_if,
+)
+from companion.games.verraeter.rules import (
+    apply,
+    chance,
+    laying_down,
+    questions,
+    secrets,
+    setting_up,
+    telling,
+)
+from companion.games.verraeter.rules.house_rules import OPTIONS
+from companion.games.verraeter.screens import view
+from companion.games.verraeter.screens.desk import DESK
+from companion.games.verraeter.state import State, starter_file, state_json
+from companion.games.verraeter.state.cards import check_starting_hands, read_file
+from companion.games.verraeter.state.naming import FEWEST_PLAYERS, spoken
+
+PROCEDURES = (
+    Procedure(
+        name="setup",
+        title="Set the game up",
+        summary="The opening state: circle, oaths, hands, who holds the strategy card.",
+        resolve=questions.resolve_setup,
+    ),
+    Procedure(
+        name="replay",
+        title="Play a journal again",
+        summary="A setup and all its actions, to the state that they lead to.",
+        resolve=questions.resolve_replay,
+    ),
+    Procedure(
+        name="legal",
+        title="What may be done now",
+        summary="Every action that a state allows.",
+        resolve=questions.resolve_legal,
+    ),
+    Procedure(
+        name="view",
+        title="What a seat sees",
+        summary="A state without the secrets of the others.",
+        resolve=questions.resolve_view,
+    ),
+    Procedure(
+        name="conflict",
+        title="Conflict",
+        summary="Two totals, the landscape that turns, everybody's points.",
+        resolve=conflict.resolve,
+    ),
+    Procedure(
+        name="conflict-sites",
+        title="Sites of a conflict",
+        summary="Every place where houses meet, and what is at stake there.",
+        resolve=conflict_sites.resolve,
+    ),
+    Procedure(
+        name="supply-refill",
+        title="Picking up supply",
+        summary="Who picks up how many cards, in which order, and whether they last.",
+        resolve=supply_refill.resolve,
+    ),
+    Procedure(
+        name="final-score",
+        title="End score",
+        summary="Offices times supply, and who has won.",
+        resolve=final_score.resolve,
+    ),
+    Procedure(
+        name="what-if",
+        title="What each action card is worth",
+        summary="Every draft that can still happen, fought out: chances and points of each pick.",
+        resolve=what_if.resolve,
+    ),
+    Procedure(
+        name="draw-odds",
+        title="Odds of a draw",
+        summary="What so many cards of the draw pile may be worth.",
+        resolve=draw_odds.resolve,
+    ),
+)
+
+
+def check_cards(file: Json) -> Resolution:
+    """Whether a group's file of card values can be played with (specification 9.4)."""
+    cards, words = read_file(file, "")
+    check_starting_hands(cards, FEWEST_PLAYERS, "supply")
+    read = {words.landscapes[kind]: land.conflict for kind, land in cards.landscapes.items()}
+    values = {"lands": ", ".join(f"{name} {conflict}" for name, conflict in read.items())}
+    values |= {"count": str(len(cards.deck))}
+    return Resolution(read, (Step("contents", "{lands}; {count} supply cards.", values),))
+
+
+FILES = (
+    OwnerFile(
+        key="cards",
+        title="Card values",
+        help="The numbers on your landscapes and how many supply cards there are, as a JSON file.",
+        check=check_cards,
+        sample=starter_file,
+    ),
+)
+
+
+def seats(setup: Json) -> tuple[Chair, ...]:
+    """The players that a setup names, clockwise; where it names none, a colour each."""
+    players = setup.get("players", COLOURS) if type(setup) is dict else COLOURS
+    return tuple(Chair(player, spoken(player)) for player in players)
+
+
+def demo() -> tuple[Json, Sequence[Json]]:
+    """A game of four in its fifth round, recorded: its setup and its actions."""
+    recorded: Mapping[str, Json] = json.loads((FOLDER / "starter" / "demo.json").read_text("utf-8"))
+    return recorded["setup"], recorded["actions"]
+
+
+GAME: Game[State] = Game(
+    slug="verraeter",
+    title="Verräter",
+    tagline="Two royal houses, twelve landscapes, and a traitor at the table",
+    at_table=False,
+    players="3–4",
+    folder=FOLDER,
+    procedures={procedure.name: procedure for procedure in PROCEDURES},
+    setup_seats=seats,
+    options=OPTIONS,
+    shuffle=chance.shuffle,
+    open=setting_up.open_table,
+    roll=chance.roll,
+    apply=apply,
+    legal=secrets.seen_legal,
+    asks=laying_down.asks,
+    answer=laying_down.answer,
+    state_json=state_json,
+    redact_state=secrets.redact_state,
+    redact_action=secrets.redact_action,
+    is_irrevocable=secrets.is_irrevocable,
+    actors=lambda state: () if state.active is None else (state.active,),
+    is_over=lambda state: state.phase == "finished",
+    describe=telling.describe,
+    headline=telling.headline,
+    view=view,
+    printables=PRINTABLES,
+    files=FILES,
+    seat_key="player",
+    demo=demo,
+    desk=DESK,
+)

@@ -1,0 +1,88 @@
+"""Who may see what: hands, picks, the cards put aside or still to pass on, every draw (specification 3.4)."""
+
+from collections.abc import Collection
+
+from companion.engine.game import Sight
+from companion.engine.wire import Json
+from companion.games.verraeter.data import HIDDEN, UNKNOWN
+from companion.games.verraeter.rules.legal import NOW, legal
+from companion.games.verraeter.state.json_form import state_json
+from companion.games.verraeter.state.table import State
+
+PICKS_HIDDEN = ("draft", "supply", "reveal")
+
+
+def redact_state(state: State, sight: Sight) -> Json:
+    """The state as a sight has it."""
+    return seen_state(state, sight.sees)
+
+
+def seen_state(state: State, sees: Collection[str]) -> Json:
+    """The state as those seats together have it (6.4)."""
+    seen = state_json(state)
+    seen["draw"] = [UNKNOWN for _ in state.draw]
+    if state.phase == "finished":
+        return seen
+    for player in seen["players"]:
+        if player["id"] not in sees:
+            _hide(player, state)
+    draft = seen["draft"]
+    draft["removed"] = HIDDEN if state.draft.removed else None
+    draft["leftover"] = [HIDDEN for _ in state.draft.leftover]
+    if state.active not in sees:
+        draft["pool"] = [HIDDEN for _ in state.draft.pool]
+    return seen
+
+
+def _hide(player: NOW, state: State) -> None:
+    player["hand"] = [UNKNOWN for _ in player["hand"]]
+    if player["pick"] and state.phase in PICKS_HIDDEN:
+        player["pick"] = HIDDEN
+
+
+def seen_legal(state: State, sight: Sight) -> list[NOW]:
+    """The entries of `legal` for what a sight may do, without the cards that it may not see."""
+    entries = [entry for entry in legal(state) if entry.get("player") in (None, *sight.acts)]
+    return [entry if entry.get("player") in (None, *sight.sees) else _hidden(entry) for entry in entries]
+
+
+def _hidden(entry: NOW) -> NOW:
+    if "hand" in entry:
+        return {**entry, "hand": [UNKNOWN for _ in entry["hand"]]}
+    if entry["type"] == "pick_action":
+        return {**entry, "cards": [HIDDEN for _ in entry["cards"]]}
+    return entry
+
+
+def redact_action(state: State, action: Json, sight: Sight) -> Json:
+    """An action as a sight may read it in the journal of a table that stands at `state`.
+
+    Picks stay hidden after they were turned over: were only this round's hidden, an earlier line of the
+    same card would give it away. The line of the reveal tells them to all.
+    """
+    if type(action) is not dict or state.phase == "finished":
+        return action
+    kind, own = action.get("type"), action.get("player") in sight.sees
+    if kind == "deal_actions" and "removed" in action:
+        return {**action, "removed": HIDDEN}
+    if kind == "pick_action" and "card" in action and not own:
+        return {**action, "card": HIDDEN}
+    if kind == "refill" and type(action.get("cards")) is list and not own:
+        return {**action, "cards": [UNKNOWN for _ in action["cards"]]}
+    return action
+
+
+def is_irrevocable(state: State, action: Json, rolled: bool) -> bool:
+    """Whether an action, taken in `state`, showed somebody what an undo cannot hide again.
+
+    That is: the reveal, what the app dealt, and the cards that a pick hands on to the next player.
+    """
+    if rolled:
+        return True
+    if type(action) is not dict:
+        return False
+    kind = action.get("type")
+    if kind == "pick_action":
+        player = action.get("player")
+        return player in state.ids and state.left_of(player) != state.start_player
+    return kind == "reveal"

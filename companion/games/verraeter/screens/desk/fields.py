@@ -1,0 +1,112 @@
+"""The fields that Verräter's questions share: lists on a line, landscapes, players, house rules, cards."""
+
+import json
+import re
+from dataclasses import dataclass
+
+from companion.engine.form import Area, Choice, Group, Pick, Rows, Text
+from companion.engine.form.field import Field, Single, number
+from companion.engine.form.house_rule import house_rule
+from companion.engine.form.place import Data, Place, Widget, first, written
+from companion.engine.wire import Json
+from companion.games.verraeter.data import (
+    ACTION_CARDS,
+    ACTION_NAMES,
+    CIRCLE,
+    FOLDER,
+    HOUSE_NAMES,
+    HOUSES,
+    LANDSCAPE_NAMES,
+    LANDSCAPES,
+)
+from companion.games.verraeter.rules.house_rules import OPTIONS
+from companion.games.verraeter.state import starter_circles
+
+HOUSE_PICKS = tuple(Pick(house, HOUSE_NAMES[house]) for house in HOUSES)
+LANDSCAPE_PICKS = tuple(Pick(kind, LANDSCAPE_NAMES[kind]) for kind in LANDSCAPES)
+CARD_PICKS = tuple(Pick(card, ACTION_NAMES[card]) for card in ACTION_CARDS)
+KNOWN = {option.key: option for option in OPTIONS}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Several(Single):
+    """Any number of words or whole numbers on one line, spaces or commas between them."""
+
+    def read(self, data: Data, path: str) -> Json:
+        """The list; what is no number stays the word that it is."""
+        return [number(word) for word in re.split(r"[\s,;]+", first(data, path)) if word]
+
+    def show(self, place: Place) -> Widget:
+        """The list on one line."""
+        value = place.value if isinstance(place.value, list) else []
+        return self.drawn(place, "text", value=" ".join(written(each) for each in value))
+
+
+def house(key: str, label: str, default: str = "eagle", *, quiet: bool = False) -> Choice:
+    """One of the two houses."""
+    return Choice(key=key, label=label, picks=HOUSE_PICKS, default=default, quiet=quiet)
+
+
+def action(key: str = "action", label: str = "Action card", none: str = "None of these") -> Choice:
+    """One of the six action cards, or none."""
+    picks = (Pick(None, none), *CARD_PICKS)
+    return Choice(key=key, label=label, picks=picks, default=None, quiet=True, form="list")
+
+
+def landscapes(count: int, key: str, label: str, default: Json) -> Rows:
+    """So many landscapes with the house that each shows."""
+    fields: tuple[Field, ...] = (
+        Choice(key="type", label="Landscape", picks=LANDSCAPE_PICKS, form="list"),
+        Choice(key="house", label="House", picks=HOUSE_PICKS, default="eagle"),
+    )
+    return Rows(key=key, label=label, fields=fields, lead="type", default=default, most=count)
+
+
+def circle() -> Rows:
+    """The twelve landscapes, clockwise; a starter circle to begin with."""
+    return landscapes(CIRCLE, "circle", "The circle, clockwise", starter_circles()[0].circle)
+
+
+def site() -> Rows:
+    """The two landscapes of a conflict."""
+    default = [{"type": "town", "house": "rose"}, {"type": "village", "house": "eagle"}]
+    return landscapes(2, "landscapes", "The two landscapes", default)
+
+
+def players(fields: tuple[Field, ...], default: Json, help: str = "") -> Rows:
+    """Three or four players, a row each."""
+    named: tuple[Field, ...] = (Text(key="id", label="Player"), *fields)
+    return Rows(key="players", label="Players", help=help, fields=named, lead="id", default=default, most=4)
+
+
+def house_rules(*keys: str, cards: bool = True) -> Group:
+    """The house rules that matter to a question, and the group's own card values, folded away."""
+    fields: tuple[Field, ...] = (*(house_rule(KNOWN[key]) for key in keys), *([own_cards()] if cards else []))
+    told = (["house rules"] if keys else []) + (["own cards"] if cards else [])
+    return Group(label=" and ".join(told).capitalize(), form="folded", fields=fields)
+
+
+def own_cards() -> Area:
+    """The group's own card values."""
+    help = "Your landscapes' numbers and how many supply cards there are; left empty, the starter table."
+    return Area(key="cards", label="Card values", help=help)
+
+
+def state() -> Area:
+    """A whole state."""
+    return Area(
+        key="state",
+        label="The state of a game",
+        help="As setup and replay answer it.",
+        rows=18,
+        sample=lambda: worked("view-1")["state"],
+    )
+
+
+def worked(example: str) -> Json:
+    """The question of a worked example."""
+    for line in (FOLDER / "examples" / "worked.jsonl").read_text("utf-8").splitlines():
+        case = json.loads(line)
+        if case["id"] == example:
+            return case["input"]
+    raise KeyError(example)

@@ -1,0 +1,215 @@
+"""How the answers read on the desk: what counts in one line, then small tables."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from companion.engine.wire import Json
+from companion.games.verraeter.data import ACTION_NAMES, HOUSE_NAMES, HOUSES, LANDSCAPE_NAMES, PHASE_NAMES
+from companion.games.verraeter.state.naming import spoken
+
+type Values = Mapping[str, object]
+type Row = Sequence[object]
+
+
+def _table(heads: Row, rows: Sequence[Row], title: str = "") -> Values:
+    return {"title": title, "heads": heads, "rows": rows}
+
+
+def _percent(chance: Json) -> str:
+    return f"{float(round(100 * Fraction(chance['exact']), 1)):g} %"
+
+
+def _and(names: Sequence[str]) -> str:
+    spelt = [spoken(name) for name in names]
+    return spelt[0] if len(spelt) == 1 else f"{', '.join(spelt[:-1])} and {spelt[-1]}"
+
+
+def conflict(question: Json, result: Json) -> Values:
+    """Both totals side by side, and everybody's points."""
+    winner = result["winner"]
+    verdict = f"The {HOUSE_NAMES[winner]} wins by {result['margin']}" if winner else "Equal: nobody wins"
+    parts = (("Landscape", "base"), ("Supply", "supply"), ("Diplomats", "diplomats"), ("Together", "total"))
+    totals = [(name, *(result["totals"][house][key] for house in HOUSES)) for name, key in parts]
+    points = [
+        (spoken(who), HOUSE_NAMES[result["allegiances"][who]], vp["conflict"], vp["bonus"], vp["total"])
+        for who, vp in result["vp"].items()
+    ]
+    turned = []
+    if result["flipped"] is not None:
+        lost = LANDSCAPE_NAMES[question["landscapes"][result["flipped"]]["type"]].lower()
+        turned = [f"The {lost} turns and is now the {HOUSE_NAMES[winner]}'s."]
+    heads = ("", *(HOUSE_NAMES[house] for house in HOUSES))
+    tables = (_table(heads, totals), _table(("Player", "House now", "Landscape", "Card", "Points"), points))
+    return {"verdict": verdict, "lines": turned, "tables": tables}
+
+
+def conflict_sites(question: Json, result: Json) -> Values:
+    """Every site, with what stands and what is to be won there."""
+    held = result["held"]
+    verdict = f"The Eagle holds {held['eagle']}, the Rose {held['rose']}"
+    rows = [
+        (
+            " and ".join(map(str, each["site"])),
+            *(_stake(each[house]) for house in HOUSES),
+            _lead(each["lead"]),
+        )
+        for each in result["sites"]
+    ]
+    lines = [] if rows else ["One house holds all twelve landscapes; the game ends with this round."]
+    heads = ("Where", "Eagle stands with", "Rose stands with", "Ahead")
+    return {"verdict": verdict, "lines": lines, "tables": [_table(heads, rows)] if rows else []}
+
+
+def _stake(side: Json) -> str:
+    points = ", ".join(map(str, side["prize"]))
+    return f"{LANDSCAPE_NAMES[side['type']]} {side['base']}, to win {points}"
+
+
+def _lead(lead: int) -> str:
+    return "level" if not lead else f"{HOUSE_NAMES['eagle' if lead > 0 else 'rose']} +{abs(lead)}"
+
+
+def supply_refill(question: Json, result: Json) -> Values:
+    """The queue, and whether the cards last."""
+    queue = result["queue"]
+    first = f"{spoken(queue[0]['player'])} picks up first" if queue else "Nobody picks up"
+    rows = [
+        (spoken(each["player"]), each["entitlement"], _why(each), each["must_discard"] or "–")
+        for each in queue
+    ]
+    lines = [f"{_and(result['skipped'])}: nothing to pick up."] if result["skipped"] else []
+    if result["reshuffle_after"] is not None:
+        lines.append(f"The discard pile is shuffled after {result['reshuffle_after']} cards.")
+    if result["short"]:
+        lines.append(f"{result['short']} of {result['total']} cannot be had: both piles run out.")
+    heads = ("Player", "Up to", "Why", "To lay down")
+    return {"verdict": first, "lines": lines, "tables": [_table(heads, rows)] if rows else []}
+
+
+def _why(entry: Json) -> str:
+    if entry["reason"] == "farmer":
+        return "farmer"
+    told = [f"{entry['estates']} for estates"] if entry["estates"] else []
+    return ", ".join(told + (["1 as diplomat"] if entry["diplomat"] else []))
+
+
+def final_score(question: Json, result: Json) -> Values:
+    """The ranking."""
+    winners = result["winners"]
+    verdict = f"{_and(winners)} {'wins' if len(winners) == 1 else 'share the victory'}"
+    rows = [
+        (
+            each["rank"],
+            spoken(each["player"]),
+            each["vp"],
+            f"{each['offices']} × {each['counted']}",
+            each["total"],
+        )
+        for each in result["scores"]
+    ]
+    heads = ("Rank", "Player", "Points", "Offices × supply", "Total")
+    return {"verdict": verdict, "lines": [], "tables": [_table(heads, rows)]}
+
+
+def what_if(question: Json, result: Json) -> Values:
+    """Each card's chances and points, the best first."""
+    options = sorted(result["options"], key=lambda each: -Fraction(each["expected_vp"]["exact"]))
+    rows = [
+        (ACTION_NAMES[each["pick"]], f"{each['expected_vp']['value']:.2f}", *_ends(each)) for each in options
+    ]
+    heads = ("Card", "Points on average", "Own house wins", "Tie", "It loses")
+    tables = [_table(heads, rows), *(_cases(each) for each in options if "cases" in each)]
+    unseen = ", ".join(ACTION_NAMES[card] for card in result["unseen"])
+    return {
+        "verdict": f"Most points on average: {ACTION_NAMES[result['best']]}",
+        "lines": [f"Put aside or taken before: {unseen}."],
+        "tables": tables,
+    }
+
+
+def _ends(option: Json) -> tuple[str, ...]:
+    return tuple(_percent(option[end]) for end in ("win", "tie", "lose"))
+
+
+def _cases(option: Json) -> Values:
+    who = list(option["cases"][0]["picks"])
+    rows = [
+        (
+            *(ACTION_NAMES[each["picks"][one]] for one in who),
+            ACTION_NAMES[each["removed"]],
+            _end(each),
+            each["vp"],
+        )
+        for each in option["cases"]
+    ]
+    heads = (*map(spoken, who), "Put aside", "Conflict", "Points")
+    return _table(heads, rows, f"Every draft with {ACTION_NAMES[option['pick']]}")
+
+
+def _end(case: Json) -> str:
+    return f"{HOUSE_NAMES[case['winner']]} by {case['margin']}" if case["winner"] else "tie"
+
+
+def draw_odds(question: Json, result: Json) -> Values:
+    """Each total, and the chance of at least that much."""
+    rows = [(each["total"], _percent(each), _percent(each["at_least"])) for each in result["totals"]]
+    unseen = ", ".join(f"{count} × {value}" for value, count in result["unseen"].items())
+    return {
+        "verdict": f"{result['mean']['value']:.2f} on average",
+        "lines": [f"{result['cards']} cards unseen: {unseen}."],
+        "tables": [_table(("Total", "Chance", "At least that"), rows)],
+    }
+
+
+def legal(question: Json, result: Json) -> Values:
+    """The deeds that are open."""
+    rows = [(_deed(each), _open(each)) for each in result["actions"]]
+    who = spoken(result["active"]) if result["active"] else "The whole table"
+    lines = [f"It is for {who} to act."] if rows else ["Nothing is left to do."]
+    tables = [_table(("Deed", "Open"), rows)] if rows else []
+    return {"verdict": PHASE_NAMES[result["phase"]], "lines": lines, "tables": tables}
+
+
+def _deed(entry: Json) -> str:
+    words = entry["type"].replace("_", " ").capitalize()
+    return f"{words}: {entry['op']}" if "op" in entry else words
+
+
+def _open(entry: Json) -> str:
+    said = {key: value for key, value in entry.items() if key not in ("type", "player", "op")}
+    return "; ".join(f"{key.replace('_', ' ')}: {_listed(value)}" for key, value in said.items())
+
+
+def _listed(value: Json) -> str:
+    if isinstance(value, list):
+        return ", ".join("–".join(map(str, v)) if isinstance(v, list) else str(v) for v in value) or "none"
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def session(question: Json, result: Json) -> Values:
+    """A state in two tables: the players, the circle."""
+    state = result.get("state") or result["view"]
+    acting = f" · {spoken(state['active'])}" if state["active"] else ""
+    verdict = f"Round {state['round']} of {state['rounds']} · {PHASE_NAMES[state['phase']].lower()}{acting}"
+    lines = [
+        f"{spoken(state['start_player'])} is the start player, {spoken(state['strategy_holder'])} holds the "
+        f"strategy card; {len(state['draw'])} cards to draw, {len(state['discard'])} discarded."
+    ]
+    people = [_person(each) for each in state["players"]]
+    lands = [_land(n, each) for n, each in enumerate(state["circle"])]
+    heads = ("Player", "House", "Points", "Hand", "Cards left", "Action")
+    tables = (_table(heads, people), _table(("", "Landscape", "House", "Under it"), lands, "The circle"))
+    return {"verdict": verdict, "lines": lines, "tables": tables}
+
+
+def _person(player: Json) -> Row:
+    hand = " ".join(str(value or "?") for value in player["hand"]) or "–"
+    pick = ACTION_NAMES.get(player["pick"] or "", "face down" if player["pick"] else "–")
+    house = HOUSE_NAMES[player["allegiance"]]
+    return (spoken(player["id"]), house, player["vp"], hand, player["unplaced"], pick)
+
+
+def _land(n: int, landscape: Json) -> Row:
+    building = landscape["building"]
+    under = f"{building['side']} of {spoken(building['player'])}" if building else "–"
+    return (n, LANDSCAPE_NAMES[landscape["type"]], HOUSE_NAMES[landscape["house"]], under)

@@ -1,0 +1,72 @@
+"""Three people with a device each: the house lets nobody act for another, nor read what is closed to him."""
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.engine.errors import IllegalAction
+from companion.tables import play, seats
+from companion.tables.codes import new_secret
+from companion.tables.devices import Device, device
+from companion.tables.house import Opening, open_table
+from companion.tables.lines import last
+from companion.tables.may import sight
+from companion.tables.models import Table
+from companion.tables.position import position
+from verraeter.drawn import PATCHWORK, deed
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PLAYERS = ["ada", "ben", "cy"]
+
+
+@pytest.fixture
+def table() -> Table:
+    setup = {"players": PLAYERS, "start_player": "ada", "circle": PATCHWORK}
+    return open_table(Opening(system="verraeter", title="Thursday", setup=setup))
+
+
+def sat(table: Table) -> dict[str, Device]:
+    devices = {}
+    for who in PLAYERS:
+        secret = new_secret()
+        seats.sit(table, secret, who, f"{who}'s phone", player=who)
+        devices[who] = device(table, secret)
+    return devices
+
+
+def tap(table: Table, who: Device, action: dict[str, Any]) -> None:
+    table.refresh_from_db()
+    play.act(table, who, action, table.version, f"tap-{table.version}")
+    table.refresh_from_db()
+
+
+def in_the_draft(table: Table, devices: dict[str, Device]) -> None:
+    for who, n in zip(PLAYERS, (2, 0, 6), strict=True):
+        tap(table, devices[who], deed("place_estate", who, landscape=n))
+    tap(table, devices["ben"], deed("choose_site", "ben", site=[4, 5]))
+    tap(table, devices["ada"], deed("deal_actions", "ada"))
+    pool = position(table).state.draft.pool
+    tap(table, devices["ada"], deed("pick_action", "ada", card=pool[0]))
+
+
+def test_a_device_acts_for_its_own_player_alone(table: Table) -> None:
+    devices = sat(table)
+    with pytest.raises(IllegalAction) as refusal:
+        tap(table, devices["ben"], deed("place_estate", "ada", landscape=2))
+    assert refusal.value.path == "player"
+
+
+def test_what_the_app_deals_and_a_player_picks_is_in_no_line_that_another_reads(table: Table) -> None:
+    devices = sat(table)
+    in_the_draft(table, devices)
+    known = position(table)
+    draft, pick = known.state.draft, known.state.player("ada").pick
+    names = dict.fromkeys(PLAYERS, "x")
+    for who in PLAYERS:
+        seen = sight(table, devices[who], PLAYERS)
+        read = str(last(table, known, seen, names, 20))
+        assert str(draft.removed) not in read
+        state = json.dumps(known.game.redact_state(known.state, seen))
+        assert (f'"pick": "{pick}"' in state) == (who == "ada")
+        assert (json.dumps(list(draft.pool)) in state) == (who == "ben")
