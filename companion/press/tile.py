@@ -6,7 +6,9 @@ first of a column along its upper join. The drawing is put down once and shown t
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import ceil
+from typing import NamedTuple
 
 from companion.press.colours import BLACK, WHITE
 from companion.press.errors import CannotPrint
@@ -19,22 +21,40 @@ from companion.press.text import Style, line
 LEAST_OVERLAP, MOST_OVERLAP = 5.0, 10.0
 """Millimetres that neighbouring sheets share: enough to glue, not enough to waste a sheet."""
 
+OVERLAPPING = (
+    "Start with A1. Trim each further sheet of a row along the crosses at its left,",
+    "lay it over the sheet before so that the crosses meet, and glue. Then join the rows the same way,",
+    "trimming the upper edge of each lower row.",
+)
+EDGE_TO_EDGE = (
+    "Trim every sheet along its crosses. The cuts run between cells, and no cell is divided.",
+    "Lay the sheets edge to edge, and tape them on the back; or keep them apart and lay them out to play.",
+)
+
 FOOT = STRIP + 2.5
 """Millimetres under each tile, for the ruler and the tile's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """One direction of a tiling: where the windows begin in the drawing, how long they are, their overlap."""
+    """One direction of a tiling: where the windows begin in the drawing, how long they are, their overlap.
+
+    Cut on cell borders, `ends` says where each window ends, and `length` is the longest.
+    """
 
     starts: tuple[float, ...]
     length: float
     overlap: float
+    ends: tuple[float, ...] = ()
+
+    def ending(self, number: int) -> float:
+        """Where a window ends."""
+        return self.ends[number] if self.ends else self.starts[number] + self.length
 
     @property
     def end(self) -> float:
         """Where the last window ends."""
-        return self.starts[-1] + self.length
+        return self.ending(len(self.starts) - 1)
 
 
 def cut(whole: float, safe: float, room: float) -> Cut:
@@ -52,6 +72,32 @@ def cut(whole: float, safe: float, room: float) -> Cut:
     length = min(room, (whole + (count - 1) * overlap) / count)
     first = (whole - count * length + (count - 1) * overlap) / 2
     return Cut(tuple(round(first + n * (length - overlap), 6) for n in range(count)), length, overlap)
+
+
+def cut_on(borders: Sequence[float], room: float) -> Cut:
+    """As few windows of at most `room` as reach from the first border to the last, each ending on a border.
+
+    >>> cut_on([0, 25, 50, 75, 100, 125], 60)
+    Cut(starts=(0, 50, 100), length=50, overlap=0.0, ends=(50, 100, 125))
+    """
+    starts, ends = [borders[0]], []
+    for here, further in pairwise(borders):
+        if further - here > room + 1e-9:
+            wide = f"{further - here:.1f} mm"
+            raise CannotPrint("paper", f"A cell of {wide} is wider than this paper; choose a larger one.")
+        if further - starts[-1] > room + 1e-9:
+            ends.append(here)
+            starts.append(here)
+    ends.append(borders[-1])
+    longest = max(end - start for start, end in zip(starts, ends, strict=True))
+    return Cut(tuple(starts), longest, 0.0, tuple(ends))
+
+
+class Borders(NamedTuple):
+    """Where a map may be cut without cutting through a cell: millimetres from its left and its upper edge."""
+
+    across: Sequence[float]
+    down: Sequence[float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +120,8 @@ class Tiling:
 
     def window(self, column: int, row: int) -> Box:
         """The part of the drawing on a tile."""
-        return Box(self.across.starts[column], self.down.starts[row], self.across.length, self.down.length)
+        x, y = self.across.starts[column], self.down.starts[row]
+        return Box(x, y, self.across.ending(column) - x, self.down.ending(row) - y)
 
     @property
     def corner(self) -> tuple[float, float]:
@@ -83,12 +130,20 @@ class Tiling:
         return (self.paper.width - self.across.length) / 2, MARGIN + (room - self.down.length) / 2
 
 
-def tiling(face: Face, paper: Size) -> Tiling:
-    """How to cut a face up for this paper, upright or lying."""
+def tiling(face: Face, paper: Size, borders: Borders | None = None) -> Tiling:
+    """How to cut a face up for this paper, upright or lying; with `borders`, only there, without overlap.
+
+    Its `count` is known before anything is drawn.
+    """
 
     def lay(side: Size) -> Tiling:
-        across = cut(face.width, face.safe, side.width - 2 * MARGIN)
-        return Tiling(face, side, across, cut(face.height, face.safe, side.height - 2 * MARGIN - FOOT))
+        room = Size(side.width - 2 * MARGIN, side.height - 2 * MARGIN - FOOT)
+        if borders:
+            across, down = cut_on(borders.across, room.width), cut_on(borders.down, room.height)
+            return Tiling(face, side, across, down)
+        return Tiling(
+            face, side, cut(face.width, face.safe, room.width), cut(face.height, face.safe, room.height)
+        )
 
     found = min((lay(paper), lay(paper.turned())), key=lambda each: each.count)
     if found.count > 100:
@@ -96,9 +151,14 @@ def tiling(face: Face, paper: Size) -> Tiling:
     return found
 
 
-def tiled(face: Face, paper: Size, *, note: str) -> tuple[Page, ...]:
+def pages_of(found: Tiling) -> int:
+    """How many pages a tiling takes, its map of the assembly among them."""
+    return found.count + (found.count > 1)
+
+
+def tiled(face: Face, paper: Size, *, note: str, borders: Borders | None = None) -> tuple[Page, ...]:
     """A map of the assembly, then the tiles row by row, all at exact scale."""
-    found = tiling(face, paper)
+    found = tiling(face, paper, borders)
     places = [(c, r) for r in range(len(found.down.starts)) for c in range(len(found.across.starts))]
     tiles = [_tile(found, column, row, note) for column, row in places]
     return (_assembly(found, note), *tiles) if found.count > 1 else tuple(tiles)
@@ -138,7 +198,7 @@ def _joins(found: Tiling, column: int, row: int) -> Iterator[Mark]:
 
 def _edges(cuts: Cut, number: int) -> Sequence[float]:
     """Where in the drawing the neighbours' windows begin and end within this one."""
-    before = [cuts.starts[number - 1] + cuts.length] if number > 0 else []
+    before = [cuts.ending(number - 1)] if number > 0 else []
     after = [cuts.starts[number + 1]] if number + 1 < len(cuts.starts) else []
     return [*before, *after]
 
@@ -164,12 +224,8 @@ def _words(found: Tiling, note: str) -> Iterator[Mark]:
     body = Style(font=SUBTITLE, size=12, smallest=9)
     room = found.paper.width - 30
     yield from line(note, title, room, "assembly").at(15, 12)
-    told = (
-        f"{found.count} sheets, laid as below. Print them at 100 % and measure the ruler on each.",
-        "Start with A1. Trim each further sheet of a row along the crosses at its left,",
-        "lay it over the sheet before so that the crosses meet, and glue. Then join the rows the same way,",
-        "trimming the upper edge of each lower row.",
-    )
+    first = f"{found.count} sheets, laid as below. Print them at 100 % and measure the ruler on each."
+    told = (first, *(EDGE_TO_EDGE if found.across.ends else OVERLAPPING))
     for number, words in enumerate(told):
         yield from line(words, body, room, "assembly").at(15, 28 + number * 6)
 

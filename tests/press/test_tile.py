@@ -1,6 +1,7 @@
 """Boards over several sheets: exact scale, nothing lost, neighbours that overlap."""
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -8,10 +9,21 @@ from hypothesis import strategies as st
 
 from companion.press.colours import BLACK
 from companion.press.document import Document
+from companion.press.errors import CannotPrint
 from companion.press.face import Box, Face, Paint, Rectangle
 from companion.press.paper import PAPERS
-from companion.press.tile import LEAST_OVERLAP, MOST_OVERLAP, cut, on_one_sheet, tiled, tiling
-from tests.press.measuring import TOLERANCE, pages, rectangles
+from companion.press.tile import (
+    LEAST_OVERLAP,
+    MOST_OVERLAP,
+    Borders,
+    cut,
+    cut_on,
+    on_one_sheet,
+    pages_of,
+    tiled,
+    tiling,
+)
+from tests.press.measuring import MM, TOLERANCE, Shape, pages, rectangles
 
 
 def board(width: float = 594, height: float = 420) -> Face:
@@ -88,3 +100,46 @@ def test_one_sheet_reduces_and_never_enlarges() -> None:
     assert stamp.x + safe.x * stamp.scale >= 5 - 1e-6
     assert stamp.x + safe.right * stamp.scale <= large.width - 5 + 1e-6
     assert stamp.y + safe.bottom * stamp.scale <= large.height - 5
+
+
+def squares(columns: int, rows: int, side: float) -> tuple[Face, Borders]:
+    """A map of square cells with a border of 6 mm, and where it may be cut."""
+    boxes = [
+        Rectangle(Box(6 + x * side, 6 + y * side, side, side), Paint(stroke=BLACK))
+        for x in range(columns)
+        for y in range(rows)
+    ]
+    xs, ys = ([6 + n * side for n in range(count + 1)] for count in (columns, rows))
+    return Face(columns * side + 12, rows * side + 12, tuple(boxes), name="map"), Borders(xs, ys)
+
+
+@pytest.mark.parametrize(("paper", "cells"), [("a4", (7, 11)), ("letter", (8, 10)), ("both", (7, 10))])
+def test_inch_squares_are_cut_on_their_borders(paper: str, cells: tuple[int, int]) -> None:
+    face, borders = squares(3 * cells[0], 2 * cells[1], 25.4)
+    found = tiling(face, PAPERS[paper], borders)
+    assert (round(found.across.length / 25.4), round(found.down.length / 25.4)) in (cells, cells[::-1])
+    sheets = tiled(face, PAPERS[paper], note="Test", borders=borders)
+    assert len(sheets) == pages_of(found) == 7
+    read = pages(Document("T", sheets, paper).pdf())[1:]
+    whole = [c for page in read for c in rectangles(page, 25.4, 25.4, near=0.1) if on_paper(c, page)]
+    assert len(whole) == 6 * cells[0] * cells[1]
+    assert "Lay the sheets edge to edge" in pages(Document("T", sheets, paper).pdf())[0].extract_text()
+
+
+def on_paper(cell: Shape, page: Any) -> bool:
+    """Whether a cell lies inside what its tile shows: the printable part of the paper."""
+    width, height = page.width * MM, page.height * MM
+    across = cell.x >= 4.9 and cell.x + cell.width <= width - 4.9
+    return across and cell.y >= 4.9 and cell.y + cell.height <= height - 9
+
+
+def test_a_cell_that_no_paper_holds_is_refused() -> None:
+    face, borders = squares(2, 2, 250)
+    with pytest.raises(CannotPrint, match="cell of 250"):
+        tiling(face, PAPERS["a4"], borders)
+
+
+def test_windows_on_borders_show_all_and_nothing_twice() -> None:
+    found = cut_on([0, 30, 70, 110, 190, 260], 120)
+    assert found.starts == (0, 110, 190)
+    assert found.ends == (110, 190, 260)

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
-from companion.games.scarper.data import YEARS
+from companion.games.scarper.data import BATTLEFIELDS, YEARS
 from companion.games.scarper.printables.front import FULL, Front, front
 from companion.games.scarper.printables.look import INK, MUTED, Look, look_of
 from companion.games.scarper.printables.source import BOARD, board_of, options_of, state_of
@@ -19,7 +19,7 @@ from companion.press.options import INK as INKS
 from companion.press.options import YES, papers
 from companion.press.paper import FORMATS, PAPERS, Size
 from companion.press.text import Style, line
-from companion.press.tile import on_one_sheet, tiled
+from companion.press.tile import Borders, on_one_sheet, tiled
 
 WIDTH, HEIGHT, SAFE = 594.0, 420.0, 8.0
 """The full board, DIN A2; nothing that counts lies nearer to its edge than `SAFE`."""
@@ -30,6 +30,13 @@ SIZE = Option(
     help="Full size is 594 × 420 mm, tiled over sheets of your paper.",
     default="full",
     choices=(("full", "Full size, tiled"), ("a3", "One A3 sheet"), ("a4", "One sheet of your paper")),
+)
+JOIN = Option(
+    key="join",
+    title="Sheets of the full board",
+    help="Overlapping sheets are glued; sheets cut between battlefields lie edge to edge.",
+    default="overlap",
+    choices=(("overlap", "Overlap"), ("edge", "Cut between the battlefields")),
 )
 LIVE = Option(
     key="position",
@@ -108,13 +115,25 @@ def _in_play(area: Box) -> Iterator[Mark]:
     yield from line(told, quiet, 300, "board").at(area.x + 62, area.y + 5.2)
 
 
+def _borders(board: Board) -> Borders:
+    """Where the board may be cut: between battlefields and between spaces, and around what stands beside."""
+    drawing, inner = Front(board, FULL, Look()), Box(0, 0, WIDTH, HEIGHT).inset(SAFE)
+    column = FULL.width / len(BATTLEFIELDS)
+    decks = inner.x + FULL.width + 5
+    high, low = drawing.rows
+    rows = [inner.y + 22 + drawing.cell(0, space).y for space in range(high, low - 1, -1)]
+    across = [0.0, *(inner.x + n * column for n in range(1, len(BATTLEFIELDS))), decks, WIDTH]
+    return Borders(across, [0.0, *rows, *(inner.y + y for y in (295, 328, 360)), HEIGHT])
+
+
 def board(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """The board on the paper that was asked for."""
     state = state_of(scene) if choices["position"] else None
     look = look_of(choices)
     face = board_face(board_of(choices, state_of(scene)), look, state)
     if choices["size"] == "full":
-        pages = tiled(face, PAPERS[choices["paper"]], note="Scarper board")
+        borders = _borders(board_of(choices, state_of(scene))) if choices["join"] == "edge" else None
+        pages = tiled(face, PAPERS[choices["paper"]], note="Scarper board", borders=borders)
     else:
         paper: Size = PAPERS["a3"] if choices["size"] == "a3" else PAPERS[choices["paper"]]
         pages = (on_one_sheet(face, paper, note="Scarper board"),)
@@ -128,7 +147,7 @@ BOARDS = (
         title="The board",
         summary="The front and its tracks: 594 × 420 mm over several sheets, or small on one.",
         make=board,
-        options=(papers("a4", "letter", "a3"), SIZE, LIVE, INKS, BOARD),
+        options=(papers("a4", "letter", "a3", "legal", "both"), SIZE, JOIN, LIVE, INKS, BOARD),
         table="may",
     ),
 )
