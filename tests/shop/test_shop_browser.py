@@ -7,14 +7,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
+from urllib.parse import urljoin
 
 import pikepdf
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from companion.press.calibration_sheet import Sheet
 from companion.press.grid import behind, grid
@@ -74,20 +76,24 @@ def opened(browser: Browser, **how: object) -> tuple[Page, list[str]]:
 
 def downloaded(page: Page, name: str) -> bytes:
     """The file behind a button, as this browser gets it."""
-    with page.expect_download() as waiting:
-        page.get_by_role("link", name=re.compile(name)).first.click()
-    return Path(waiting.value.path()).read_bytes()
+    button = page.get_by_role("link", name=re.compile(name)).first
+    answer = page.request.get(urljoin(page.url, button.get_attribute("href")))
+    assert answer.headers["content-type"] == "application/pdf"
+    return answer.body()
 
 
 def choose(page: Page, label: str, value: str) -> None:
     """Pick from a list, and wait until the sheets have followed."""
-    field = page.get_by_label(label, exact=True)
-    field.select_option(label=value)
-    settled(page)
+    with following(page):
+        page.get_by_label(label, exact=True).select_option(label=value)
 
 
-def settled(page: Page) -> None:
-    page.wait_for_function("!document.querySelector('#sheets[aria-busy]')")
+@contextmanager
+def following(page: Page) -> Iterator[None]:
+    """Do something that changes the sheets, and wait until they have followed."""
+    with page.expect_response(lambda answer: answer.request.resource_type == "fetch"):
+        yield
+    page.locator("#sheets[aria-busy]").wait_for(state="detached")
     page.wait_for_load_state("networkidle")
 
 
@@ -204,9 +210,8 @@ def the_aid(page: Page, shop: House) -> None:
     """In large type: nothing smaller than 9 points."""
     page.goto(f"{shop.url}/print/scarper/")
     page.get_by_role("link", name=re.compile("Player aid")).click()
-    settled(page)
-    page.get_by_role("group", name="Large type").get_by_text("Yes").click()
-    settled(page)
+    with following(page):
+        page.get_by_role("group", name="Large type").get_by_role("radio", name="Yes").check()
     assert "large=yes" in page.url
     assert page.locator("#sheets img").evaluate("image => image.naturalWidth") > 1000
     assert smallest_type(downloaded(page, "Print: ")) >= 9
@@ -218,15 +223,14 @@ def test_a_mistake_is_told_while_it_is_typed_and_mends_itself(shop: House, brows
     page.get_by_text("More ways to print").click()
     field = page.get_by_label("Copies of each")
     field.fill("99")
-    page.wait_for_selector("#error-copies:not(:empty)")
-    assert "from 1 to 20" in page.locator("#error-copies").inner_text()
+    expect(page.locator("#error-copies")).to_contain_text("from 1 to 20")
     assert field.get_attribute("aria-invalid") == "true"
     assert field.input_value() == "99", "what was typed stays"
     field.fill("2")
-    page.wait_for_selector("#error-copies", state="hidden")
-    page.wait_for_function("document.querySelector('#go').innerText.includes('160 cards')")
+    expect(page.locator("#go")).to_contain_text("160 cards")
+    expect(page.locator("#error-copies")).to_be_hidden()
     page.get_by_role("link", name="Next page").click()
-    page.wait_for_function("document.querySelector('#sheets').innerText.includes('Page 2')")
+    expect(page.locator("#sheets")).to_contain_text("Page 2 of")
     assert page.evaluate("document.activeElement.id") == "page-next"
     assert "page=2" in page.url
     assert all("422" in line for line in said)
@@ -278,7 +282,7 @@ def test_long_work_outlives_a_killed_worker_and_can_be_watched(shop: House, brow
     page, said = opened(browser)
     page.goto(f"{shop.url}/print/scarper/deck/?copies=20")
     page.get_by_role("link", name=re.compile("Print: ")).click()
-    page.wait_for_function("document.querySelector('#work').innerText.includes('Page ')", timeout=60_000)
+    expect(page.locator("#work")).to_contain_text("Page ", timeout=60_000)
     first.send_signal(signal.SIGKILL)
     first.wait()
     second = subprocess.Popen(worker, cwd=ROOT, env=shop.env)
