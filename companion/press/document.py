@@ -7,8 +7,9 @@ from typing import Protocol
 
 from companion.press.face import greyed
 from companion.press.fonts import edition
+from companion.press.marks import CUT_PATH
 from companion.press.page import EDITION, Page
-from companion.press.svg import svg
+from companion.press.svg import outline, svg
 
 
 class Printed(Protocol):
@@ -54,6 +55,12 @@ class Document:
     def preview(self, number: int) -> str:
         """Page `number`, counted from 1, as SVG."""
         return svg(self.sheets[number - 1], title=f"{self.title}, page {number}")
+
+    def cut_path(self, number: int) -> str | None:
+        """What a machine cuts on page `number`, as SVG in millimetres; `None` where it cuts nothing."""
+        page = self.pages[number - 1]
+        stamps = tuple(stamp for stamp in page.stamps if stamp.face.name == CUT_PATH)
+        return outline(replace(page, stamps=stamps)) if stamps else None
 
     def fingerprint(self) -> str:
         """A short name for everything that is drawn, and for the type that it is drawn with."""

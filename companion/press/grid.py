@@ -79,11 +79,10 @@ def grid(paper: Size, piece: Size, *, gap: float = 0.0, margin: float = MARGIN, 
     best = max((lay(paper), lay(paper.turned())), key=lambda found: found.columns * found.rows)
     if best.columns * best.rows == 0:
         size = f"{piece.width:g} × {piece.height:g} mm"
-        room = f"{paper.width - 2 * margin:g} × {paper.height - 2 * margin:g} mm"
-        folding = " folded" if folded else ""
-        raise CannotPrint(
-            "paper", f"A piece of {size} does not fit on this paper, which has room for {room}{folding}."
-        )
+        across = paper.width / 2 - margin - gap / 2 if folded else paper.width - 2 * margin
+        room = f"{across:g} × {paper.height - 2 * margin:g} mm"
+        half = "each half of this paper" if folded else "this paper"
+        raise CannotPrint("paper", f"A piece of {size} does not fit on {half}, which has room for {room}.")
     return _with_room_for_the_ruler(best)
 
 

@@ -21,6 +21,8 @@ PROOF = Paint(stroke=(0.35,), width=HAIRLINE * 1.5, dash=(1, 0.8))
 DIE_CUT = Paint(stroke=(0.9, 0.0, 0.55), width=HAIRLINE, spot="DieCut")
 """The cut path: a plate of its own in the file, that a cutter reads and a printer leaves out."""
 
+CUT_PATH = "cut path"
+
 LEAST_GAP = 2 * TICK_GAP + 0.5
 """Millimetres between pieces that leave room for a tick."""
 
@@ -162,4 +164,4 @@ def _meet(one: Box, other: Box) -> bool:
 @lru_cache(maxsize=64)
 def cut_path(paper: Size, slots: tuple[Box, ...], radius: float) -> Stamp:
     """The path that a machine cuts, in an ink of its own."""
-    return _over(paper, [Rectangle(slot, DIE_CUT, radius) for slot in slots], "cut path")
+    return _over(paper, [Rectangle(slot, DIE_CUT, radius) for slot in slots], CUT_PATH)

@@ -71,9 +71,10 @@ def impose(pieces: Sequence[Piece], layout: Layout) -> tuple[Page, ...]:
         raise CannotPrint("", "There is nothing to print: choose at least one piece.")
     each = list(chain.from_iterable(repeat(piece, piece.copies) for piece in pieces))
     has_backs = layout.backs != "none" and any(piece.back for piece in each)
+    layout = layout if has_backs else replace(layout, backs="none")
     if layout.house:
         pairs = _one_a_page(each, has_backs=has_backs)
-    elif layout.backs == "fold" and has_backs:
+    elif layout.backs == "fold":
         pairs = [(page, None) for page in _folded(each, layout)]
     else:
         pairs = _on_sheets(each, layout, has_backs=has_backs)
@@ -94,10 +95,11 @@ def _in_order(pairs: Sequence[tuple[Page, Page | None]], sides: str) -> Iterator
 
 def raster(face: Face, layout: Layout) -> Grid:
     """The grid of one sheet, from the paper, the piece and all that must stay clear."""
-    piece, gap = Size(face.width, face.height), layout.gap + (2 * face.bleed if layout.bleed else 0.0)
-    folded = layout.backs == "fold"
-    margin = max(layout.margin, INSET + THICK + CLEAR) if layout.machine else layout.margin
-    found = grid(layout.paper, piece, gap=gap, margin=margin, folded=folded)
+    bleed = face.bleed if layout.bleed else 0.0
+    piece, gap, margin = Size(face.width, face.height), layout.gap + 2 * bleed, layout.margin
+    if layout.machine:
+        margin = max(margin, INSET + THICK + CLEAR)
+    found = grid(layout.paper, piece, gap=gap, margin=margin + bleed, folded=layout.backs == "fold")
     while layout.machine and not is_clear(found.slots(), found.paper):
         if found.rows == 1:
             raise CannotPrint("machine", "No piece is clear of the machine's marks; choose a larger paper.")

@@ -24,6 +24,13 @@ def svg(page: Page, *, title: str = "") -> str:
     )
 
 
+def outline(page: Page) -> str:
+    """The marks of a page and nothing else, in true millimetres, for programs that cut."""
+    marks = "".join(_mark(mark) for stamp in page.stamps for mark in stamp.face.marks)
+    size = f'width="{page.width:g}mm" height="{page.height:g}mm" viewBox="0 0 {page.width:g} {page.height:g}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{marks}</svg>'
+
+
 class _Drawing:
     """One drawing on its way: the faces defined so far, each under a name of its own."""
 

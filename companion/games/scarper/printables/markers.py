@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from companion.engine.game import Printable, Scene
+from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
 from companion.games.scarper.data import SIDES
 from companion.games.scarper.printables.icons import icon
@@ -15,13 +15,21 @@ from companion.press.colours import BLACK, WHITE
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import NUMERAL
-from companion.press.options import BACKS, INK, MARKS, PAPER, layout
+from companion.press.options import INK, MARKS, PAPER, TOKEN_OPTIONS, layout, picked
+from companion.press.page import Page
+from companion.press.paper import TOKENS, Size
 from companion.press.sheet import Piece, impose
+from companion.press.standee import bead_strip, flag, standee
 from companion.press.text import Style, line
+from companion.press.token import token
 
 LARGE, SMALL = 15.0, 12.0
 """Millimetres: frontline and track markers, and trench markers, are squares of these."""
 
+TENT, FLAG = Size(25.4, 38), Size(15, 15)
+"""Millimetres: a standing frontline without its feet, and one wing of a flag."""
+
+TRACKS = ("propaganda", "economy")
 FRONTLINES, TRENCHES = 12, 40
 """Nine frontlines and three spare; trenches a side, unless a house rule limits them (R5)."""
 
@@ -86,24 +94,91 @@ def morale_marker(look: Look) -> Face:
     return Face(LARGE, LARGE, marks, name="morale marker", safe=0.8)
 
 
-def _large(look: Look) -> list[Piece]:
+def _large(look: Look, choices: Mapping[str, Json]) -> list[Piece]:
+    """Frontlines, lying or standing, and the markers of the tracks, as counters or as flags."""
     line_ = frontline(look)
-    tracks = [track_marker(side, what, look) for what in ("propaganda", "economy") for side in SIDES]
-    singles = [Piece(face, face) for face in (morale_marker(look), *tracks)]
-    return [Piece(line_, line_, FRONTLINES), *singles]
+    standing = choices["frontlines"] == "tent"
+    tent = standee(line_, TENT.width, TENT.height)
+    fronts = Piece(tent, None, FRONTLINES) if standing else Piece(line_, line_, FRONTLINES)
+    tracks = [track_marker(side, what, look) for what in TRACKS for side in SIDES]
+    if choices["tracks"] == "flags":
+        flags = [flag(face, FLAG.width, FLAG.height) for face in (morale_marker(look), *tracks)]
+        return [fronts, *(Piece(each) for each in flags)]
+    return [fronts, *(Piece(face, face) for face in (morale_marker(look), *tracks))]
+
+
+def _trenches(look: Look, choices: Mapping[str, Json], supply: int) -> list[Piece]:
+    def made(side: str, worth: int) -> Face:
+        ground = look.panel(side).fill if choices["shape"] == "round" else None
+        return token(trench(side, worth, look), float(choices["trench_size"]), choices["shape"], ground)
+
+    return [Piece(made(side, 1), made(side, 3), supply) for side in SIDES]
 
 
 def markers(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
-    """All markers: the larger ones on one sheet, the trenches on the next."""
+    """All markers, each size on sheets of its own, and the trenches on the last."""
     look = look_of(choices)
     supply = options_of(state_of(scene)).trench_supply or TRENCHES
-    small = [Piece(trench(side, 1, look), trench(side, 3, look), supply) for side in SIDES]
-    pages = (
-        *impose(_large(look), layout(choices, "Scarper frontlines and track markers")),
-        *impose(small, layout(choices, "Scarper trenches")),
-    )
-    return Document("Scarper: markers", pages, choices["paper"], grey=choices["ink"] == "grey")
+    small = _trenches(look, choices, supply)
+    pieces = picked([*_large(look, choices), *small], choices)
+    trenches = {piece.front for piece in small}
+    sizes: dict[tuple[float, float, bool], list[Piece]] = {}
+    for piece in pieces:
+        key = (piece.front.width, piece.front.height, piece.front in trenches)
+        sizes.setdefault(key, []).append(piece)
+    pages: list[Page] = []
+    for number, ((width, _, of_trenches), group) in enumerate(sizes.items()):
+        laid = layout(choices, f"Scarper {'trenches' if of_trenches else 'markers'}")
+        laid = replace(laid, skip=laid.skip if number == 0 else frozenset())
+        if of_trenches and choices["shape"] == "round":
+            laid = replace(laid, bleed=True, radius=width / 2)
+        pages += impose(group, laid)
+    return Document("Scarper: markers", tuple(pages), choices["paper"], grey=choices["ink"] == "grey")
 
+
+def strips(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+    """A strip for each side's propaganda and economy, to count along with a bead or a clip."""
+    look, options = look_of(choices), options_of(state_of(scene))
+    most = {"propaganda": options.propaganda_max, "economy": options.economy_max}
+    lengths: dict[int, list[Piece]] = {}
+    for what in TRACKS:
+        numbers = tuple(str(number) for number in range(most[what] + 1))
+        for side in SIDES:
+            strip = bead_strip(numbers, track_marker(side, what, look), f"{side} {what}")
+            lengths.setdefault(len(numbers), []).append(Piece(strip))
+    laid = layout({**choices, "backs": "none"}, "Scarper bead strips")
+    pages = [page for pieces in lengths.values() for page in impose(pieces, laid)]
+    return Document("Scarper: bead strips", tuple(pages), choices["paper"], grey=choices["ink"] == "grey")
+
+
+SHAPE = Option(
+    key="shape",
+    title="Trenches are",
+    help="Round ones are punched, or cut by a machine.",
+    default="square",
+    choices=(("square", "Square"), ("round", "Round")),
+)
+SIZE = Option(
+    key="trench_size",
+    title="Size of a trench",
+    help="Millimetres: the side of a square one, the diameter of a round one.",
+    default="12",
+    choices=tuple((f"{size:g}", f"{size:g} mm") for size in TOKENS),
+)
+FRONTS = Option(
+    key="frontlines",
+    title="Frontlines",
+    help="Tents are folded in the middle and stand on a foot of 12 mm.",
+    default="flat",
+    choices=(("flat", "Lie flat"), ("tent", "Stand as tents")),
+)
+MARKERS_OF_TRACKS = Option(
+    key="tracks",
+    title="Markers of the tracks",
+    help="Flags are folded round a pin and glued.",
+    default="counters",
+    choices=(("counters", "Counters"), ("flags", "Flags")),
+)
 
 MARKERS = (
     Printable(
@@ -111,7 +186,15 @@ MARKERS = (
         title="Markers",
         summary="Twelve frontlines, forty trenches a side (one, on the back three) and the track markers.",
         make=markers,
-        options=(PAPER, INK, replace(MARKS, default="lines"), BACKS),
+        options=(*TOKEN_OPTIONS, SHAPE, SIZE, FRONTS, MARKERS_OF_TRACKS),
+        table="may",
+    ),
+    Printable(
+        name="strips",
+        title="Bead strips",
+        summary="A strip for each side's propaganda and economy, to count with a bead or a clip.",
+        make=strips,
+        options=(PAPER, INK, replace(MARKS, default="lines")),
         table="may",
     ),
 )
