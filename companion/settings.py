@@ -113,6 +113,14 @@ PRINTS_DAYS = int(os.environ.get("COMPANION_PRINTS_DAYS", "30"))
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
+# What breaks is told where the house was started; nobody here reads mail to administrators.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"console": {"class": "logging.StreamHandler", "level": "ERROR"}},
+    "loggers": {name: {"handlers": ["console"]} for name in ("django.request", "django.tasks")},
+}
+
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"
 USE_TZ = True

@@ -1,6 +1,7 @@
 """How much work an order is, and doing it: small orders at once, long ones where the worker sets them."""
 
 from collections.abc import Callable, Iterator, Sequence
+from threading import Lock
 from typing import overload
 
 from companion.press.document import Document
@@ -14,6 +15,9 @@ MOST_PIECES = 2_000
 
 MOST_MARKUP = 150_000
 """Characters of a sheet of text that are set while the asker waits: some twenty pages, three seconds."""
+
+SETTING = Lock()
+"""One sheet of text is set at a time: a shelf asks for many at once, and tables are waiting too."""
 
 type Told = Callable[[int], None]
 
@@ -54,7 +58,11 @@ def is_long(order: Order) -> bool:
 
 def done(order: Order) -> Finished:
     """The finished file: the one on the shelf, or a new one. `GameError` where it cannot be printed."""
-    return finished(order.digest) or keep(order, order.document.pdf())
+    kept = finished(order.digest)
+    if kept or order.drawn:
+        return kept or keep(order, order.document.pdf())
+    with SETTING:
+        return finished(order.digest) or keep(order, order.document.pdf())
 
 
 def done_watched(order: Order, told: Told) -> Finished:
