@@ -87,7 +87,7 @@ def _describe(letter: str) -> str:
     return f"“{letter}” ({code})" if category(letter)[0] in "LNPS" else f"the character {code}"
 
 
-@lru_cache(maxsize=4_000)
+@lru_cache(maxsize=16_000)
 def wrap(text: str, font: str, size: float, width: float) -> tuple[str, ...] | None:
     """The text in lines of at most `width` millimetres; `None` where one word alone is wider."""
     room = round(width / POINT / size * 1000)
@@ -115,8 +115,11 @@ def fit(text: str, style: Style, width: float, height: float, where: str) -> Blo
     Raises `DoesNotFit`, naming the place and by how much, where even the smallest size is too large.
     """
     text = clean(text, style.font, where)
+    whole = _block(text, style, max(style.size, style.smallest), width)
+    if whole and whole.height <= height:
+        return whole
     _refuse_if_too_long(text, style, width, height, where)
-    size = style.size
+    size = style.size - STEP
     while size > style.smallest:
         block = _block(text, style, size, width)
         if block and block.height <= height:
