@@ -10,6 +10,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from shutil import copytree
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
@@ -83,22 +84,31 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+@pytest.fixture(scope="session")
+def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a house with its database made, to be copied."""
+    house = House(tmp_path_factory.mktemp("furnished"))
+    house.manage("migrate", "--verbosity", "0")
+    return house.home
+
+
 @pytest.fixture
-def empty_house(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[House]:
+def empty_house(tmp_path: Path, furnished: Path) -> Iterator[House]:
     """A house with its database made, not yet served. On PostgreSQL it gets a database of its own."""
+    copytree(furnished, tmp_path, dirs_exist_ok=True)
     house = House(tmp_path)
     address = os.environ.get("DATABASE_URL")
     name = f"house_{house.port}"
-    if address:
-        _postgresql(address, f'CREATE DATABASE "{name}"')
-        house.env["DATABASE_URL"] = urlunsplit(urlsplit(address)._replace(path="/" + name))
     try:
-        house.manage("migrate", "--verbosity", "0")
+        if address:
+            _postgresql(address, f'CREATE DATABASE "{name}"')
+            house.env["DATABASE_URL"] = urlunsplit(urlsplit(address)._replace(path="/" + name))
+            house.manage("migrate", "--verbosity", "0")
         yield house
     finally:
         house.stop()
         if address:
-            _postgresql(address, f'DROP DATABASE "{name}" WITH (FORCE)')
+            _postgresql(address, f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
 
 @pytest.fixture
