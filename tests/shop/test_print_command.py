@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.press.measuring import MM, pages
+from tests.conftest import House
+from tests.press.measuring import MM, TOLERANCE, pages
+from tests.press.measuring import words as written
 
 HOUSE = Path(__file__).resolve().parents[2]
 
@@ -65,3 +67,27 @@ def test_a_mistake_is_one_clear_line_and_status_2(words: list[str], told: str) -
     assert told in done.stderr.decode()
     assert b"Traceback" not in done.stderr
     assert done.stdout == b""
+
+
+OPENED = """
+from companion.shop.models import Printer
+from companion.tables.house import Opening, open_table
+Printer.objects.create(name="Hall", dx=1.5, measured=True)
+print(open_table(Opening(system="scarper", title="Thursday", kind="seated", setup={})).code)
+"""
+
+
+def test_a_table_a_seat_and_a_printer_can_be_named(empty_house: House, tmp_path: Path) -> None:
+    code = empty_house.manage("shell", "--verbosity", "0", "-c", OPENED).split()[-1]
+    out = tmp_path / "out.pdf"
+    empty_house.manage("print", "scarper", "position", "--table", code, "--out", str(out))
+    assert len(pages(out.read_bytes())) == 1, "the house itself prints the public part"
+    empty_house.manage("print", "scarper", "position", "--table", code, "--seat", "german", "--out", str(out))
+    assert len(pages(out.read_bytes())) == 2
+    assert "German" in pages(out.read_bytes())[1].extract_text()
+    words = ["print", "scarper", "deck", "--only", "bef-lands", "--out", str(out)]
+    empty_house.manage(*words)
+    [plain] = [x for text, x, _ in written(pages(out.read_bytes())[1]) if text == "1914"]
+    empty_house.manage(*words, "--printer", "Hall")
+    [moved] = [x for text, x, _ in written(pages(out.read_bytes())[1]) if text == "1914"]
+    assert moved - plain == pytest.approx(1.5, abs=TOLERANCE)
