@@ -3,11 +3,15 @@
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 FOLDER = Path(__file__).with_name("fonts")
 PAIRS, EXTENSION = 2, 9
 """Kinds of lookup in a font's table of positions: adjustments of pairs, and wrappers around others."""
+
+ONE_AT_A_TIME = Lock()
+"""The tables of a font are read as they are asked for, which two threads must not do at once."""
 
 
 class Kerning:
@@ -67,4 +71,5 @@ def between(name: str, left: str, right: str) -> int:
     >>> between("Barlow-Regular", "A", "V") < -20, between("Barlow-Regular", "n", "n")
     (True, 0)
     """
-    return kerning(name).between(left, right)
+    with ONE_AT_A_TIME:
+        return kerning(name).between(left, right)
