@@ -58,14 +58,14 @@ class Row(NamedTuple):
 @with_table
 def home(request: HttpRequest, seen: Seen | None) -> HttpResponse:
     """The whole shelf, or that of the table's game."""
-    games = [seen.table.system] if seen else list(shelf.slugs())
+    games = [seen.table.system] if seen else [slug for slug, game in shelf.games().items() if game.printables]
     return _shelf(request, seen, games)
 
 
 @with_table
 def game(request: HttpRequest, seen: Seen | None, system: str) -> HttpResponse:
     """One game's shelf."""
-    if system not in shelf.slugs():
+    if system not in shelf.slugs() or not shelf.game(system).printables:
         raise Http404
     return _shelf(request, same_game(seen, system), [system])
 
