@@ -18,9 +18,10 @@ def svg(page: Page, *, title: str = "") -> str:
         body = f'<g transform="matrix({" ".join(f"{part:.9g}" for part in page.true)})">{body}</g>'
     name = escape(title or page.label)
     # Letters of three units are placed as precisely as large ones, with the figures that paper has.
+    type_ = 'text-rendering="geometricPrecision" font-variant="normal"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {page.width:g} {page.height:g}" role="img"'
-        f' text-rendering="geometricPrecision" font-variant="normal" aria-label="{name}"><title>{name}</title><defs>{"".join(drawing.definitions)}</defs>'
+        f' {type_} aria-label="{name}"><title>{name}</title><defs>{"".join(drawing.definitions)}</defs>'
         f'<rect width="{page.width:g}" height="{page.height:g}" fill="#fff"/>{body}</svg>'
     )
 
