@@ -15,7 +15,7 @@ from companion.tables.devices import COOKIE
 from companion.tables.house import Opening, open_table
 from tests.shop.orders import order
 
-pytestmark = pytest.mark.django_db(transaction=True, databases=["default", "shop"])
+pytestmark = pytest.mark.django_db(transaction=True, databases="__all__")
 
 
 @pytest.fixture(autouse=True)

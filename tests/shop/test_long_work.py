@@ -23,7 +23,7 @@ from companion.tables.models import Table
 from tests.shop.orders import order
 from tests.shop.orders import work as do_the_work
 
-pytestmark = pytest.mark.django_db(transaction=True, databases=["default", "shop"])
+pytestmark = pytest.mark.django_db(transaction=True, databases="__all__")
 
 
 @pytest.fixture(autouse=True)

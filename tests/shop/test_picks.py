@@ -11,7 +11,7 @@ from companion.tables.devices import COOKIE
 from companion.tables.house import Opening, open_table
 from companion.views.print_picks import spans
 
-pytestmark = pytest.mark.django_db(transaction=True, databases=["default", "shop"])
+pytestmark = pytest.mark.django_db(transaction=True, databases="__all__")
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ from companion.tables.house import Opening, open_table
 from companion.tables.models import Table
 from companion.tables.position import position
 
-pytestmark = pytest.mark.django_db(transaction=True, databases=["default", "shop"])
+pytestmark = pytest.mark.django_db(transaction=True, databases="__all__")
 
 
 @pytest.fixture

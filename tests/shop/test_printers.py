@@ -7,7 +7,7 @@ from companion.shop.models import Printer
 from tests.press.measuring import MM, TOLERANCE, pages, rectangles
 from tests.shop.orders import order
 
-pytestmark = pytest.mark.django_db(transaction=True, databases=["default", "shop"])
+pytestmark = pytest.mark.django_db(transaction=True, databases="__all__")
 DECK = "/print/scarper/deck.pdf?marks=outline&back_marks=yes&only=bef-lands"
 
 
