@@ -7,35 +7,27 @@ the same bytes.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from io import BytesIO
-from itertools import pairwise
 from threading import Lock
 
 from reportlab import rl_config
 from reportlab.lib.colors import CMYKColorSep
 from reportlab.pdfgen.canvas import Canvas
 
-from companion.press.colours import Colour
-from companion.press.face import POINT, Box, Circle, Face, Paint, Path, Rectangle, Stamp, Text
+from companion.press.face import Box, Circle, Face, Path, Rectangle, Stamp, Text
 from companion.press.fonts import LABEL, font
-from companion.press.kerning import between
-from companion.press.page import Matrix, Page
+from companion.press.operators import K, colour_operator, drawn, page_matrix, placement, rectangle, shape
+from companion.press.page import Page
+from companion.press.type_case import TypeCase
 
 rl_config.useA85 = 0
 
 type Inner = dict[Face, list[Stamp]]
 
-K = 1 / POINT
-"""Points in a millimetre."""
-
 SHAPES = (Rectangle, Circle, Path)
 
 ONE_AT_A_TIME = Lock()
 """The fonts are shared by all files, and reading one moves a place in it: two threads must not at once."""
-
-ARC = 0.5522847498
-"""How far the handles of a quarter circle reach, as a share of its radius."""
 
 
 def pdf(pages: Sequence[Page], *, title: str, lang: str = "en-GB") -> bytes:
@@ -60,7 +52,7 @@ class _Writer:
         for preference, value in (("PrintScaling", "None"), ("DisplayDocTitle", "true")):
             self.canvas.setViewerPreference(preference, value)
         self.forms: dict[Face, str] = {}
-        self.cases: dict[str, _Case] = {}
+        self.cases: dict[str, TypeCase] = {}
 
     def write(self, pages: Sequence[Page]) -> bytes:
         used, inner = _uses(stamp for page in pages for stamp in page.stamps)
@@ -71,7 +63,7 @@ class _Writer:
             if page.trim:
                 self._boxes(page.trim, page)
             if page.true:
-                self.canvas._code.append(_true(page.true, page.height))
+                self.canvas._code.append(page_matrix(page.true, page.height))
             for stamp in page.stamps:
                 self._stamp(stamp, page.height, self.canvas._code)
             self.canvas.showPage()
@@ -103,7 +95,7 @@ class _Writer:
         a, b, c, d, e, f = placement(stamp, height)
         out.append(f"q {a:.5g} {b:.5g} {c:.5g} {d:.5g} {e:.3f} {f:.3f} cm")
         if stamp.window:
-            out.append(f"{_rectangle(stamp.window, stamp.face.height)} W n")
+            out.append(f"{rectangle(stamp.window, stamp.face.height)} W n")
         form = self.forms.get(stamp.face)
         if form:
             self.canvas._formsinuse.append(form)
@@ -126,7 +118,7 @@ class _Writer:
             elif mark.paint.spot:
                 self._plate(mark, face.height)
             else:
-                out.append(_draw(mark, face.height))
+                out.append(drawn(mark, face.height))
         if run:
             out.append(self._text(run, face.height))
 
@@ -136,7 +128,7 @@ class _Writer:
         plate = canvas._checkSeparation(CMYKColorSep(0, 1, 0, 0, spotName=paint.spot))
         canvas._code.append("q")
         canvas.setStrokeOverprint(True)
-        canvas._code.append(f"/{plate} CS 1 SCN {paint.width * K:.3f} w {_shape(mark, height)} S")
+        canvas._code.append(f"/{plate} CS 1 SCN {paint.width * K:.3f} w {shape(mark, height)} S")
         canvas.setStrokeOverprint(False)
         canvas._code.append("Q")
 
@@ -147,7 +139,7 @@ class _Writer:
         for line in run:
             if line.colour is not colour:
                 colour = line.colour
-                parts.append(_colour(colour, "g", "rg"))
+                parts.append(colour_operator(colour, "g", "rg"))
             if line.spacing != spaced:
                 spaced = line.spacing
                 parts.append(f"{spaced:.3f} Tc")
@@ -162,89 +154,9 @@ class _Writer:
         parts.append("0 Tc ET" if spaced else "ET")
         return " ".join(parts)
 
-    def _case(self, name: str) -> "_Case":
-        self.cases[name] = _Case(name, self.canvas)
+    def _case(self, name: str) -> "TypeCase":
+        self.cases[name] = TypeCase(name, self.canvas)
         return self.cases[name]
-
-
-class _Case(dict[int, str]):
-    """One font's letters in one file: each letter's code, escaped, as it is first met.
-
-    A file's font holds 256 letters; those beyond are in a second one, and a line with such a letter is
-    put together from both. Words are kept as they were set, with the moves between their letters.
-    """
-
-    def __init__(self, name: str, canvas: Canvas) -> None:
-        super().__init__()
-        self.font, self.canvas, self.font_name = font(name), canvas, name
-        self.first = ""
-        self.beyond: set[str] = set()
-        self.words: dict[str, str] = {}
-
-    def __missing__(self, code: int) -> str:
-        [(subset, letter)] = self.font.splitString(chr(code), self.canvas._doc)
-        if subset:
-            self.beyond.add(chr(code))
-        self[code] = self.canvas._escape(letter)
-        return self[code]
-
-    def set(self, text: str) -> Sequence[tuple[str, str]]:
-        """The text as (font's name in the file, codes and the moves between them)."""
-        known = self.words
-        parts = [known.get(word) or self._word(word) for word in text.split(" ")]
-        self.first = self.first or self.font.getSubsetInternalName(0, self.canvas._doc)
-        if not self.beyond or self.beyond.isdisjoint(text):
-            return ((self.first, self[32].join(parts)),)
-        return self._mixed(text)
-
-    def _word(self, word: str) -> str:
-        """A word's codes, the string broken where its letters move: `V)30(erdun`."""
-        moves = (*(between(self.font_name, *pair) for pair in pairwise(word)), 0)
-        letters = zip(word, moves, strict=False)
-        self.words[word] = "".join(
-            f"{self[ord(one)]}){-by}(" if by else self[ord(one)] for one, by in letters
-        )
-        return self.words[word]
-
-    def _mixed(self, text: str) -> Sequence[tuple[str, str]]:
-        """A line that needs a second font of the file."""
-        runs: list[tuple[str, str]] = []
-        start = 0
-        name = self.font.getSubsetInternalName
-        for subset, codes in self.font.splitString(text, self.canvas._doc):
-            run = text[start : start + len(codes)]
-            start += len(codes)
-            shown = "".join(
-                f"{self.canvas._escape(codes[at : at + 1])}){-self._after(text, start - len(run) + at)}("
-                for at in range(len(run))
-            )
-            runs.append((name(subset, self.canvas._doc), shown))
-        return runs
-
-    def _after(self, text: str, at: int) -> int:
-        """The move after a letter of a line; words do not move towards each other."""
-        pair = text[at : at + 2]
-        return between(self.font_name, *pair) if len(pair) == 2 and " " not in pair else 0
-
-
-def placement(stamp: Stamp, height: float) -> tuple[float, ...]:
-    """The six numbers that carry a face, written from its lower left corner in points, to its place."""
-    s, w, h = stamp.scale, stamp.face.width * stamp.scale, stamp.face.height * stamp.scale
-    x, top = stamp.x, height - stamp.y
-    if stamp.turn == 0:
-        return (s, 0, 0, s, x * K, (top - h) * K)
-    if stamp.turn == 1:
-        return (0, -s, s, 0, x * K, top * K)
-    if stamp.turn == 2:
-        return (-s, 0, 0, -s, (x + w) * K, top * K)
-    return (0, s, -s, 0, (x + h) * K, (top - w) * K)
-
-
-def _true(matrix: Matrix, height: float) -> str:
-    """A page's own matrix in points from the lower left corner."""
-    a, b, c, d, e, f = matrix
-    right, up = e + c * height, height - f - d * height
-    return f"{a:.7g} {-b:.7g} {-c:.7g} {d:.7g} {right * K:.4f} {up * K:.4f} cm"
 
 
 def _uses(stamps: Iterable[Stamp]) -> tuple[Counter[Face], Inner]:
@@ -259,56 +171,3 @@ def _uses(stamps: Iterable[Stamp]) -> tuple[Counter[Face], Inner]:
             inner[face] = [mark for mark in face.marks if type(mark) is Stamp]
             waiting += inner[face]
     return used, inner
-
-
-def _draw(mark: Rectangle | Circle | Path, height: float) -> str:
-    """The operators of one shape in its paint."""
-    paint = mark.paint
-    drawn = ("B" if paint.stroke else "f") if paint.fill else "S" if paint.stroke else "n"
-    return f"{_paint(paint)}{_shape(mark, height)} {drawn}{' [] 0 d' if paint.dash else ''}"
-
-
-def _shape(mark: Rectangle | Circle | Path, height: float) -> str:
-    """The outline of one shape."""
-    if isinstance(mark, Rectangle):
-        return _rounded(mark, height) if mark.radius else _rectangle(mark.box, height)
-    if isinstance(mark, Circle):
-        box = Box(mark.x - mark.radius, mark.y - mark.radius, 2 * mark.radius, 2 * mark.radius)
-        return _rounded(Rectangle(box, mark.paint, mark.radius), height)
-    return " ".join(_run(run, mark, height) for run in mark.runs)
-
-
-@lru_cache(maxsize=1_000)
-def _paint(paint: Paint) -> str:
-    fill = f"{_colour(paint.fill, 'g', 'rg')} " if paint.fill else ""
-    stroke = f"{_colour(paint.stroke, 'G', 'RG')} {paint.width * K:.3f} w " if paint.stroke else ""
-    dash = f"[{' '.join(f'{part * K:.3f}' for part in paint.dash)}] 0 d " if paint.dash else ""
-    return fill + stroke + dash
-
-
-@lru_cache(maxsize=1_000)
-def _colour(colour: Colour, one: str, three: str) -> str:
-    numbers = " ".join(f"{part:.4g}" for part in colour)
-    return f"{numbers} {one if len(colour) == 1 else three}"
-
-
-def _rectangle(box: Box, height: float) -> str:
-    return f"{box.x * K:.3f} {(height - box.bottom) * K:.3f} {box.width * K:.3f} {box.height * K:.3f} re"
-
-
-def _run(run: Sequence[tuple[float, float]], path: Path, height: float) -> str:
-    points = [f"{x * K:.3f} {(height - y) * K:.3f}" for x, y in run]
-    return f"{points[0]} m {' '.join(f'{point} l' for point in points[1:])}{' h' if path.closed else ''}"
-
-
-def _rounded(mark: Rectangle, height: float) -> str:
-    box, r = mark.box, min(mark.radius, mark.box.width / 2, mark.box.height / 2)
-    x0, x1, y0, y1 = box.x * K, box.right * K, (height - box.bottom) * K, (height - box.y) * K
-    r, h = r * K, r * K * (1 - ARC)
-    return (
-        f"{x0 + r:.3f} {y0:.3f} m {x1 - r:.3f} {y0:.3f} l "
-        f"{x1 - h:.3f} {y0:.3f} {x1:.3f} {y0 + h:.3f} {x1:.3f} {y0 + r:.3f} c {x1:.3f} {y1 - r:.3f} l "
-        f"{x1:.3f} {y1 - h:.3f} {x1 - h:.3f} {y1:.3f} {x1 - r:.3f} {y1:.3f} c {x0 + r:.3f} {y1:.3f} l "
-        f"{x0 + h:.3f} {y1:.3f} {x0:.3f} {y1 - h:.3f} {x0:.3f} {y1 - r:.3f} c {x0:.3f} {y0 + r:.3f} l "
-        f"{x0:.3f} {y0 + h:.3f} {x0 + h:.3f} {y0:.3f} {x0 + r:.3f} {y0:.3f} c h"
-    )

@@ -8,21 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.press.colours import BLACK
+from companion.press.cutting import LEAST_OVERLAP, MOST_OVERLAP, Borders, cut, cut_on
 from companion.press.document import Document
 from companion.press.errors import CannotPrint
 from companion.press.face import Box, Face, Paint, Rectangle
 from companion.press.paper import PAPERS
-from companion.press.tile import (
-    LEAST_OVERLAP,
-    MOST_OVERLAP,
-    Borders,
-    cut,
-    cut_on,
-    on_one_sheet,
-    pages_of,
-    tiled,
-    tiling,
-)
+from companion.press.tile import on_one_sheet, pages_of, tiled, tiling
 from tests.press.measuring import MM, TOLERANCE, Shape, pages, rectangles
 
 

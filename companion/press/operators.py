@@ -1,0 +1,89 @@
+"""Shapes in PDF's own words: millimetres from above become points from below."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from companion.press.colours import Colour
+from companion.press.face import POINT, Box, Circle, Paint, Path, Rectangle, Stamp
+from companion.press.page import Matrix
+
+K = 1 / POINT
+"""Points in a millimetre."""
+
+ARC = 0.5522847498
+"""How far the handles of a quarter circle reach, as a share of its radius."""
+
+
+def placement(stamp: Stamp, height: float) -> tuple[float, ...]:
+    """The six numbers that carry a face, written from its lower left corner in points, to its place."""
+    s, w, h = stamp.scale, stamp.face.width * stamp.scale, stamp.face.height * stamp.scale
+    x, top = stamp.x, height - stamp.y
+    if stamp.turn == 0:
+        return (s, 0, 0, s, x * K, (top - h) * K)
+    if stamp.turn == 1:
+        return (0, -s, s, 0, x * K, top * K)
+    if stamp.turn == 2:
+        return (-s, 0, 0, -s, (x + w) * K, top * K)
+    return (0, s, -s, 0, (x + h) * K, (top - w) * K)
+
+
+def page_matrix(matrix: Matrix, height: float) -> str:
+    """A page's own matrix in points from the lower left corner."""
+    a, b, c, d, e, f = matrix
+    right, up = e + c * height, height - f - d * height
+    return f"{a:.7g} {-b:.7g} {-c:.7g} {d:.7g} {right * K:.4f} {up * K:.4f} cm"
+
+
+def drawn(mark: Rectangle | Circle | Path, height: float) -> str:
+    """The operators of one shape in its paint."""
+    paint = mark.paint
+    how = ("B" if paint.stroke else "f") if paint.fill else "S" if paint.stroke else "n"
+    return f"{_paint(paint)}{shape(mark, height)} {how}{' [] 0 d' if paint.dash else ''}"
+
+
+def shape(mark: Rectangle | Circle | Path, height: float) -> str:
+    """The outline of one shape."""
+    if isinstance(mark, Rectangle):
+        return _rounded(mark, height) if mark.radius else rectangle(mark.box, height)
+    if isinstance(mark, Circle):
+        box = Box(mark.x - mark.radius, mark.y - mark.radius, 2 * mark.radius, 2 * mark.radius)
+        return _rounded(Rectangle(box, mark.paint, mark.radius), height)
+    return " ".join(_run(run, mark, height) for run in mark.runs)
+
+
+@lru_cache(maxsize=1_000)
+def _paint(paint: Paint) -> str:
+    fill = f"{colour_operator(paint.fill, 'g', 'rg')} " if paint.fill else ""
+    stroke = f"{colour_operator(paint.stroke, 'G', 'RG')} {paint.width * K:.3f} w " if paint.stroke else ""
+    dash = f"[{' '.join(f'{part * K:.3f}' for part in paint.dash)}] 0 d " if paint.dash else ""
+    return fill + stroke + dash
+
+
+@lru_cache(maxsize=1_000)
+def colour_operator(colour: Colour, one: str, three: str) -> str:
+    """A colour for `one` operator or `three`: grey or red, green and blue."""
+    numbers = " ".join(f"{part:.4g}" for part in colour)
+    return f"{numbers} {one if len(colour) == 1 else three}"
+
+
+def rectangle(box: Box, height: float) -> str:
+    """The outline of a box on a face of that height."""
+    return f"{box.x * K:.3f} {(height - box.bottom) * K:.3f} {box.width * K:.3f} {box.height * K:.3f} re"
+
+
+def _run(run: Sequence[tuple[float, float]], path: Path, height: float) -> str:
+    points = [f"{x * K:.3f} {(height - y) * K:.3f}" for x, y in run]
+    return f"{points[0]} m {' '.join(f'{point} l' for point in points[1:])}{' h' if path.closed else ''}"
+
+
+def _rounded(mark: Rectangle, height: float) -> str:
+    box, r = mark.box, min(mark.radius, mark.box.width / 2, mark.box.height / 2)
+    x0, x1, y0, y1 = box.x * K, box.right * K, (height - box.bottom) * K, (height - box.y) * K
+    r, h = r * K, r * K * (1 - ARC)
+    return (
+        f"{x0 + r:.3f} {y0:.3f} m {x1 - r:.3f} {y0:.3f} l "
+        f"{x1 - h:.3f} {y0:.3f} {x1:.3f} {y0 + h:.3f} {x1:.3f} {y0 + r:.3f} c {x1:.3f} {y1 - r:.3f} l "
+        f"{x1:.3f} {y1 - h:.3f} {x1 - h:.3f} {y1:.3f} {x1 - r:.3f} {y1:.3f} c {x0 + r:.3f} {y1:.3f} l "
+        f"{x0 + h:.3f} {y1:.3f} {x0:.3f} {y1 - h:.3f} {x0:.3f} {y1 - r:.3f} c {x0:.3f} {y0 + r:.3f} l "
+        f"{x0:.3f} {y0 + h:.3f} {x0 + h:.3f} {y0:.3f} {x0 + r:.3f} {y0:.3f} c h"
+    )
