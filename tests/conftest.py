@@ -10,14 +10,42 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from shutil import copytree
+from shutil import copytree, which
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 30
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+HOW = (
+    "No Chromium was found. Install one (Debian: apt-get install chromium) or name it in COMPANION_CHROMIUM."
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever opens a browser can be left out by `-m "not browser"`."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A Chromium without a window; where there is none the test is skipped, and with CI set it fails.
+
+    One a module: Django refuses its database to a thread in which an event loop runs, as the driver's does.
+    """
+    named = os.environ.get("COMPANION_CHROMIUM")
+    path = named or next((found for name in CHROMIUMS if (found := which(name))), None)
+    if path is None:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(HOW)
+    with sync_playwright() as driver:
+        running = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield running
+        running.close()
 
 
 class House:

@@ -1,42 +1,15 @@
-"""Real browsers on a real house. Without a Chromium these tests are skipped; with CI set they fail."""
+"""The recorded war on a real house, and the people who play it there."""
 
 import json
-import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from tests.e2e.people import Opened, Recorded, Seated
 
 HERE = Path(__file__).parent
-NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
-HOW = (
-    "No Chromium was found. Install one (Debian: apt-get install chromium) or name it in COMPANION_CHROMIUM."
-)
-
-
-def chromium() -> str | None:
-    """Where this machine keeps a Chromium."""
-    named = os.environ.get("COMPANION_CHROMIUM")
-    return named or next((found for name in NAMES if (found := shutil.which(name))), None)
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """A Chromium without a window."""
-    path = chromium()
-    if path is None:
-        if os.environ.get("CI"):
-            pytest.fail(HOW)
-        pytest.skip(HOW)
-    # Django refuses its database to a thread in which an event loop runs, and the driver runs one here.
-    with sync_playwright() as driver:
-        running = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield running
-        running.close()
 
 
 @pytest.fixture(scope="session")

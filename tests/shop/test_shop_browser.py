@@ -16,17 +16,15 @@ from urllib.parse import urljoin
 import pikepdf
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from companion.press.calibration_sheet import Sheet
 from companion.press.grid import behind, grid
 from companion.press.paper import FORMATS, PAPERS
 from tests.conftest import ROOT, House
-from tests.e2e.conftest import HOW, chromium
 from tests.press.measuring import MM, TOLERANCE, pages, rectangles, smallest_type, words
 from tests.press.test_calibration import cut_and_read
 
-pytestmark = pytest.mark.browser
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desk": (1366, 900)}
 ROOMS = (
     "/print/",
@@ -40,19 +38,6 @@ ROOMS = (
 )
 OFF = 1.5
 """Millimetres: how far to the left the printer of the walk puts its backs."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    path = chromium()
-    if path is None:
-        if os.environ.get("CI"):
-            pytest.fail(HOW)
-        pytest.skip(HOW)
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield running
-        running.close()
 
 
 @pytest.fixture(scope="module")

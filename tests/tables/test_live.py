@@ -1,28 +1,18 @@
 """The page in a real browser: nothing is taken out of people's hands, and no tap is lost."""
 
 import json
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from tests.conftest import House
 from tests.tables.test_bell import ADD, NEW, call
 
 TABLE = {**NEW, "kind": "open"}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as driver:
-        path = shutil.which("chromium") or shutil.which("chromium-browser")
-        opened = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield opened
-        opened.close()
 
 
 @dataclass
