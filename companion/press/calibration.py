@@ -9,6 +9,7 @@ from math import cos, radians, sin
 
 from companion.press.document import Document, Printed
 from companion.press.page import Matrix, Page
+from companion.press.sheaf import changed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,5 +58,5 @@ def calibrated(printed: Printed, calibration: Calibration) -> Printed:
     """The same document for that printer. Sheets of running text have no back and stay as they are."""
     if not isinstance(printed, Document) or calibration.is_nothing:
         return printed
-    pages = tuple(replace(page, true=calibration.matrix(page)) for page in printed.pages)
+    pages = changed(printed.pages, lambda page: replace(page, true=calibration.matrix(page)))
     return replace(printed, pages=pages)

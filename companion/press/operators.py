@@ -14,17 +14,19 @@ ARC = 0.5522847498
 """How far the handles of a quarter circle reach, as a share of its radius."""
 
 
-def placement(stamp: Stamp, height: float) -> tuple[float, ...]:
-    """The six numbers that carry a face, written from its lower left corner in points, to its place."""
+def placement(stamp: Stamp, height: float) -> str:
+    """The matrix that carries a face, written from its lower left corner in points, to its place."""
     s, w, h = stamp.scale, stamp.face.width * stamp.scale, stamp.face.height * stamp.scale
     x, top = stamp.x, height - stamp.y
     if stamp.turn == 0:
-        return (s, 0, 0, s, x * K, (top - h) * K)
-    if stamp.turn == 1:
-        return (0, -s, s, 0, x * K, top * K)
-    if stamp.turn == 2:
-        return (-s, 0, 0, -s, (x + w) * K, top * K)
-    return (0, s, -s, 0, (x + h) * K, (top - w) * K)
+        turned, x, y = (f"{s:.5g} 0 0 {s:.5g}" if s != 1 else "1 0 0 1"), x, top - h
+    elif stamp.turn == 1:
+        turned, y = f"0 {-s:.5g} {s:.5g} 0", top
+    elif stamp.turn == 2:
+        turned, x, y = f"{-s:.5g} 0 0 {-s:.5g}", x + w, top
+    else:
+        turned, x, y = f"0 {s:.5g} {-s:.5g} 0", x + h, top - w
+    return f"{turned} {x * K:.3f} {y * K:.3f} cm"
 
 
 def page_matrix(matrix: Matrix, height: float) -> str:

@@ -1,6 +1,7 @@
 """One side of a sheet of paper: faces put down on it, and what stands in its margin."""
 
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Literal
 
 from companion.press.colours import BLACK
@@ -39,11 +40,18 @@ class Page:
     true: Matrix | None = None
 
 
-def strip(words: str, length: float) -> Face:
-    """The check ruler, which must measure 100 mm, and beside it what this sheet is."""
+@cache
+def ruler() -> Face:
+    """The check ruler, which must measure 100 mm."""
     foot = STRIP - 0.4
     ticks = [((mm, foot), (mm, foot - (2.2 if mm % 50 == 0 else 1.4))) for mm in range(0, 101, 10)]
-    ruler = Path((((0.0, foot), (RULER, foot)), *ticks), Paint(stroke=BLACK, width=HAIRLINE * 2))
+    paint = Paint(stroke=BLACK, width=HAIRLINE * 2)
+    return Face(RULER, STRIP, (Path((((0.0, foot), (RULER, foot)), *ticks), paint),), name="ruler", bleed=1)
+
+
+@lru_cache(maxsize=256)
+def strip(words: str, length: float) -> Face:
+    """The check ruler, and beside it what this sheet is."""
     style, room = Style(font=TITLE, size=7.5), length - RULER - 3
     told = (
         f"This ruler is 100 mm long: print at 100 %, never “fit to page”.  {words}  Press {EDITION}",
@@ -52,9 +60,8 @@ def strip(words: str, length: float) -> Face:
         "100 mm",
     )
     shortest = next((each for each in told if measure(each, style.font, style.size) <= room), told[-1])
-    return Face(
-        length, STRIP, (ruler, *line(shortest, style, room, "margin").at(RULER + 3, 0)), name="margin"
-    )
+    beside = line(shortest, style, room, "margin").at(RULER + 3, 0)
+    return Face(length, STRIP, (Stamp(ruler(), 0, 0), *beside), name="margin")
 
 
 def margin_note(paper: Size, area: Box, words: str, *, at_edge: bool = False) -> tuple[Stamp, ...]:
