@@ -50,7 +50,7 @@ def shape(mark: Rectangle | Circle | Path, height: float) -> str:
     if isinstance(mark, Circle):
         box = Box(mark.x - mark.radius, mark.y - mark.radius, 2 * mark.radius, 2 * mark.radius)
         return _rounded(Rectangle(box, mark.paint, mark.radius), height)
-    return " ".join(_run(run, mark, height) for run in mark.runs)
+    return _outline(mark.runs, mark.closed, height)
 
 
 @lru_cache(maxsize=1_000)
@@ -73,9 +73,15 @@ def rectangle(box: Box, height: float) -> str:
     return f"{box.x * K:.3f} {(height - box.bottom) * K:.3f} {box.width * K:.3f} {box.height * K:.3f} re"
 
 
-def _run(run: Sequence[tuple[float, float]], path: Path, height: float) -> str:
-    points = [f"{x * K:.3f} {(height - y) * K:.3f}" for x, y in run]
-    return f"{points[0]} m {' '.join(f'{point} l' for point in points[1:])}{' h' if path.closed else ''}"
+@lru_cache(maxsize=2_000)
+def _outline(runs: Sequence[Sequence[tuple[float, float]]], closed: bool, height: float) -> str:
+    """The runs of a path; signs and maps come back in every file."""
+    end = " h" if closed else ""
+    drawn = []
+    for run in runs:
+        points = [f"{x * K:.3f} {(height - y) * K:.3f}" for x, y in run]
+        drawn.append(f"{points[0]} m {' l '.join(points[1:])} l{end}" if points[1:] else f"{points[0]} m{end}")
+    return " ".join(drawn)
 
 
 def _rounded(mark: Rectangle, height: float) -> str:
