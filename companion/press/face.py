@@ -39,6 +39,11 @@ class Box(NamedTuple):
         """The box with `by` taken off every side (added, where negative)."""
         return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
 
+    def meets(self, other: "Box") -> bool:
+        """Whether the two have more than an edge in common."""
+        beside = self.right <= other.x or other.right <= self.x
+        return not (beside or self.bottom <= other.y or other.bottom <= self.y)
+
 
 class Text(NamedTuple):
     """Type: `x` is its left end, `y` its baseline, `size` and `spacing` in points.

@@ -80,7 +80,8 @@ def _outline(runs: Sequence[Sequence[tuple[float, float]]], closed: bool, height
     drawn = []
     for run in runs:
         points = [f"{x * K:.3f} {(height - y) * K:.3f}" for x, y in run]
-        drawn.append(f"{points[0]} m {' l '.join(points[1:])} l{end}" if points[1:] else f"{points[0]} m{end}")
+        lines = f" {' l '.join(points[1:])} l" if points[1:] else ""
+        drawn.append(f"{points[0]} m{lines}{end}")
     return " ".join(drawn)
 
 
