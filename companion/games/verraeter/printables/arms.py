@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
-from companion.games.verraeter.printables.emblems import SHIELD, emblem
+from companion.games.verraeter.printables.emblems import SHIELD, crest
 from companion.games.verraeter.printables.look import INK, Look
 from companion.games.verraeter.printables.outlines import mirrored, moved, outline
 from companion.games.verraeter.printables.scenery import Brush, banner, cottage, shape, tower
@@ -194,14 +194,14 @@ def _office(look: Look) -> Iterator[Mark]:
 def parted(look: Look, size: float) -> Face:
     """A shield parted down its middle: half Eagle, half Rose."""
     scale = size / 10
-    left, right = look.strong("eagle"), look.strong("rose")
+    at = (0.17 * size, 0.15 * size, scale * 0.66)
     body = moved(outline(SHIELD), 0, 0, scale)
     paint = Paint(fill=WHITE, stroke=INK, width=0.05 * size)
     half = Box(0, 0, 5, 10)
     marks = (
         Path(body, paint, closed=True),
-        Stamp(emblem("eagle", left, WHITE), 0.17 * size, 0.15 * size, scale * 0.66, 0, half),
-        Stamp(emblem("rose", right, WHITE), 0.17 * size, 0.15 * size, scale * 0.66, 0, half._replace(x=5)),
+        Stamp(crest("eagle", look), *at, 0, half),
+        Stamp(crest("rose", look), *at, 0, half._replace(x=5)),
         Path(((((size / 2, 0.06 * size), (size / 2, 0.98 * size))),), Paint(stroke=INK, width=0.03 * size)),
     )
     return Face(size, size, marks, name="parted shield")

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
-from companion.games.verraeter.data import ACTION_CARDS, BUILDING_CARDS, COLOURS, HOUSES, OTHER
+from companion.games.verraeter.data import ACTION_CARDS, BUILDING_CARDS, COLOURS, HOUSES
 from companion.games.verraeter.printables import fronts, landscape_card, overview_card, player_cards
 from companion.games.verraeter.printables.backs import back
 from companion.games.verraeter.printables.look import card_look
@@ -45,10 +45,8 @@ OPTIONS = tuple(
 def _landscapes(source: Source) -> Iterator[Piece]:
     """Twelve cards, either house up once: as they come from the printer they are a circle to shuffle."""
     for kind in STRENGTH_ORDER:
-        for house in HOUSES:
-            yield Piece(
-                landscape_card.side(kind, house, source), landscape_card.side(kind, OTHER[house], source)
-            )
+        eagle, rose = (landscape_card.side(kind, house, source) for house in HOUSES)
+        yield from (Piece(eagle, rose), Piece(rose, eagle))
 
 
 def _supply(source: Source) -> Iterator[Piece]:

@@ -1,11 +1,13 @@
 """The emblems of the two houses and the shields of the four players, drawn for this project: 10 mm each."""
 
+from dataclasses import replace
 from functools import lru_cache
 from math import cos, pi, sin
 
 from companion.games.verraeter.data import COLOURS
-from companion.games.verraeter.printables.outlines import Runs, drawn, mirrored, moved, outline, solid
-from companion.press.colours import Colour
+from companion.games.verraeter.printables.look import Look
+from companion.games.verraeter.printables.outlines import Point, Runs, drawn, mirrored, moved, outline, solid
+from companion.press.colours import WHITE, Colour
 from companion.press.face import Circle, Face, Mark, Paint, Path
 
 WING = (
@@ -13,6 +15,7 @@ WING = (
     "Q91 38 86 41Q94 47 94 58Q88 51 82 52Q88 59 86 70Q80 62 75 61Q78 69 74 78Q69 69 65 64Q60 60 57 59Z"
 )
 QUILLS = "M64 27L79 18M66 35L83 29M67 43L82 41M66 51L78 51M63 57L72 61"
+BREAST = "M46 60Q50 63 54 60M46 52Q50 55 54 52"
 BODY = (
     "M46 34C45 29 44 26 45 23C41 22 37 23 34 28C33 22 35 17 40 15C42 8 49 5 55 8C61 11 61 19 59 26"
     "C58 30 59 33 60 38C61 48 58 60 50 73C42 60 39 48 41 39C42 37 45 36 46 34Z"
@@ -27,27 +30,33 @@ LEG = (
 )
 
 
+def crest(house: str, look: Look, ground: Colour = WHITE) -> Face:
+    """A house's emblem in the ink in use, on its ground."""
+    return emblem(house, look.strong(house), ground, look.saver)
+
+
 @lru_cache(maxsize=64)
-def emblem(house: str, ink: Colour, ground: Colour) -> Face:
-    """The Eagle or the Rose in one ink; `ground` is what it stands on."""
-    marks = (_eagle if house == "eagle" else _rose)(ink, ground)
+def emblem(house: str, ink: Colour, ground: Colour, hollow: bool = False) -> Face:
+    """The Eagle or the Rose in one ink on its ground; hollow ones are outlines where ink is saved."""
+    body = Paint(fill=ground, stroke=ink, width=0.2) if hollow else Paint(fill=ink)
+    marks = (_eagle if house == "eagle" else _rose)(
+        body, ink if hollow else ground, ground if hollow else ink
+    )
     return Face(10, 10, marks, name=f"{house} emblem")
 
 
-def _eagle(ink: Colour, ground: Colour) -> tuple[Mark, ...]:
+def _eagle(body: Paint, lines: Colour, _: Colour) -> tuple[Mark, ...]:
     both: Runs = ()
     for part in (WING, LEG):
         both += (*outline(part), *mirrored(outline(part), 50))
     shapes = moved((*both, *outline(TAIL), *outline(BODY)), 0, 0, 0.1)
     quills = outline(QUILLS)
-    light = moved(
-        (*quills, *mirrored(quills, 50), *outline("M46 60Q50 63 54 60M46 52Q50 55 54 52")), 0, 0, 0.1
-    )
+    light = moved((*quills, *mirrored(quills, 50), *outline(BREAST)), 0, 0, 0.1)
     return (
-        *(solid((run,), ink) for run in shapes[:-1]),
-        Path(shapes[-1:], Paint(fill=ink, stroke=ground, width=0.22), closed=True),
-        drawn(light, ground, 0.22),
-        Circle(4.6, 1.5, 0.32, Paint(fill=ground)),
+        *(Path((run,), body, closed=True) for run in shapes[:-1]),
+        Path(shapes[-1:], replace(body, stroke=lines, width=0.22), closed=True),
+        drawn(light, lines, 0.22),
+        Circle(4.6, 1.5, 0.32, Paint(fill=lines)),
     )
 
 
@@ -64,24 +73,23 @@ def _petal(turn: float, reach: float, wide: float) -> Runs:
     )
 
 
-def _rose(ink: Colour, ground: Colour) -> tuple[Mark, ...]:
+def _rose(body: Paint, lines: Colour, inner: Colour) -> tuple[Mark, ...]:
     turns = [n * 2 * pi / 5 for n in range(5)]
-    marks: list[Mark] = []
-    for turn in turns:
-        leaf = turn + pi / 5
-        tip, left, right = ((leaf, 4.9), (leaf - 0.24, 2.5), (leaf + 0.24, 2.5))
-        barb = tuple((5 + r * sin(a), 5 - r * cos(a)) for a, r in (left, tip, right))
-        marks.append(Path((barb,), Paint(fill=ink), closed=True))
-    for turn in turns:
-        marks.append(Path(_petal(turn, 4.75, 2.6), Paint(fill=ink, stroke=ground, width=0.24), closed=True))
-    for turn in turns:
-        marks.append(
-            Path(_petal(turn + pi / 5, 2.75, 1.5), Paint(fill=ground, stroke=ink, width=0.2), closed=True)
-        )
-    marks.append(Circle(5, 5, 0.95, Paint(fill=ink, stroke=ground, width=0.18)))
-    for turn in turns:
-        marks.append(Circle(5 + 0.52 * sin(turn), 5 - 0.52 * cos(turn), 0.15, Paint(fill=ground)))
-    return tuple(marks)
+    edge = replace(body, stroke=lines, width=0.24)
+    small = Paint(fill=inner if body.stroke else lines, stroke=lines if body.stroke else inner, width=0.2)
+    marks: list[Mark] = [Path((_barb(turn + pi / 5),), body, closed=True) for turn in turns]
+    marks += [Path(_petal(turn, 4.75, 2.6), edge, closed=True) for turn in turns]
+    marks += [Path(_petal(turn + pi / 5, 2.75, 1.5), small, closed=True) for turn in turns]
+    marks.append(Circle(5, 5, 0.95, replace(body, stroke=lines, width=0.18)))
+    dots = ((5 + 0.52 * sin(turn), 5 - 0.52 * cos(turn)) for turn in turns)
+    return (*marks, *(Circle(*dot, 0.15, Paint(fill=lines)) for dot in dots))
+
+
+def _barb(turn: float) -> tuple[Point, ...]:
+    """A leaf's tip between two petals."""
+    return tuple(
+        (5 + r * sin(turn + a), 5 - r * cos(turn + a)) for a, r in ((-0.24, 2.5), (0, 4.9), (0.24, 2.5))
+    )
 
 
 SHIELD = "M0.8 0.6L9.2 0.6L9.2 4.6C9.2 7.4 7.4 9 5 9.8C2.6 9 0.8 7.4 0.8 4.6Z"

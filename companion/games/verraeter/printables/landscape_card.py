@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.games.verraeter.printables.emblems import SHIELD, emblem
+from companion.games.verraeter.printables.emblems import SHIELD, crest
 from companion.games.verraeter.printables.look import Look
 from companion.games.verraeter.printables.outlines import moved, outline
 from companion.games.verraeter.printables.scenes import picture
@@ -53,7 +53,7 @@ def _crest(house: str, view: Box, look: Look) -> Iterator[Mark]:
     rim = Paint(fill=look.plate(house).fill, stroke=look.strong(house), width=0.6)
     yield Path(moved(outline(SHIELD), x, y, scale), rim, closed=True)
     size = PLATE * 0.66
-    yield Stamp(emblem(house, look.strong(house), WHITE), x + (PLATE - size) / 2, y + 2.0, size / 10)
+    yield Stamp(crest(house, look), x + (PLATE - size) / 2, y + 2.0, size / 10)
 
 
 def _discs(vp: tuple[int, ...], house: str, bottom: float, look: Look) -> tuple[list[Mark], float]:

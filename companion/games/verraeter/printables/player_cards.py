@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from companion.games.verraeter.printables.arms import SIZE, arms
-from companion.games.verraeter.printables.emblems import emblem, shield
+from companion.games.verraeter.printables.emblems import crest, shield
 from companion.games.verraeter.printables.look import INK, NAME, Look
 from companion.games.verraeter.printables.scenery import TONES
 from companion.games.verraeter.printables.setting import kicker, leaf, middle, panel, richest
@@ -42,7 +42,7 @@ def oath(house: str, colour: str, source: Source) -> Face:
             Box(name.x + 1.5, name.y + 5, name.width - 3, 9),
             f"cards.houses.{house}",
         ),
-        Stamp(emblem(house, look.strong(house), look.plate(house).fill or WHITE), x, y, size / 10),
+        Stamp(crest(house, look, look.plate(house).fill or WHITE), x, y, size / 10),
         *seat(colour, strip, look),
     )
     return look.card(marks, f"oath {colour}" if house == "eagle" else f"oath {colour} rose")

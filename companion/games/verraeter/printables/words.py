@@ -23,114 +23,138 @@ class PhaseWords(NamedTuple):
     brief: str
 
 
-def sayings(options: Options) -> Mapping[str, Saying]:
-    """The six action cards by the house rules in force (5, 6, 10; R9, R14, R27)."""
-    if_won = ", if your side wins" if options.bonus == "winning_side" else ""
-    on = " on its estate side" if options.build_side == "estate" else ""
-    traitor, strategist = BONUS["traitor"], BONUS["strategist"]
+SAYINGS: Mapping[str, Saying] = {
+    "traitor": Saying(
+        (
+            "Change sides as the cards are turned over, and your supply with you.",
+            "Change sides, and your supply with you.",
+            "Change sides.",
+        ),
+        (("+{traitor}", "point{if_won}"),),
+    ),
+    "diplomat_2": Saying(
+        (
+            "Your house's total is 2 higher. One card more for you when you pick up.",
+            "2 for your house, one card for you.",
+        ),
+        (("+2", "total"), ("+1", "card")),
+    ),
+    "diplomat_5": Saying(("Your house's total is 5 higher.", "5 for your house."), (("+5", "total"),)),
+    "master_builder": Saying(
+        (
+            "Do one: lay one of your building cards{on}, move one, or turn one over.",
+            "Lay, move or turn one building card.",
+        ),
+        (("1", "building"),),
+    ),
+    "strategist": Saying(
+        ("Take the strategy card: you choose where the next conflict is.", "Take the strategy card."),
+        (("+{strategist}", "points{if_won}"),),
+    ),
+    "farmer": Saying(
+        (
+            "Pick up before the others: up to {farmer} supply cards, and none for estates.",
+            "Pick up first, up to {farmer}.",
+        ),
+        (("+{farmer}", "cards"),),
+    ),
+}
+"""The six action cards, with gaps for what the house rules say."""
+
+PHASES = (
+    (
+        "Site",
+        "Who holds the strategy card lays the conflict card between two neighbours of different houses.",
+        "strategy card: two neighbours",
+    ),
+    (
+        "Draft",
+        "One of the six action cards is put aside unseen. The start player takes one of five and hands "
+        "the rest on to the left. What the last one leaves goes face down.",
+        "one action card each, in secret",
+    ),
+    (
+        "Supply",
+        "From the start player on, each lays down 0 to {most} supply cards.",
+        "play 0 to {most} cards",
+    ),
+    (
+        "Reveal",
+        "All action cards are turned over together. The traitor turns the allegiance card.",
+        "all at once; the traitor turns",
+    ),
+    (
+        "Conflict",
+        "Each house adds its landscape, its players' supply and its diplomats. The higher total wins; "
+        "equal totals win nothing.",
+        "land + supply + diplomats",
+    ),
+    (
+        "Points",
+        "{prize} Traitor +{traitor}, strategist +{strategist}{always}. The lost landscape is turned over.",
+        "winners score, the land turns",
+    ),
+    (
+        "Building",
+        "The master builder lays, moves or turns one card, or passes. {offices} offices at most.",
+        "the master builder",
+    ),
+    ("Strategy", "The strategist takes the strategy card.", "to the strategist"),
+    ("Discard", "All supply that was played goes to the discard pile.", "played supply goes"),
+    (
+        "Pick up",
+        "The farmer first: up to {farmer}. Then from the start player: one for each estate in a landscape "
+        "of your house, one more for Diplomat +2. Hand limit {limit}: lay the rest down {surplus}.",
+        "farmer first; {limit} in hand",
+    ),
+    ("Gather", "All six action cards and the conflict card are taken back.", "action cards back"),
+    ("Start player", "The start player card goes to the left.", "one seat left"),
+    (
+        "Next round",
+        "Again from phase 1, unless that was the last round or one house holds all twelve.",
+        "or the end",
+    ),
+)
+"""The thirteen phases, with the same gaps."""
+
+
+def _gaps(options: Options) -> Mapping[str, object]:
+    """What fills the gaps, by the house rules in force (R7, R9, R14, R20)."""
+    always = options.bonus == "always"
     return {
-        "traitor": Saying(
-            (
-                "Change sides as the cards are turned over, and your supply with you.",
-                "Change sides, and your supply with you.",
-                "Change sides.",
-            ),
-            ((f"+{traitor}", f"point{if_won}"),),
-        ),
-        "diplomat_2": Saying(
-            (
-                "Your house's total is 2 higher. One card more for you when you pick up.",
-                "2 for your house, one card for you.",
-            ),
-            (("+2", "total"), ("+1", "card")),
-        ),
-        "diplomat_5": Saying(
-            ("Your house's total is 5 higher.", "5 for your house."),
-            (("+5", "total"),),
-        ),
-        "master_builder": Saying(
-            (
-                f"Do one: lay one of your building cards{on}, move one, or turn one over.",
-                "Lay, move or turn one building card.",
-            ),
-            (("1", "building"),),
-        ),
-        "strategist": Saying(
-            (
-                "Take the strategy card: you choose where the next conflict is.",
-                "Take the strategy card.",
-            ),
-            ((f"+{strategist}", f"points{if_won}"),),
-        ),
-        "farmer": Saying(
-            (
-                f"Pick up before the others: up to {FARMER_CARDS} supply cards, and none for estates.",
-                f"Pick up first, up to {FARMER_CARDS}.",
-            ),
-            ((f"+{FARMER_CARDS}", "cards"),),
-        ),
+        "traitor": BONUS["traitor"],
+        "strategist": BONUS["strategist"],
+        "farmer": FARMER_CARDS,
+        "if_won": "" if always else ", if your side wins",
+        "always": ", in a tie too" if always else ", if their side won",
+        "on": " on its estate side" if options.build_side == "estate" else "",
+        "most": MOST_SUPPLY_PLAYED,
+        "offices": MOST_OFFICES,
+        "prize": _prize(options),
+        "limit": options.hand_limit,
+        "surplus": "first" if options.surplus == "before" else "after",
+    }
+
+
+def sayings(options: Options) -> Mapping[str, Saying]:
+    """The six action cards by the house rules in force (5, 6, 10; R27)."""
+    gaps = _gaps(options)
+    return {
+        card: Saying(
+            tuple(each.format_map(gaps) for each in saying.told),
+            tuple((figure.format_map(gaps), word.format_map(gaps)) for figure, word in saying.figures),
+        )
+        for card, saying in SAYINGS.items()
     }
 
 
 def phases(options: Options) -> tuple[PhaseWords, ...]:
     """The thirteen phases of a round by the house rules in force."""
-    told = (
-        (
-            "Site",
-            "Who holds the strategy card lays the conflict card between two neighbours of different houses.",
-            "strategy card: two neighbours",
-        ),
-        (
-            "Draft",
-            "One of the six action cards is put aside unseen. The start player takes one of five and hands "
-            "the rest on to the left. What the last one leaves goes face down.",
-            "one action card each, in secret",
-        ),
-        (
-            "Supply",
-            f"From the start player on, each plays 0 to {MOST_SUPPLY_PLAYED} supply cards for his house.",
-            f"play 0 to {MOST_SUPPLY_PLAYED} cards",
-        ),
-        (
-            "Reveal",
-            "All action cards are turned over together. The traitor turns the allegiance card.",
-            "all at once; the traitor turns",
-        ),
-        (
-            "Conflict",
-            "Each house adds its landscape, its players' supply and its diplomats. The higher total wins; "
-            "equal totals win nothing.",
-            "land + supply + diplomats",
-        ),
-        (
-            "Points",
-            f"{_prize(options)} Traitor +1, strategist +2{_always(options)}. "
-            "The lost landscape is turned over.",
-            "winners score, the land turns",
-        ),
-        (
-            "Building",
-            f"The master builder lays, moves or turns one card, or passes. {MOST_OFFICES} offices at most.",
-            "the master builder",
-        ),
-        ("Strategy", "The strategist takes the strategy card.", "to the strategist"),
-        ("Discard", "All supply that was played goes to the discard pile.", "played supply goes"),
-        (
-            "Pick up",
-            f"The farmer first: up to {FARMER_CARDS}. Then from the start player: one for each estate in a "
-            f"landscape of your house, one more for Diplomat +2. Hand limit {options.hand_limit}: "
-            f"{_surplus(options)}.",
-            f"farmer first; {options.hand_limit} in hand",
-        ),
-        ("Gather", "All six action cards and the conflict card are taken back.", "action cards back"),
-        ("Start player", "The start player card goes to the left.", "one seat left"),
-        (
-            "Next round",
-            "Again from phase 1, unless that was the last round or one house holds all twelve.",
-            "or the end",
-        ),
+    gaps = _gaps(options)
+    return tuple(
+        PhaseWords(number, name, told.format_map(gaps), brief.format_map(gaps))
+        for number, (name, told, brief) in enumerate(PHASES, 1)
     )
-    return tuple(PhaseWords(number, *each) for number, each in enumerate(told, 1))
 
 
 def _prize(options: Options) -> str:
@@ -138,14 +162,6 @@ def _prize(options: Options) -> str:
         return "Each winner scores what the lost landscape shows for that many winners."
     rounding = {"down": "down", "half_up": "to the nearest", "up": "up"}[options.divide_rounding]
     return f"The winners divide the lost landscape's first number, rounded {rounding}."
-
-
-def _always(options: Options) -> str:
-    return ", in a tie too" if options.bonus == "always" else ", if their side won"
-
-
-def _surplus(options: Options) -> str:
-    return "lay the rest down first" if options.surplus == "before" else "lay the rest down after"
 
 
 def estate(options: Options) -> tuple[str, ...]:
