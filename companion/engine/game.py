@@ -73,6 +73,14 @@ class Chair:
 
 
 @dataclass(frozen=True, slots=True)
+class Size:
+    """A number of people who may play: its words, and the part of a setup that says so."""
+
+    words: str
+    setup: Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
 class Sight:
     """What a device holds: the seats whose secrets it sees, and those for which it may act."""
 
@@ -172,6 +180,7 @@ class Game[S]:
     * `redact_state`, `redact_action`: JSON for a sight, secrets out. `redact_action` is given the state now.
     * `is_irrevocable(state, action, rolled)`: that undoing past this action needs the other seats' word.
     * `actors(state)`: the seats to act, in order; empty when nobody or the whole table is.
+    * `sizes`: with how many it may be played, the usual first; a game that leaves no choice lists none.
     * `seat_key`: the key of an action that names the seat whose it is; without it, it is the whole table's.
     * `at_table`: that its screens stand; a game without them is asked at the desk and over HTTP alone.
     * `describe(action)`: a (perhaps redacted) action in a few words, for a line of the log.
@@ -205,6 +214,7 @@ class Game[S]:
     view: Callable[[Scene[S]], Mapping[str, object]]
     printables: Mapping[str, Printable]
     files: tuple[OwnerFile, ...] = ()
+    sizes: tuple[Size, ...] = ()
     seat_key: str = "side"
     at_table: bool = True
     demo: Callable[[], tuple[Json, Sequence[Json]]] | None = None

@@ -95,11 +95,13 @@ class OpenTable(forms.Form):
     def __init__(self, game: Game[Any], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, label_suffix="", **kwargs)
         self.game = game
-        chairs = game.setup_seats({})
+        chairs = _chairs(game)
         self.fields["sits"].choices = [(chair.id, chair.name) for chair in chairs]
         self.fields["sits"].initial = [chair.id for chair in chairs]
         self.fields["title"].initial = game.title
-        self.fields |= {f"p.{chair.id}": _player(chair) for chair in chairs}
+        if len(game.sizes) > 1:
+            self.fields["size"] = _size(game)
+        self.fields |= {f"p.{chair.id}": _player(chair, _only_with(game, chair)) for chair in chairs}
         self.fields |= {f"f.{file.key}": _file(file.title, file.help) for file in game.files}
         self.fields |= {f"o.{option.key}": _control(option) for option in game.options}
 
@@ -119,6 +121,10 @@ class OpenTable(forms.Form):
         """The owner's files."""
         return self.group("f.")
 
+    def size(self) -> forms.BoundField | None:
+        """With how many it is played, where that is a choice."""
+        return self["size"] if "size" in self.fields else None
+
     def people(self) -> list[forms.BoundField]:
         """The names of who plays."""
         return self.group("p.")
@@ -126,6 +132,8 @@ class OpenTable(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Read the owner's files with the game's own checks."""
         given = super().clean() or {}
+        seated = {chair.id for chair in self.game.setup_seats(self._sized())}
+        given["sits"] = [chair for chair in given.get("sits", ()) if chair in seated]
         for file in self.game.files:
             upload = given.get(f"f.{file.key}")
             if upload:
@@ -141,7 +149,13 @@ class OpenTable(forms.Form):
         given = self.cleaned_data
         options = {option.key: _chosen(option, given[f"o.{option.key}"]) for option in self.game.options}
         files = {file.key: given[f"f.{file.key}"] for file in self.game.files if given[f"f.{file.key}"]}
+        files |= self._sized()
         return {"options": options, **files} if self.game.options else files
+
+    def _sized(self) -> dict[str, Json]:
+        """The part of the setup that says how many play."""
+        chosen = (self.cleaned_data or {}).get("size")
+        return dict(self.game.sizes[int(chosen)].setup) if chosen else {}
 
     def players(self) -> dict[str, str]:
         """The people's names, by seat."""
@@ -154,8 +168,26 @@ def bound(game: Game[Any], data: QueryDict, files: MultiValueDict[str, Any]) -> 
     return OpenTable(game, data, files)
 
 
-def _player(chair: Chair) -> forms.Field:
-    return forms.CharField(label=f"Who plays {chair.name}", max_length=60, required=False)
+def _chairs(game: Game[Any]) -> tuple[Chair, ...]:
+    """Every chair that some number of players uses, in the order of the usual one."""
+    setups = [size.setup for size in game.sizes] or [{}]
+    return tuple(dict.fromkeys(chair for setup in setups for chair in game.setup_seats(setup)))
+
+
+def _only_with(game: Game[Any], chair: Chair) -> str:
+    """The sizes that use a chair, where not all of them do."""
+    using = [size.words for size in game.sizes if chair in game.setup_seats(size.setup)]
+    return "" if len(using) == len(game.sizes) else " or ".join(using).lower()
+
+
+def _size(game: Game[Any]) -> forms.Field:
+    choices = [(str(n), size.words) for n, size in enumerate(game.sizes)]
+    return forms.ChoiceField(label="How many play", choices=choices, initial="0", widget=forms.RadioSelect)
+
+
+def _player(chair: Chair, only_with: str) -> forms.Field:
+    words = f"Who plays {chair.name}" + (f" (with {only_with})" if only_with else "")
+    return forms.CharField(label=words, max_length=60, required=False)
 
 
 def _file(title: str, help_text: str) -> forms.Field:

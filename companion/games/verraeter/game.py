@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 
-from companion.engine.game import Chair, Game, OwnerFile, Procedure, Resolution, Step
+from companion.engine.game import Chair, Game, OwnerFile, Procedure, Resolution, Size, Step
 from companion.engine.wire import Json
 from companion.games.verraeter.data import COLOURS, FOLDER
 from companion.games.verraeter.printables import PRINTABLES
@@ -122,6 +122,12 @@ def seats(setup: Json) -> tuple[Chair, ...]:
     return tuple(Chair(player, spoken(player)) for player in players)
 
 
+SIZES = (
+    Size("Four", {"players": list(COLOURS)}),
+    Size("Three", {"players": list(COLOURS[:FEWEST_PLAYERS])}),
+)
+
+
 def demo() -> tuple[Json, Sequence[Json]]:
     """A game of four in its fifth round, recorded: its setup and its actions."""
     recorded: Mapping[str, Json] = json.loads((FOLDER / "starter" / "demo.json").read_text("utf-8"))
@@ -155,6 +161,7 @@ GAME: Game[State] = Game(
     view=view,
     printables=PRINTABLES,
     files=FILES,
+    sizes=SIZES,
     seat_key="player",
     demo=demo,
     desk=DESK,
