@@ -40,7 +40,6 @@ def _panel(scene: Scene[State], who: str, take: int, goes: int) -> Values:
         "take": take,
         "goes": goes,
         "button": _button(take, goes),
-        "hand": hand_cards(scene.state.player(who).hand),
         "limit": scene.state.options.hand_limit,
         "goes_words": count(goes, "card"),
     }
@@ -63,25 +62,24 @@ def _known(scene: Scene[State], who: str, take: int, goes: int) -> Values:
     action: dict[str, Json] = {"type": "refill", "player": who, "cards": take}
     if scene.state.options.surplus == "before" and not goes:
         action["discard"] = []
-    drawn = values_of(scene.draft.get("drawn", ""))[:take]
-    pile = scene.state.cards.supply
+    pile = {value: n for value, n in sorted(scene.state.cards.supply.items()) if n}
+    drawn = values_of(scene.draft.get("drawn", ""), pile, take)
     told = {**action, "cards": list(drawn)}
     return {
         "cards": [card | {"goes": card["n"] < goes} for card in hand_cards(hand)],
         "action": tap(action),
-        "told": value_picker(
-            scene, "drawn", drawn, take, {value: n for value, n in sorted(pile.items()) if n}
-        ),
+        "told": value_picker(scene, "drawn", drawn, take, pile),
         "told_action": tap(told) if take and len(drawn) == take else None,
     }
 
 
 def _told(scene: Scene[State], who: str, take: int, goes: int) -> Values:
     """The app only counts: what is laid down is told by its value (R30)."""
-    laid = values_of(scene.draft.get("laid", ""))[:goes]
+    free = free_values(scene.state, who)
+    laid = values_of(scene.draft.get("laid", ""), free, goes)
     action = {"type": "refill", "player": who, "cards": take, "discard": list(laid)}
     return {
-        "laid": value_picker(scene, "laid", laid, goes, free_values(scene.state, who)) if goes else None,
+        "laid": value_picker(scene, "laid", laid, goes, free) if goes else None,
         "action": tap(action) if len(laid) == goes else None,
     }
 

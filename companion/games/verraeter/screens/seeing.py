@@ -36,7 +36,7 @@ def must_offer(scene: Scene[State], who: str) -> bool:
 
 def fresh(scene: Scene[State], **choice: str | int | None) -> str:
     """The link to a new half-made choice."""
-    return href(**{key: scene.draft.get(key) for key in STAYS}, **choice)
+    return href(**{key: scene.draft.get(key) for key in STAYS} | choice)
 
 
 def keep(scene: Scene[State], **changes: str | int | None) -> str:

@@ -30,7 +30,7 @@ def supply_panel(scene: Scene[State], who: str) -> Values:
         "title": "Play supply",
         "lead": f"Up to {MOST_SUPPLY_PLAYED} cards for the {state.words.houses[player.allegiance]}, or none.",
         "cards": hand_cards(player.hand),
-        "action": tap({"type": "play_supply", "player": who}),
+        "action": tap({"type": "play_supply", "player": who, "cards": []}),
         "own": own,
         "foe": foe,
         "foe_name": state.words.houses[OTHER[player.allegiance]],
@@ -107,29 +107,31 @@ def _due(state: State, who: str) -> int:
 def told_panel(scene: Scene[State], who: str) -> Values:
     """Cards as they are laid on the table, told to the app value by value (R30)."""
     state, player = scene.state, scene.state.player(who)
-    chosen = values_of(scene.draft.get("cards", ""))[: min(MOST_SUPPLY_PLAYED, len(player.hand))]
+    most, free = min(MOST_SUPPLY_PLAYED, len(player.hand)), free_values(state, who)
+    chosen = values_of(scene.draft.get("cards", ""), free, most)
     action = {"type": "play_supply", "player": who, "cards": list(chosen)}
     return {
         "template": "verraeter/turn/told.html",
         "title": f"What {person(state, who)['name']} lays down",
         "lead": "Lay real cards down and tap their values.",
-        **value_picker(
-            scene, "cards", chosen, min(MOST_SUPPLY_PLAYED, len(player.hand)), free_values(state, who)
-        ),
+        **value_picker(scene, "cards", chosen, most, free),
         "action": tap(action),
         "button": f"Play {count(len(chosen), 'card')}: {sum(chosen)}" if chosen else "Play no supply",
     }
 
 
-def values_of(text: str) -> tuple[int, ...]:
-    """Card values that an address holds; what is none is passed over.
+def values_of(text: str, free: dict[int, int], most: int) -> tuple[int, ...]:
+    """Card values that an address holds, as many as may be; what is none or not to be had is passed over.
 
-    >>> values_of("3.5.x.0")
+    >>> values_of("3.5.x.3.4", {3: 1, 4: 2, 5: 1}, 2)
     (3, 5)
     """
-    return tuple(
-        int(part) for part in text.split(".") if part.isascii() and part.isdigit() and 0 < int(part) < 10
-    )
+    chosen: tuple[int, ...] = ()
+    for part in text.split("."):
+        value = int(part) if part.isascii() and part.isdigit() and len(part) == 1 else 0
+        if chosen.count(value) < free.get(value, 0) and len(chosen) < most:
+            chosen += (value,)
+    return chosen
 
 
 def value_picker(
@@ -163,7 +165,10 @@ def _text(values: tuple[int, ...]) -> str:
 
 
 def free_values(state: State, who: str) -> dict[int, int]:
-    """How many cards of each value may still be what this player holds (R30)."""
+    """How many cards of each value this player may still hold (R30).
+
+    What is known of hands then is what everybody can work out: who has not played his 3 has it.
+    """
     hand = state.player(who).hand
     unknown = UNKNOWN in hand
     return {
