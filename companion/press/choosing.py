@@ -44,6 +44,7 @@ def layout(choices: Mapping[str, Json], note: str) -> Layout:
         machine=choices.get("machine", False),
         proof=choices.get("proof", False),
         house=choices.get("house", False),
+        part=choices.get("part", 0),
         note=note,
     )
 

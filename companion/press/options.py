@@ -9,6 +9,7 @@ from companion.engine.game import Option
 from companion.engine.wire import Json
 from companion.press.choosing import chosen, layout, picked, size_of, spelt
 from companion.press.paper import FORMAT_NAMES, FORMATS, PAPER_NAMES
+from companion.press.sheet import PART
 from companion.press.text import SMALLEST, SMALLEST_LARGE
 
 __all__ = ["CARD_OPTIONS", "TOKEN_OPTIONS", "chosen", "layout", "papers", "picked", "size_of", "spelt"]
@@ -144,6 +145,14 @@ ONLY = Option(
     longest=4000,
 )
 COPIES = Option(key="copies", title="Copies of each", help="From 1 to 20.", default=1, low=1, high=20)
+PARTS = Option(
+    key="part",
+    title="Only one part",
+    help=f"Parts have {PART} sheets and are counted from 1; 0 is all of them in one file.",
+    default=0,
+    low=0,
+    high=500,
+)
 MACHINE = Option(
     key="machine",
     title="For a cutting machine",
@@ -170,7 +179,7 @@ SHEET_OPTIONS: tuple[Option, ...] = (
 )  # fmt: skip
 """How pieces are laid on sheets."""
 
-CARD_OPTIONS: tuple[Option, ...] = (PAPER, INK, FORMAT, OWN, LARGE, *SHEET_OPTIONS)
+CARD_OPTIONS: tuple[Option, ...] = (PAPER, INK, FORMAT, OWN, LARGE, *SHEET_OPTIONS, PARTS)
 """What every printable of cards offers."""
 
 TOKEN_OPTIONS: tuple[Option, ...] = (

@@ -29,6 +29,9 @@ from companion.press.page import Page, margin_note
 from companion.press.paper import BLEED, MARGIN, SAFE, Size
 from companion.press.sheaf import Sheaf
 
+PART = 60
+"""Sheets in one part of a long print: what a printer's tray holds, and a small file."""
+
 type Slots = Sequence[tuple["Piece", Box]]
 
 
@@ -48,7 +51,8 @@ class Layout:
     sides are wanted and in which order. `bleed` sets pieces apart, each with ink beyond its cut; `gap` sets
     them apart without. `radius` rounds the corners of what is cut; `skip` are places on the first sheet,
     from 1, that are used already. `machine` adds what a cutting machine reads, `proof` shows cut and safe
-    zone, and `house` gives one piece a page with its bleed, as print houses want it.
+    zone, and `house` gives one piece a page with its bleed, as print houses want it. `part` is one part of a
+    long print, counted from 1; 0 is all of it.
     """
 
     paper: Size
@@ -64,6 +68,7 @@ class Layout:
     machine: bool = False
     proof: bool = False
     house: bool = False
+    part: int = 0
     note: str = ""
 
 
@@ -77,7 +82,7 @@ def impose(pieces: Sequence[Piece], layout: Layout) -> Sequence[Page]:
     each = list(chain.from_iterable(repeat(piece, piece.copies) for piece in pieces))
     has_backs = layout.backs != "none" and any(piece.back for piece in each)
     layout = layout if has_backs else replace(layout, backs="none")
-    found = _one_a_page(each) if layout.house else _on_sheets(each, layout)
+    found = _part(_one_a_page(each) if layout.house else _on_sheets(each, layout), layout.part)
     pages = _in_order(found if has_backs else found._replace(back=None), layout.sides)
     assert pages[0]  # a note that cannot be set is refused before anybody waits for it
     return pages
@@ -89,6 +94,27 @@ class _Sides(NamedTuple):
     sheets: int
     front: Callable[[int], Page]
     back: Callable[[int], Page] | None
+
+
+def parts(sheets: int) -> int:
+    """How many parts a print of so many sheets has."""
+    return ceil(sheets / PART)
+
+
+def _part(found: _Sides, part: int) -> _Sides:
+    """The sheets of one part, which keep their numbers in the whole."""
+    if not part:
+        return found
+    sheets, front, back = found
+    if part > parts(sheets):
+        told = f"{parts(sheets)} part{'s' if parts(sheets) > 1 else ''} of {PART} sheets"
+        raise CannotPrint("part", f"This print has {told}; choose one of them, or 0 for all.")
+    start = (part - 1) * PART
+    return _Sides(
+        min(PART, sheets - start),
+        lambda number: front(start + number),
+        (lambda number: back(start + number)) if back else None,
+    )
 
 
 def _in_order(found: _Sides, sides: str) -> Sheaf:

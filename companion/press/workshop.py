@@ -1,14 +1,17 @@
 """The typesetter kept warm: one process that waits for the next job, safe to ask from any thread.
 
 It is started fresh, never forked from a server that runs threads; replaced after some jobs, so that no
-leak grows; ended when a job takes too long; and never shared with a process that was forked later. Who
-finds it busy gets a typesetter of one's own for that one job.
+leak grows; ended when a job takes too long or is no longer wanted; and never shared with a process that
+was forked later. Who finds it busy gets a typesetter of one's own for that one job.
 """
 
 import os
 import selectors
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from threading import Lock
 from time import monotonic
@@ -19,6 +22,22 @@ from companion.press.typesetter import LENGTH, STOPPED
 HOUSE = Path(__file__).resolve().parent.parent.parent
 MOST_JOBS = 50
 """After so many jobs a new typesetter takes over."""
+
+
+LOOK = 0.2
+"""Seconds between two looks at whether a job is still wanted."""
+
+WATCH: ContextVar[Callable[[], None]] = ContextVar("WATCH", default=lambda: None)
+
+
+@contextmanager
+def watching(look: Callable[[], None]) -> Iterator[None]:
+    """Have a look several times a second while text is set within; what `look` raises ends that job."""
+    token = WATCH.set(look)
+    try:
+        yield
+    finally:
+        WATCH.reset(token)
 
 
 class TooLong(Exception):
@@ -73,8 +92,11 @@ class Typesetter:
         with selectors.DefaultSelector() as selector:
             selector.register(self.process.stdout, selectors.EVENT_READ)
             while len(parts) < size:
-                if not selector.select(max(0.0, until - monotonic())):
-                    raise TooLong
+                if not selector.select(max(0.0, min(LOOK, until - monotonic()))):
+                    WATCH.get()()
+                    if monotonic() >= until:
+                        raise TooLong
+                    continue
                 part = os.read(self.process.stdout.fileno(), size - len(parts))
                 if not part:
                     raise EOFError

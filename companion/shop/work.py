@@ -1,11 +1,13 @@
 """How much work an order is, and doing it: small orders at once, long ones where the worker sets them."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 from threading import Lock
 
 from companion.press.document import Document
 from companion.press.page import Page
 from companion.press.prose import Prose
+from companion.press.workshop import watching
 from companion.shop.files import Finished, finished, keep
 from companion.shop.orders import Order
 
@@ -32,7 +34,8 @@ def is_long(order: Order) -> bool:
     """Whether the asker would have to wait: then the worker sets it, and a page tells how far it is."""
     document = order.document
     if isinstance(document, Document):
-        return sum(len(page.stamps) for page in document.pages) > MOST_PIECES
+        counted = accumulate(len(page.stamps) for page in document.pages)
+        return any(pieces > MOST_PIECES for pieces in counted)
     return isinstance(document, Prose) and len(document.body) > MOST_MARKUP
 
 
@@ -53,7 +56,8 @@ def done_watched(order: Order, told: Told) -> Finished:
     told(0)
     drawn = order.drawn
     if not drawn:
-        return keep(order, order.document.pdf())
+        with watching(lambda: told(0)):
+            return keep(order, order.document.pdf())
     from companion.press.pdf import pdf  # loaded with the first print, not with the house
 
     return keep(order, pdf(watched(drawn.sheets, told), title=drawn.title))

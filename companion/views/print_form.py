@@ -16,7 +16,7 @@ GROUPS: tuple[tuple[str, frozenset[str]], ...] = (
     ("Cutting", frozenset({"marks", "back_marks", "bleed", "radius", "machine", "proof", "house"})),
     ("Backs", frozenset({"backs", "sides"})),
     ("Ink and type", frozenset({"ink", "large"})),
-    ("Which and how many", frozenset({"position", "only", "copies", "skip", "blank", "changed"})),
+    ("Which and how many", frozenset({"position", "only", "copies", "skip", "blank", "changed", "part"})),
 )
 OTHER = "More"
 

@@ -13,7 +13,9 @@ from django.views.decorators.http import require_safe
 
 from companion import shelf
 from companion.engine.errors import GameError, InvalidInput
+from companion.press.document import Document
 from companion.press.errors import PressUnavailable
+from companion.press.sheet import PART, parts
 from companion.printing import Plate, find, plates
 from companion.shop import jobs
 from companion.shop.files import finished
@@ -25,7 +27,7 @@ from companion.tables.devices import TooManyGuesses, secret_of
 from companion.tables.models import Table
 from companion.views.print_form import form, is_used, printers, unplaced
 from companion.views.print_order import Stranger, answer, given_in, ordered, query_of, seen_by
-from companion.views.print_words import is_back, needed
+from companion.views.print_words import counted, is_back, needed
 
 type View = Callable[..., HttpResponseBase]
 
@@ -189,7 +191,15 @@ def _sheets(order: Order, wanted: str) -> dict[str, Any]:
     page = drawn.pages[number - 1]
     # The drawing is our own markup; every text in it has been escaped by `press.svg`.
     shown |= {"picture": mark_safe(drawn.preview(number)), "label": page.label, "back": is_back(page)}
-    return shown | {"needed": needed(drawn), "long": is_long(order)}
+    return shown | _paper(order, drawn)
+
+
+def _paper(order: Order, drawn: Document) -> dict[str, Any]:
+    """What it takes, and where it is long and can be had in parts: how many, and the address of each."""
+    found = counted(drawn)
+    parted = parts(found.sheets) if not order.choices.get("part", 1) else 1
+    listed = [(each, query_of(order, part=each)) for each in range(1, parted + 1)] if parted > 1 else []
+    return {"needed": needed(drawn, found), "long": is_long(order), "parts": listed, "part_sheets": PART}
 
 
 def _sides(count: int) -> str:

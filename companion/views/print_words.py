@@ -1,5 +1,8 @@
 """How much paper a print takes, in words."""
 
+from math import inf
+from typing import NamedTuple
+
 from companion.press.document import Document
 from companion.press.page import Page
 from companion.press.paper import PAPER_NAMES
@@ -9,13 +12,33 @@ CARD = 30.0
 """Millimetres: what is at least as wide is a card, what is smaller a piece."""
 
 
-def needed(document: Document) -> str:
+class Needed(NamedTuple):
+    """What a print takes: sheets of paper, how many have a back, and what is cut out of them."""
+
+    sheets: int
+    backs: int
+    pieces: int
+    narrowest: float
+
+
+def counted(document: Document) -> Needed:
+    """Look through all pages once."""
+    sheets = backs = pieces = 0
+    narrowest = inf
+    for page in document.pages:
+        backs += is_back(page)
+        sheets += not is_back(page)
+        if page.label.startswith("fronts"):
+            cut = [stamp.face.width for stamp in page.stamps if stamp.face.name not in NO_PIECES]
+            pieces, narrowest = pieces + len(cut), min(narrowest, *cut) if cut else narrowest
+    return Needed(sheets, backs, pieces, narrowest)
+
+
+def needed(document: Document, found: Needed) -> str:
     """“80 cards on 9 sheets of A4, printed on both sides”."""
-    backs = sum(is_back(page) for page in document.pages)
-    sheets = len(document.pages) - backs
     paper = PAPER_NAMES.get(document.paper, document.paper)
-    words = f"{_pieces(document)}{sheets} sheet{'s' if sheets != 1 else ''} of {paper}"
-    return f"{words}, printed on both sides" if backs else words
+    words = f"{_pieces(found)}{found.sheets} sheet{'s' if found.sheets != 1 else ''} of {paper}"
+    return f"{words}, printed on both sides" if found.backs else words
 
 
 def is_back(page: Page) -> bool:
@@ -23,10 +46,8 @@ def is_back(page: Page) -> bool:
     return page.side == "back"
 
 
-def _pieces(document: Document) -> str:
-    fronts = [page for page in document.pages if page.label.startswith("fronts")]
-    cut = [stamp for page in fronts for stamp in page.stamps if stamp.face.name not in NO_PIECES]
-    if not cut:
+def _pieces(found: Needed) -> str:
+    if not found.pieces:
         return ""
-    word = "card" if min(stamp.face.width for stamp in cut) >= CARD else "piece"
-    return f"{len(cut)} {word}{'s' if len(cut) != 1 else ''} on "
+    word = "card" if found.narrowest >= CARD else "piece"
+    return f"{found.pieces} {word}{'s' if found.pieces != 1 else ''} on "

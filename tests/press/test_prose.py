@@ -16,7 +16,7 @@ from companion.press.calibration import Calibration, calibrated
 from companion.press.errors import CannotPrint, MissingGlyph, PressUnavailable
 from companion.press.markup import Markup, tag
 from companion.press.prose import Prose
-from companion.press.workshop import HOUSE, WORKSHOP
+from companion.press.workshop import HOUSE, WORKSHOP, watching
 from tests.press.measuring import MM, fonts, pages, smallest_type, words
 
 
@@ -137,3 +137,28 @@ def test_large_type_is_nine_points_or_more() -> None:
     style = "p { font: 7pt Literata } small { font-size: 8.5pt }"
     large = Prose("A sheet", tag("p", "Words", tag("small", "small")), style, "A4", note="Test", large=True)
     assert smallest_type(large.pdf()) >= 9
+
+
+def test_setting_that_is_no_longer_wanted_stops_at_once_and_the_next_sheet_is_set() -> None:
+    rows = "".join(f"<tr><td>{number}</td><td>Ypres</td><td>Verdun</td></tr>" for number in range(20_000))
+    endless = Prose("Endless", Markup(f"<table>{rows}</table>"), "", "A4")
+    looks: list[float] = []
+
+    def look() -> None:
+        looks.append(monotonic())
+        if len(looks) == 3:
+            raise Unwanted
+
+    sheet("warm").pdf()
+    working = WORKSHOP.warm
+    assert working
+    with watching(look), pytest.raises(Unwanted):
+        endless.pdf()
+    assert len(looks) == 3
+    assert working.process.poll() is not None, "its process has ended"
+    assert sheet("The next one").pdf()
+    assert len(looks) == 3
+
+
+class Unwanted(Exception):
+    """Somebody pressed Stop."""

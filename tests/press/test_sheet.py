@@ -1,6 +1,7 @@
 """Where pieces lie on paper: computed, centred, and back behind front."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -11,6 +12,7 @@ from companion.press.document import Document
 from companion.press.errors import CannotPrint
 from companion.press.face import Box, Stamp
 from companion.press.grid import behind, grid
+from companion.press.page import Page
 from companion.press.paper import FORMATS, MARGIN, PAPERS, Size
 from companion.press.sheet import Layout, Piece, impose
 from tests.press.cards import face, pieces
@@ -122,6 +124,38 @@ def test_a_shift_of_a_tenth_of_a_millimetre_is_found() -> None:
     assert off[-1] == pytest.approx(0.1, abs=0.002)
     assert off[0] == pytest.approx(0, abs=0.002)
     assert Shape(*slot) not in [pytest.approx(card, abs=0.05) for card in found]
+
+
+@pytest.mark.parametrize("sides", ["both", "apart", "fronts", "backs"])
+@pytest.mark.parametrize("house", [False, True])
+def test_parts_have_sixty_sheets_and_are_the_whole_together(sides: str, house: bool) -> None:
+    layout = Layout(paper=PAPERS["a4"], sides=sides, house=house, skip=frozenset({1, 2}))  # type: ignore[arg-type]
+    deck = pieces(1300 if not house else 130)
+    whole = impose(deck, layout)
+    sheets = 145 if not house else 130
+    assert len(whole) == sheets * (2 if sides in ("both", "apart") else 1)
+    found = [impose(deck, replace(layout, part=number)) for number in (1, 2, 3)]
+    assert [len(each) for each in found] == [count * len(whole) // sheets for count in (60, 60, sheets - 120)]
+    labels = sorted(page.label for part in found for page in part)
+    assert labels == sorted(page.label for page in whole)
+    assert [stamps(page) for page in found[1]][:2] == [
+        stamps(page) for page in whole if page.label in {found[1][0].label, found[1][1].label}
+    ]
+    with pytest.raises(CannotPrint, match="This print has 3 parts of 60 sheets"):
+        impose(deck, replace(layout, part=4))
+
+
+def stamps(page: Page) -> list[tuple[str, float, float]]:
+    return [(stamp.face.name, stamp.x, stamp.y) for stamp in page.stamps]
+
+
+def test_pages_are_laid_out_when_they_are_looked_at_and_are_the_same_each_time() -> None:
+    sheaf = impose(pieces(40), Layout(paper=PAPERS["a4"]))
+    assert len(sheaf) == len(list(sheaf)) == 10
+    assert [stamps(page) for page in sheaf[2:5]] == [stamps(sheaf[number]) for number in (2, 3, 4)]
+    assert stamps(sheaf[-1]) == stamps(sheaf[9])
+    with pytest.raises(IndexError):
+        sheaf[10]
 
 
 def test_a_partly_filled_last_sheet_keeps_the_grid() -> None:

@@ -1,7 +1,10 @@
 """Long work: put down, followed page by page, stopped, and taken up again when its worker has died."""
 
+import html
+import re
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import timedelta
 from io import BytesIO
 
@@ -13,6 +16,8 @@ from django.test import Client
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
+from companion.press.markup import Markup
+from companion.press.prose import Prose
 from companion.shop import jobs, work
 from companion.shop.files import finished
 from companion.shop.jobs import me
@@ -62,6 +67,44 @@ def test_small_work_is_answered_at_once_and_long_work_with_how_far_it_is(impatie
     again = Client().get("/print/scarper/markers.pdf")
     assert (again.content, again["ETag"]) == (file.content, file["ETag"])
     assert Job.objects.count() == 1
+
+
+def test_a_long_print_is_had_in_parts_of_sixty_sheets() -> None:
+    deck = "/print/scarper/cards/?copies=20&ink=saver"
+    page = Client().get(deck).content.decode()
+    assert "1200 cards on 134 sheets of A4" in page
+    listed = re.findall(r'href="(/print/scarper/cards\.pdf\?[^"]*part=\d[^"]*)"', page)
+    assert len(listed) == 3
+    labels = []
+    for number, address in enumerate(listed, 1):
+        file = Client().get(html.unescape(address))
+        assert file.status_code == 200, "a part is no long work"
+        assert f"part-{number}.pdf" in file["Content-Disposition"]
+        with pikepdf.open(BytesIO(file.content)) as pdf:
+            labels.append(len(pdf.pages))
+    assert labels == [120, 120, 28]
+    assert "Or in parts" not in Client().get(f"{deck}&part=2").content.decode()
+    assert "Or in parts" not in Client().get("/print/scarper/cards/").content.decode()
+    wrong = Client().get(f"{deck}&part=4")
+    assert wrong.status_code == 422
+    assert "This print has 3 parts of 60 sheets" in wrong.content.decode()
+
+
+def test_stopping_a_sheet_of_text_stops_its_typesetter() -> None:
+    looked: list[int] = []
+
+    def told(done: int) -> None:
+        looked.append(done)
+        if len(looked) > 2:
+            raise Stopped
+
+    long = order("aid")
+    rows = "".join(f"<tr><td>{number}</td><td>Ypres</td></tr>" for number in range(20_000))
+    assert isinstance(long.document, Prose)
+    long.__dict__["document"] = replace(long.document, body=Markup(f"<table>{rows}</table>"))
+    with pytest.raises(Stopped):
+        work.done_watched(long, told)
+    assert finished(long.digest) is None
 
 
 def test_the_same_work_is_not_put_down_twice(impatient: None) -> None:

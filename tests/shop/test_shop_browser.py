@@ -256,20 +256,34 @@ def test_every_room_reads_well(shop: House, browser: Browser, size: str, scheme:
     assert all("422" in line for line in said)
 
 
+LONG = "/print/scarper/deck/?copies=20&only=" + ", ".join(
+    f"{each}*99" for each in ("bef-lands", "big-bertha", "bread-queues", "digging-in")
+)
+"""Some nine hundred sheets: a second's work, during which it can be caught at."""
+
+
 def test_long_work_outlives_a_killed_worker_and_can_be_watched(shop: House, browser: Browser) -> None:
     worker = [sys.executable, "manage.py", "db_worker", "-v0"]
     first = subprocess.Popen(worker, cwd=ROOT, env=shop.env)
     page, said = opened(browser)
-    page.goto(f"{shop.url}/print/scarper/deck/?copies=20")
+    page.goto(f"{shop.url}{LONG}")
     page.get_by_role("link", name=re.compile("Print: ")).click()
+    expect(page.locator("#work")).to_be_visible()
+    told = page.url.replace("/print/jobs/", "/api/print/jobs/").rstrip("/")
+    until = time.monotonic() + 60
+    while page.request.get(told).json()["state"] == "waiting" and time.monotonic() < until:
+        pass  # each look is a request: the work is caught in its first moments
+    first.send_signal(signal.SIGSTOP)
+    assert page.request.get(told).json()["state"] == "running"
     expect(page.locator("#work")).to_contain_text("Page ", timeout=60_000)
+    expect(page.get_by_role("button", name="Stop this")).to_be_visible()
     first.send_signal(signal.SIGKILL)
     first.wait()
     second = subprocess.Popen(worker, cwd=ROOT, env=shop.env)
     try:
         page.get_by_role("link", name="Open the PDF").wait_for(timeout=90_000)
         assert "pages" in page.locator("#work").inner_text()
-        assert len(pikepdf.open(BytesIO(downloaded(page, "Open the PDF"))).pages) > 300
+        assert len(pikepdf.open(BytesIO(downloaded(page, "Open the PDF"))).pages) > 1_000
     finally:
         second.terminate()
         second.wait(20)
