@@ -15,7 +15,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 30
@@ -42,6 +42,7 @@ def browser() -> Iterator[Browser]:
     path = named or next((found for name in CHROMIUMS if (found := which(name))), None)
     if path is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(HOW)
+    expect.set_options(timeout=PATIENCE * 1000)
     with sync_playwright() as driver:
         running = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield running
