@@ -35,6 +35,11 @@ def crest(house: str, look: Look, ground: Colour = WHITE) -> Face:
     return emblem(house, look.strong(house), ground, look.saver)
 
 
+def sign(house: str, look: Look) -> Face:
+    """The same for small sizes, where an outline could not be read: filled in every ink."""
+    return emblem(house, look.strong(house), WHITE)
+
+
 @lru_cache(maxsize=64)
 def emblem(house: str, ink: Colour, ground: Colour, hollow: bool = False) -> Face:
     """The Eagle or the Rose in one ink on its ground; hollow ones are outlines where ink is saved."""

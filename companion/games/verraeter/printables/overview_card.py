@@ -6,7 +6,7 @@ from companion.games.verraeter.data import ACTION_CARDS, ACTION_NAMES
 from companion.games.verraeter.printables.look import INK, Look
 from companion.games.verraeter.printables.setting import band, leaf, panel, richest
 from companion.games.verraeter.printables.source import Source
-from companion.games.verraeter.printables.words import ending, phases, sayings
+from companion.games.verraeter.printables.words import PhaseWords, brief_ending, ending, phases, sayings
 from companion.press.errors import DoesNotFit
 from companion.press.face import Box, Face, Mark, Paint, Path
 from companion.press.fonts import LABEL, NUMERAL, STRONG, SUBTITLE
@@ -24,40 +24,40 @@ def front(source: Source) -> Face:
     marks = (
         *leaf("court", look),
         *band("A round", "court", box._replace(height=BAND), look, "overview"),
-        *_phases([(each.number, each.name, each.brief) for each in told], rows, look),
+        *_phases(told, rows, look),
     )
     return look.card(marks, "overview")
 
 
-def _phases(told: Sequence[tuple[int, str, str]], box: Box, look: Look) -> Iterator[Mark]:
+def _phases(told: Sequence[PhaseWords], box: Box, look: Look) -> Iterator[Mark]:
     """Thirteen rows of one height: the number, the name and what happens."""
     pitch = box.height / len(told)
     columns = 2 if pitch < look.smallest * 0.36 else 1
     rows = -(-len(told) // columns)
     pitch, wide = box.height / rows, box.width / columns
-    for n, (number, name, brief) in enumerate(told):
+    for n, phase in enumerate(told):
         place = Box(box.x + n // rows * wide, box.y + n % rows * pitch, wide, pitch)
         if n % rows:
             top = ((place.x, place.y), (place.x + wide - 0.6, place.y))
             yield Path((top,), Paint(stroke=look.strong("court"), width=0.12))
-        yield from _phase(number, name, brief, place, look)
+        yield from _phase(phase, place, look)
 
 
-def _phase(number: int, name: str, brief: str, place: Box, look: Look) -> Iterator[Mark]:
+def _phase(phase: PhaseWords, place: Box, look: Look) -> Iterator[Mark]:
     figure = look.style(NUMERAL, 10, look.strong("court"))
-    block = line(str(number), figure, 6, "overview")
+    block = line(str(phase.number), figure, 6, "overview")
     y = place.y + (place.height - block.height) / 2
     indent = measure("13", NUMERAL, block.size) + 1.2
     yield from block.at(place.x, y, width=indent - 1.2, align=1)
     style = look.style(SUBTITLE, 9.5, INK)
     try:
-        head = line(name, style, place.width - indent - 0.6, "overview")
+        head = line(phase.name, style, place.width - indent - 0.6, "overview")
     except DoesNotFit:
         return
     yield from head.at(place.x + indent, place.y + (place.height - head.height) / 2)
-    left = place.x + indent + measure(name, SUBTITLE, head.size) + 1.3
+    left = place.x + indent + measure(phase.name, SUBTITLE, head.size) + 1.3
     small = look.style(LABEL, 7, (0.25,))
-    rest = richest((brief,), small, place.x + place.width - left, place.height, "overview")
+    rest = richest(phase.brief, small, place.right - left, place.height, "overview")
     if rest:
         yield from rest.at(left, place.y + (place.height - rest.height) / 2)
 
@@ -114,9 +114,9 @@ def _worth(figures: Sequence[tuple[str, str]], box: Box, look: Look) -> tuple[Ma
 
 
 def _ending(box: Box, source: Source) -> tuple[Mark, ...]:
-    look, told = source.look, ending(source.options)
+    look, brief = source.look, brief_ending(source.options)
     style = look.style(LABEL, 7.5, leading=1.15)
-    for lines in (told, told[1:], told[2:]):
+    for lines in (ending(source.options), brief, brief[1:], brief[2:]):
         try:
             block = fit("\n".join(lines), style, box.width, box.height, "overview")
         except DoesNotFit:

@@ -11,7 +11,7 @@ from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
 from companion.games.verraeter.data import COLOURS, PHASE_NAMES
 from companion.games.verraeter.printables.conflicts import Conflict, conflicts, corrections
-from companion.games.verraeter.printables.emblems import crest
+from companion.games.verraeter.printables.emblems import sign
 from companion.games.verraeter.printables.look import MUTED, Look, look_of
 from companion.games.verraeter.printables.player_cards import arms_of
 from companion.games.verraeter.printables.record_rows import rounds_played
@@ -100,7 +100,7 @@ def _plates(state: State, box: Box, look: Look) -> Iterator[Mark]:
         yield Rectangle(place, look.plate("gold", 0.3), 1.2)
         yield Stamp(arms_of(COLOURS[n], look), place.x + 1.6, place.y + 2, 1.0)
         yield from named(spoken(player.id), 13, Box(place.x + 13.4, place.y + 1.8, place.width - 27, 5.5))
-        face = crest(player.allegiance, look)
+        face = sign(player.allegiance, look)
         yield Stamp(face, place.x + 13.2, place.y + 7.2, 0.5)
         house = state.words.houses[player.allegiance]
         yield from named(house, 9, Box(place.x + 19, place.y + 7.4, place.width - 32, 5), MUTED)

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.verraeter.data import ACTION_NAMES, COLOURS, HOUSES
 from companion.games.verraeter.printables.conflicts import Conflict, Deed
-from companion.games.verraeter.printables.emblems import crest
+from companion.games.verraeter.printables.emblems import sign
 from companion.games.verraeter.printables.look import INK, MUTED, Look
 from companion.games.verraeter.printables.player_cards import arms_of
+from companion.games.verraeter.printables.setting import richest
 from companion.games.verraeter.printables.sheet_parts import named
 from companion.games.verraeter.state import State
 from companion.games.verraeter.state.naming import spoken
@@ -23,9 +24,10 @@ TALLEST = 17.0
 def rounds_played(state: State, fought: Sequence[Conflict], box: Box, look: Look) -> Iterator[Mark]:
     """A row for each round of the game; those to come stay blank."""
     head = 6.0
-    pitch = min(TALLEST, (box.height - head) / state.rounds)
+    count = state.rounds if state.result is None else len(fought)
+    pitch = min(TALLEST, (box.height - head) / max(1, count))
     yield from _head(state, box, look)
-    for n in range(state.rounds):
+    for n in range(count):
         row = Box(box.x, box.y + head + n * pitch, box.width, pitch)
         rule = ((row.x, row.y), (row.right, row.y))
         yield Path((rule,), Paint(stroke=MUTED, width=0.12 if n else 0.35))
@@ -46,7 +48,7 @@ def _row(state: State, conflict: Conflict, row: Box, look: Look) -> Iterator[Mar
             stripe = Box(row.x + 7.6, y + 0.4, LEFT + MIDDLE - 9.6, half - 0.8)
             yield Rectangle(stripe, Paint(fill=tint), 0.8)
         size = min(4.2, half * 0.86)
-        face = crest(house, look)
+        face = sign(house, look)
         yield Stamp(face, row.x + 9, y + (half - size) / 2, size / 10)
         land = state.words.landscapes[conflict.lands[house].type]
         told = f"{land} taken" if conflict.winner not in (None, house) else land
@@ -74,14 +76,21 @@ def _deed(deed: Deed, place: Box, look: Look) -> Iterator[Mark]:
     half = place.height / 2
     size = min(3.8, half * 0.8)
     for n, house in enumerate((deed.before, deed.after) if deed.before != deed.after else (deed.after,)):
-        face = crest(house, look)
+        face = sign(house, look)
         yield Stamp(face, place.x + 1 + n * (size + 0.6), place.y + half + (half - size) / 2, size / 10)
     shift = 2 + (size + 0.6) * (1 + (deed.before != deed.after))
     card = ACTION_NAMES[deed.card] if deed.card else "(not told)"
     yield from named(card, 8, Box(place.x + 1, place.y, place.width - 10, half))
-    supply = " + ".join(str(each) for each in deed.supply) or "no supply"
-    yield from named(supply, 8, Box(place.x + shift, place.y + half, place.width - shift - 10, half), MUTED)
+    yield from _supply(deed.supply, Box(place.x + shift, place.y + half, place.width - shift - 9, half))
     yield from _score(deed, place, half)
+
+
+def _supply(cards: Sequence[int], box: Box) -> Iterator[Mark]:
+    """The supply that was played, card by card; where there is no room for that, what it came to."""
+    told = [mark.join(str(each) for each in cards) for mark in (" + ", "+")] if cards else ["no supply"]
+    style = Style(font=SUBTITLE, size=8, smallest=7, leading=1, colour=MUTED)
+    block = richest((*told, f"{len(cards)}: {sum(cards)}"), style, box.width, 3.2, "record")
+    yield from block.at(box.x, box.y + (box.height - block.height) / 2) if block else ()
 
 
 def _score(deed: Deed, place: Box, half: float) -> Iterator[Mark]:

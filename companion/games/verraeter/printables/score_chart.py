@@ -63,7 +63,7 @@ def _shields(ends: Sequence[tuple[float, float]], look: Look) -> Iterator[Mark]:
     """A shield at the end of each line; where lines end together, side by side."""
     beside: list[tuple[float, float]] = []
     for colour, (x, y) in zip(COLOURS, ends, strict=False):
-        while any(abs(y - other) < SHIELD * 0.9 and abs(x - at) < SHIELD for at, other in beside):
+        while any(abs(y - other) < SHIELD * 0.9 and abs(x - at) < SHIELD * 0.95 for at, other in beside):
             x += SHIELD
         beside.append((x, y))
         yield Stamp(arms_of(colour, look), x - SHIELD * 0.2, y - SHIELD / 2, SHIELD / 10)

@@ -6,7 +6,7 @@ from typing import Any
 from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
 from companion.games.verraeter.data import COLOURS, HOUSES, TURNS_AS_START_PLAYER
-from companion.games.verraeter.printables.emblems import crest
+from companion.games.verraeter.printables.emblems import sign
 from companion.games.verraeter.printables.look import INK, MUTED, Look, look_of
 from companion.games.verraeter.printables.player_cards import arms_of
 from companion.games.verraeter.printables.setting import middle
@@ -98,7 +98,7 @@ def _round(number: int, row: Box, look: Look) -> Iterator[Mark]:
     yield Path((((row.x, row.bottom), (row.right, row.bottom)),), Paint(stroke=MUTED, width=0.15))
     size = min(6.0, row.height * 0.42)
     for n, house in enumerate(HOUSES):
-        face = crest(house, look)
+        face = sign(house, look)
         y = row.y + (row.height / 2 - size) / 2 + n * row.height / 2
         yield Stamp(face, row.x + 9, y, size / 10)
         rule = ((row.x + 16.5, y + size), (row.x + FIRST - 2, y + size))

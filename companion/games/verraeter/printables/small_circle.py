@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from math import cos, pi, sin
 
 from companion.games.verraeter.data import CIRCLE, COLOURS
-from companion.games.verraeter.printables.emblems import crest
+from companion.games.verraeter.printables.emblems import sign
 from companion.games.verraeter.printables.look import LEAN, Look, corners
 from companion.games.verraeter.printables.player_cards import arms_of
 from companion.games.verraeter.state import Building, State
@@ -54,7 +54,7 @@ def _tile(state: State, n: int, box: Box, look: Look) -> Iterator[Mark]:
     paper = box.inset(0.9)
     yield Rectangle(paper, Paint(fill=WHITE))
     size = box.width * 0.6
-    face = crest(land.house, look)
+    face = sign(land.house, look)
     yield Stamp(face, box.x + (box.width - size) / 2, paper.y + 0.3, size / 10)
     style = Style(font=NUMERAL, size=8.5, leading=1, colour=strong)
     figure = line(str(state.cards.landscapes[land.type].conflict), style, 6, "circle")

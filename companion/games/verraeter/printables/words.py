@@ -3,7 +3,13 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from companion.games.verraeter.data import BONUS, FARMER_CARDS, MOST_OFFICES, MOST_SUPPLY_PLAYED
+from companion.games.verraeter.data import (
+    BONUS,
+    FARMER_CARDS,
+    MOST_OFFICES,
+    MOST_SUPPLY_PLAYED,
+    TURNS_AS_START_PLAYER,
+)
 from companion.games.verraeter.state import Options
 
 
@@ -15,12 +21,12 @@ class Saying(NamedTuple):
 
 
 class PhaseWords(NamedTuple):
-    """One of the thirteen phases: what it is called, what happens, and that in brief."""
+    """One of the thirteen phases: what it is called, what happens, and that in fewer and fewer words."""
 
     number: int
     name: str
     told: str
-    brief: str
+    brief: tuple[str, ...]
 
 
 SAYINGS: Mapping[str, Saying] = {
@@ -65,54 +71,54 @@ PHASES = (
     (
         "Site",
         "Who holds the strategy card lays the conflict card between two neighbours of different houses.",
-        "strategy card: two neighbours",
+        ("strategy card: two neighbours", "where to fight"),
     ),
     (
         "Draft",
         "One of the six action cards is put aside unseen. The start player takes one of five and hands "
         "the rest on to the left. What the last one leaves goes face down.",
-        "one action card each, in secret",
+        ("one action card each, in secret", "a card each, secret"),
     ),
     (
         "Supply",
         "From the start player on, each lays down 0 to {most} supply cards.",
-        "play 0 to {most} cards",
+        ("play 0 to {most} cards",),
     ),
     (
         "Reveal",
         "All action cards are turned over together. The traitor turns the allegiance card.",
-        "all at once; the traitor turns",
+        ("all at once; the traitor turns", "all at once"),
     ),
     (
         "Conflict",
         "Each house adds its landscape, its players' supply and its diplomats. The higher total wins; "
         "equal totals win nothing.",
-        "land + supply + diplomats",
+        ("land + supply + diplomats", "add up, compare"),
     ),
     (
         "Points",
         "{prize} Traitor +{traitor}, strategist +{strategist}{always}. The lost landscape is turned over.",
-        "winners score, the land turns",
+        ("winners score, the land turns", "score, turn the land"),
     ),
     (
         "Building",
         "The master builder lays, moves or turns one card, or passes. {offices} offices at most.",
-        "the master builder",
+        ("the master builder",),
     ),
-    ("Strategy", "The strategist takes the strategy card.", "to the strategist"),
-    ("Discard", "All supply that was played goes to the discard pile.", "played supply goes"),
+    ("Strategy", "The strategist takes the strategy card.", ("to the strategist",)),
+    ("Discard", "All supply that was played goes to the discard pile.", ("played supply goes",)),
     (
         "Pick up",
         "The farmer first: up to {farmer}. Then from the start player: one for each estate in a landscape "
         "of your house, one more for Diplomat +2. Hand limit {limit}: lay the rest down {surplus}.",
-        "farmer first; {limit} in hand",
+        ("farmer first; {limit} in hand", "farmer first"),
     ),
-    ("Gather", "All six action cards and the conflict card are taken back.", "action cards back"),
-    ("Start player", "The start player card goes to the left.", "one seat left"),
+    ("Gather", "All six action cards and the conflict card are taken back.", ("action cards back",)),
+    ("Start player", "The start player card goes to the left.", ("one seat left",)),
     (
         "Next round",
         "Again from phase 1, unless that was the last round or one house holds all twelve.",
-        "or the end",
+        ("or the end",),
     ),
 )
 """The thirteen phases, with the same gaps."""
@@ -152,7 +158,7 @@ def phases(options: Options) -> tuple[PhaseWords, ...]:
     """The thirteen phases of a round by the house rules in force."""
     gaps = _gaps(options)
     return tuple(
-        PhaseWords(number, name, told.format_map(gaps), brief.format_map(gaps))
+        PhaseWords(number, name, told.format_map(gaps), tuple(each.format_map(gaps) for each in brief))
         for number, (name, told, brief) in enumerate(PHASES, 1)
     )
 
@@ -184,17 +190,32 @@ def office(options: Options) -> tuple[str, ...]:
     )
 
 
-def ending(options: Options, players: int | None = None) -> tuple[str, ...]:
+def ending(options: Options) -> tuple[str, ...]:
     """When the game ends, and what counts then (R22 to R24)."""
-    each = options.rounds_per_player
-    if each:
-        length = f"{3 * each} rounds for three players, {4 * each} for four"
-    else:
-        length = "9 rounds for three players, 8 for four"
+    three, four = _lengths(options)
     cap = "" if options.office_card_cap is None else f", at most {options.office_card_cap} cards each"
     tie = "the victory is shared" if options.tie_break == "shared" else "most supply in hand decides"
     return (
-        f"After {length}; sooner if one house holds all twelve landscapes.",
+        f"After {three} rounds for three players, {four} for four; sooner if one house holds all twelve "
+        "landscapes.",
         f"Each office: one point for every supply card in hand{cap}.",
         f"Most points win. Equal: {tie}.",
     )
+
+
+def brief_ending(options: Options) -> tuple[str, ...]:
+    """The same in few words."""
+    three, four = _lengths(options)
+    cap = "" if options.office_card_cap is None else f", {options.office_card_cap} at most"
+    tie = "equals share" if options.tie_break == "shared" else "then most supply"
+    return (
+        f"{three} rounds with three, {four} with four.",
+        f"Office: a point a card{cap}.",
+        f"Most points win; {tie}.",
+    )
+
+
+def _lengths(options: Options) -> tuple[int, int]:
+    """The rounds of a game of three and of one of four (R22)."""
+    three, four = (options.rounds_per_player or TURNS_AS_START_PLAYER[players] for players in (3, 4))
+    return 3 * three, 4 * four
