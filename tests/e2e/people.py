@@ -7,6 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
+NAMES = {"german": "Jo", "allied": "Ada", "blue": "Anna", "green": "Bert", "yellow": "Cleo", "black": "Dora"}
 TABLET = {"width": 1024, "height": 768}
 
 
@@ -22,9 +23,11 @@ class Recorded:
 class Opened:
     """A table that a program opened, with the host's word."""
 
-    def __init__(self, url: str, setup: dict[str, Any], kind: str = "seated") -> None:
+    def __init__(
+        self, url: str, setup: dict[str, Any], kind: str = "seated", system: str = "scarper"
+    ) -> None:
         self.url = url
-        body = {"system": "scarper", "title": "Thursday", "kind": kind, "setup": setup}
+        body = {"system": system, "title": "Thursday", "kind": kind, "setup": setup}
         answer = self._call("/api/tables", body)
         self.code, self.host, self.version = answer["code"], answer["host"], answer["version"]
         self.tokens = {seat["id"]: seat["token"] for seat in answer["seats"]}
@@ -64,9 +67,9 @@ class Seated:
         self.url, self.browser = url, browser
         self.contexts: list[BrowserContext] = []
 
-    def open(self, setup: dict[str, Any], kind: str = "seated") -> Opened:
-        """A table of Scarper."""
-        return Opened(self.url, setup, kind)
+    def open(self, setup: dict[str, Any], kind: str = "seated", system: str = "scarper") -> Opened:
+        """A table, of Scarper where no other game is named."""
+        return Opened(self.url, setup, kind, system)
 
     def join(self, table: Opened, seat: str, at: str = "") -> Page:
         """A new browser types the code, gives a name and sits down; `at` is another way to the same house."""
@@ -75,7 +78,7 @@ class Seated:
         page.get_by_role("textbox").first.fill(table.code)
         page.get_by_role("button", name="Join").click()
         form = page.locator("form", has=page.locator(f'input[name="seat"][value="{seat}"]'))
-        form.get_by_label("Your name").fill({"german": "Jo", "allied": "Ada"}[seat])
+        form.get_by_label("Your name").fill(NAMES[seat])
         form.get_by_role("button", name="Sit down").click()
         page.wait_for_selector("#table")
         return page

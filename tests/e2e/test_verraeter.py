@@ -1,0 +1,158 @@
+"""Three people play a recorded game of Verräter through the screens; then one tablet goes round the table."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.games.verraeter.game import GAME
+from companion.games.verraeter.state import State
+from tests.e2e.betraying import tap
+from tests.e2e.people import Opened, Seated
+from tests.e2e.taps import choose, version, wait_for
+
+RECORDED = Path(__file__).parent / "betrayal.json"
+GAME_OF_THREE = json.loads(RECORDED.read_text("utf-8"))
+SEATS = ("blue", "green", "yellow")
+DRAWN = """() => {
+  const of = (what) => [...document.querySelectorAll(what)];
+  const house = (land) => land.classList.contains('eagle') ? 'eagle' : 'rose';
+  return [of('.land').map(house), of('.player__points b').map((b) => Number(b.textContent))];
+}"""
+OPEN = """
+import json
+from companion.tables.house import Opening, open_table
+setup = json.loads(open({path!r}).read())["setup"]
+print(open_table(Opening(system="verraeter", title="Thursday", kind="seated", setup=setup)).code)
+"""
+
+
+@pytest.fixture
+def newcomers(empty_house: Any, browser: Browser) -> Iterator[tuple[Seated, Opened]]:
+    """People who come to a table of three whose seats are free, in a house that deals as it did once."""
+    said = empty_house.manage("shell", "--verbosity", "0", "-c", OPEN.format(path=str(RECORDED)))
+    empty_house.application = "tests.e2e.dealt:application"
+    empty_house.start()
+    people = Seated(empty_house.url, browser)
+    yield people, Opened.laid(empty_house.url, said.split()[-1])
+    people.leave()
+
+
+def test_a_whole_game_is_played_through_the_screens(newcomers: tuple[Seated, Opened]) -> None:
+    people, table = newcomers
+    pages = {seat: people.join(table, seat) for seat in SEATS}
+    dealer, state = Random(GAME_OF_THREE["dealer"]), GAME.open(GAME_OF_THREE["setup"]).state
+    revealed = 0
+    for action in GAME_OF_THREE["taps"]:
+        page = pages[action.get("player", "blue")]
+        before = max(version(each) for each in pages.values())
+        wait_for(page, before)
+        tap(page, action)
+        state = GAME.apply(state, GAME.roll(state, action, dealer)).state
+        for seen in pages.values():
+            wait_for(seen, before + 1)
+        for seat, seen in pages.items():
+            _drawn_as_it_stands(seen, state)
+            _no_choice_of_another(seen, seat, state)
+        if action["type"] == "reveal":
+            revealed += 1
+            if revealed == 2:
+                _undo_asks_the_table(pages)
+    for page in pages.values():
+        expect(page.locator(".over__title")).to_have_text("Green wins")
+        expect(page.locator(".chart")).to_be_visible()
+    totals = [row["total"] for row in GAME_OF_THREE["end"]["scores"]]
+    shown = pages["blue"].locator(".scores__total").all_inner_texts()
+    assert [int(text) for text in shown[-len(totals) :]] == totals
+
+
+def _drawn_as_it_stands(page: Page, state: State) -> None:
+    """Every landscape shows its house, every player his points, as the rules have them."""
+    drawn = page.evaluate(DRAWN)
+    assert drawn == [[land.house for land in state.circle], [player.vp for player in state.players]]
+
+
+def _no_choice_of_another(page: Page, seat: str, state: State) -> None:
+    """Action cards and supply to choose from lie on the page of him whose turn it is, and on no other."""
+    if state.phase in ("draft", "supply") and state.active != seat:
+        assert page.locator(".actioncard, .supply--tick").count() == 0
+
+
+def _undo_asks_the_table(pages: dict[str, Page]) -> None:
+    """What was turned over cannot be unseen: one who says no is enough to leave it as it is."""
+    asker, *others = pages.values()
+    story = asker.locator(".panel--story")
+    expect(story).to_be_visible()
+    before = version(asker)
+    asker.locator("#undo").click()
+    others[0].get_by_role("button", name="Go back").click()
+    others[1].get_by_role("button", name="Leave it as it is").click()
+    for page in pages.values():
+        expect(page.locator("#waiting section")).to_have_count(0)
+    assert version(asker) == before
+    expect(story).to_be_visible()
+
+
+def test_one_tablet_goes_round_and_shows_a_hand_only_while_it_is_held(house: Any, browser: Browser) -> None:
+    people = Seated(house.url, browser)
+    page = people.page(viewport={"width": 768, "height": 1024})
+    page.goto(f"{house.url}/open/verraeter/")
+    page.get_by_label("Three", exact=True).check()
+    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("link", name="To the table").click()
+    for _ in range(3):
+        choose(page, "a.land")
+        _main(page, "Estate under")
+    choose(page, "a.fight")
+    _main(page, "Fight")
+    _main(page, "Draft on the devices")
+    for n in range(3):
+        link = page.get_by_role("link", name="I am ")
+        name = link.inner_text().removeprefix("I AM ").removeprefix("I am ").strip()
+        link.click()
+        expect(page.locator(".hand__head h2")).to_have_text(name.title())
+        _covered_until_held(page)
+        if n == 0:
+            _covered_until_held_by_key(page)
+        page.locator(".secret__open").check()
+        page.locator("button.actioncard").last.click()
+        page.wait_for_selector("button.actioncard", state="detached")
+        expect(page.locator(".secret__inside")).to_be_hidden()
+        page.get_by_role("link", name="To the table").click()
+    expect(page.locator(".flow__one--now")).to_contain_text("Supply")
+    page.get_by_role("link", name="I am ").click()
+    page.locator(".secret__open").check()
+    page.evaluate("window.dispatchEvent(new Event('blur'))")
+    expect(page.locator(".secret__inside")).to_be_hidden()
+    people.leave()
+
+
+def _main(page: Page, words: str) -> None:
+    before = version(page)
+    page.locator("#turn .panel").get_by_role("button", name=words).click()
+    wait_for(page, before + 1)
+
+
+def _covered_until_held(page: Page) -> None:
+    """The cards show under a finger, and are gone with it."""
+    inside = page.locator(".secret__inside")
+    expect(inside).to_be_hidden()
+    box = page.locator("[data-hold]").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 40, box["y"] + 40)
+    page.mouse.down()
+    expect(page.locator("button.actioncard").first).to_be_visible()
+    page.mouse.up()
+    expect(inside).to_be_hidden()
+
+
+def _covered_until_held_by_key(page: Page) -> None:
+    page.locator("[data-hold]").focus()
+    page.keyboard.down(" ")
+    expect(page.locator("button.actioncard").first).to_be_visible()
+    page.keyboard.up(" ")
+    expect(page.locator(".secret__inside")).to_be_hidden()

@@ -1,0 +1,205 @@
+"""Everyone can play Verräter: the axe checker, targets for fingers, narrow and light pages, the keyboard."""
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from companion.games.verraeter.game import GAME
+from companion.games.verraeter.state import State
+from tests.e2e.people import Opened, Seated
+from tests.e2e.taps import choose, version, wait_for
+from tests.e2e.test_verraeter import GAME_OF_THREE
+
+SIZES = {"tablet": (1024, 768), "upright": (768, 1024), "phone": (390, 844)}
+SCHEMES = {
+    "light": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "dark": ["color-contrast"],
+}
+AXED = "estates site-chosen picking supply named story build refill over hand tv".split()
+"""The moments that hold every kind of control and colour."""
+HEAVIEST = 1200
+"""So many nodes a page of this game may have at most: an old tablet repaints it at every ring."""
+
+
+def actions() -> list[dict[str, Any]]:
+    """The recorded game with all that its dealer dealt."""
+    dealer, state, done = Random(GAME_OF_THREE["dealer"]), GAME.open(GAME_OF_THREE["setup"]).state, []
+    for tap in GAME_OF_THREE["taps"]:
+        done.append(GAME.roll(state, tap, dealer))
+        state = GAME.apply(state, done[-1]).state
+    return done
+
+
+def first(kind: str, at_least: int = 0, **more: Any) -> int:
+    wanted = {"type": kind, **more}
+    return next(n for n, each in enumerate(actions()) if n >= at_least and wanted.items() <= each.items())
+
+
+def moments() -> dict[str, tuple[int, str, str]]:
+    """Every kind of picture: after how many actions, whose screen (empty: who must act), which address."""
+    deal, supply, reveal = first("deal_actions"), first("play_supply"), first("reveal")
+    build, late, offline = first("build"), first("choose_site", 30), first("draft_offline")
+    named = first("reveal", offline)
+    return {
+        "estates": (0, "", ""),
+        "estate": (0, "", "?at=4"),
+        "site": (late, "", ""),
+        "site-chosen": (late, "", f"?site={_site(late)}"),
+        "deal": (deal, "", ""),
+        "picking": (deal + 1, "", ""),
+        "picking-elsewhere": (deal + 1, "host", ""),
+        "hand": (deal + 1, "", "hand/"),
+        "supply": (supply + 1, "", ""),
+        "reveal": (reveal, "blue", ""),
+        "named": (named, "blue", "?picks=blue:farmer"),
+        "story": (reveal + 1, "blue", ""),
+        "tv": (reveal + 1, "blue", "tv/"),
+        "build": (build, "", "?on=1"),
+        "move": (build, "", "?on=1&do=move"),
+        "refill": (first("refill"), "", "?on=1"),
+        "adjust": (late, "blue", "?do=adjust"),
+        "over": (len(actions()), "blue", ""),
+    }
+
+
+def _site(after: int) -> int:
+    i, j = actions()[after]["site"]
+    return i if (i + 1) % 12 == j else j
+
+
+def shown(seated: Seated) -> Iterator[tuple[str, Page]]:
+    """The table in each of its moments, one page after the other."""
+    table = seated.open(GAME_OF_THREE["setup"], system="verraeter")
+    state, done = GAME.open(GAME_OF_THREE["setup"]).state, 0
+    played = actions()
+    for name, (after, seat, address) in sorted(moments().items(), key=lambda item: item[1][0]):
+        for action in played[done:after]:
+            table.act(action)
+            state = GAME.apply(state, action).state
+        done = after
+        page = seated.holding(table, seat or _acting(state))
+        page.goto(f"{seated.url}/t/{table.code}/{address}")
+        yield name, page
+        page.context.close()
+
+
+def _acting(state: State) -> str:
+    return state.active or "blue"
+
+
+def test_axe_finds_nothing_and_no_page_is_heavy(seated: Seated) -> None:
+    """All rules by day; by night the one that colours can break."""
+    faults = []
+    for name, page in shown(seated):
+        faults += [f"{name}, {fault}" for fault in _faults(page)] if name in AXED else []
+        nodes = page.evaluate("document.querySelectorAll('*').length")
+        assert nodes <= HEAVIEST, (name, nodes)
+    assert not faults, "\n".join(faults)
+
+
+def _faults(page: Page) -> list[str]:
+    faults = []
+    for scheme, rules in SCHEMES.items():
+        page.emulate_media(color_scheme=scheme)
+        for size, (width, height) in SIZES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            found = Axe().run(page, options={"resultTypes": ["violations"], "runOnly": rules})
+            for each in found.response["violations"]:
+                faults.append(f"{scheme}, {size}: {each['id']}: {each['nodes'][0]['html'][:200]}")
+    return faults
+
+
+SMALL = """() => {
+  const small = [];
+  for (const one of document.querySelectorAll(':is(main, header) :is(a[href], button, summary, label)')) {
+    const box = one.getBoundingClientRect();
+    const unseen = !box.width || getComputedStyle(one).visibility === 'hidden';
+    if (unseen || one.closest('.unseen, p, .field')) continue;
+    if (one.closest('svg.circle') && innerWidth < 1000) continue;
+    if (box.height < 47.5 || box.width < 43.5) {
+      small.push(`${one.outerHTML.slice(0, 90)} ${box.width} x ${box.height}`);
+    }
+  }
+  return small;
+}"""
+
+
+def test_targets_are_large_enough_and_nothing_runs_out(seated: Seated) -> None:
+    """48 px for a finger; where the circle is small its landscapes have buttons beside it."""
+    faults = []
+    for name, page in shown(seated):
+        for size, (width, height) in {**SIZES, "enlarged": (512, 384)}.items():
+            page.set_viewport_size({"width": width, "height": height})
+            over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            faults += [f"{name}, {size}: {over} px run out of the page"] if over > 0 else []
+            if size != "enlarged":
+                faults += [f"{name}, {size}: {fault}" for fault in page.evaluate(SMALL)]
+    assert not faults, "\n".join(faults)
+
+
+def test_a_site_is_chosen_and_supply_is_played_with_the_keyboard_alone(seated: Seated) -> None:
+    table, played = seated.open(GAME_OF_THREE["setup"], system="verraeter"), actions()
+    site = first("choose_site")
+    _play(table, played[:site])
+    page = seated.holding(table, played[site]["player"])
+    page.goto(f"{seated.url}/t/{table.code}/")
+    _tab_to(page, "a.fight")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".stake")
+    _tab_to(page, "#turn .panel button.button--main")
+    before = version(page)
+    page.keyboard.press("Enter")
+    wait_for(page, before + 1)
+    table.version += 1
+    _play(table, played[site + 1 : first("play_supply")])
+    page = seated.holding(table, "blue")
+    page.goto(f"{seated.url}/t/{table.code}/")
+    _tab_to(page, ".supply--tick input")
+    page.keyboard.press("Space")
+    _tab_to(page, "#turn .panel button.button--main")
+    page.keyboard.press("Enter")
+    wait_for(page, version(page) + 1)
+
+
+def _play(table: Opened, played: list[dict[str, Any]]) -> None:
+    for action in played:
+        table.act(action)
+
+
+def _tab_to(page: Page, selector: str) -> None:
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.evaluate("s => document.activeElement.matches(s)", selector):
+            return
+    raise AssertionError(f"The keyboard never reaches {selector}.")
+
+
+def test_ticked_supply_says_at_once_what_it_does(seated: Seated) -> None:
+    """The total, the chances and the words on the button are those of the cards that are ticked."""
+    table, played = seated.open(GAME_OF_THREE["setup"], system="verraeter"), actions()
+    _play(table, played[: first("play_supply")])
+    page = seated.holding(table, "blue")
+    page.goto(f"{seated.url}/t/{table.code}/")
+    form = page.locator("form[data-supply]")
+    own, odds = int(form.get_attribute("data-own") or 0), json.loads(form.get_attribute("data-odds") or "{}")
+    for value in (3, 5):
+        page.locator(f'.supply--tick input[value="{value}"]').check(force=True)
+    assert page.locator("[data-tally]").inner_text() == str(own + 8)
+    assert page.locator("[data-win]").inner_text() == odds["8"][0]
+    assert page.locator("[data-mean]").inner_text() == odds["8"][2]
+    assert page.locator("form[data-supply] button").inner_text().upper() == "PLAY 3 + 5"
+
+
+def test_a_choice_of_the_circle_is_an_address(seated: Seated) -> None:
+    table = seated.open(GAME_OF_THREE["setup"], system="verraeter")
+    page = seated.holding(table, "blue")
+    page.goto(f"{seated.url}/t/{table.code}/")
+    choose(page, "#land-3")
+    chosen = page.url
+    page.reload()
+    assert page.url == chosen
+    assert page.locator(".land--chosen").get_attribute("id") == "land-3"
