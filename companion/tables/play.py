@@ -37,7 +37,7 @@ def act(table: Table, who: Device, action: Json, seen: int, key: str) -> Answer:
         seat = check_may(now, who, action, known.game.seat_key)
         tap = Entry(kind="action", action=action, seat=seat, key=key, asked=asked, by=signed(who))
         tap.as_host = bool(seat) and seat not in who.holds and now.kind == "seated"
-        _roll(known, tap)
+        _roll(now, known, tap)
         question = known.game.asks(known.state, tap.action)
         return _apply(now, known, tap) if question is None else asking.hold(now, who, question, tap)
 
@@ -111,7 +111,8 @@ def is_irrevocable(table: Table, known: Position, to: int) -> bool:
     """Whether a line that stands after `to` showed a secret or rolled the app's dice."""
     past = [number for number in known.numbers if number > to]
     lines = Entry.objects.filter(table=table, number__in=past)
-    return any(known.game.is_irrevocable(known.before(e.number), e.action, e.rolled) for e in lines)
+    seen = (known.game.is_irrevocable(known.before(e.number), e.action, e.rolled) for e in lines)
+    return asking.has_shown(table) or any(seen)
 
 
 def _current(table: Table, seen: int) -> Position:
@@ -121,9 +122,12 @@ def _current(table: Table, seen: int) -> Position:
     return position(table)
 
 
-def _roll(known: Position, tap: Entry) -> None:
-    """Roll the dice that a tap left to the app: whether a question comes first may hang on them."""
-    complete = known.game.roll(known.state, tap.action, CHANCE)
+def _roll(table: Table, known: Position, tap: Entry) -> None:
+    """Roll the dice that a tap left to the app: whether a question comes first may hang on them.
+
+    A tap that was held and taken back finds the dice that it had: nobody rolls twice for one deed.
+    """
+    complete = asking.dealt(table, tap) or known.game.roll(known.state, tap.action, CHANCE)
     tap.rolled, tap.action = complete != tap.action, complete
 
 
