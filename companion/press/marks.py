@@ -40,6 +40,11 @@ class Cuts:
     radius: float = 0.0
     fold: bool = False
 
+    @property
+    def is_round(self) -> bool:
+        """Whether the pieces are circles."""
+        return bool(self.radius) and 2 * self.radius >= min(self.slots[0].width, self.slots[0].height) - 1e-6
+
 
 @lru_cache(maxsize=64)
 def cut_marks(cuts: Cuts, kind: Kind) -> tuple[Stamp, ...]:
@@ -63,9 +68,21 @@ def _over(paper: Size, marks: Sequence[Mark], name: str) -> Stamp:
 def _edges(cuts: Cuts, boxes: Sequence[Box]) -> tuple[list[float], list[float]]:
     """The x of every upright cut and the y of every level one, each once; the fold is no cut."""
     across = {round(x, 6) for box in boxes for x in (box.x, box.right)}
+    down = {round(y, 6) for box in boxes for y in (box.y, box.bottom)}
+    if cuts.is_round:
+        across, down = _midway(sorted(across)), _midway(sorted(down))
     if cuts.fold:
         across.discard(round(cuts.paper.width / 2, 6))
-    return sorted(across), sorted({round(y, 6) for box in boxes for y in (box.y, box.bottom)})
+    return sorted(across), sorted(down)
+
+
+def _midway(edges: Sequence[float]) -> set[float]:
+    """Round pieces are cut apart down the middle of their gaps, and then punched."""
+    half = (edges[2] - edges[1]) / 2 if len(edges) > 3 else 0.0
+    if round(edges[1] - edges[0], 6) == round(2 * half, 6):
+        return set(edges)  # they touch: there is no gap
+    middles = (left + half for left in edges[1:-1:2])
+    return {round(edge, 6) for edge in (edges[0] - half, *middles, edges[-1] + half)}
 
 
 def _around(boxes: Sequence[Box]) -> Box:

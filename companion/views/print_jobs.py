@@ -1,17 +1,22 @@
 """Long work: how far it is, the button that stops it, and the finished files."""
 
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from companion.shop import jobs
 from companion.shop.files import Finished, finished, shelved
-from companion.shop.models import Job
+from companion.shop.models import Job, Printer
 from companion.shop.orders import Seen
 from companion.views.print_order import sent
-from companion.views.print_shop import with_table
+from companion.views.print_shop import plate_of, with_table
 
 UNHEARD = 15
 """Seconds of waiting after which the page says how a worker is started."""
@@ -26,7 +31,18 @@ def job(request: HttpRequest, key: str) -> HttpResponse:
     found = get_object_or_404(Job, pk=key)
     waited = (timezone.now() - found.made).total_seconds() if found.state == "waiting" else 0
     shown = {"job": found, "under_way": found.state in jobs.UNDER_WAY, "unheard": waited > UNHEARD}
-    return render(request, "print/job.html", shown)
+    return render(request, "print/job.html", {**shown, **_ordered(found), "days": settings.PRINTS_DAYS})
+
+
+def _ordered(job: Job) -> dict[str, Any]:
+    """What the work is of, and the address at which it was ordered."""
+    told = job.order
+    plate = plate_of(told["system"], told["printable"])
+    printer = Printer.objects.filter(pk=told["printer"]).first() if told["printer"] else None
+    query = {"table": told["table"]["code"]} if "table" in told else {}
+    query |= told["given"] | ({"printer": printer.name} if printer else {})
+    there = reverse("print:printable", args=[plate.game.slug, plate.printable.name])
+    return {"plate": plate, "back": f"{there}?{urlencode(query)}" if query else there}
 
 
 @require_POST

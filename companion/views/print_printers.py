@@ -217,11 +217,11 @@ def found_words(printer: Printer) -> str:
     parts = [f"moves every back {parts[0]}"] if parts[0] else []
     if printer.rotation:
         parts.append(f"turns it by {abs(printer.rotation):.2f}°")
-    scales = [f"{100 * each:.2f} %" for each in (printer.scale_x, printer.scale_y)]
+    scales = [f"{100 * each:.2f}\u00a0%" for each in (printer.scale_x, printer.scale_y)]
     if (printer.scale_x, printer.scale_y) != (1.0, 1.0):
         parts.append(f"draws every page at {scales[0]} across and {scales[1]} down")
     return ", ".join(parts) or "changes nothing: this printer prints true"
 
 
 def _way(by: float, more: str, less: str) -> str:
-    return f"{abs(by):g} mm {more if by > 0 else less}" if by else ""
+    return f"{abs(by):g}\u00a0mm {more if by > 0 else less}" if by else ""

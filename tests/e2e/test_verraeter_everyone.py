@@ -19,7 +19,7 @@ SCHEMES = {
     "light": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     "dark": ["color-contrast"],
 }
-AXED = "estates site-chosen picking supply named story build refill over hand tv".split()
+AXED = {"estates", "site-chosen", "picking", "supply", "named", "story", "build", "refill", "over", "hand"}
 """The moments that hold every kind of control and colour."""
 HEAVIEST = 1200
 """So many nodes a page of this game may have at most: an old tablet repaints it at every ring."""

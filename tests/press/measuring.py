@@ -1,6 +1,7 @@
 """Reading paper back: what a PDF really draws, in millimetres from the upper left corner."""
 
 from collections import Counter
+from functools import lru_cache
 from io import BytesIO
 from typing import NamedTuple
 
@@ -12,6 +13,9 @@ TOLERANCE = 0.1
 """Millimetres: what print right means."""
 
 
+COLOURS = "g G rg RG k K cs CS sc SC scn SCN"
+
+
 class Shape(NamedTuple):
     """A drawn rectangle."""
 
@@ -21,7 +25,9 @@ class Shape(NamedTuple):
     height: float
 
 
+@lru_cache(maxsize=3)
 def pages(pdf: bytes) -> list[pdfplumber.page.Page]:
+    """The pages as they read; the last few files are kept, for reading one takes seconds."""
     return pdfplumber.open(BytesIO(pdf)).pages
 
 
@@ -57,12 +63,12 @@ def fonts(pdf: bytes) -> dict[str, bool]:
 
 
 def operators(pdf: bytes) -> Counter[str]:
-    """How often each drawing operator stands in the pages and in the forms that they use."""
+    """How often each operator that sets a colour stands in the pages and in the forms that they use."""
     count: Counter[str] = Counter()
     with pikepdf.open(BytesIO(pdf)) as file:
         streams = [*file.pages]
         streams += [o for o in file.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Form"]
         for stream in streams:
-            for instruction in pikepdf.parse_content_stream(stream):
+            for instruction in pikepdf.parse_content_stream(stream, COLOURS):
                 count[str(instruction.operator)] += 1
     return count

@@ -3,11 +3,16 @@
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
+from pdfplumber.page import Page
 
-from tests.conftest import House
+from companion.management.commands.print import Command
+from companion.shop.models import Printer
+from companion.tables.house import Opening, open_table
 from tests.press.measuring import MM, TOLERANCE, pages
 from tests.press.measuring import words as written
 
@@ -16,6 +21,29 @@ HOUSE = Path(__file__).resolve().parents[2]
 
 def say(*words: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run([sys.executable, "manage.py", "print", *words], cwd=HOUSE, capture_output=True)
+
+
+class Said(NamedTuple):
+    """How a command ended, and what it said."""
+
+    status: int
+    out: str
+    wrong: str
+
+
+@pytest.fixture
+def here(capsys: pytest.CaptureFixture[str]) -> Callable[..., Said]:
+    """The same command in this process: a house need not be loaded for each line."""
+
+    def say_here(*words: str) -> Said:
+        try:
+            Command().run_from_argv(["manage.py", "print", *words])
+            status = 0
+        except SystemExit as ended:
+            status = int(ended.code or 0)
+        return Said(status, *capsys.readouterr())
+
+    return say_here
 
 
 def test_a_deck_is_written_on_the_paper_asked_for(tmp_path: Path) -> None:
@@ -31,21 +59,23 @@ def test_a_deck_is_written_on_the_paper_asked_for(tmp_path: Path) -> None:
     )
 
 
-def test_the_list_names_each_printable_with_its_options() -> None:
-    listed = {(each["system"], each["name"]): each for each in json.loads(say("--list", "--json").stdout)}
+def test_the_list_names_each_printable_with_its_options(here: Callable[..., Said]) -> None:
+    listed = {(each["system"], each["name"]): each for each in json.loads(here("--list", "--json").out)}
     options = {option["key"]: option for option in listed["scarper", "deck"]["options"]}
     assert {choice["value"] for choice in options["paper"]["choices"]} >= {"a4", "letter"}
     assert options["library"]["file"] is True
-    assert b"scarper deck" in say("--list").stdout
+    assert (options["part"]["low"], options["part"]["default"]) == (0, 0)
+    assert "scarper deck" in here("--list").out
 
 
-def test_a_library_file_is_printed(tmp_path: Path) -> None:
+def test_a_library_file_is_printed(tmp_path: Path, here: Callable[..., Said]) -> None:
     source = json.loads((HOUSE / "companion/games/scarper/starter/library.json").read_text())
     source |= {"id": "ours", "title": "Our own box"}
     own = tmp_path / "ours.json"
     own.write_text(json.dumps(source))
-    done = say("scarper", "missions", "--library", str(own))
-    assert "Our own box" in pages(done.stdout)[0].extract_text()
+    out = tmp_path / "out.pdf"
+    assert here("scarper", "missions", "--library", str(own), "--out", str(out)).status == 0
+    assert "Our own box" in pages(out.read_bytes())[0].extract_text()
 
 
 @pytest.mark.parametrize(
@@ -61,33 +91,38 @@ def test_a_library_file_is_printed(tmp_path: Path) -> None:
         ([], "Name a game and what to print"),
     ],
 )
-def test_a_mistake_is_one_clear_line_and_status_2(words: list[str], told: str) -> None:
-    done = say(*words)
+def test_a_mistake_is_one_clear_line_and_status_2(
+    words: list[str], told: str, here: Callable[..., Said]
+) -> None:
+    done = here(*words)
+    assert done.status == 2
+    assert told in done.wrong
+    assert len(done.wrong.strip().splitlines()) == 1
+    assert done.out == ""
+
+
+def test_a_mistake_ends_the_process_with_its_one_line() -> None:
+    done = say("chess", "deck")
     assert done.returncode == 2
-    assert told in done.stderr.decode()
+    assert b"There is no game" in done.stderr
     assert b"Traceback" not in done.stderr
     assert done.stdout == b""
 
 
-OPENED = """
-from companion.shop.models import Printer
-from companion.tables.house import Opening, open_table
-Printer.objects.create(name="Hall", dx=1.5, measured=True)
-print(open_table(Opening(system="scarper", title="Thursday", kind="seated", setup={})).code)
-"""
-
-
-def test_a_table_a_seat_and_a_printer_can_be_named(empty_house: House, tmp_path: Path) -> None:
-    code = empty_house.manage("shell", "--verbosity", "0", "-c", OPENED).split()[-1]
+@pytest.mark.django_db(transaction=True, databases="__all__")
+def test_a_table_a_seat_and_a_printer_can_be_named(tmp_path: Path, here: Callable[..., Said]) -> None:
+    Printer.objects.create(name="Hall", dx=1.5, measured=True)
+    code = open_table(Opening(system="scarper", title="Thursday", kind="seated", setup={})).code
     out = tmp_path / "out.pdf"
-    empty_house.manage("print", "scarper", "position", "--table", code, "--out", str(out))
-    assert len(pages(out.read_bytes())) == 1, "the house itself prints the public part"
-    empty_house.manage("print", "scarper", "position", "--table", code, "--seat", "german", "--out", str(out))
-    assert len(pages(out.read_bytes())) == 2
-    assert "German" in pages(out.read_bytes())[1].extract_text()
-    words = ["print", "scarper", "deck", "--only", "bef-lands", "--out", str(out)]
-    empty_house.manage(*words)
-    [plain] = [x for text, x, _ in written(pages(out.read_bytes())[1]) if text == "1914"]
-    empty_house.manage(*words, "--printer", "Hall")
-    [moved] = [x for text, x, _ in written(pages(out.read_bytes())[1]) if text == "1914"]
+
+    def printed(*words: str) -> list[Page]:
+        assert here(*words, "--out", str(out)).status == 0
+        return pages(out.read_bytes())
+
+    assert len(printed("scarper", "position", "--table", code)) == 1, "the house prints the public part"
+    [_, hand] = printed("scarper", "position", "--table", code, "--seat", "german")
+    assert "German" in hand.extract_text()
+    deck = ("scarper", "deck", "--only", "bef-lands")
+    [plain] = [x for text, x, _ in written(printed(*deck)[1]) if text == "1914"]
+    [moved] = [x for text, x, _ in written(printed(*deck, "--printer", "Hall")[1]) if text == "1914"]
     assert moved - plain == pytest.approx(1.5, abs=TOLERANCE)

@@ -11,16 +11,17 @@ from contextlib import contextmanager
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
+from shutil import copytree
 from urllib.parse import urljoin
 
 import pikepdf
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from companion.press.calibration_sheet import Sheet
 from companion.press.grid import behind, grid
 from companion.press.paper import FORMATS, PAPERS
+from tests.accessible import faults
 from tests.conftest import ROOT, House
 from tests.press.measuring import MM, TOLERANCE, pages, rectangles, smallest_type, words
 from tests.press.printer import Off, cut_and_read, printed
@@ -33,18 +34,47 @@ ROOMS = (
     "/print/scarper/deck/cards/?only=bef-lands*2",
     "/print/scarper/deck/places/?skip=1-2",
     "/print/scarper/aid/",
+    "/print/scarper/cards/?copies=20",
     "/print/printers/",
+    "/print/printers/1/",
+    "/print/printers/2/",
+    "/print/printers/3/",
+    "/print/jobs/running/",
+    "/print/jobs/done/",
+    "/print/jobs/failed/",
     "/print/files/",
 )
+WORK = """
+from datetime import timedelta
+from django.utils import timezone
+from companion.shop.models import Job, Printer
+from companion.shop.orders import Order
+from companion.printing import find
+Printer.objects.create(pk=1, name="New")
+Printer.objects.create(pk=2, name="Measured", dx=1.5, rotation=0.1, scale_x=1.002, measured=True)
+Printer.objects.create(pk=3, name="Proved", dx=1.5, measured=True, proved=True)
+order = Order(find("scarper", "deck"), {"copies": "20"})
+for state in ("running", "done", "failed"):
+    Job.objects.create(
+        key=state, name=order.file_name, order=order.as_json(), digest=state, state=state, done=37, total=356,
+        worker="elsewhere:1", heard_at=timezone.now() + timedelta(hours=1),
+        problem={"error": {"code": "cannot_print", "path": "cards.x", "message": "Too long."}},
+    )
+"""
+"""Printers at each step of the walk, and work in each state: what the pages show is put there."""
 OFF = 1.5
 """Millimetres: how far to the left the printer of the walk puts its backs."""
 
 
 @pytest.fixture(scope="module")
-def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """One house for all, as `migrate` and a server alone make it."""
+def shop(tmp_path_factory: pytest.TempPathFactory, furnished: Path) -> Iterator[House]:
+    """One house for all, as `migrate` and a server alone make it, with work in each state."""
     house = House(tmp_path_factory.mktemp("shop"))
-    house.manage("migrate", "--verbosity", "0")
+    if os.environ.get("DATABASE_URL"):
+        house.manage("migrate", "--verbosity", "0")
+    else:
+        copytree(furnished, house.home, dirs_exist_ok=True)
+    house.manage("shell", "--verbosity", "0", "-c", WORK)
     house.start()
     yield house
     house.stop()
@@ -242,17 +272,17 @@ def test_without_scripts_the_shop_is_a_plain_form(shop: House, browser: Browser)
     assert "sheets of US Legal" in page.locator("#go").inner_text()
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_room_reads_well(shop: House, browser: Browser, size: str, scheme: str) -> None:
-    width, height = SIZES[size]
-    page, said = opened(browser, viewport={"width": width, "height": height}, color_scheme=scheme)
-    for room in ROOMS:
-        page.goto(shop.url + room)
-        page.wait_for_load_state("networkidle")
-        found = Axe().run(page).response["violations"]
-        assert not [(fault["id"], fault["nodes"][0]["html"][:200]) for fault in found], room
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{room} is too wide"
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_room_reads_well(shop: House, browser: Browser, room: str) -> None:
+    page, said = opened(browser)
+    page.goto(shop.url + room)
+    page.wait_for_load_state("networkidle")
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, f"too wide for a {size}"
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            assert not faults(page), f"{size}, {scheme}"
     assert all("422" in line for line in said)
 
 

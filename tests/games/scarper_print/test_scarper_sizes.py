@@ -77,6 +77,22 @@ def test_round_trenches_are_as_large_as_asked_and_two_sided() -> None:
     assert len(rims) == len(placed)
 
 
+@pytest.mark.parametrize("backs", ["long", "fold"])
+def test_no_straight_cut_runs_into_a_round_trench(backs: str) -> None:
+    document = printed("markers", shape="round", trench_size="20", backs=backs, only="allied trench 1")
+    page = document.pages[0]
+    rims = [s for s in page.stamps if "trench" in s.face.name]
+    [marks] = [s.face for s in page.stamps if s.face.name == "marks"]
+    straight = [run for path in marks.marks for run in path.runs if len(run) == 2]  # type: ignore[union-attr]
+    assert len(straight) > 10
+    for (x0, y0), (x1, y1) in straight:
+        for rim in rims:
+            x, y = rim.x + 10, rim.y + 10
+            clear = abs(x - x0) >= 11.5 - 1e-6 if x0 == x1 else abs(y - y0) >= 11.5 - 1e-6
+            assert clear, "lines run between the tokens, outside their bleed"
+            assert x0 == x1 or y0 == y1
+
+
 def test_tents_have_a_foot_at_each_end_and_flags_two_wings() -> None:
     document = printed("markers", frontlines="tent", tracks="flags", only="frontline, allied economy")
     faces = {s.face.name: s.face for page in document.pages for s in page.stamps}

@@ -11,7 +11,16 @@ from companion.engine.game import Scene, Sight
 from companion.games.verraeter.game import GAME
 from companion.games.verraeter.screens import view
 from companion.games.verraeter.state import State
-from tests.games.verraeter.drawn import after, at_draft, at_reveal, at_supply, deed, opened
+from tests.games.verraeter.drawn import (
+    after,
+    at_build,
+    at_draft,
+    at_refill,
+    at_reveal,
+    at_supply,
+    deed,
+    opened,
+)
 from tests.games.verraeter.player import Player, play
 from tests.games.verraeter.twins import looks, twin
 
@@ -210,3 +219,26 @@ def test_what_cannot_be_built_says_why() -> None:
     deeds = view(scene(trail, own(trail[-1].active or ""), on="1"))["panel"]["deeds"]
     blocked = [deed_ for deed_ in deeds if not deed_["href"]]
     assert any(deed_["words"] == "All three of your cards lie in the circle." for deed_ in blocked)
+
+
+def test_cards_drawn_are_asked_about_on_his_own_screen_alone() -> None:
+    """One tablet holds every seat: the question is open in the hand of him who drew, and nowhere else."""
+    state = at_build(options={"surplus": "after"})
+    ask = {"type": "lay_down", "player": "anna", "count": 1, "from": [3, 4, 5, 8, 8]}
+    everybody = frozenset(state.ids)
+    table, others = Sight(everybody, everybody), Sight(frozenset({"bert"}), everybody)
+    for room, sight in (("table", table), ("hand", others), ("tv", Sight())):
+        shown = view(Scene(state, sight, room, {}, [state], ask))["panel"]
+        assert shown["template"] == "verraeter/turn/passing.html"
+        assert "8" not in repr(shown)
+    mine = view(Scene(state, Sight(frozenset({"anna"}), everybody), "hand", {}, [state], ask))["panel"]
+    assert [card["value"] for card in mine["cards"]] == [3, 4, 5, 8, 8]
+
+
+def test_a_tablet_for_all_picks_up_where_nothing_must_be_laid_down() -> None:
+    state = at_refill()
+    everybody = frozenset(state.ids)
+    panel = view(scene([state], Sight(everybody, everybody)))["panel"]
+    assert panel["template"] == "verraeter/turn/refill.html"
+    assert not panel["cards"]
+    assert not panel["secret"]

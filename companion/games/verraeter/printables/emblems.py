@@ -1,5 +1,6 @@
 """The emblems of the two houses and the shields of the four players, drawn for this project: 10 mm each."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from math import cos, pi, sin
@@ -98,14 +99,27 @@ def _barb(turn: float) -> tuple[Point, ...]:
 
 
 SHIELD = "M0.8 0.6L9.2 0.6L9.2 4.6C9.2 7.4 7.4 9 5 9.8C2.6 9 0.8 7.4 0.8 4.6Z"
-CHARGES = {
-    "blue": "M0.8 3.4L9.2 3.4L9.2 6L0.8 6Z",
-    "green": "M5 2.3L9.08 5.7L8.4 7.4L5 4.7L1.6 7.4L0.92 5.7Z",
-    "yellow": "M3.7 0.6L6.3 0.6L6.3 9.25L5 9.8L3.7 9.25Z",
-    "black": "M0.8 0.6L2.5 0.6L5 3.3L7.5 0.6L9.2 0.6L9.2 1.9L6.4 4.8L8.75 7.2L7.5 8.5L5 6.2"
-    "L2.5 8.5L1.25 7.2L3.6 4.8L0.8 1.9Z",
+LEAVES = (
+    "M5 1.5C6.8 3 6.8 5 5 6.4C3.2 5 3.2 3 5 1.5ZM1.7 4.5C3.9 4.2 4.9 5.7 4.8 8C2.8 7.8 1.6 6.6 1.7 4.5Z"
+    "M8.3 4.5C6.1 4.2 5.1 5.7 5.2 8C7.2 7.8 8.4 6.6 8.3 4.5Z"
+)
+MOON = "M6.9 2C3.8 0.9 1.8 2.9 1.8 5C1.8 7.4 4.2 9 7.2 7.6C5.2 7.2 4.1 6.2 4.1 4.8C4.1 3.4 5.2 2.4 6.9 2Z"
+
+
+def _star(reaches: tuple[float, ...], points: int) -> Runs:
+    """A star about the middle of a shield, its outline going round by these reaches again and again."""
+    count = points * len(reaches)
+    steps = [(n * 2 * pi / count, reaches[n % len(reaches)]) for n in range(count)]
+    return (tuple((5 + reach * sin(turn), 4.7 - reach * cos(turn)) for turn, reach in steps),)
+
+
+CHARGES: Mapping[str, Runs] = {
+    "blue": _star((3.4, 0.9, 1.9, 0.9), 4),
+    "green": outline(LEAVES),
+    "yellow": _star((3.3, 2.0), 10),
+    "black": outline(MOON),
 }
-"""What divides each shield: a bar, a chevron, a pale, a saltire."""
+"""What stands on each shield, as on the screens: a star, three leaves, a sun, a moon."""
 
 
 @lru_cache(maxsize=64)
@@ -114,6 +128,7 @@ def shield(player: str, fill: Colour, charge: Colour, rim: Colour) -> Face:
     marks: tuple[Mark, ...] = (
         solid(SHIELD, fill),
         solid(CHARGES[player], charge),
+        *((Circle(5, 4.7, 1.25, Paint(fill=fill)),) if player == "yellow" else ()),
         Path(outline(SHIELD), Paint(stroke=rim, width=0.45), closed=True),
     )
     return Face(10, 10, marks, name=f"{player} shield")

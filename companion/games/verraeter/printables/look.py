@@ -1,7 +1,7 @@
 """Verräter on paper: its inks, and how a card is brought to its size.
 
 The Eagle is navy and hatched rising, the Rose is madder and hatched falling, as on the box: nothing is told
-by colour alone. The four players have a shield each, divided as heralds divide shields.
+by colour alone. The four players have a shield each, with the sign that their seat has on the screens.
 """
 
 from collections.abc import Mapping

@@ -30,6 +30,13 @@ def refill_panel(scene: Scene[State], who: str) -> Values:
     return panel | _known(scene, who, take, goes) | {"secret": True, "shows_hand": bool(goes)}
 
 
+def open_refill_panel(scene: Scene[State], who: str) -> Values | None:
+    """The same on a screen that shows no hand: the app deals, where nothing must be laid down for it."""
+    if any(legal(scene.state)[0]["discards"]) and scene.state.options.surplus == "before":
+        return None
+    return {**refill_panel(scene, who), "secret": False, "cards": [], "told": None}
+
+
 def _panel(scene: Scene[State], who: str, take: int, goes: int) -> Values:
     due = scene.state.refill[0].entitlement
     return {
@@ -111,6 +118,19 @@ def waiting_refill(scene: Scene[State], who: str) -> Values:
         "title": "Supply is picked up",
         "lead": f"{name} may pick up {due}: {why(scene.state, who)}.",
         "doing": "pick up supply",
+        "order": queue_rows(scene.state),
+    }
+
+
+def lay_down_elsewhere(scene: Scene[State], ask: Json) -> Values:
+    """The same for everybody else."""
+    name = person(scene.state, ask["player"])["name"]
+    return {
+        "template": "verraeter/turn/passing.html",
+        "title": "The surplus is laid down",
+        "lead": f"{name} has drawn and lays {count(ask['count'], 'card')} down.",
+        "doing": "lay cards down",
+        "elsewhere": True,
         "order": queue_rows(scene.state),
     }
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from companion.engine.game import Scene
+from companion.engine.wire import Json
 from companion.games.verraeter.data import PHASE_NAMES
 from companion.games.verraeter.screens.adjusting import adjust_panel, wants_adjusting
 from companion.games.verraeter.screens.board import Taps
@@ -11,7 +12,13 @@ from companion.games.verraeter.screens.drafting import dealing_panel, passing_pa
 from companion.games.verraeter.screens.finished import finished_panel
 from companion.games.verraeter.screens.people import person
 from companion.games.verraeter.screens.placing import estates_panel, site_panel
-from companion.games.verraeter.screens.refilling import lay_down_panel, refill_panel, waiting_refill
+from companion.games.verraeter.screens.refilling import (
+    lay_down_elsewhere,
+    lay_down_panel,
+    open_refill_panel,
+    refill_panel,
+    waiting_refill,
+)
 from companion.games.verraeter.screens.revealing import reveal_panel
 from companion.games.verraeter.screens.seeing import Values, fresh, may_show, may_tap, must_offer
 from companion.games.verraeter.screens.story import just_revealed
@@ -32,7 +39,7 @@ def panel(scene: Scene[State]) -> Panel:
     """What to decide, or for whom to wait."""
     state = scene.state
     if scene.asked:
-        return lay_down_panel(scene, scene.asked) | {"by": person(state, scene.asked["player"])}, Taps()
+        return _asked(scene, scene.asked), Taps()
     if wants_adjusting(scene):
         return adjust_panel(scene)
     if state.phase == "finished":
@@ -47,6 +54,12 @@ def panel(scene: Scene[State]) -> Panel:
         return reveal_panel(scene), Taps()
     found, taps = _players_panel(scene, state.active)
     return {"by": person(state, state.active), **found}, taps
+
+
+def _asked(scene: Scene[State], ask: Json) -> Values:
+    """The question to him who has drawn: open on his own screen alone."""
+    show = lay_down_panel if may_show(scene, ask["player"]) else lay_down_elsewhere
+    return show(scene, ask) | {"by": person(scene.state, ask["player"])}
 
 
 def _next(state: State) -> str:
@@ -73,6 +86,8 @@ def _secret(scene: Scene[State], who: str) -> Values:
         return show(scene, who)
     if told and may_tap(scene, who):
         return show(scene, who)
+    if scene.state.phase == "refill" and may_tap(scene, who):
+        return open_refill_panel(scene, who) or wait(scene, who) | {"elsewhere": True, "for": None}
     return wait(scene, who) | {"elsewhere": not told, "for": _for(scene, who) if told else None}
 
 
