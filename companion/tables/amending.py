@@ -8,7 +8,7 @@ from companion.engine.errors import GameError, IllegalAction, InvalidInput, unde
 from companion.engine.game import Outcome, Step
 from companion.engine.wire import Json
 from companion.tables.devices import Device
-from companion.tables.dice import dice_of, rolled
+from companion.tables.dice import completed, dice_of
 from companion.tables.errors import check_action
 from companion.tables.may import check_may, check_plays
 from companion.tables.models import Entry, Table
@@ -76,7 +76,7 @@ def corrected(known: Position, table: Table, who: Device, fix: Fix) -> Correctio
 
 def _check_complete(known: Position, before: Any, action: Json) -> None:
     """Chance is not asked twice, or one could correct until the dice please; nor is another seat."""
-    if rolled(known.game, before, action)[1]:
+    if completed(known.game, before, action) != action:
         raise IllegalAction("", "Say the dice or cards of this line: a correction rolls and draws none anew.")
     question = known.game.asks(before, action)
     if question is not None:

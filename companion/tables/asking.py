@@ -23,6 +23,28 @@ def hold(table: Table, who: Device, question: Question, tap: Entry) -> Answer:
     return _ask(table, who, Request(kind="question", seat=question.seat, body=body), tap, [question.seat])
 
 
+def dealt(table: Table, tap: Entry) -> Json | None:
+    """What the app dealt when this very tap was held at this version: it stands, however often it is tapped.
+
+    `IllegalAction` where he who taps has seen what was dealt for another tap of his, taken back or not.
+    """
+    held = list(Request.objects.filter(table=table, kind="question", version=table.version))
+    same = next((row for row in held if row.asked == tap.asked and row.body["rolled"]), None)
+    if same is None and any(row.seat == tap.seat for row in held if _was_seen(row)):
+        raise IllegalAction("", "The app has dealt for your last tap, and you saw it: make that one again.")
+    return same and same.body["action"]
+
+
+def has_shown(table: Table) -> bool:
+    """Whether a tap that is held at this version, or was, showed him who made it what the app dealt."""
+    held = Request.objects.filter(table=table, kind="question", version=table.version)
+    return any(_was_seen(row) for row in held)
+
+
+def _was_seen(question: Request) -> bool:
+    return bool(question.body["rolled"] and question.body["seat"] == question.seat)
+
+
 def ask_undo(table: Table, who: Device, seats: list[str], tap: Entry) -> Answer:
     """Ask these seats whether the lines after `tap.to` may be undone."""
     return _ask(table, who, Request(kind="undo", body={"to": tap.to}), tap, seats)

@@ -9,13 +9,9 @@ from companion.engine.wire import Json
 CHANCE = SystemRandom()
 
 
-def rolled(game: Game[Any], state: Any, action: Json) -> tuple[Json, bool]:
-    """The action with the dice that it left to the app, and whether there were any.
-
-    They are rolled before a question to another seat: whether it comes may hang on them.
-    """
-    complete = game.roll(state, action, CHANCE)
-    return complete, complete != action
+def completed(game: Game[Any], state: Any, action: Json) -> Json:
+    """The action with the dice that it left to the app, or as it was."""
+    return game.roll(state, action, CHANCE)
 
 
 def dice_of(action: Any) -> Json | None:

@@ -14,7 +14,7 @@ from companion.tables import asking
 from companion.tables.amending import Fix, check_fix, corrected
 from companion.tables.codes import digest
 from companion.tables.devices import Device
-from companion.tables.dice import dice_of, rolled
+from companion.tables.dice import completed, dice_of
 from companion.tables.errors import StaleTable, check_action, check_plain, check_tap
 from companion.tables.journal import Answer, first_answer, write
 from companion.tables.may import check_may, check_open, check_plays, others, signed
@@ -36,7 +36,7 @@ def act(table: Table, who: Device, action: Json, seen: int, key: str) -> Answer:
         seat = check_may(now, who, action, known.game.seat_key)
         tap = Entry(kind="action", action=action, seat=seat, key=key, asked=asked, by=signed(who))
         tap.as_host = bool(seat) and seat not in who.holds and now.kind == "seated"
-        tap.action, tap.rolled = rolled(known.game, known.state, tap.action)
+        _roll(now, known, tap)
         question = known.game.asks(known.state, tap.action)
         return _apply(now, known, tap) if question is None else asking.hold(now, who, question, tap)
 
@@ -127,7 +127,8 @@ def agree(table: Table, who: Device, request: int, yes: bool) -> Answer:
 def is_irrevocable(table: Table, known: Position, numbers: Collection[int]) -> bool:
     """Whether one of these standing lines showed a secret or rolled the app's dice."""
     lines = Entry.objects.filter(table=table, number__in=numbers)
-    return any(known.game.is_irrevocable(known.before(e.number), e.action, e.rolled) for e in lines)
+    seen = (known.game.is_irrevocable(known.before(e.number), e.action, e.rolled) for e in lines)
+    return asking.has_shown(table) or any(seen)
 
 
 def _current(table: Table, seen: int) -> Position:
@@ -135,6 +136,15 @@ def _current(table: Table, seen: int) -> Position:
         raise StaleTable(table.version)
     check_open(table)
     return position(table)
+
+
+def _roll(table: Table, known: Position, tap: Entry) -> None:
+    """Roll the dice that a tap left to the app: whether a question comes first may hang on them.
+
+    A tap that was held and taken back finds the dice that it had: nobody rolls twice for one deed.
+    """
+    complete = asking.dealt(table, tap) or completed(known.game, known.state, tap.action)
+    tap.rolled, tap.action = complete != tap.action, complete
 
 
 def _apply(table: Table, known: Position, entry: Entry) -> Answer:
