@@ -10,8 +10,10 @@ from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from ninja import Router
 
 from companion.tables import lines, play, seats
-from companion.tables.api_bodies import NewTable, Redo, Tap, Undo, Word, body, described
+from companion.tables.amending import Fix
+from companion.tables.api_bodies import Amend, NewTable, Preview, Redo, Tap, Undo, Word, body, described
 from companion.tables.api_gate import BEARER, Visitor, answering, at, let_in
+from companion.tables.foresight import foresee
 from companion.tables.house import Opening, open_table
 from companion.tables.may import chairs, sight
 from companion.tables.models import Entry, Seat
@@ -68,10 +70,30 @@ def undo(request: HttpRequest, visitor: Visitor) -> Any:
     return play.undo(*visitor, tap.to, tap.seen, tap.key)
 
 
+@router.post("/tables/{code}/amend", auth=BEARER, openapi_extra=described(Amend), summary="Correct a line")
+@at(201)
+def amend(request: HttpRequest, visitor: Visitor) -> Any:
+    """Put another action in the place of line `to`, or strike it out; what cannot follow stands no more.
+
+    202 where other seats are asked first.
+    """
+    tap = body(request, Amend)
+    return play.amend(*visitor, Fix(tap.to, tap.action), tap.seen, tap.key)
+
+
+@router.post("/tables/{code}/amend/preview", auth=BEARER, openapi_extra=described(Preview),
+             summary="What a correction would change")  # fmt: skip
+@at(200)
+def preview(request: HttpRequest, visitor: Visitor) -> Any:
+    """Its steps, the lines that would fall out and why, and each value that would change."""
+    asked = body(request, Preview)
+    return foresee(*visitor, Fix(asked.to, asked.action)).as_json()
+
+
 @router.post("/tables/{code}/redo", auth=BEARER, openapi_extra=described(Redo), summary="Redo")
 @at(201)
 def redo(request: HttpRequest, visitor: Visitor) -> Any:
-    """Take the last undo back."""
+    """Take the last undo or correction back."""
     tap = body(request, Redo)
     return play.redo(*visitor, tap.seen, tap.key)
 
@@ -89,7 +111,7 @@ def requests(request: HttpRequest, visitor: Visitor) -> Any:
              summary="Say a word on a request")  # fmt: skip
 @at(201)
 def say(request: HttpRequest, visitor: Visitor, number: int) -> Any:
-    """Agree to an undo or refuse it (`agree`), or answer a question (`answer`)."""
+    """Agree to an undo or correction or refuse it (`agree`), or answer a question (`answer`)."""
     word = body(request, Word)
     if word.agree is None:
         return play.reply(*visitor, number, word.answer)
@@ -102,7 +124,7 @@ def journal(request: HttpRequest, visitor: Visitor) -> Any:
     """Every entry, redacted for this token; `stands` tells whether it has been undone."""
     table, who = visitor
     known, seen = position(table), sight(table, who, chairs(table))
-    standing = frozenset(known.numbers)
+    standing = dict(known.standing.places)
     rows = Entry.objects.filter(table=table, number__lte=table.version)
     return {
         "version": table.version,

@@ -43,6 +43,24 @@ class Undo:
 
 
 @dataclass(frozen=True, slots=True)
+class Amend:
+    """The line to correct, what should have been done (null strikes it out), the version, the tap's key."""
+
+    to: Count
+    action: Json
+    seen: Count
+    key: Key
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The line to correct, and what should have been done (null strikes it out)."""
+
+    to: Count
+    action: Json
+
+
+@dataclass(frozen=True, slots=True)
 class Redo:
     """The version that was seen, and the tap's own key."""
 
@@ -52,7 +70,7 @@ class Redo:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word on a request: `agree` to an undo or not, or the `answer` to a question."""
+    """A word on a request: `agree` to an undo or correction or not, or the `answer` to a question."""
 
     agree: bool | None = None
     answer: Json = None

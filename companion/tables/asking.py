@@ -12,6 +12,8 @@ from companion.tables.writing import writing_at
 
 TAP = ("action", "seat", "as_host", "rolled")
 """What is kept of a tap that waits."""
+AMENDMENT = (*TAP, "to", "dropped", "struck", "steps", "dice")
+"""What is kept of a correction that waits: nothing else is written meanwhile, or it lapses."""
 
 
 def hold(table: Table, who: Device, question: Question, tap: Entry) -> Answer:
@@ -48,12 +50,18 @@ def ask_undo(table: Table, who: Device, seats: list[str], tap: Entry) -> Answer:
     return _ask(table, who, Request(kind="undo", body={"to": tap.to}), tap, seats)
 
 
-def undo_asked(table: Table, who: Device, request: int) -> Request:
-    """The open undo request in which this device still has a say."""
-    plea = _open(table, "undo", request)
-    if not any(seat in who.holds for seat, said in plea.answers.items() if said is None):
-        raise IllegalAction("", "This undo does not wait for this device's word.")
-    return plea
+def ask_amend(table: Table, who: Device, seats: list[str], tap: Entry) -> Answer:
+    """Ask these seats whether a line may be corrected."""
+    body = {part: getattr(tap, part) for part in AMENDMENT}
+    return _ask(table, who, Request(kind="amend", body=body), tap, seats)
+
+
+def plea(table: Table, who: Device, request: int) -> tuple[Request, Entry]:
+    """The open undo or correction in which this device still has a say, and the line that it would be."""
+    asked = _open(table, ("undo", "amend"), request)
+    if not any(seat in who.holds for seat, said in asked.answers.items() if said is None):
+        raise IllegalAction("", "This request does not wait for this device's word.")
+    return asked, Entry(kind=asked.kind, key=asked.key, asked=asked.asked, by=asked.by, **asked.body)
 
 
 def vote(table: Table, plea: Request, who: Device, yes: bool) -> bool:
@@ -73,7 +81,7 @@ def vote(table: Table, plea: Request, who: Device, yes: bool) -> bool:
 
 def question(table: Table, who: Device, request: int) -> tuple[Request, Entry]:
     """The open question that this device may answer, and the tap that it holds."""
-    asked = _open(table, "question", request)
+    asked = _open(table, ("question",), request)
     if asked.seat not in who.holds:
         raise IllegalAction("", f"Only {asked.seat} can answer this question.")
     tap = Entry(kind="action", key=asked.key, asked=asked.asked, by=asked.by)
@@ -116,8 +124,8 @@ def _ask(table: Table, who: Device, request: Request, tap: Entry, seats: list[st
     return held(table, request)
 
 
-def _open(table: Table, kind: str, request: int) -> Request:
-    found = Request.objects.filter(table=table, pk=request, kind=kind, status="open").first()
+def _open(table: Table, kinds: tuple[str, ...], request: int) -> Request:
+    found = Request.objects.filter(table=table, pk=request, kind__in=kinds, status="open").first()
     if found is None:
         raise IllegalAction("", "This is settled, or the table has moved on since it was asked.")
     return found

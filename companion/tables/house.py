@@ -16,7 +16,7 @@ from companion.tables.errors import check_plain
 from companion.tables.hub import HUB
 from companion.tables.journal import write
 from companion.tables.models import Entry, Request, Seat, Table, Token
-from companion.tables.position import Position, Standing, forget
+from companion.tables.position import Position, forget
 from companion.tables.writing import writing, writing_at
 
 CHANCE = SystemRandom()
@@ -53,7 +53,7 @@ def open_table(opening: Opening) -> Table:
                  player=opening.players.get(chair.id, "")[:60])
             for place, chair in enumerate(chairs)
         )  # fmt: skip
-        write(table, Position(game, 0, Standing(), {}), entry, outcome.state)
+        write(table, Position(game), entry, outcome.state)
     return table
 
 

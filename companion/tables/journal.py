@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from companion.engine.errors import InvalidInput
-from companion.engine.journal import Line
 from companion.engine.wire import Json
 from companion.tables import bell
 from companion.tables.models import Entry, Request, Table
@@ -51,10 +50,10 @@ def write(table: Table, known: Position, entry: Entry, state: Any = None) -> Ans
     """Append `entry`, in the transaction that holds the table; everyone hears of it once it is committed."""
     entry.table, entry.number = table, known.version + 1
     entry.save(force_insert=True)
-    after = stepped(known, Line(entry.number, entry.kind, entry.to), state)
+    after = stepped(known, entry, state)
     table.version, table.headline = entry.number, after.game.headline(after.state)[:200]
     table.save(update_fields=["version", "headline"])
-    open_ones = Request.objects.filter(table=table, status="open", kind__in=("undo", "question"))
+    open_ones = Request.objects.filter(table=table, status="open", kind__in=("undo", "amend", "question"))
     open_ones.update(status="lapsed")
     transaction.on_commit(lambda: remember(table, after))
     bell.ring(table)

@@ -30,6 +30,7 @@ class LineShown:
     steps: tuple[Mapping[str, str], ...]
     dice: Json
     rolled: bool
+    move: bool
     standing: bool
     newest: bool
     at: datetime
@@ -38,8 +39,10 @@ class LineShown:
 def last(
     table: Table, known: Position, sight: Sight, names: Mapping[str, str], many: int
 ) -> tuple[LineShown, ...]:
-    """The last lines that stand, newest first."""
-    return _shown(Entry.objects.filter(table=table, number__in=known.numbers[-many:]), known, sight, names)
+    """The last lines that stand, newest first: a corrected one in the place of what it corrects."""
+    numbers = known.numbers[-many:]
+    rows = {row.number: row for row in Entry.objects.filter(table=table, number__in=numbers)}
+    return _shown([rows[number] for number in reversed(numbers)], known, sight, names)
 
 
 def page(
@@ -47,40 +50,54 @@ def page(
 ) -> tuple[LineShown, ...]:
     """A page of the log, newest first: the lines below number `before`, undone ones among them."""
     rows = Entry.objects.filter(table=table, number__lt=before, number__gte=before - MANY)
-    return _shown(rows, known, sight, names)
+    return _shown(rows.order_by("-number"), known, sight, names)
 
 
 def _shown(
     rows: Iterable[Entry], known: Position, sight: Sight, names: Mapping[str, str]
 ) -> tuple[LineShown, ...]:
-    standing = frozenset(known.numbers)
-    newest_first = sorted(rows, key=lambda row: -row.number)
-    said = [(row, names.get(row.seat, ""), _words(row, known, sight)) for row in newest_first]
+    standing = dict(known.standing.places)
+    said = [(row, names.get(row.seat, ""), words(row, known, sight)) for row in rows]
     return tuple(
         LineShown(
-            number=row.number, kind=row.kind, seat=seat, whose="" if words.startswith(seat) else seat,
-            by=row.by, as_host=row.as_host, words=words, steps=tuple(row.steps), dice=row.dice,
-            rolled=row.rolled, standing=row.number in standing, newest=row.number == known.numbers[-1],
-            at=row.at,
+            number=row.number, kind=row.kind, seat=seat, whose="" if told.startswith(seat) else seat,
+            by=row.by, as_host=row.as_host, words=told, steps=tuple(steps(row, known, standing)),
+            dice=row.dice, rolled=row.rolled, move=row.kind in ("action", "amend") and not row.struck,
+            standing=row.number in standing, newest=row.number == known.numbers[-1], at=row.at,
         )
-        for row, seat, words in said
+        for row, seat, told in said
     )  # fmt: skip
 
 
-def _words(row: Entry, known: Position, sight: Sight) -> str:
+def words(row: Entry, known: Position, sight: Sight) -> str:
+    """A line in a few words, for who looks."""
     if row.kind == "setup":
         return "The table opens"
     if row.kind == "undo":
         return f"Back to line {row.to}"
     if row.kind == "redo":
-        return "The undo is taken back"
-    return known.game.describe(known.game.redact_action(known.state, row.action, sight))
+        return "The undo or correction is taken back"
+    if row.struck:
+        return f"Line {row.to} is struck out"
+    told = known.game.describe(known.game.redact_action(known.state, row.action, sight))
+    return f"Line {row.to} is corrected: {told}" if row.kind == "amend" else told
 
 
-def as_json(row: Entry, known: Position, sight: Sight, standing: frozenset[int]) -> dict[str, Any]:
+def steps(row: Entry, known: Position, standing: Mapping[int, int]) -> Json:
+    """Why: as it was written, or as it now is where an earlier line was corrected since.
+
+    `standing` tells of each line that stands since which amendment it does.
+    """
+    if standing.get(row.number, 0) <= row.number:
+        return row.steps
+    outcome = known.game.apply(known.before(row.number), row.action)
+    return [step.as_json() for step in outcome.steps]
+
+
+def as_json(row: Entry, known: Position, sight: Sight, standing: Mapping[int, int]) -> dict[str, Any]:
     """A line for a program, redacted for `sight`. Of a setup only what its table chose is told."""
     action = row.action
-    if row.kind == "action":
+    if row.kind in ("action", "amend") and action is not None:
         action = known.game.redact_action(known.state, action, sight)
     elif row.kind == "setup":
         # Decks and their like are secrets to the end of the game.
@@ -88,5 +105,6 @@ def as_json(row: Entry, known: Position, sight: Sight, standing: frozenset[int])
     return {
         "number": row.number, "kind": row.kind, "seat": row.seat or None, "by": row.by,
         "as_host": row.as_host, "to": row.to, "action": action, "dice": row.dice, "rolled": row.rolled,
-        "steps": row.steps, "stands": row.number in standing, "at": row.at.isoformat(),
+        "dropped": row.dropped, "struck": row.struck, "steps": steps(row, known, standing),
+        "stands": row.number in standing, "at": row.at.isoformat(),
     }  # fmt: skip

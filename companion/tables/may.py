@@ -33,12 +33,17 @@ def whose(action: Json, key: str, seats: Collection[str]) -> str:
 def check_may(table: Table, who: Device, action: Json, key: str) -> str:
     """The seat whose action it is, or `IllegalAction` where this device may not make it."""
     seat = whose(action, key, chairs(table))
-    if not who.plays:
-        raise IllegalAction(key if seat else "", "Spectators look on; take a seat to act.")
+    check_plays(who, key if seat else "")
     if seat and seat not in who.holds and not acts_for_all(table, who):
         held = ", ".join(who.holds)
         raise IllegalAction(key, f"This device holds {held} and may not act for {seat}.")
     return seat
+
+
+def check_plays(who: Device, path: str = "") -> None:
+    """`IllegalAction` for who only looks on."""
+    if not who.plays:
+        raise IllegalAction(path, "Spectators look on; take a seat to act.")
 
 
 def check_open(table: Table) -> None:

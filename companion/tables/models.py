@@ -4,6 +4,8 @@ from typing import Any, Never
 
 from django.db import models
 
+KINDS = ("setup", "action", "undo", "redo", "amend")
+
 
 class Table(models.Model):
     """One game in play. `version` counts its entries; `stir` counts what changed beside the journal."""
@@ -73,16 +75,20 @@ class Entry(models.Model):
     """One line of the journal. `action` is complete: typed or rolled, its dice are in it.
 
     `seat` is whose action it is, `by` who tapped it; `as_host` marks a host acting for a seat not his own.
+    An undo keeps the lines up to `to`; an amendment stands in the place of `to` with its own `action`, or
+    only strikes it out, and lets the later lines `dropped` stand no more.
     `asked` is the digest of the tap as it came in, so that its key can be told from another's.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="entries")
     number = models.PositiveIntegerField()
-    kind = models.CharField(max_length=6, choices=[(k, k) for k in ("setup", "action", "undo", "redo")])
+    kind = models.CharField(max_length=6, choices=[(k, k) for k in KINDS])
     seat = models.CharField(max_length=40, blank=True)
     by = models.CharField(max_length=120, blank=True)
     as_host = models.BooleanField(default=False)
     to = models.PositiveIntegerField(null=True, blank=True)
+    dropped = models.JSONField(null=True)
+    struck = models.BooleanField(default=False)
     action = models.JSONField(null=True)
     dice = models.JSONField(null=True)
     steps = models.JSONField(default=list)
@@ -118,7 +124,7 @@ class Request(models.Model):
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="requests")
-    kind = models.CharField(max_length=8, choices=[(k, k) for k in ("undo", "question", "claim")])
+    kind = models.CharField(max_length=8, choices=[(k, k) for k in ("undo", "amend", "question", "claim")])
     status = models.CharField(max_length=7, default="open")
     version = models.PositiveIntegerField()
     token = models.ForeignKey(Token, models.SET_NULL, null=True)

@@ -1,4 +1,4 @@
-"""The one door to a table's journal: act, undo, redo.
+"""The one door to a table's journal: act, undo, redo, amend.
 
 One transaction a tap. A key that has come before is answered what it was answered the first time; a screen
 that the table has left behind is refused (`StaleTable`); missing dice are rolled here, and recorded. Where
@@ -6,22 +6,21 @@ another seat must speak first the tap is held, on disk, and nothing is written y
 `IllegalAction` and `StaleTable` leave, and a refusal leaves nothing behind.
 """
 
-from random import SystemRandom
-from typing import Any
+from collections.abc import Collection
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.wire import Json
 from companion.tables import asking
+from companion.tables.amending import Fix, check_fix, corrected
 from companion.tables.codes import digest
 from companion.tables.devices import Device
+from companion.tables.dice import completed, dice_of
 from companion.tables.errors import StaleTable, check_action, check_plain, check_tap
 from companion.tables.journal import Answer, first_answer, write
-from companion.tables.may import check_may, check_open, others, signed
+from companion.tables.may import check_may, check_open, check_plays, others, signed
 from companion.tables.models import Entry, Table
 from companion.tables.position import Position, position
 from companion.tables.writing import writing_at
-
-CHANCE = SystemRandom()
 
 
 def act(table: Table, who: Device, action: Json, seen: int, key: str) -> Answer:
@@ -71,10 +70,10 @@ def undo(table: Table, who: Device, to: int, seen: int, key: str) -> Answer:
         if again is not None:
             return again
         known = _current(now, seen)
-        _check_plays(who)
+        check_plays(who)
         _check_to(known, to)
         entry = Entry(kind="undo", to=to, key=key, asked=asked, by=signed(who))
-        seats = others(now, who) if is_irrevocable(now, known, to) else []
+        seats = others(now, who) if is_irrevocable(now, known, known.since(to)[1:]) else []
         return asking.ask_undo(now, who, seats, entry) if seats else write(now, known, entry)
 
 
@@ -87,30 +86,47 @@ def redo(table: Table, who: Device, seen: int, key: str) -> Answer:
         if again is not None:
             return again
         known = _current(now, seen)
-        _check_plays(who)
+        check_plays(who)
         if not known.standing.undone:
             raise IllegalAction("", "There is nothing to redo: no undo is the latest thing that happened.")
         return write(now, known, Entry(kind="redo", key=key, asked=asked, by=signed(who)))
 
 
+def amend(table: Table, who: Device, fix: Fix, seen: int, key: str) -> Answer:
+    """Correct a line that stands; those after it are played anew, and what cannot follow falls out.
+
+    Past an irrevocable line the other seats are asked first.
+    """
+    check_tap(seen, key)
+    check_fix(fix)
+    asked = digest("amend", [fix.to, fix.action])
+    with writing_at(table) as now:
+        again = first_answer(now, key, asked)
+        if again is not None:
+            return again
+        known = _current(now, seen)
+        done = corrected(known, now, who, fix)
+        entry = done.entry(key=key, asked=asked, by=signed(who))
+        seats = others(now, who) if is_irrevocable(now, known, known.since(fix.to)) else []
+        return asking.ask_amend(now, who, seats, entry) if seats else write(now, known, entry)
+
+
 def agree(table: Table, who: Device, request: int, yes: bool) -> Answer:
-    """Say yes or no to another seat's undo; the last yes writes it."""
+    """Say yes or no to another seat's undo or correction; the last yes writes it."""
     with writing_at(table) as now:
         done = asking.settled(now, request, yes)
         if done is not None:
             return done
         check_open(now)
-        plea = asking.undo_asked(now, who, request)
+        plea, entry = asking.plea(now, who, request)
         if not asking.vote(now, plea, who, yes):
             return Answer(now.version, [], None)
-        entry = Entry(kind="undo", to=plea.body["to"], key=plea.key, asked=plea.asked, by=plea.by)
         return write(now, position(now), entry)
 
 
-def is_irrevocable(table: Table, known: Position, to: int) -> bool:
-    """Whether a line that stands after `to` showed a secret or rolled the app's dice."""
-    past = [number for number in known.numbers if number > to]
-    lines = Entry.objects.filter(table=table, number__in=past)
+def is_irrevocable(table: Table, known: Position, numbers: Collection[int]) -> bool:
+    """Whether one of these standing lines showed a secret or rolled the app's dice."""
+    lines = Entry.objects.filter(table=table, number__in=numbers)
     seen = (known.game.is_irrevocable(known.before(e.number), e.action, e.rolled) for e in lines)
     return asking.has_shown(table) or any(seen)
 
@@ -127,7 +143,7 @@ def _roll(table: Table, known: Position, tap: Entry) -> None:
 
     A tap that was held and taken back finds the dice that it had: nobody rolls twice for one deed.
     """
-    complete = asking.dealt(table, tap) or known.game.roll(known.state, tap.action, CHANCE)
+    complete = asking.dealt(table, tap) or completed(known.game, known.state, tap.action)
     tap.rolled, tap.action = complete != tap.action, complete
 
 
@@ -137,30 +153,6 @@ def _apply(table: Table, known: Position, entry: Entry) -> Answer:
     entry.dice = dice_of(entry.action)
     entry.steps = [step.as_json() for step in outcome.steps]
     return write(table, known, entry, outcome.state)
-
-
-def dice_of(action: Any) -> Json | None:
-    """The dice in an action, typed or rolled, in the action's own form; None where it has none.
-
-    >>> dice_of({"type": "frontal_charge", "rolls": {"attacker": 5, "defender": 2}})
-    {'attacker': 5, 'defender': 2}
-    >>> dice_of({"choices": [None, {"battlefield": "ypres", "rolls": {"d6": 3}}]})
-    {'choices': [None, {'d6': 3}]}
-    """
-    if isinstance(action, dict):
-        if "rolls" in action:
-            return action["rolls"]
-        parts = {key: dice_of(value) for key, value in action.items()}
-        return {key: part for key, part in parts.items() if part is not None} or None
-    if isinstance(action, list):
-        dice = [dice_of(value) for value in action]
-        return dice if any(part is not None for part in dice) else None
-    return None
-
-
-def _check_plays(who: Device) -> None:
-    if not who.plays:
-        raise IllegalAction("", "Spectators look on; take a seat to act.")
 
 
 def _check_to(known: Position, to: int) -> None:

@@ -1,20 +1,21 @@
 """Where a table stands: the fold of its journal, remembered by this process and thrown away without loss.
 
-A line is only ever written on one standing, so the state after it is the same whenever it stands again:
-undo and redo reuse states, and a new line costs one `apply`. What is remembered is asked for by the version
-that the database shows, so that it is right beside any number of other processes.
+The state after a line is the same whenever it stands in the same place again: undo and redo reuse states, a
+new line costs one `apply`, and an amendment one for each line after it. What is remembered is asked for by
+the version that the database shows, so that it is right beside any number of other processes.
 """
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
 from companion import shelf
 from companion.engine.errors import GameError
 from companion.engine.game import Game, Outcome
-from companion.engine.journal import Line, Standing
+from companion.engine.journal import Line, Place, Standing
+from companion.engine.wire import Json
 from companion.tables.models import Entry, Table
 
 REMEMBERED = 64
@@ -26,12 +27,13 @@ class BrokenJournal(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A table at one version: what stands, and the state after every line that ever stood."""
+    """A table at one version: what stands, what was done in each line, and every state that ever stood."""
 
     game: Game[Any]
-    version: int
-    standing: Standing
-    states: Mapping[int, Any]
+    version: int = 0
+    standing: Standing = field(default_factory=Standing)
+    actions: Mapping[int, Json] = field(default_factory=dict)
+    states: Mapping[Place, Any] = field(default_factory=dict)
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -41,17 +43,25 @@ class Position:
     @property
     def state(self) -> Any:
         """The state now."""
-        return self.states[self.numbers[-1]]
+        return self.states[self.standing.places[-1]]
 
     @property
     def trail(self) -> Sequence[Any]:
         """The states after each line that stands."""
-        return [self.states[number] for number in self.numbers]
+        return [self.states[place] for place in self.standing.places]
 
     def before(self, number: int) -> Any:
         """The state in which that standing line was written; of the setup, the state that it made."""
         place = self.numbers.index(number)
-        return self.states[self.numbers[max(place - 1, 0)]]
+        return self.states[self.standing.places[max(place - 1, 0)]]
+
+    def trail_before(self, number: int) -> Sequence[Any]:
+        """The states that led to that standing line."""
+        return [self.states[place] for place in self.standing.places[: self.numbers.index(number)]]
+
+    def since(self, number: int) -> tuple[int, ...]:
+        """That standing line and those after it."""
+        return self.numbers[self.numbers.index(number) :]
 
 
 _known: OrderedDict[tuple[int, str], Position] = OrderedDict()
@@ -64,10 +74,10 @@ def position(table: Table) -> Position:
     with _lock:
         known = _known.get(key)
     if known is None or known.version > table.version:
-        known = Position(shelf.game(table.system), 0, Standing(), {})
+        known = Position(shelf.game(table.system))
     if known.version < table.version:
         lines = Entry.objects.filter(table=table, number__gt=known.version, number__lte=table.version)
-        known = extend(known, lines.only("number", "kind", "to", "action"))
+        known = extend(known, lines.only("number", "kind", "to", "action", "dropped", "struck"))
     remember(table, known)
     return known
 
@@ -90,24 +100,44 @@ def forget(table: Table) -> None:
 
 def extend(known: Position, lines: Iterable[Entry]) -> Position:
     """The position once those lines are written as well."""
-    standing, version, states = known.standing, known.version, dict(known.states)
+    standing, version = known.standing, known.version
+    actions, states = dict(known.actions), dict(known.states)
     for line in lines:
-        if line.kind in ("setup", "action"):
-            state = states[standing.numbers[-1]] if standing.numbers else None
-            states[line.number] = _outcome(known.game, state, line).state
-        standing = standing.after(Line(line.number, line.kind, line.to))
-        version = line.number
-    return Position(known.game, version, standing, states)
+        if line.kind in ("setup", "action", "amend"):
+            actions[line.number] = line.action
+        standing, version = standing.after(as_line(line)), line.number
+        _fill(known.game, standing, actions, states)
+    return Position(known.game, version, standing, actions, states)
 
 
-def stepped(known: Position, line: Line, state: Any = None) -> Position:
-    """The position after one more line, whose state the door has already worked out."""
-    states = known.states if state is None else {**known.states, line.number: state}
-    return Position(known.game, line.number, known.standing.after(line), states)
+def stepped(known: Position, entry: Entry, state: Any = None) -> Position:
+    """The position after one more line, whose state the door has already worked out if it makes a new one."""
+    if state is None:
+        return extend(known, [entry])
+    standing = known.standing.after(as_line(entry))
+    actions = {**known.actions, entry.number: entry.action}
+    states = {**known.states, standing.places[-1]: state}
+    return Position(known.game, entry.number, standing, actions, states)
 
 
-def _outcome(game: Game[Any], state: Any, line: Entry) -> Outcome[Any]:
+def as_line(entry: Entry) -> Line:
+    """What the fold needs of an entry."""
+    return Line(entry.number, entry.kind, entry.to, frozenset(entry.dropped or ()), entry.struck)
+
+
+def _fill(game: Game[Any], standing: Standing, actions: Mapping[int, Json], states: dict[Place, Any]) -> None:
+    """Work out the states of what stands that are not known yet."""
+    places = standing.places
+    first = len(places)
+    while first and places[first - 1] not in states:
+        first -= 1
+    for at in range(first, len(places)):
+        before = states[places[at - 1]] if at else None
+        states[places[at]] = _outcome(game, before, places[at].number, actions).state
+
+
+def _outcome(game: Game[Any], state: Any, number: int, actions: Mapping[int, Json]) -> Outcome[Any]:
     try:
-        return game.open(line.action) if line.kind == "setup" else game.apply(state, line.action)
+        return game.apply(state, actions[number]) if state is not None else game.open(actions[number])
     except GameError as error:
-        raise BrokenJournal(f"Line {line.number} no longer follows the rules: {error}") from error
+        raise BrokenJournal(f"Line {number} no longer follows the rules: {error}") from error

@@ -82,13 +82,17 @@ class Shown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """One look at a table: who looks, in which room, with what half-made choice, coming from where."""
+    """One look at a table: who looks, in which room, with what half-made choice, coming from where.
+
+    `line` is the line that is being corrected: the table is shown as it was when that was tapped.
+    """
 
     table: Table
     who: Device
     room: str = "table"
     draft: Mapping[str, str]
     back: str
+    line: int = 0
 
 
 def page(look: Look) -> dict[str, Any]:
@@ -96,9 +100,10 @@ def page(look: Look) -> dict[str, Any]:
     known = position(look.table)
     seats = list(Seat.objects.filter(table=look.table))
     seen = eyes(look, [seat.chair for seat in seats])
-    asked = () if look.room == "tv" else open_requests(look.table, look.who)
+    asked = () if look.room == "tv" or look.line else open_requests(look.table, look.who)
     question = next((w.ask for w in asked if w.kind == "question" and w.may_say), None)
-    scene = Scene(known.state, seen, look.room, dict(look.draft), known.trail, question)
+    trail = known.trail_before(look.line) if look.line else known.trail
+    scene = Scene(trail[-1], seen, look.room, dict(look.draft), trail, question)
     game = known.game
     return {
         "v": game.view(scene),
@@ -128,16 +133,18 @@ def shell(look: Look, known: Position, seats: list[Seat], asked: tuple[Waiting, 
     """The shell's values."""
     table, who = look.table, look.who
     names = {seat.chair: seat.name for seat in seats}
-    shown = _seats(table, who, seats)
+    shown = _seats(look, seats)
     may = who.plays and table.closed_at is None and look.room != "tv"
+    moves = may and not look.line
     return Shown(
         code=table.code, title=table.title, version=table.version, stir=table.stir, kind=table.kind,
         room=look.room, back=look.back, key=new_key(), is_host=who.host, spectator=not who.plays,
-        closed=table.closed_at is not None, may_act=may, can_undo=may and len(known.numbers) > 1,
+        closed=table.closed_at is not None, may_act=may, can_undo=moves and len(known.numbers) > 1,
         undo_to=known.numbers[-2] if len(known.numbers) > 1 else 0,
-        can_redo=may and bool(known.standing.undone),
+        can_redo=moves and bool(known.standing.undone),
         seats=shown, hand_urls=tuple(seat for seat in shown if seat.mine),
-        last=lines.last(table, known, eyes(look, list(names)), names, LAST), waiting=asked, urls=urls(table),
+        last=lines.last(table, known, eyes(look, list(names)), names, LAST), waiting=asked,
+        urls=urls(table) | (correcting(table, look.line) if look.line else {}),
     )  # fmt: skip
 
 
@@ -149,6 +156,12 @@ def urls(table: Table) -> dict[str, str]:
     }
 
 
+def correcting(table: Table, line: int) -> dict[str, str]:
+    """The addresses of the pages on which a line is corrected, in the place of the table's own."""
+    rooms = {"table": "correct", "hand": "correct_hand", "act": "correct_act"}
+    return {room: reverse(f"tables:{name}", args=[table.code, line]) for room, name in rooms.items()}
+
+
 def address(name: str) -> str:
     """Where a room of the house is; empty where the house has none of that name."""
     try:
@@ -157,9 +170,10 @@ def address(name: str) -> str:
         return ""
 
 
-def _seats(table: Table, who: Device, seats: list[Seat]) -> tuple[SeatShown, ...]:
+def _seats(look: Look, seats: list[Seat]) -> tuple[SeatShown, ...]:
+    table, who = look.table, look.who
     held = present(table)
-    hand = reverse("tables:hand", args=[table.code])
+    hand = (correcting(table, look.line) if look.line else urls(table))["hand"]
     return tuple(
         SeatShown(
             id=seat.chair, name=seat.name, player=seat.player, taken=seat.chair in held,

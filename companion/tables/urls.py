@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from companion.tables.views import home, hosting, joining, log, playing, ringing
+from companion.tables.views import correcting, home, hosting, joining, log, playing, ringing
 
 app_name = "tables"
 urlpatterns = [
@@ -18,6 +18,11 @@ urlpatterns = [
     path("t/<slug:code>/act/", playing.act, name="act"),
     path("t/<slug:code>/undo/", playing.undo, name="undo"),
     path("t/<slug:code>/redo/", playing.redo, name="redo"),
+    path("t/<slug:code>/correct/<int:line>/", correcting.table, name="correct"),
+    path("t/<slug:code>/correct/<int:line>/hand/", correcting.hand, name="correct_hand"),
+    path("t/<slug:code>/correct/<int:line>/act/", correcting.act, name="correct_act"),
+    path("t/<slug:code>/correct/<int:line>/check/", correcting.check, name="correct_check"),
+    path("t/<slug:code>/correct/<int:line>/amend/", correcting.amend, name="amend"),
     path("t/<slug:code>/say/", playing.say, name="say"),
     path("t/<slug:code>/bell/", ringing.bell, name="bell"),
     path("t/<slug:code>/seats/", hosting.seats, name="seats"),

@@ -5,9 +5,9 @@ from pathlib import Path
 from random import Random
 
 from companion.asgi import application
-from companion.tables import play
+from companion.tables import dice
 
 __all__ = ["application"]
 
 RECORDED = json.loads((Path(__file__).parent / "betrayal.json").read_text("utf-8"))
-play.CHANCE = Random(RECORDED["dealer"])
+dice.CHANCE = Random(RECORDED["dealer"])

@@ -3,7 +3,16 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.journal import Line, Standing, fold
+from companion.engine.journal import Line, Place, Standing, fold
+
+
+@st.composite
+def amendments(draw: st.DrawFn, number: int, standing: Standing) -> Line:
+    """A correction of any line but the setup; some of the later ones cannot follow it."""
+    place = draw(st.integers(1, len(standing.numbers) - 1))
+    dropped = draw(st.sets(st.sampled_from(standing.numbers[place:])))
+    to = standing.numbers[place]
+    return Line(number, "amend", to, frozenset(dropped - {to}), draw(st.booleans()))
 
 
 @st.composite
@@ -13,9 +22,11 @@ def journals(draw: st.DrawFn) -> list[Line]:
     standing = fold(lines)
     for number in range(2, draw(st.integers(2, 25))):
         kinds = ["action", "undo"] + (["redo"] if standing.undone else [])
+        kinds += ["amend"] if len(standing.numbers) > 1 else []
         kind = draw(st.sampled_from(kinds))
-        to = draw(st.sampled_from(standing.numbers)) if kind == "undo" else None
-        line = Line(number, kind, to)  # type: ignore[arg-type]
+        line = draw(amendments(number, standing)) if kind == "amend" else Line(number, kind)  # type: ignore[arg-type]
+        if kind == "undo":
+            line = Line(number, "undo", draw(st.sampled_from(standing.numbers)))
         lines.append(line)
         standing = standing.after(line)
     return lines
@@ -32,8 +43,34 @@ def test_what_stands_is_the_setup_and_actions_in_order(lines: list[Line]) -> Non
     standing = fold(lines)
     kinds = {line.number: line.kind for line in lines}
     assert standing.numbers[0] == 1
-    assert list(standing.numbers) == sorted(set(standing.numbers))
-    assert all(kinds[number] in ("setup", "action") for number in standing.numbers)
+    assert len(set(standing.numbers)) == len(standing.numbers)
+    assert all(kinds[number] in ("setup", "action", "amend") for number in standing.numbers)
+    if "amend" not in kinds.values():
+        assert list(standing.numbers) == sorted(standing.numbers)
+
+
+@given(journals())
+def test_where_the_same_place_stands_the_same_lines_stand_before_it(lines: list[Line]) -> None:
+    seen: dict[Place, tuple[int, ...]] = {}
+    standing = Standing()
+    for line in lines:
+        standing = standing.after(line)
+        for at, place in enumerate(standing.places):
+            before = standing.numbers[:at]
+            assert seen.setdefault(place, before) == before
+
+
+@given(journals())
+def test_a_correction_stands_in_the_place_of_its_line_and_a_redo_takes_it_back(lines: list[Line]) -> None:
+    before = fold(lines)
+    number = lines[-1].number + 1
+    for at, to in enumerate(before.numbers[1:], start=1):
+        after = before.after(Line(number, "amend", to))
+        assert after.numbers == (*before.numbers[:at], number, *before.numbers[at + 1 :])
+        assert before.after(Line(number, "amend", to, struck=True)).numbers == tuple(
+            each for each in before.numbers if each != to
+        )
+        assert after.after(Line(number + 1, "redo")) == before
 
 
 @given(journals())

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.accessible import faults
 from tests.conftest import House
 from tests.tables.test_bell import ADD, NEW, call
 
@@ -225,3 +226,32 @@ def test_who_comes_and_who_goes_is_seen(evening: Evening) -> None:
     expect(red).to_contain_text("here")
     one.close()
     expect(red).to_contain_text("away")
+
+
+def test_a_line_is_corrected_through_the_screens(evening: Evening) -> None:
+    page = evening.screen(0, "?do=add")
+    for version in (2, 3):
+        page.fill("#count", "5")
+        page.click("text=Add for red")
+        at(page, version)
+        page.click("#choose")
+    page.goto(f"{evening.house.url}/t/{evening.code}/log/")
+    page.locator("#line-2").get_by_role("link", name="Correct").click()
+    expect(page.locator("#correcting")).to_contain_text("Line 2 is being corrected")
+    page.click("#choose")
+    page.fill("#count", "70")
+    page.click("text=Add for red")
+    expect(page.locator("#refusal-words")).to_be_visible()
+    page.fill("#count", "7")
+    page.click("text=Add for red")
+    expect(page.locator("td").first).to_have_text("10")
+    assert not faults(page)
+    assert evening.total() == 10
+    page.get_by_role("button", name="Correct line 2").click()
+    expect(page.locator("#line-2 .struck")).to_have_count(1)
+    assert evening.total() == 12
+    page.locator("#line-3").get_by_role("link", name="Correct").click()
+    page.get_by_role("button", name="It was not done at all").click()
+    page.get_by_role("button", name="Correct line 3").click()
+    expect(page.locator("#line-3 .struck")).to_have_count(1)
+    assert evening.total() == 7

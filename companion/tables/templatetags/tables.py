@@ -1,5 +1,6 @@
 """`{% load tables %}`: what a tap form carries."""
 
+import json
 from typing import Any
 
 from django import template
@@ -9,6 +10,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from companion.engine.wire import Json
 from companion.tables.codes import new_key
 
 register = template.Library()
@@ -33,3 +35,25 @@ def tap(context: dict[str, Any]) -> SafeString:
         '<input type="hidden" name="back" value="{}">',
         csrf, table.version, key, table.back,
     )  # fmt: skip
+
+
+@register.filter
+def place(path: str) -> str:
+    """A dotted path of the state as people read it.
+
+    >>> place("battlefields.ypres.german_trenches")
+    'battlefields › ypres › german trenches'
+    """
+    return path.replace(".", " › ").replace("_", " ")
+
+
+@register.filter
+def value(given: Json) -> str:
+    """A value of the state in a word; nothing is a dash.
+
+    >>> [value(each) for each in (None, True, 4, "held", ["a"], {})]
+    ['–', 'yes', '4', 'held', '["a"]', '{}']
+    """
+    if given is None or isinstance(given, bool):
+        return {None: "–", True: "yes", False: "no"}[given]
+    return str(given) if isinstance(given, str | int | float) else json.dumps(given, ensure_ascii=False)

@@ -37,18 +37,18 @@ def find(request: HttpRequest, code: str, secret: str | None) -> tuple[Table | N
     return table, who
 
 
-def at_table(view: Callable[[HttpRequest, Table, Device], HttpResponse]) -> Page:
+def at_table(view: Callable[..., HttpResponse]) -> Page:
     """A page that only those see who have joined; others are sent to the door."""
 
     @wraps(view)
-    def page(request: HttpRequest, code: str) -> HttpResponse:
+    def page(request: HttpRequest, code: str, **place: Any) -> HttpResponse:
         try:
             table, who = find(request, code, secret_of(request))
             if table is None:
                 return missing(request, code)
             if not who.joined:
                 return redirect("tables:join", table.code)
-            return private(view(request, table, who))
+            return private(view(request, table, who, **place))
         except Table.DoesNotExist:  # Deleted while this was under way.
             return missing(request, code)
         except TooManyGuesses:

@@ -111,7 +111,9 @@ def _tap(request: HttpRequest, table: Table, who: Device, door: Door) -> HttpRes
         return _plain(back, fresh, refusal)
     if not _is_room(back, table):
         # The log and the seats fetch themselves again; here they learn what was refused.
-        return render(request, "tables/refusal.html", {"refusal": refusal and _told(refusal)}, status=status)
+        return render(
+            request, "tables/refusal.html", {"refusal": refusal and refusal.as_json()["error"]}, status=status
+        )
     return _part(
         request, Look(table=fresh, who=who, **_place(back, fresh, done=refusal is None)), refusal, status
     )
@@ -121,7 +123,7 @@ def _plain(back: str, table: Table, refusal: GameError | None) -> HttpResponse:
     """Where JavaScript is off: back to the page, with what was refused in a cookie of one use."""
     response = redirect(back if refusal else urlsplit(back).path)
     if refusal is not None:
-        told = signing.dumps(_told(refusal))
+        told = signing.dumps(refusal.as_json()["error"])
         response.set_cookie(FLASH, told, max_age=60, httponly=True, samesite="Lax", path=_home(table))
     return response
 
@@ -130,7 +132,7 @@ def _part(request: HttpRequest, look: Look, refusal: GameError | None, status: i
     if refusal is None:
         response = HttpResponse(picture(request, look), status=status)
     else:
-        context = screen.page(look) | {"refusal": _told(refusal)}
+        context = screen.page(look) | {"refusal": refusal.as_json()["error"]}
         response = render(request, "tables/table.html#table", context, status=status)
     response.headers["X-Url"] = look.back
     response.headers["X-Version"] = str(look.table.version)
@@ -146,10 +148,6 @@ def _room(request: HttpRequest, look: Look) -> HttpResponse:
     if told:
         response.delete_cookie(FLASH, path=_home(look.table))
     return response
-
-
-def _told(refusal: GameError) -> Json:
-    return {"code": refusal.code, "path": refusal.path, "message": refusal.message}
 
 
 def _remembered(told: str | None) -> Json | None:

@@ -76,6 +76,6 @@ def test_going_back_before_the_draw_asks_the_others(table: Table) -> None:
     adjust = {"type": "adjust", "reason": "A point", "changes": [{"target": "vp", "player": "bert", "by": 1}]}
     play.act(table, anna, adjust, table.version, "harmless")
     table.refresh_from_db()
-    assert not play.is_irrevocable(table, position(table), table.version - 1)
+    assert not play.is_irrevocable(table, position(table), [table.version])
     play.act(table, anna, THREE, table.version, "draw")
-    assert play.is_irrevocable(table, position(table), table.version - 1)
+    assert play.is_irrevocable(table, position(table), [table.version])

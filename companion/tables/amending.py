@@ -1,0 +1,95 @@
+"""Correcting a line that stands: those after it are played anew, and what cannot follow falls out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.engine.errors import GameError, IllegalAction, InvalidInput, under
+from companion.engine.game import Outcome, Step
+from companion.engine.wire import Json
+from companion.tables.devices import Device
+from companion.tables.dice import completed, dice_of
+from companion.tables.errors import check_action
+from companion.tables.may import check_may, check_plays
+from companion.tables.models import Entry, Table
+from companion.tables.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """What is asked: the line to correct, and what should have been done; None strikes the line out."""
+
+    to: int
+    action: Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """What a fix does: its action and steps, the state at the end, the lines that fall out, and why."""
+
+    to: int
+    action: Json
+    seat: str
+    as_host: bool
+    steps: tuple[Step, ...]
+    state: Any
+    dropped: Mapping[int, GameError]
+
+    def entry(self, **signed: str) -> Entry:
+        """The line that the journal gets."""
+        return Entry(
+            kind="amend", to=self.to, action=self.action, struck=self.action is None,
+            dice=dice_of(self.action), dropped=list(self.dropped),
+            steps=[step.as_json() for step in self.steps], seat=self.seat, as_host=self.as_host,
+            **signed,
+        )  # fmt: skip
+
+
+def check_fix(fix: Fix) -> None:
+    """`InvalidInput` for what names no line, or is no action."""
+    if isinstance(fix.to, bool) or not isinstance(fix.to, int):
+        raise InvalidInput("to", "“to” is the number of the line to correct.")
+    if fix.action is not None:
+        with under("action"):
+            check_action(fix.action)
+
+
+def corrected(known: Position, table: Table, who: Device, fix: Fix) -> Correction:
+    """Work out what a fix does; nothing is written. `IllegalAction` where it is not this device's to make."""
+    check_plays(who)
+    if fix.to not in known.numbers:
+        raise IllegalAction("to", f"Line {fix.to} does not stand; there is nothing to correct.")
+    if fix.to == known.numbers[0]:
+        raise IllegalAction("to", "The opening cannot be corrected; open another table instead.")
+    seat, outcome = "", Outcome(known.before(fix.to), ())
+    if fix.action is not None:
+        seat = check_may(table, who, fix.action, known.game.seat_key)
+        _check_complete(known, outcome.state, fix.action)
+        outcome = known.game.apply(outcome.state, fix.action)
+    state, dropped = _again(known, fix.to, outcome.state)
+    as_host = bool(seat) and seat not in who.holds and table.kind == "seated"
+    return Correction(
+        to=fix.to, action=fix.action, seat=seat, as_host=as_host, steps=outcome.steps, state=state,
+        dropped=dropped,
+    )  # fmt: skip
+
+
+def _check_complete(known: Position, before: Any, action: Json) -> None:
+    """Chance is not asked twice, or one could correct until the dice please; nor is another seat."""
+    if completed(known.game, before, action) != action:
+        raise IllegalAction("", "Say the dice or cards of this line: a correction rolls and draws none anew.")
+    question = known.game.asks(before, action)
+    if question is not None:
+        words = f"This needs an answer from {question.seat} first; go back to the line before it instead."
+        raise IllegalAction("", words)
+
+
+def _again(known: Position, to: int, state: Any) -> tuple[Any, dict[int, GameError]]:
+    """Play the lines after `to` from another state: where it ends, and which of them could not follow."""
+    dropped: dict[int, GameError] = {}
+    for number in known.since(to)[1:]:
+        try:
+            state = known.game.apply(state, known.actions[number]).state
+        except GameError as error:
+            dropped[number] = error
+    return state, dropped

@@ -1,0 +1,98 @@
+"""What a correction would change, before anybody confirms it: nothing is written."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from companion.engine.errors import join
+from companion.engine.game import Sight
+from companion.engine.wire import Json
+from companion.tables import lines
+from companion.tables.amending import Correction, Fix, check_fix, corrected
+from companion.tables.devices import Device
+from companion.tables.may import chairs, sight
+from companion.tables.models import Entry, Table
+from companion.tables.position import Position, position
+
+HIDDEN = "It can no longer be done."
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """A later line that could not follow: its number, its words, and why."""
+
+    number: int
+    words: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A value of the state that would be another: its place, what it is, what it would be."""
+
+    path: str
+    before: Json
+    after: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Foresight:
+    """What one who looks would see change, were that line corrected."""
+
+    words: str
+    steps: Sequence[Mapping[str, str]]
+    dropped: tuple[Fallen, ...]
+    changes: tuple[Change, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """For a program."""
+        return asdict(self)
+
+
+def foresee(table: Table, who: Device, fix: Fix) -> Foresight:
+    """What that correction would change, as who asks would see it; refused as the correction would be."""
+    check_fix(fix)
+    known = position(table)
+    done = corrected(known, table, who, fix)
+    seen = sight(table, who, chairs(table))
+    game = known.game
+    now, then = game.redact_state(known.state, seen), game.redact_state(done.state, seen)
+    return Foresight(
+        words="" if done.action is None else game.describe(game.redact_action(done.state, done.action, seen)),
+        steps=[step.as_json() for step in done.steps],
+        dropped=tuple(_fallen(table, known, seen, done)),
+        changes=tuple(changes(now, then)),
+    )
+
+
+def _fallen(table: Table, known: Position, seen: Sight, done: Correction) -> Iterator[Fallen]:
+    for row in Entry.objects.filter(table=table, number__in=done.dropped):
+        told = known.game.redact_action(known.state, row.action, seen)
+        # Why another seat's hidden action cannot follow may tell what it hides.
+        why = done.dropped[row.number].message if told == row.action else HIDDEN
+        yield Fallen(row.number, lines.words(row, known, seen), why)
+
+
+def changes(before: Json, after: Json, path: str = "") -> Iterator[Change]:
+    """Each innermost value that differs, with its place; what is new or gone has None on the other side.
+
+    >>> [(each.path, each.before, each.after) for each in changes({"a": [1, 2]}, {"a": [1, 3], "b": 4})]
+    [('a.1', 2, 3), ('b', None, 4)]
+    """
+    if before == after and type(before) is type(after):
+        return
+    pairs = list(_pairs(before, after))
+    if not pairs:
+        yield Change(path, before, after)
+    for key, old, new in pairs:
+        yield from changes(old, new, join(path, key))
+
+
+def _pairs(before: Json, after: Json) -> Iterator[tuple[str | int, Json, Json]]:
+    if isinstance(before, dict) and isinstance(after, dict):
+        for key in dict.fromkeys([*before, *after]):
+            yield key, before.get(key), after.get(key)
+    elif isinstance(before, list) and isinstance(after, list):
+        for place in range(max(len(before), len(after))):
+            old = before[place] if place < len(before) else None
+            yield place, old, after[place] if place < len(after) else None

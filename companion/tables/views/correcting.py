@@ -1,0 +1,135 @@
+"""Correcting a line: the table as it was then, what the correction would change, and the word for it.
+
+What is chosen waits in the address of the page that shows what would change, signed, so that it is what was
+looked at that is written; and nothing is kept until somebody says so.
+"""
+
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.core import signing
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_POST
+
+from companion.engine.errors import GameError, InvalidInput
+from companion.engine.wire import Json
+from companion.tables import lines, play, screen
+from companion.tables.amending import Fix
+from companion.tables.devices import Device
+from companion.tables.errors import StaleTable
+from companion.tables.foresight import Foresight, foresee
+from companion.tables.forms import action_of, seen_of
+from companion.tables.may import chairs, sight
+from companion.tables.models import Entry, Table
+from companion.tables.position import position
+from companion.tables.screen import Look
+from companion.tables.views.entrance import at_table
+
+SALT = "correction"
+PAGES = ("correct", "correct_hand", "correct_check")
+MANY = 60
+
+
+@at_table
+def table(request: HttpRequest, table: Table, who: Device, line: int) -> HttpResponse:
+    """The table as it was when that line was tapped."""
+    return _room(request, _look(table, who, line, request.get_full_path()))
+
+
+@at_table
+def hand(request: HttpRequest, table: Table, who: Device, line: int) -> HttpResponse:
+    """A seat's own screen as it was then."""
+    return _room(request, _look(table, who, line, request.get_full_path()))
+
+
+@require_POST
+@at_table
+def act(request: HttpRequest, table: Table, who: Device, line: int) -> HttpResponse:
+    """What should have been done: on to what it would change, or back with what is wrong."""
+    try:
+        action = None if "strike" in request.POST else action_of(request.POST)
+        foresee(table, who, Fix(line, action))
+    except GameError as error:
+        return _room(request, _look(table, who, line, request.POST.get("back", "")), error)
+    chosen = signing.dumps(action, salt=SALT, compress=True)
+    where = reverse("tables:correct_check", args=[table.code, line])
+    return redirect(f"{where}?{urlencode({'chosen': chosen})}")
+
+
+@at_table
+def check(request: HttpRequest, table: Table, who: Device, line: int) -> HttpResponse:
+    """What the correction would change, and the button that makes it."""
+    chosen = request.GET.get("chosen", "")
+    look = _look(table, who, line, request.get_full_path())
+    try:
+        return _checked(request, look, foresee(table, who, Fix(line, _chosen(chosen))), None)
+    except GameError as error:
+        return _checked(request, look, None, error)
+
+
+@require_POST
+@at_table
+def amend(request: HttpRequest, table: Table, who: Device, line: int) -> HttpResponse:
+    """The word for it: the amendment is written, or asked of the others."""
+    try:
+        fix = Fix(line, _chosen(request.POST.get("chosen", "")))
+        play.amend(table, who, fix, seen_of(request.POST), request.POST.get("key", ""))
+    except GameError as error:
+        look = _look(table, who, line, request.POST.get("back", ""))
+        return _checked(request, look, None, error)
+    return redirect("tables:log", table.code)
+
+
+def _chosen(text: str) -> Json:
+    try:
+        return signing.loads(text, salt=SALT)
+    except signing.BadSignature as error:
+        raise InvalidInput("chosen", "This correction is incomplete; choose it once more.") from error
+
+
+def _look(table: Table, who: Device, line: int, page: str) -> Look:
+    """A look from one of the pages on which that line is corrected."""
+    parts = urlsplit(page)
+    own = [reverse(f"tables:{name}", args=[table.code, line]) for name in PAGES]
+    path = parts.path if parts.path in own else own[0]
+    room = "hand" if path == own[1] else "table"
+    back = parts._replace(scheme="", netloc="", path=path, fragment="").geturl()
+    return Look(table=table, who=who, room=room, draft=QueryDict(parts.query).dict(), back=back, line=line)
+
+
+def _room(request: HttpRequest, look: Look, refusal: GameError | None = None) -> HttpResponse:
+    """The game's own page at that moment; its taps go to `act` above."""
+    if look.line not in position(look.table).numbers[1:] or not look.who.plays:
+        return redirect("tables:log", look.table.code)
+    context = screen.page(look) | {"correcting": _line(look)}
+    return _page(request, "tables/table.html", context, refusal)
+
+
+def _checked(
+    request: HttpRequest, look: Look, seen: Foresight | None, refusal: GameError | None
+) -> HttpResponse:
+    now = screen.page(replace(look, line=0, draft={}))
+    told = {"line": look.line, "was": _line(look), "seen": seen, "chosen": look.draft.get("chosen", "")}
+    changes = seen.changes if seen else ()
+    told |= {"changes": changes[:MANY], "more": max(len(changes) - MANY, 0)}
+    return _page(request, "tables/correct.html", now | told, refusal)
+
+
+def _page(
+    request: HttpRequest, template: str, context: dict[str, Any], refusal: GameError | None
+) -> HttpResponse:
+    part = "#table" if request.headers.get("X-Part") == "table" else ""
+    context["refusal"] = refusal and refusal.as_json()["error"]
+    status = 409 if isinstance(refusal, StaleTable) else 422 if refusal else 200
+    return render(request, template + part, context, status=status)
+
+
+def _line(look: Look) -> dict[str, Json]:
+    """The line to be corrected, as this device may read it."""
+    row = Entry.objects.filter(table=look.table, number=look.line).first()
+    seen = sight(look.table, look.who, chairs(look.table))
+    return {"number": look.line, "words": lines.words(row, position(look.table), seen) if row else ""}

@@ -1,0 +1,230 @@
+"""A line is corrected: what would change is shown first; nothing is ever overwritten."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from companion.engine.errors import IllegalAction, InvalidInput
+from companion.engine.wire import Json
+from companion.tables import play
+from companion.tables.amending import Fix
+from companion.tables.foresight import HIDDEN, Change, foresee
+from companion.tables.models import Entry, Request, Table
+from companion.tables.position import forget, position
+from tests.tables.conftest import Person
+from tests.tables.test_play import snapshot
+
+NAMED = {"type": "name_card", "side": "red"}
+
+
+def add(side: str, count: int) -> Json:
+    return {"type": "add", "side": side, "count": count}
+
+
+def done(table: Table, who: Person, *actions: Json) -> None:
+    for action in actions:
+        table.refresh_from_db()
+        play.act(table, who.device, action, table.version, f"act-{table.version}")
+    table.refresh_from_db()
+
+
+def amend(table: Table, who: Person, to: Json, action: Json, key: str = "fix") -> play.Answer:
+    table.refresh_from_db()
+    answer = play.amend(table, who.device, Fix(to, action), table.version, key)
+    table.refresh_from_db()
+    return answer
+
+
+def total(table: Table) -> int:
+    held = position(table).state.total
+    forget(table)
+    assert position(table).state.total == held, "what is remembered is what the journal says"
+    return held
+
+
+def test_a_corrected_line_counts_in_its_place_and_the_lines_after_it_follow(
+    table: Table, alice: Person
+) -> None:
+    done(table, alice, add("red", 3), add("red", 4), add("red", 5))
+    answer = amend(table, alice, 3, add("red", 9))
+    assert (answer.version, total(table)) == (5, 17)
+    assert position(table).numbers == (1, 2, 5, 4)
+    assert Entry.objects.get(table=table, number=3).action == add("red", 4), "nothing is overwritten"
+    done(table, alice, add("red", 1))
+    assert total(table) == 18
+
+
+def test_a_line_struck_out_was_never_done_and_a_redo_takes_that_back(table: Table, alice: Person) -> None:
+    done(table, alice, add("red", 3), add("red", 4))
+    amend(table, alice, 2, None)
+    assert total(table) == 4
+    play.redo(table, alice.device, table.version, "back")
+    table.refresh_from_db()
+    assert total(table) == 7
+    play.undo(table, alice.device, 2, table.version, "undo")
+    table.refresh_from_db()
+    assert total(table) == 3
+
+
+def test_a_corrected_line_can_be_corrected_and_undone_like_any_other(table: Table, alice: Person) -> None:
+    done(table, alice, add("red", 3), add("red", 4), add("red", 5))
+    amend(table, alice, 2, add("red", 8), "one")
+    amend(table, alice, 5, add("red", 9), "two")
+    assert position(table).numbers == (1, 6, 3, 4)
+    assert total(table) == 18
+    play.undo(table, alice.device, 6, table.version, "undo")
+    table.refresh_from_db()
+    assert total(table) == 9
+    done(table, alice, add("red", 1))
+    assert position(table).numbers == (1, 6, 8)
+
+
+def test_what_cannot_follow_falls_out_and_is_told_before(table: Table, alice: Person) -> None:
+    one, two, _ = position(table).state.hands["blue"]
+    done(table, alice, {**NAMED, "card": one}, {**NAMED, "card": two}, add("red", 4))
+    before = snapshot(table)
+    fix = Fix(2, {**NAMED, "card": two})
+    assert [(fallen.number, fallen.why) for fallen in foresee(table, alice.device, fix).dropped] == [
+        (3, HIDDEN)
+    ]
+    assert foresee(table, alice.device, Fix(4, add("red", 5))).changes == (Change("total", 4, 5),)
+    assert snapshot(table) == before
+    amend(table, alice, 2, fix.action)
+    assert position(table).numbers == (1, 5, 4)
+    assert position(table).state.hands["blue"][0] == one
+    play.redo(table, alice.device, table.version, "back")
+    table.refresh_from_db()
+    assert position(table).numbers == (1, 2, 3, 4)
+
+
+def test_a_correction_tapped_twice_is_one_line(table: Table, alice: Person) -> None:
+    done(table, alice, add("red", 3))
+    first = play.amend(table, alice.device, Fix(2, add("red", 5)), 2, "k")
+    assert play.amend(table, alice.device, Fix(2, add("red", 5)), 2, "k") == first
+    table.refresh_from_db()
+    assert table.version == 3
+
+
+@pytest.mark.parametrize(
+    ("to", "action", "path"),
+    [
+        (1, None, "to"),
+        (4, None, "to"),
+        ("2", None, "to"),
+        (True, None, "to"),
+        (2, {"type": "add", "side": "red", "count": 71}, "count"),
+        (2, {"type": "fly"}, "type"),
+        (2, [], "action"),
+        (2, {"type": "roll", "side": "red"}, ""),
+        (2, NAMED, ""),
+    ],
+)
+def test_what_is_no_correction_changes_nothing(
+    table: Table, alice: Person, to: Json, action: Json, path: str
+) -> None:
+    done(table, alice, add("red", 3), add("red", 4))
+    before = snapshot(table)
+    for refused in (
+        lambda: amend(table, alice, to, action),
+        lambda: foresee(table, alice.device, Fix(to, action)),
+    ):
+        with pytest.raises((IllegalAction, InvalidInput)) as told:
+            refused()
+        assert told.value.path == path
+    assert snapshot(table) == before
+
+
+def test_spectators_correct_nothing_and_nobody_another_seats_line(
+    table: Table, alice: Person, bob: Person, charlie: Person
+) -> None:
+    done(table, alice, add("red", 3))
+    for who in (bob, charlie):
+        with pytest.raises(IllegalAction):
+            amend(table, who, 2, add("red", 4))
+
+
+def test_past_a_roll_the_others_are_asked_and_their_yes_writes_it(
+    table: Table, alice: Person, bob: Person
+) -> None:
+    bob.browser.get(f"/t/{table.code}/")
+    done(table, alice, add("red", 3), {"type": "roll", "side": "red"})
+    rolled = total(table) - 3
+    answer = amend(table, alice, 2, add("red", 5))
+    assert answer.waiting is not None
+    assert answer.waiting["kind"] == "amend"
+    assert total(table) == 3 + rolled
+    request = Request.objects.get(table=table)
+    play.agree(table, bob.device, request.pk, True)
+    table.refresh_from_db()
+    assert total(table) == 5 + rolled
+    assert Entry.objects.get(table=table, number=4).by.startswith("red")
+
+
+def test_a_correction_that_waits_lapses_with_the_next_line(table: Table, alice: Person, bob: Person) -> None:
+    bob.browser.get(f"/t/{table.code}/")
+    done(table, alice, add("red", 3), {"type": "roll", "side": "red"})
+    amend(table, alice, 2, add("red", 5))
+    done(table, alice, add("red", 1))
+    request = Request.objects.get(table=table)
+    with pytest.raises(IllegalAction):
+        play.agree(table, bob.device, request.pk, True)
+
+
+def test_the_preview_tells_nobody_anothers_secret(table: Table, alice: Person, bob: Person) -> None:
+    done(table, alice, add("red", 3))
+    card = position(table).state.hands["blue"][0]
+    done(table, alice, {**NAMED, "card": card})
+    asked = Fix(3, None)
+    seen = foresee(table, alice.device, asked)
+    assert card not in str(seen.as_json()), "red may not read blue's hand"
+    assert card in str(foresee(table, bob.device, asked).as_json())
+
+
+def test_the_log_explains_each_line_as_it_now_counts(table: Table, alice: Person) -> None:
+    done(table, alice, add("red", 3), add("red", 4))
+    amend(table, alice, 2, add("red", 9))
+    page = alice.browser.get(f"/t/{table.code}/log/").content.decode()
+    assert "Line 2 is corrected: add" in page
+    assert page.count("struck") == 1
+
+
+def test_a_line_is_corrected_on_the_page_of_that_moment(table: Table, alice: Person) -> None:
+    done(table, alice, add("red", 3), add("red", 4))
+    browser, home = alice.browser, f"/t/{table.code}/correct/2/"
+    then = browser.get(home).content.decode()
+    assert "Line 2 is being corrected" in then
+    assert "Tally: 0" in then
+    wrong = browser.post(
+        home + "act/", {"action": '{"type": "add", "side": "red", "count": 71}', "back": home}
+    )
+    assert wrong.status_code == 422
+    assert "refusal-words" in wrong.content.decode()
+    check = browser.post(
+        home + "act/", {"action": '{"type": "add", "side": "red", "count": 9}', "back": home}
+    )
+    told = browser.get(check.url).content.decode()
+    assert "<td>7</td><td>13</td>" in told
+    assert table.version == 3
+    chosen = parse_qs(urlsplit(check.url).query)["chosen"][0]
+    late = {"chosen": chosen, "seen": "2", "key": "k", "back": check.url}
+    assert browser.post(home + "amend/", late).status_code == 409
+    browser.post(home + "amend/", {**late, "seen": "3"})
+    table.refresh_from_db()
+    assert total(table) == 13
+
+
+@pytest.mark.parametrize("chosen", ["", "nonsense", "abc:def:ghi"])
+def test_a_correction_that_was_tampered_with_is_refused(table: Table, alice: Person, chosen: str) -> None:
+    done(table, alice, add("red", 3))
+    browser, home = alice.browser, f"/t/{table.code}/correct/2/"
+    assert browser.get(home + "check/", {"chosen": chosen}).status_code == 422
+    assert browser.post(home + "amend/", {"chosen": chosen, "seen": "2", "key": "k"}).status_code == 422
+    table.refresh_from_db()
+    assert table.version == 2
+
+
+@pytest.mark.parametrize("line", [0, 1, 3, 99])
+def test_a_line_that_does_not_stand_leads_back_to_the_log(table: Table, alice: Person, line: int) -> None:
+    done(table, alice, add("red", 3))
+    answer = alice.browser.get(f"/t/{table.code}/correct/{line}/")
+    assert (answer.status_code, answer.url) == (302, f"/t/{table.code}/log/")
