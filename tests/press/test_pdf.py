@@ -1,5 +1,6 @@
 """What the file itself promises a printer: true size, our own type, the same bytes."""
 
+import re
 from io import BytesIO
 
 import pikepdf
@@ -7,12 +8,13 @@ import pytest
 
 from companion.press.colours import BLACK, rgb
 from companion.press.document import Document
-from companion.press.face import Box, Circle, Face, Paint, Path, Rectangle, Stamp
+from companion.press.face import Box, Circle, Face, Paint, Path, Rectangle, Stamp, Text
+from companion.press.fonts import LABEL
 from companion.press.page import Page
 from companion.press.paper import PAPERS
 from companion.press.sheet import Layout, impose
 from tests.press.cards import face, pieces
-from tests.press.measuring import fonts, operators, pages, rectangles
+from tests.press.measuring import MM, fonts, operators, pages, rectangles
 
 RED = Paint(fill=rgb("#7a261b"), stroke=rgb("#274469"))
 
@@ -91,3 +93,34 @@ def test_the_preview_is_drawn_from_the_same_pages() -> None:
     assert 'viewBox="0 0 210 297"' in picture
     assert "<script" not in picture
     assert "style=" not in picture
+
+
+def test_the_file_is_sound_and_has_a_mark_of_its_own() -> None:
+    cut = impose(pieces(20), Layout(paper=PAPERS["a4"], machine=True, radius=3, proof=True))
+    marks = set()
+    for each in (document(), document(grey=True), Document("Cut by a machine", cut, "a4")):
+        with pikepdf.open(BytesIO(each.pdf())) as file:
+            assert file.check_pdf_syntax() == []
+            assert len(file.pages) == len(each.pages)
+            marks.add(bytes(file.trailer.ID[0]))
+    assert len(marks) == 3, "viewers keep what they know of a file under its mark"
+
+
+def test_a_heavy_drawing_is_kept_once_even_where_it_is_first_seen() -> None:
+    heavy = Face(50, 50, tuple(Rectangle(Box(n % 50, n // 50, 0.5, 0.5), RED) for n in range(500)))
+    once, twice = (
+        Document("T", (Page(210, 297, tuple(Stamp(heavy, 10, 60 * n) for n in range(often))),), "a4").pdf()
+        for often in (1, 2)
+    )
+    assert len(twice) - len(once) < 60
+
+
+def test_lines_of_one_text_lie_a_pitch_apart_and_empty_ones_keep_their_place() -> None:
+    words = Text(10, 20, "Ypres\n\nŁódź\nVerdun", LABEL, 12, BLACK, pitch=7)
+    page = Page(100, 100, (Stamp(Face(80, 80, (words,)), 0, 0),))
+    made = Document("T", (page,), "a4")
+    [read] = pages(made.pdf())
+    found = {word["text"]: word["bottom"] * MM for word in read.extract_words()}
+    assert found["Łódź"] - found["Ypres"] == pytest.approx(14, abs=0.01)
+    assert found["Verdun"] - found["Łódź"] == pytest.approx(7, abs=0.01)
+    assert [re.search(f'y="([^"]+)"[^>]*>{word}', made.preview(1))[1] for word in found] == ["20", "34", "41"]
