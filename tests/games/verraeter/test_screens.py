@@ -10,7 +10,7 @@ import pytest
 from companion.engine.game import Scene, Sight
 from companion.games.verraeter.game import GAME
 from companion.games.verraeter.screens import view
-from companion.games.verraeter.state import State
+from companion.games.verraeter.state import Building, State
 from tests.games.verraeter.drawn import (
     after,
     at_build,
@@ -242,3 +242,19 @@ def test_a_tablet_for_all_picks_up_where_nothing_must_be_laid_down() -> None:
     assert panel["template"] == "verraeter/turn/refill.html"
     assert not panel["cards"]
     assert not panel["secret"]
+
+
+def test_what_brings_nothing_is_warned_of() -> None:
+    """An estate in the land of the other house; an office moved."""
+    trail = [at_reveal(), at_build()]
+    state = trail[-1]
+    house = state.player("dora").allegiance
+    friendly = next(n for n in state.free() if state.circle[n].house == house)
+    other = next(n for n in state.free() if state.circle[n].house != house)
+    for at, warns in ((friendly, False), (other, True)):
+        panel = view(scene(trail, own("dora"), do="estate", at=str(at), on="1"))["panel"]
+        assert panel["chosen"]["warns"] is warns
+    moved = state.with_building(10, Building("dora", "office"))
+    draft = {"do": "move", "from": "10", "to": str(friendly), "on": "1"}
+    panel = view(scene([at_reveal(), moved], own("dora"), **draft))["panel"]
+    assert "gains nothing" in panel["chosen"]["note"]

@@ -7,7 +7,7 @@ from companion.games.verraeter.data import MOST_OFFICES
 from companion.games.verraeter.rules.legal import legal
 from companion.games.verraeter.screens.board import Taps
 from companion.games.verraeter.screens.people import land_name, land_words
-from companion.games.verraeter.screens.placing import spots, worth
+from companion.games.verraeter.screens.placing import is_friendly, spots, worth
 from companion.games.verraeter.screens.seeing import Values, fresh, whole
 from companion.games.verraeter.state import State
 
@@ -100,30 +100,29 @@ def _use(state: State, who: str, deed: str, at: int) -> Values:
         card = state.circle[at].building
         side = "office" if card and card.side == "estate" else "estate"
         use = {"action": tap({**build, "op": "flip", "landscape": at}), "button": f"Turn it into an {side}"}
-        return use | {"note": _side_note(state, who, side, at)}
+        return use | _advice(state, who, side, at)
     action = {**build, "op": "place", "landscape": at, "side": deed}
-    return {
-        "action": tap(action),
-        "button": f"{deed.title()} under the {name}",
-        "note": _side_note(state, who, deed, at),
-    }
+    return {"action": tap(action), "button": f"{deed.title()} under the {name}"} | _advice(
+        state, who, deed, at
+    )
 
 
-def _side_note(state: State, who: str, side: str, at: int) -> str:
-    """What a card on that side is worth there; a warning where it cannot score."""
+def _advice(state: State, who: str, side: str, at: int) -> Values:
+    """What a card on that side is worth there; `warns` where it brings nothing as things stand."""
     if side == "office":
-        return _office_note(state, who)
-    if state.round >= state.rounds:
-        return "This is the last round: supply counts only for offices. " + worth(state, who, at)
-    return worth(state, who, at)
+        return _office_advice(state, who)
+    late = state.round >= state.rounds
+    words = "This is the last round: supply counts only for offices. " if late else ""
+    useless = late and not state.buildings(who, "office")
+    return {"note": words + worth(state, who, at), "warns": useless or not is_friendly(state, who, at)}
 
 
-def _office_note(state: State, who: str) -> str:
+def _office_advice(state: State, who: str) -> Values:
     cap, held = state.options.office_card_cap, len(state.player(who).hand)
     counted = held if cap is None else min(held, cap)
     most = "every supply card" if cap is None else f"up to {cap} supply cards"
     now = f"now {counted}" if counted else "now nothing, for you hold none"
-    return f"At the end it scores a point for {most} in your hand: {now}."
+    return {"note": f"At the end it scores a point for {most} in your hand: {now}.", "warns": not counted}
 
 
 def _move(scene: Scene[State], who: str, entries: dict[str, Json]) -> tuple[Values, Taps]:
@@ -144,9 +143,8 @@ def _moved(state: State, who: str, source: int, target: int) -> Values:
     card = state.circle[source].building
     action = {"type": "build", "player": who, "op": "move", "from": source, "to": target}
     office = card is not None and card.side == "office"
-    note = (
-        "It gains nothing: an office counts under any landscape (R25)."
-        if office
-        else worth(state, who, target)
-    )
-    return {"action": tap(action), "button": f"Move it to the {land_name(state, target)}", "note": note}
+    use = {"action": tap(action), "button": f"Move it to the {land_name(state, target)}"}
+    if office:
+        note = "It gains nothing: an office counts under any landscape (R25)."
+        return use | {"note": note, "warns": True}
+    return use | _advice(state, who, "estate", target)

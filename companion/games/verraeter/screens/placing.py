@@ -46,14 +46,20 @@ def _estate(state: State, who: str, at: int) -> Values:
         "action": tap(action),
         "button": f"Estate under the {land_name(state, at)}",
         "note": worth(state, who, at),
+        "warns": not is_friendly(state, who, at),
     }
+
+
+def is_friendly(state: State, who: str, at: int) -> bool:
+    """Whether a landscape shows the house that a player serves now (R18)."""
+    return state.circle[at].house == state.player(who).allegiance
 
 
 def worth(state: State, who: str, at: int) -> str:
     """What an estate under that landscape brings its owner as things stand (10)."""
     house, player = state.circle[at].house, state.player(who)
     name, own = state.words.houses[house], state.words.houses[player.allegiance]
-    if house == player.allegiance:
+    if is_friendly(state, who, at):
         return f"It shows the {name}, your house now: one supply card a round while that stays so."
     return f"It shows the {name} and you serve the {own}: it brings nothing until one of the two changes."
 
