@@ -89,19 +89,22 @@ class Typesetter:
     def _read(self, size: int, until: float) -> bytes:
         assert self.process.stdout
         parts = bytearray()
-        with selectors.DefaultSelector() as selector:
-            selector.register(self.process.stdout, selectors.EVENT_READ)
-            while len(parts) < size:
-                if not selector.select(max(0.0, min(LOOK, until - monotonic()))):
-                    WATCH.get()()
-                    if monotonic() >= until:
-                        raise TooLong
-                    continue
-                part = os.read(self.process.stdout.fileno(), size - len(parts))
-                if not part:
-                    raise EOFError
-                parts += part
+        while len(parts) < size:
+            self._await(until)
+            part = os.read(self.process.stdout.fileno(), size - len(parts))
+            if not part:
+                raise EOFError
+            parts += part
         return bytes(parts)
+
+    def _await(self, until: float) -> None:
+        """Wait for a word of the process, looking meanwhile whether it is still wanted."""
+        with selectors.DefaultSelector() as selector:
+            selector.register(self.process.stdout, selectors.EVENT_READ)  # type: ignore[arg-type]
+            while not selector.select(max(0.0, min(LOOK, until - monotonic()))):
+                WATCH.get()()
+                if monotonic() >= until:
+                    raise TooLong
 
     def end(self) -> None:
         """Stop it, unless it is another process's."""

@@ -37,7 +37,7 @@ def test_two_letters_tell_how_far_the_backs_are_off() -> None:
     printer.refresh_from_db()
     assert (printer.dx, printer.dy, printer.proved) == (1.5, -0.5, False)
     page = Client().get(f"/print/printers/{printer.pk}/").content.decode()
-    assert "1.5 mm right and 0.5 mm up" in page
+    assert "1.5\u00a0mm right and 0.5\u00a0mm up" in page
     assert "second sheet" in page
 
 
