@@ -1,0 +1,1 @@
+"""What a campaign of Parabellum is made of."""
