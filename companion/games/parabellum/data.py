@@ -1,4 +1,4 @@
-"""What Parabellum's rulebook states: footprints, terrain, phases, works, dice, numbers (specification 2 and 9.1)."""
+"""What Parabellum's rulebook states: footprints, terrain, phases, works, dice, numbers (2 and 9.1)."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -120,7 +120,7 @@ STANDARD_TERRAIN: Mapping[str, tuple[str, int, int, int, tuple[str, ...] | None]
     "marsh": ("~", 2, 0, 0, None),
     "water": ("=", 1, 0, 0, ("amphibious",)),
 }
-"""Glyph, cost, defence to units on it, modifier to attacks against them, tags of which one is needed (9.1, R29)."""
+"""Glyph, cost, defence on it, modifier to attacks against it, tags of which one is needed (9.1, R29)."""
 
 RESOURCES: tuple[Resource, ...] = ("manpower", "fuel", "ammunition")
 RESOURCE_NAMES: Mapping[str, str] = {"manpower": "people", "fuel": "fuel", "ammunition": "ammunition"}
