@@ -1,7 +1,7 @@
 """Amounts without an upper bound of the rules: prices, credits, tokens left to buy."""
 
 from companion.engine.errors import InvalidInput
-from companion.engine.reading import Reading, say
+from companion.engine.reading import Reading, integer, say
 from companion.engine.wire import Json
 
 LARGEST = 10**15
@@ -26,3 +26,13 @@ def amount(reading: Reading, key: str, usual: int | None = None, *, least: int =
     if usual is not None and key not in reading:
         return usual
     return read_amount(reading.raw(key), reading.at(key), least)
+
+
+def count(reading: Reading, key: str) -> int:
+    """A whole number out of a state, even one that no table can have: the audit tells of it."""
+    return read_count(reading.raw(key), reading.at(key))
+
+
+def read_count(value: Json, path: str) -> int:
+    """The same of a value at a path."""
+    return integer(value, path, -LARGEST, LARGEST)

@@ -1,30 +1,9 @@
 """A Balance Sheet's lines: every movement of credits, of all players, in one list (specification 6.13)."""
 
 from dataclasses import asdict, dataclass
-from typing import Literal, get_args
 
 from companion.engine.wire import Json
-
-type Kind = Literal[
-    "budget",
-    "units",
-    "manpower",
-    "fuel",
-    "ammunition",
-    "deployment",
-    "extraction",
-    "penalty",
-    "scrap",
-    "share",
-    "salvage",
-    "bonus",
-    "adjustment",
-]
-KINDS: tuple[Kind, ...] = get_args(Kind.__value__)
-"""In the order of the sheet's columns."""
-
-EXPENSES: tuple[Kind, ...] = KINDS[1:8]
-INCOMES: tuple[Kind, ...] = KINDS[8:12]
+from companion.games.parabellum.data import Kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,11 @@
 
 import re
 from functools import cache
-from typing import Literal
 
 from companion.engine.errors import InvalidInput
 from companion.engine.reading import say
 from companion.engine.wire import Json
-
-type Side = Literal["n", "e", "s", "w"]
+from companion.games.parabellum.data import Side
 
 SQUARE = re.compile(r"[a-t]([1-9]|[1-3][0-9]|40)")
 SIDES: tuple[Side, ...] = ("n", "e", "s", "w")
