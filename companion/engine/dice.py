@@ -95,8 +95,8 @@ def unmatched(attack: Pool, defense: Pool, most: int) -> Distribution[int]:
 
 
 type _Seen = list[list[int]]
-"""A row for each number of attack dice seen, in it a place for each number of defence dice: the weight of each
-worst excess. The weights of all excesses stand side by side in one whole number, so that they are added at once.
+"""A row for each number of attack dice seen, in it a place for each number of defence dice, with the weight
+of each worst excess. These weights stand side by side in one whole number, so that they are added at once.
 """
 
 

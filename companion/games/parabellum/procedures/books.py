@@ -16,7 +16,7 @@ def counterpart(kind: Kind) -> str:
 
 
 def transaction(line: Line) -> Transaction:
-    """A line as a movement between two accounts; `InvalidInput` at `amount` where its sign is not its kind's."""
+    """A line as a movement between two accounts; `InvalidInput` at `amount` where its sign is wrong."""
     check_amount(line.kind, line.amount, "amount")
     other = counterpart(line.kind)
     debit, credit = (CASH, other) if line.amount > 0 else (other, CASH)

@@ -13,7 +13,7 @@ COVER_KEYS = ("terrain", "entrench", "defense_modifier")
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """`attack` is what its terrain does to attack dice, `defense` what it does to its own; `other` is the rest."""
+    """`attack` is what its terrain does to attack dice, `defense` to its own; `other` is all else."""
 
     terrain: str = "open"
     attack: int = 0

@@ -61,7 +61,7 @@ class Explosion(NamedTuple):
 
 
 class Exploded(NamedTuple):
-    """All that happened: explosions in order, the people left, who is gone (in list order), the caches left."""
+    """All that happened: explosions in order, people left, who is gone (in list order), caches left."""
 
     explosions: tuple[Explosion, ...]
     strengths: Mapping[str, int]

@@ -1,4 +1,4 @@
-"""Prices that climb as the supply dwindles (C3, C4): token by token, so a purchase may straddle bands (R5)."""
+"""Prices that climb as the supply dwindles (C3, C4), token by token: a purchase may straddle bands (R5)."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

@@ -1,7 +1,7 @@
 """One volley of dice against dice, sorted and matched (A1, A2): who is stopped, who falls.
 
-A defence die stops one attack die that is equal or lower. Attack dice are taken from high to low, each against
-the highest defence die left: that is the best matching that the defender can reach (R33).
+A defence die stops one attack die that is equal or lower. Attack dice are taken from high to low, each
+against the highest defence die left: that is the best matching that the defender can reach (R33).
 """
 
 from collections.abc import Iterator, Sequence
