@@ -1,11 +1,12 @@
-"""The sums at the end of a scenario: objectives, salvage, bonuses, penalties, who is out, who chooses (E1–E4)."""
+"""The sums at the end of a scenario: bonuses, penalties, salvage, who is out, who chooses (E1–E4)."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.games.parabellum.data import PAYOUT_STEP, Chooser, Kind
+from companion.games.parabellum.data import PAYOUT_STEP, Chooser
 from companion.games.parabellum.state.binder import Goods
+from companion.games.parabellum.state.lines import Payment
 from companion.games.parabellum.state.options import LiquidAssets
 from companion.games.parabellum.state.pieces import EMPTY, EndedBy, Load
 
@@ -47,21 +48,12 @@ class Ending:
     liquid_assets: LiquidAssets = "credits"
 
 
-class Entry(NamedTuple):
-    """A line for somebody's Balance Sheet."""
-
-    player: str
-    kind: Kind
-    item: str
-    amount: int
-
-
 @dataclass(frozen=True, slots=True)
 class Settled:
     """What everybody has after it, and who has a say in what comes next."""
 
     completed: Mapping[str, tuple[str, ...]]
-    lines: tuple[Entry, ...]
+    lines: tuple[Payment, ...]
     tokens: Mapping[str, Load]
     credits: Mapping[str, int]
     liquid: Mapping[str, int]
@@ -144,28 +136,28 @@ def _completed(ending: Ending) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _lines(ending: Ending, completed: Mapping[str, tuple[str, ...]]) -> tuple[Entry, ...]:
+def _lines(ending: Ending, completed: Mapping[str, tuple[str, ...]]) -> tuple[Payment, ...]:
     """Salvage of all first; then, player by player, bonuses and penalties (R50)."""
     playing = [each.player for each in ending.players if each.playing]
     # RULING R41: the salvage is shared by those still in, down to a multiple of 5.
     share = ending.salvage // len(playing) // PAYOUT_STEP * PAYOUT_STEP if playing else 0
-    lines = [Entry(player, "salvage", "wrecks", share) for player in playing if share]
+    lines = [Payment(player, "salvage", "wrecks", share) for player in playing if share]
     for each in ending.players:
         left = each.credits + (share if each.playing else 0)
         lines += _dues(ending, each.player, completed[each.player], left)
     return tuple(lines)
 
 
-def _dues(ending: Ending, player: str, done: tuple[str, ...], left: int) -> list[Entry]:
+def _dues(ending: Ending, player: str, done: tuple[str, ...], left: int) -> list[Payment]:
     paid = [stake for stake in ending.objectives if stake.id in done and stake.bonus.credits]
-    lines = [Entry(player, "bonus", stake.id, stake.bonus.credits) for stake in paid]
+    lines = [Payment(player, "bonus", stake.id, stake.bonus.credits) for stake in paid]
     left += sum(line.amount for line in lines)
     for stake in ending.objectives:
         if player in stake.players and stake.id not in done:
             # RULING R50: a penalty never takes more than there is.
             taken = min(stake.penalty, left)
             left -= taken
-            lines += [Entry(player, "penalty", stake.id, -taken)] if taken else []
+            lines += [Payment(player, "penalty", stake.id, -taken)] if taken else []
     return lines
 
 

@@ -35,8 +35,8 @@ def _objectives(ending: Ending, settled: Settled) -> list[Step]:
         values = {"who": spoken(last), "what": _quoted(more)}
         told.append(Step("RULING R47", "{who} is alone on the field and completes {what} as well.", values))
     for player, done in settled.completed.items():
-        values = {"who": spoken(player), "what": _quoted(done) if done else "no objective"}
-        told.append(Step("E1", "{who} completed {what}.", values))
+        listed = {"who": spoken(player), "what": _quoted(done) if done else "no objective"}
+        told.append(Step("E1", "{who} completed {what}.", listed))
     return told
 
 
@@ -56,8 +56,8 @@ def _payments(ending: Ending, settled: Settled) -> list[Step]:
         told.append(Step(rule, words, {"who": spoken(line.player), "amount": line.amount, "item": line.item}))
     for player, load in settled.tokens.items():
         if load.total:
-            values = {"who": spoken(player), **load._asdict()}
-            told.append(Step("RULING R48", "{who}: {fuel} fuel and {ammunition} ammunition tokens.", values))
+            tokens: dict[str, object] = {"who": spoken(player), **load._asdict()}
+            told.append(Step("RULING R48", "{who}: {fuel} fuel and {ammunition} ammunition tokens.", tokens))
     return told
 
 

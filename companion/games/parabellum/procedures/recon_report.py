@@ -30,13 +30,9 @@ def resolve(question: Json) -> Resolution:
     report = _read_target(Reading.complete(reading.raw("target"), TARGET, (), "target"), binder.units)
     reach = recon_range(card)
     if reach is None:
-        raise IllegalAction(
-            "unit", f"{card.name} has neither an attack die nor artillery to reconnoitre with."
-        )
+        raise IllegalAction("unit", f"{card.name} has neither attack die nor artillery to reconnoitre with.")
     if away > reach:
-        raise IllegalAction(
-            "distance", f"{card.name} reconnoitres up to {reach} squares; this is {away} away."
-        )
+        raise IllegalAction("distance", f"{card.name} reconnoitres {reach} squares far; this is {away} away.")
     result = {"report": report._asdict(), "artillery_defense_modifier": -SPOTTED}
     return Resolution(result, recon_steps(report, binder.units[report.type], reach))
 

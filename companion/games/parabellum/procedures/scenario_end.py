@@ -1,4 +1,4 @@
-"""The end of a scenario as one question: what each player is paid, who is out, who chooses (specification 6.17)."""
+"""The end of a scenario as one question: who is paid what, who is out, who chooses (specification 6.17)."""
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution
@@ -28,7 +28,7 @@ def settled_json(settled: Settled) -> Json:
     """The result of procedure 6.17."""
     return {
         "completed": {player: list(done) for player, done in settled.completed.items()},
-        "lines": [{**line._asdict(), "quantity": 1} for line in settled.lines],
+        "lines": [line._asdict() for line in settled.lines],
         "tokens": {player: load._asdict() for player, load in settled.tokens.items()},
         "credits": dict(settled.credits),
         "liquid": dict(settled.liquid),
@@ -47,13 +47,13 @@ def _read(reading: Reading) -> Ending:
         read_scenario_id(each, reading.at("next", n)) for n, each in enumerate(reading.items("next"))
     )
     order = _ids(reading, "order")
-    listed = reading.items("objectives")
-    stakes = tuple(_stake(each, f"objectives.{n}") for n, each in enumerate(listed))
+    given = reading.items("objectives")
+    stakes = tuple(_stake(each, f"objectives.{n}") for n, each in enumerate(given))
     rows = reading.items("players", FEWEST_PLAYERS, MOST_PLAYERS)
     players = tuple(_account(each, f"players.{n}") for n, each in enumerate(rows))
     salvage = amount(reading, "salvage")
-    given = Reading.complete(reading.raw("loose"), ("fuel", "ammunition"), (), "loose")
-    loose = Load(amount(given, "fuel"), amount(given, "ammunition"))
+    tokens = Reading.complete(reading.raw("loose"), ("fuel", "ammunition"), (), "loose")
+    loose = Load(amount(tokens, "fuel"), amount(tokens, "ammunition"))
     options = (
         read_options(reading.value["options"], "options", only=("liquid_assets",))
         if "options" in reading

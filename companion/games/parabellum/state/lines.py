@@ -1,9 +1,20 @@
 """A Balance Sheet's lines: every movement of credits, of all players, in one list (specification 6.13)."""
 
 from dataclasses import asdict, dataclass
+from typing import NamedTuple
 
 from companion.engine.wire import Json
 from companion.games.parabellum.data import Kind
+
+
+class Payment(NamedTuple):
+    """What goes on somebody's sheet; `amount` is signed, `quantity` the number bought, else 1."""
+
+    player: str
+    kind: Kind
+    item: str
+    amount: int
+    quantity: int = 1
 
 
 @dataclass(frozen=True, slots=True)
