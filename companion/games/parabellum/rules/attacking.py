@@ -61,14 +61,14 @@ def die_of(state: State, unit: str) -> int:
     return die
 
 
-def first_volley(state: State, action: kinds.Attack, rolls: Reading) -> Volley:
-    """The attack's dice, read and matched."""
+def rolled_volley(state: State, action: kinds.Attack) -> Volley:
+    """The attack's own dice, read and matched."""
+    rolls = Reading.complete(action.rolls, VOLLEY, ANSWER, "rolls")
     attacker, target = state.units[action.unit], state.units[action.target]
+    attack_die, defense_die = die_of(state, action.unit), state.card(action.target).defense_die
     dice = (
-        read_dice(rolls.raw("attack"), "rolls.attack", attacker.strength, die_of(state, action.unit)),
-        read_dice(
-            rolls.raw("defense"), "rolls.defense", target.strength, state.card(action.target).defense_die
-        ),
+        read_dice(rolls.raw("attack"), "rolls.attack", attacker.strength, attack_die),
+        read_dice(rolls.raw("defense"), "rolls.defense", target.strength, defense_die),
     )
     return strike(*dice, cover_of(state, action.target))
 
@@ -81,7 +81,7 @@ def attack(state: State, action: kinds.Attack) -> Outcome[State]:
     refuse(wrong, "target", f"The target is an enemy unit on the map up to {reach} squares away.")
     keys = VOLLEY + ANSWER if action.counter else VOLLEY
     rolls = Reading.complete(action.rolls, keys, (), "rolls")
-    volley = first_volley(state, action, rolls)
+    volley = rolled_volley(state, action)
     steps = volley_steps(
         volley, cover_of(state, action.target), named(state, action.unit), named(state, action.target)
     )

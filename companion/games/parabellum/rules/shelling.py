@@ -101,6 +101,13 @@ def _shot(
     return _at_cache(state, action, gun, aim.id, entry)
 
 
+def after_shot(state: State, action: kinds.Barrage, aim: kinds.Aim, rolls: Json) -> State:
+    """What is left after one shot with these dice."""
+    gun = state.card(action.unit).artillery
+    assert gun is not None
+    return _shot(state, action, gun, aim, Entry(rolls, "rolls")).state
+
+
 def _at_unit(
     state: State, action: kinds.Barrage, gun: Artillery, target: str, entry: Entry
 ) -> Outcome[State]:
