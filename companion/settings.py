@@ -48,6 +48,7 @@ def _sqlite() -> dict[str, object]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": HOME / "companion.sqlite3",
+        "CONN_MAX_AGE": 600,
         "OPTIONS": {
             "timeout": 10,
             "transaction_mode": "IMMEDIATE",

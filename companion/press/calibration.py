@@ -9,6 +9,8 @@ from math import cos, radians, sin
 
 from companion.press.document import Document, Printed
 from companion.press.page import Matrix, Page
+from companion.press.prose import Prose
+from companion.press.sheaf import changed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,9 +55,12 @@ class Calibration:
         return None if found == (1, 0, 0, 1, 0, 0) else found
 
 
-def calibrated(printed: Printed, calibration: Calibration) -> Printed:
-    """The same document for that printer. Sheets of running text have no back and stay as they are."""
+def calibrated[P: Printed](printed: P, calibration: Calibration) -> P:
+    """The same document for that printer. Of sheets of running text only the scale is made good: on them
+    no back has a front to meet."""
+    if isinstance(printed, Prose):
+        return replace(printed, scale=(calibration.scale_x, calibration.scale_y))
     if not isinstance(printed, Document) or calibration.is_nothing:
         return printed
-    pages = tuple(replace(page, true=calibration.matrix(page)) for page in printed.pages)
+    pages = changed(printed.pages, lambda page: replace(page, true=calibration.matrix(page)))
     return replace(printed, pages=pages)

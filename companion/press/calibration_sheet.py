@@ -1,19 +1,17 @@
 """The sheet that finds out how far a printer's backs are off: print it on both sides, cut, read letters.
 
 Two lines on the front are cut with a knife. The cut is the same place on both sides of the paper, so the
-back needs no lamp: along the cut lie stairs of bars, each beginning half a millimetre further out; the
-last bar that still shows on the piece that is kept names the error. Along each cut there are two stairs,
-which differ where the back is turned. Bars of known length on the front tell the scale.
+back needs no lamp: along the cut lie stairs of bars, each beginning a step further out; the last bar that
+still shows on the piece that is kept names the error. Along each cut there are two stairs, which differ where
+the back is turned. Bars of known length on the front tell the scale. The first sheet's steps are coarse, so
+that it reaches far; the second one, printed with what the first one found, is fine.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from math import degrees
 from typing import Literal
 
-from companion.engine.errors import InvalidInput
-from companion.press.calibration import Calibration
 from companion.press.colours import BLACK, Colour
 from companion.press.document import Document
 from companion.press.face import HAIRLINE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
@@ -23,8 +21,14 @@ from companion.press.paper import PAPERS, Size
 from companion.press.text import Style, fit, line
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTU"
-STEP = 0.5
-"""Millimetres from bar to bar: from −5 at A over 0 at K to +5 at U."""
+STEP, FINE_STEP = 0.5, 0.1
+"""Millimetres from bar to bar: from −5 at A over 0 at K to +5 at U, and on the second sheet from −1 to +1."""
+
+TRUE = "K"
+"""The letter where front and back lie as they should."""
+
+PROOF = "JKL"
+"""Letters of a second sheet that a knife and an eye cannot tell apart."""
 
 CUT_ACROSS, CUT_DOWN = 25.0, 30.0
 """Millimetres from the left and from the lower edge of the front to the lines that are cut."""
@@ -34,6 +38,11 @@ REACH, LABEL_AT = 9.0, 13.0
 
 TINTS: tuple[Colour, ...] = ((0.0,), (0.4,), (0.2,), (0.55,))
 NUMBER_OF_BARS = len(LETTERS)
+
+LAST = {
+    False: "Tell the letters to the print shop, and print the second sheet.",
+    True: "Here a bar is a tenth of a millimetre. Where all stairs end at J, K or L, the printer is proved.",
+}
 
 type Edge = Literal["long", "short"]
 
@@ -56,6 +65,12 @@ class Sheet:
 
     paper: str
     edge: Edge = "long"
+    fine: bool = False
+
+    @property
+    def step(self) -> float:
+        """Millimetres from bar to bar."""
+        return FINE_STEP if self.fine else STEP
 
     @cached_property
     def size(self) -> Size:
@@ -99,19 +114,8 @@ class Sheet:
         )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Reading:
-    """What was read off a sheet: for each cut one letter, or two, the upper or left stair first; and how
-    long the two bars on the front are in millimetres, where anybody measured them."""
-
-    across: Sequence[str]
-    down: Sequence[str]
-    bar_across: float | None = None
-    bar_down: float | None = None
-
-
 def calibration_sheet(sheet: Sheet, *, note: str = "calibration") -> Document:
-    """Front and back. A second one, printed with what the first one found, reads K everywhere."""
+    """Front and back. A fine one, printed with what the first one found, proves it."""
     width, height = sheet.size
     area = Box(10, 10, width - 20, height - 21)
     strip = margin_note(sheet.size, area, f"Companion {note}", at_edge=True)
@@ -136,7 +140,7 @@ def _front(sheet: Sheet) -> Iterator[Mark]:
         "3. Turn it over. Along each cut is a stair of bars with letters. Read the last bar that still "
         "shows, however little. Two stairs a cut: if they differ, give both.\n"
         "4. Measure the two bars below, if you like.\n"
-        "5. Tell the letters to the print shop, and print once more: now every stair ends at K."
+        f"5. {LAST[sheet.fine]}"
     )
     style = Style(font=LABEL, size=11, smallest=9, leading=1.4)
     yield from fit(told, style, room, height / 3, "told").at(x, 25)
@@ -161,7 +165,7 @@ def _back(sheet: Sheet) -> Iterator[Mark]:
     for upright, pair in ((True, sheet.across), (False, sheet.down)):
         for stairs in pair:
             for number, letter in enumerate(LETTERS):
-                start = sign * (STEP * (number - LETTERS.index("K")) - STEP / 2)
+                start = sign * sheet.step * (number - LETTERS.index(TRUE) - 0.5)
                 bar = Box(start, stairs.along + (number + 0.1) * stairs.pitch, sign * REACH - start, 0.8)
                 yield _bar(bar, (cut_x, cut_y), stairs, number, upright=upright)
                 block = line(letter, style, 6, "letter")
@@ -184,55 +188,3 @@ def _bar(bar: Box, cuts: tuple[float, float], stairs: Stairs, number: int, *, up
         else Box(bar.y, cuts[1] + low, thick, high - low)
     )
     return Rectangle(box, Paint(fill=TINTS[number % len(TINTS)]))
-
-
-def read(sheet: Sheet, reading: Reading) -> Calibration:
-    """What the printer needs, from the letters; `InvalidInput` at the letter or length that cannot be."""
-    across, down = _offsets(reading.across, "across", sheet), _offsets(reading.down, "down", sheet)
-    rows = [stairs.middle(each[0]) for stairs, each in zip(sheet.across, across, strict=False)]
-    columns = [stairs.middle(each[0]) for stairs, each in zip(sheet.down, down, strict=False)]
-    shifts, drops = [each[1] for each in across], [each[1] for each in down]
-    turn = _turn(shifts, rows, drops, columns)
-    x, y = sheet.size.width / 2, sheet.size.height / 2
-    dx = sum(shift + turn * (row - y) for shift, row in zip(shifts, rows, strict=True)) / len(rows)
-    dy = sum(drop - turn * (column - x) for drop, column in zip(drops, columns, strict=True)) / len(columns)
-    scales = [
-        _scale(drawn, found, key)
-        for drawn, found, key in zip(
-            sheet.rulers, (reading.bar_across, reading.bar_down), ("bar_across", "bar_down"), strict=True
-        )
-    ]
-    return Calibration(
-        dx=round(dx, 3),
-        dy=round(dy, 3),
-        rotation=round(degrees(turn), 4),
-        scale_x=scales[0],
-        scale_y=scales[1],
-    )
-
-
-def _offsets(letters: Sequence[str], key: str, sheet: Sheet) -> list[tuple[str, float]]:
-    found = [letter.strip().upper() for letter in letters if letter.strip()]
-    if not 1 <= len(found) <= 2 or any(len(each) != 1 or each not in LETTERS for each in found):
-        raise InvalidInput(key, "Give one letter from A to U, or two where the stairs of a cut differ.")
-    return [(each, sheet.sign * STEP * (LETTERS.index(each) - LETTERS.index("K"))) for each in found]
-
-
-def _turn(
-    shifts: Sequence[float], rows: Sequence[float], drops: Sequence[float], columns: Sequence[float]
-) -> float:
-    """The turn in radians, from stairs that differ by two bars or more: one may be a slip of the eye."""
-    turns = []
-    if len(shifts) == 2 and abs(shifts[1] - shifts[0]) >= 2 * STEP:
-        turns.append(-(shifts[1] - shifts[0]) / (rows[1] - rows[0]))
-    if len(drops) == 2 and abs(drops[1] - drops[0]) >= 2 * STEP:
-        turns.append((drops[1] - drops[0]) / (columns[1] - columns[0]))
-    return sum(turns) / len(turns) if turns else 0.0
-
-
-def _scale(drawn: float, found: float | None, key: str) -> float:
-    if found is None:
-        return 1.0
-    if not 0.95 * drawn <= found <= 1.05 * drawn:
-        raise InvalidInput(key, f"This bar is {drawn:g} mm long, give or take 5 %: print it at 100 %.")
-    return round(drawn / found, 5)

@@ -1,14 +1,17 @@
 """A document: pages that are ready to print, under one title."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import Protocol
+from weakref import WeakKeyDictionary
 
-from companion.press.face import greyed
+from companion.press.face import Face, greyed
 from companion.press.fonts import edition
 from companion.press.marks import CUT_PATH
 from companion.press.page import EDITION, Page
+from companion.press.sheaf import changed
 from companion.press.svg import outline, svg
 
 
@@ -26,25 +29,26 @@ class Printed(Protocol):
         ...
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Document:
     """Pages of exact geometry. `grey` prints them without a hue; `paper` is what goes into the printer."""
 
     title: str
-    pages: tuple[Page, ...]
+    pages: Sequence[Page]
     paper: str
     grey: bool = False
 
     @cached_property
-    def sheets(self) -> tuple[Page, ...]:
+    def sheets(self) -> Sequence[Page]:
         """The pages in the ink that was asked for."""
         if not self.grey:
             return self.pages
-        grey = greyed(stamp.face for page in self.pages for stamp in page.stamps)
-        return tuple(
-            replace(page, stamps=tuple(replace(stamp, face=grey[stamp.face]) for stamp in page.stamps))
-            for page in self.pages
-        )
+        done: WeakKeyDictionary[Face, Face] = WeakKeyDictionary()
+
+        def grey(page: Page) -> Page:
+            return replace(page, stamps=tuple(replace(s, face=greyed(s.face, done)) for s in page.stamps))
+
+        return changed(self.pages, grey)
 
     def pdf(self) -> bytes:
         """The file; the same for the same pages."""
@@ -64,5 +68,7 @@ class Document:
 
     def fingerprint(self) -> str:
         """A short name for everything that is drawn, and for the type that it is drawn with."""
-        drawn = f"{EDITION} {edition()} {self.title} {self.grey} {self.pages!r}"
-        return sha256(drawn.encode()).hexdigest()[:32]
+        known = sha256(f"{EDITION} {edition()} {self.title} {self.grey}".encode())
+        for page in self.pages:
+            known.update(repr(page).encode())
+        return known.hexdigest()[:32]

@@ -4,7 +4,7 @@ Millimetres from the upper left corner of the trimmed piece, y downwards; type s
 and leading in points. A face draws in the order of its marks. It knows no sheet and no PDF.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterator, MutableMapping
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
@@ -39,9 +39,17 @@ class Box(NamedTuple):
         """The box with `by` taken off every side (added, where negative)."""
         return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
 
+    def meets(self, other: "Box") -> bool:
+        """Whether the two have more than an edge in common."""
+        beside = self.right <= other.x or other.right <= self.x
+        return not (beside or self.bottom <= other.y or other.bottom <= self.y)
+
 
 class Text(NamedTuple):
-    """One line of type: `x` is its left end, `y` its baseline, `size` and `spacing` in points."""
+    """Type: `x` is its left end, `y` its baseline, `size` and `spacing` in points.
+
+    A text of several lines has their first baseline at `y`, and the others `pitch` millimetres apart below.
+    """
 
     x: float
     y: float
@@ -50,6 +58,13 @@ class Text(NamedTuple):
     size: float
     colour: Colour
     spacing: float = 0.0
+    pitch: float = 0.0
+
+    def lines(self) -> Iterator["Text"]:
+        """Each of its lines on its own; empty ones are left out."""
+        for number, line in enumerate(self.text.split("\n")):
+            if line:
+                yield self._replace(y=self.y + number * self.pitch, text=line, pitch=0.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +129,7 @@ class Stamp:
 type Mark = Text | Rectangle | Circle | Path | Stamp
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Face:
     """One side of a piece, trimmed to `width` by `height`.
 
@@ -134,25 +149,18 @@ class Face:
         return Box(0, 0, self.width, self.height).inset(by)
 
 
-def greyed(faces: Iterable[Face]) -> dict[Face, Face]:
-    """Each face drawn without a hue: greys only, also in what is stamped on it."""
-    done: dict[Face, Face] = {}
-    for face in faces:
-        _grey(face, done)
-    return done
-
-
-def _grey(face: Face, done: dict[Face, Face]) -> Face:
+def greyed(face: Face, done: MutableMapping[Face, Face]) -> Face:
+    """A face drawn without a hue: greys only, also in what is stamped on it. `done` are those made before."""
     if face not in done:
         done[face] = replace(face, marks=tuple(_grey_mark(mark, done) for mark in face.marks))
     return done[face]
 
 
-def _grey_mark(mark: Mark, done: dict[Face, Face]) -> Mark:
+def _grey_mark(mark: Mark, done: MutableMapping[Face, Face]) -> Mark:
     if isinstance(mark, Text):
         return mark._replace(colour=grey(mark.colour))
     if isinstance(mark, Stamp):
-        return replace(mark, face=_grey(mark.face, done))
+        return replace(mark, face=greyed(mark.face, done))
     paint = mark.paint
     fill = grey(paint.fill) if paint.fill else None
     stroke = grey(paint.stroke) if paint.stroke else None

@@ -5,6 +5,7 @@ every sheet of a stack is cut alike.
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import floor
 
 from companion.press.errors import CannotPrint
@@ -52,12 +53,17 @@ class Grid:
 
     def slots(self) -> tuple[Box, ...]:
         """The place of each piece, row by row."""
-        (left, top, _, _), (width, height) = self.area, self.piece
-        return tuple(
-            Box(left + column * (width + self.gap), top + row * (height + self.gap), width, height)
-            for row in range(self.rows)
-            for column in range(self.columns)
-        )
+        return _slots(self)
+
+
+@lru_cache(maxsize=64)
+def _slots(found: Grid) -> tuple[Box, ...]:
+    (left, top, _, _), (width, height) = found.area, found.piece
+    return tuple(
+        Box(left + column * (width + found.gap), top + row * (height + found.gap), width, height)
+        for row in range(found.rows)
+        for column in range(found.columns)
+    )
 
 
 def grid(paper: Size, piece: Size, *, gap: float = 0.0, margin: float = MARGIN, folded: bool = False) -> Grid:

@@ -1,11 +1,13 @@
 """Hatching: what tells two sides apart where there is no colour."""
 
+from functools import lru_cache
 from math import ceil, floor
 
 type Point = tuple[float, float]
 type Run = tuple[Point, ...]
 
 
+@lru_cache(maxsize=256)
 def hatch(polygon: tuple[Point, ...], *, step: float, lean: int) -> tuple[Run, ...]:
     """Slanted lines that fill a convex polygon, `step` apart across; `lean` +1 rises to the right, −1 falls.
 

@@ -153,12 +153,7 @@ def registration(paper: Size) -> Stamp:
 def is_clear(slots: Sequence[Box], paper: Size) -> bool:
     """Whether no piece comes near the marks that a machine looks for."""
     marks = [mark.box.inset(-CLEAR) for mark in registration(paper).face.marks if isinstance(mark, Rectangle)]
-    return not any(_meet(slot, mark) for slot in slots for mark in marks)
-
-
-def _meet(one: Box, other: Box) -> bool:
-    beside = one.right <= other.x or other.right <= one.x
-    return not (beside or one.bottom <= other.y or other.bottom <= one.y)
+    return not any(slot.meets(mark) for slot in slots for mark in marks)
 
 
 @lru_cache(maxsize=64)

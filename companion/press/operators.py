@@ -14,17 +14,19 @@ ARC = 0.5522847498
 """How far the handles of a quarter circle reach, as a share of its radius."""
 
 
-def placement(stamp: Stamp, height: float) -> tuple[float, ...]:
-    """The six numbers that carry a face, written from its lower left corner in points, to its place."""
+def placement(stamp: Stamp, height: float) -> str:
+    """The matrix that carries a face, written from its lower left corner in points, to its place."""
     s, w, h = stamp.scale, stamp.face.width * stamp.scale, stamp.face.height * stamp.scale
     x, top = stamp.x, height - stamp.y
     if stamp.turn == 0:
-        return (s, 0, 0, s, x * K, (top - h) * K)
-    if stamp.turn == 1:
-        return (0, -s, s, 0, x * K, top * K)
-    if stamp.turn == 2:
-        return (-s, 0, 0, -s, (x + w) * K, top * K)
-    return (0, s, -s, 0, (x + h) * K, (top - w) * K)
+        turned, x, y = (f"{s:.5g} 0 0 {s:.5g}" if s != 1 else "1 0 0 1"), x, top - h
+    elif stamp.turn == 1:
+        turned, y = f"0 {-s:.5g} {s:.5g} 0", top
+    elif stamp.turn == 2:
+        turned, x, y = f"{-s:.5g} 0 0 {-s:.5g}", x + w, top
+    else:
+        turned, x, y = f"0 {s:.5g} {-s:.5g} 0", x + h, top - w
+    return f"{turned} {x * K:.3f} {y * K:.3f} cm"
 
 
 def page_matrix(matrix: Matrix, height: float) -> str:
@@ -48,7 +50,7 @@ def shape(mark: Rectangle | Circle | Path, height: float) -> str:
     if isinstance(mark, Circle):
         box = Box(mark.x - mark.radius, mark.y - mark.radius, 2 * mark.radius, 2 * mark.radius)
         return _rounded(Rectangle(box, mark.paint, mark.radius), height)
-    return " ".join(_run(run, mark, height) for run in mark.runs)
+    return _outline(mark.runs, mark.closed, height)
 
 
 @lru_cache(maxsize=1_000)
@@ -71,9 +73,16 @@ def rectangle(box: Box, height: float) -> str:
     return f"{box.x * K:.3f} {(height - box.bottom) * K:.3f} {box.width * K:.3f} {box.height * K:.3f} re"
 
 
-def _run(run: Sequence[tuple[float, float]], path: Path, height: float) -> str:
-    points = [f"{x * K:.3f} {(height - y) * K:.3f}" for x, y in run]
-    return f"{points[0]} m {' '.join(f'{point} l' for point in points[1:])}{' h' if path.closed else ''}"
+@lru_cache(maxsize=2_000)
+def _outline(runs: Sequence[Sequence[tuple[float, float]]], closed: bool, height: float) -> str:
+    """The runs of a path; signs and maps come back in every file."""
+    end = " h" if closed else ""
+    drawn = []
+    for run in runs:
+        points = [f"{x * K:.3f} {(height - y) * K:.3f}" for x, y in run]
+        lines = f" {' l '.join(points[1:])} l" if points[1:] else ""
+        drawn.append(f"{points[0]} m{lines}{end}")
+    return " ".join(drawn)
 
 
 def _rounded(mark: Rectangle, height: float) -> str:

@@ -1,13 +1,14 @@
 """One side of a sheet of paper: faces put down on it, and what stands in its margin."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from companion.press.colours import BLACK
 from companion.press.face import HAIRLINE, Box, Face, Paint, Path, Stamp
 from companion.press.fonts import TITLE
 from companion.press.paper import MARGIN, Size
-from companion.press.text import Style, line, measure
+from companion.press.text import Block, Style, clean, measure
 
 EDITION = 1
 """The edition of the press's own layout, printed in every margin."""
@@ -39,11 +40,17 @@ class Page:
     true: Matrix | None = None
 
 
-def strip(words: str, length: float) -> Face:
-    """The check ruler, which must measure 100 mm, and beside it what this sheet is."""
+@cache
+def ruler() -> Face:
+    """The check ruler, which must measure 100 mm."""
     foot = STRIP - 0.4
     ticks = [((mm, foot), (mm, foot - (2.2 if mm % 50 == 0 else 1.4))) for mm in range(0, 101, 10)]
-    ruler = Path((((0.0, foot), (RULER, foot)), *ticks), Paint(stroke=BLACK, width=HAIRLINE * 2))
+    paint = Paint(stroke=BLACK, width=HAIRLINE * 2)
+    return Face(RULER, STRIP, (Path((((0.0, foot), (RULER, foot)), *ticks), paint),), name="ruler", bleed=1)
+
+
+def strip(words: str, length: float) -> Face:
+    """The check ruler, and beside it what this sheet is."""
     style, room = Style(font=TITLE, size=7.5), length - RULER - 3
     told = (
         f"This ruler is 100 mm long: print at 100 %, never “fit to page”.  {words}  Press {EDITION}",
@@ -52,9 +59,8 @@ def strip(words: str, length: float) -> Face:
         "100 mm",
     )
     shortest = next((each for each in told if measure(each, style.font, style.size) <= room), told[-1])
-    return Face(
-        length, STRIP, (ruler, *line(shortest, style, room, "margin").at(RULER + 3, 0)), name="margin"
-    )
+    beside = Block(clean(shortest, style.font, "margin"), style, style.size)
+    return Face(length, STRIP, (Stamp(ruler(), 0, 0), *beside.at(RULER + 3, 0)), name="margin")
 
 
 def margin_note(paper: Size, area: Box, words: str, *, at_edge: bool = False) -> tuple[Stamp, ...]:

@@ -1,173 +1,141 @@
 """Faces to PDF: the one back end for everything with exact geometry.
 
 What is put down more than once (a back, a symbol, a frame of marks) becomes a form, drawn once; each run
-of type becomes one text object; fonts are embedded and cut down to the letters used. The same pages give
-the same bytes.
+of type becomes one text object; fonts are embedded and cut down to the letters used. Pages are drawn as they
+come and not kept. The same pages give the same bytes.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from io import BytesIO
 from threading import Lock
 
-from reportlab import rl_config
-from reportlab.lib.colors import CMYKColorSep
-from reportlab.pdfgen.canvas import Canvas
-
-from companion.press.face import Box, Circle, Face, Path, Rectangle, Stamp, Text
-from companion.press.fonts import LABEL, font
+from companion.press.bindery import OVERPRINT, Bindery, Corners, Surface
+from companion.press.face import Circle, Face, Path, Rectangle, Stamp, Text
 from companion.press.operators import K, colour_operator, drawn, page_matrix, placement, rectangle, shape
 from companion.press.page import Page
 from companion.press.type_case import TypeCase
 
-rl_config.useA85 = 0
-
-type Inner = dict[Face, list[Stamp]]
-
 SHAPES = (Rectangle, Circle, Path)
+
+HEAVY = 30
+"""A drawing of more marks than this is a form at once: it would be large twice."""
 
 ONE_AT_A_TIME = Lock()
 """The fonts are shared by all files, and reading one moves a place in it: two threads must not at once."""
 
 
-def pdf(pages: Sequence[Page], *, title: str, lang: str = "en-GB") -> bytes:
+def pdf(pages: Iterable[Page], *, title: str, lang: str = "en-GB") -> bytes:
     """The pages as one PDF that asks to be printed at its true size."""
     with ONE_AT_A_TIME:
-        return _Writer(title, lang).write(pages)
+        writer = _Writer(title, lang)
+        for page in pages:
+            writer.add(page)
+        return writer.bindery.file()
 
 
 class _Writer:
-    """One file on its way: the canvas, and the forms drawn so far."""
+    """One file on its way: which faces were drawn, and under which name those are kept that came back."""
 
     def __init__(self, title: str, lang: str) -> None:
-        font(LABEL)
-        self.file = BytesIO()
-        self.canvas = Canvas(
-            self.file, invariant=1, pageCompression=1, pdfVersion=(1, 7), initialFontName=LABEL, lang=lang
-        )
-        self.canvas.setTitle(title)
-        self.canvas.setCreator("Companion")
-        self.canvas.setAuthor("")
-        self.canvas.setSubject(title)
-        for preference, value in (("PrintScaling", "None"), ("DisplayDocTitle", "true")):
-            self.canvas.setViewerPreference(preference, value)
-        self.forms: dict[Face, str] = {}
+        self.bindery = Bindery(title, lang)
+        self.drawn: dict[Face, str] = {}
         self.cases: dict[str, TypeCase] = {}
 
-    def write(self, pages: Sequence[Page]) -> bytes:
-        used, inner = _uses(stamp for page in pages for stamp in page.stamps)
-        for page in pages:
-            self.canvas.setPageSize((page.width * K, page.height * K))
-            for stamp in page.stamps:
-                self._prepare(stamp.face, used, inner)
-            if page.trim:
-                self._boxes(page.trim, page)
-            if page.true:
-                self.canvas._code.append(page_matrix(page.true, page.height))
-            for stamp in page.stamps:
-                self._stamp(stamp, page.height, self.canvas._code)
-            self.canvas.showPage()
-        self.canvas.save()
-        return self.file.getvalue()
+    def add(self, page: Page) -> None:
+        surface = Surface()
+        if page.true:
+            surface.out.append(page_matrix(page.true, page.height))
+        for stamp in page.stamps:
+            self._stamp(stamp, page.height, surface)
+        self.bindery.page(surface, (page.width * K, page.height * K), _boxes(page))
 
-    def _boxes(self, trim: Box, page: Page) -> None:
-        """What a print house reads: the cut piece, and that the ink reaches the page's edge."""
-        low, high = page.height - trim.bottom, page.height - trim.y
-        self.canvas.setTrimBox((trim.x * K, low * K, trim.right * K, high * K))
-        self.canvas.setBleedBox((0, 0, page.width * K, page.height * K))
-
-    def _prepare(self, face: Face, used: Counter[Face], inner: Inner) -> None:
-        """Draw the face as a form if it comes back, and before it the faces that it holds."""
-        if face in self.forms:
-            return
-        for stamp in inner[face]:
-            self._prepare(stamp.face, used, inner)
-        if used[face] < 2 or any(isinstance(mark, SHAPES) and mark.paint.spot for mark in face.marks):
-            return  # ReportLab gives a form no plates of its own
-        x, y, width, height = face.box("bleed")
-        low = (face.height - y - height) * K
-        self.canvas.beginForm(f"f{len(self.forms)}", x * K, low, (x + width) * K, (face.height - y) * K)
-        self._marks(face, self.canvas._code)
-        self.canvas.endForm()
-        self.forms[face] = f"f{len(self.forms)}"
-
-    def _stamp(self, stamp: Stamp, height: float, out: list[str]) -> None:
-        a, b, c, d, e, f = placement(stamp, height)
-        out.append(f"q {a:.5g} {b:.5g} {c:.5g} {d:.5g} {e:.3f} {f:.3f} cm")
+    def _stamp(self, stamp: Stamp, height: float, surface: Surface) -> None:
+        surface.out.append(f"q {placement(stamp, height)}")
         if stamp.window:
-            out.append(f"{rectangle(stamp.window, stamp.face.height)} W n")
-        form = self.forms.get(stamp.face)
+            surface.out.append(f"{rectangle(stamp.window, stamp.face.height)} W n")
+        form = self._form(stamp.face)
         if form:
-            self.canvas._formsinuse.append(form)
-            out.append(f"/{self.canvas._doc.getXObjectName(form)} Do")
+            surface.forms[form] = None
+            surface.out.append(f"/{form} Do")
         else:
-            self._marks(stamp.face, out)
-        out.append("Q")
+            self._marks(stamp.face, surface)
+        surface.out.append("Q")
 
-    def _marks(self, face: Face, out: list[str]) -> None:
+    def _form(self, face: Face) -> str:
+        """The name of a face that is put down again; nothing for one that is drawn where it stands."""
+        form = self.drawn.get(face)
+        if form:
+            return form
+        if form is None and len(face.marks) <= HEAVY:
+            self.drawn[face] = ""
+            return ""
+        if any(isinstance(mark, SHAPES) and mark.paint.spot for mark in face.marks):
+            return ""  # what a machine cuts stands on the page itself: its program may not look into forms
+        surface = Surface()
+        self._marks(face, surface)
+        x, y, width, height = face.box("bleed")
+        box = (x * K, (face.height - y - height) * K, (x + width) * K, (face.height - y) * K)
+        self.drawn[face] = self.bindery.form(surface, box)
+        return self.drawn[face]
+
+    def _marks(self, face: Face, surface: Surface) -> None:
         run: list[Text] = []
+        out, height = surface.out, face.height
         for mark in face.marks:
             if isinstance(mark, Text):
                 run.append(mark)
                 continue
             if run:
-                out.append(self._text(run, face.height))
+                out.append(self._text(run, height))
                 run = []
             if isinstance(mark, Stamp):
-                self._stamp(mark, face.height, out)
+                self._stamp(mark, height, surface)
             elif mark.paint.spot:
-                self._plate(mark, face.height)
+                self._plate(mark, height, surface)
             else:
-                out.append(drawn(mark, face.height))
+                out.append(drawn(mark, height))
         if run:
-            out.append(self._text(run, face.height))
+            out.append(self._text(run, height))
 
-    def _plate(self, mark: Rectangle | Circle | Path, height: float) -> None:
+    def _plate(self, mark: Rectangle | Circle | Path, height: float, surface: Surface) -> None:
         """A line in an ink of its own, over what is printed and not instead of it."""
-        paint, canvas = mark.paint, self.canvas
-        plate = canvas._checkSeparation(CMYKColorSep(0, 1, 0, 0, spotName=paint.spot))
-        canvas._code.append("q")
-        canvas.setStrokeOverprint(True)
-        canvas._code.append(f"/{plate} CS 1 SCN {paint.width * K:.3f} w {shape(mark, height)} S")
-        canvas.setStrokeOverprint(False)
-        canvas._code.append("Q")
+        plate = self.bindery.plate(surface, mark.paint.spot)
+        line = f"{mark.paint.width * K:.3f} w {shape(mark, height)} S"
+        surface.out.append(f"q /{OVERPRINT} gs /{plate} CS 1 SCN {line} Q")
 
     def _text(self, run: Sequence[Text], height: float) -> str:
-        """A run of lines as one text object: font, colour and spacing are named where they change."""
-        set_in, colour, spaced, at_x, at_y = "", None, 0.0, 0, 0
+        """A run of type as one text object: font, colour and spacing are named where they change."""
+        set_in, colour, spaced, leading, at_x, at_y = "", None, 0.0, 0, 0, 0
         parts = ["BT"]
-        for line in run:
-            if line.colour is not colour:
-                colour = line.colour
+        for text in run:
+            if text.colour is not colour:
+                colour = text.colour
                 parts.append(colour_operator(colour, "g", "rg"))
-            if line.spacing != spaced:
-                spaced = line.spacing
+            if text.spacing != spaced:
+                spaced = text.spacing
                 parts.append(f"{spaced:.3f} Tc")
-            # Moves are counted in whole hundredths of a point, so that no rounding adds up.
-            x, y = round(line.x * K * 100), round((height - line.y) * K * 100)
-            parts.append(f"{(x - at_x) / 100:g} {(y - at_y) / 100:g} Td")
-            at_x, at_y = x, y
-            for name, shown in (self.cases.get(line.font) or self._case(line.font)).set(line.text):
-                wanted = f"{name} {line.size:g} Tf"
-                parts.append(f"[({shown})] TJ" if wanted == set_in else f"{wanted} [({shown})] TJ")
-                set_in = wanted
+            # Moves are counted in whole thousandths of a point, so that no rounding adds up.
+            x, y = round(text.x * K * 100) * 10, round((height - text.y) * K * 100) * 10
+            pitch, lines = round(text.pitch * K * 1000), text.text.count("\n")
+            if lines and pitch != leading:
+                leading = pitch
+                parts.append(f"{leading / 1000:g} TL")
+            parts.append(f"{(x - at_x) / 1000:.7g} {(y - at_y) / 1000:.7g} Td")
+            at_x, at_y = x, y - lines * pitch
+            case = self.cases.get(text.font) or self._case(text.font)
+            shown, set_in = case.set(text.text, f"{text.size:g}", set_in)
+            parts.append(shown)
         parts.append("0 Tc ET" if spaced else "ET")
         return " ".join(parts)
 
-    def _case(self, name: str) -> "TypeCase":
-        self.cases[name] = TypeCase(name, self.canvas)
+    def _case(self, name: str) -> TypeCase:
+        self.cases[name] = TypeCase(name, self.bindery.book)
         return self.cases[name]
 
 
-def _uses(stamps: Iterable[Stamp]) -> tuple[Counter[Face], Inner]:
-    """How often each face is put down, those within faces counted once a face; and what each face holds."""
-    used: Counter[Face] = Counter()
-    inner: Inner = {}
-    waiting = list(stamps)
-    while waiting:
-        face = waiting.pop().face
-        used[face] += 1
-        if face not in inner:
-            inner[face] = [mark for mark in face.marks if type(mark) is Stamp]
-            waiting += inner[face]
-    return used, inner
+def _boxes(page: Page) -> dict[str, Corners]:
+    """What a print house reads: the cut piece, and that the ink reaches the page's edge."""
+    if not page.trim:
+        return {}
+    low, high = page.height - page.trim.bottom, page.height - page.trim.y
+    trim = (page.trim.x * K, low * K, page.trim.right * K, high * K)
+    return {"TrimBox": trim, "BleedBox": (0, 0, page.width * K, page.height * K)}

@@ -26,7 +26,10 @@ PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 
 @dataclass(frozen=True)
 class Prose:
-    """A document of running text: markup and the style sheet beside it. `page` is CSS's name of the paper."""
+    """A document of running text: markup and the style sheet beside it. `page` is CSS's name of the paper.
+
+    `scale` enlarges every page about its middle, for a printer that draws too small or too large.
+    """
 
     title: str
     body: Markup
@@ -37,6 +40,7 @@ class Prose:
     saver: bool = False
     safe: bool = False
     large: bool = False
+    scale: tuple[float, float] = (1.0, 1.0)
 
     @property
     def markup(self) -> str:
@@ -63,12 +67,14 @@ class Prose:
     def pdf(self) -> bytes:
         """The file; `PressUnavailable` where this machine cannot set running text."""
         self._check_letters()
-        job = json.dumps({"markup": self.markup, "style": self.sheet})
+        job = json.dumps({"markup": self.markup, "style": self.sheet, "scale": self.scale})
         return _typeset(job.encode())
 
     def fingerprint(self) -> str:
         """A short name for everything that goes into the file."""
-        return sha256(f"{EDITION} {edition()} {self.markup} {self.sheet}".encode()).hexdigest()[:32]
+        return sha256(f"{EDITION} {edition()} {self.markup} {self.sheet} {self.scale}".encode()).hexdigest()[
+            :32
+        ]
 
     def _check_letters(self) -> None:
         words = unescape(re.sub(r"<[^>]*>", " ", self.body))

@@ -3,9 +3,10 @@
 Pure geometry: no PDF library comes near it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, repeat
+from math import ceil
 from typing import Literal, NamedTuple
 
 from companion.press.errors import CannotPrint
@@ -26,6 +27,7 @@ from companion.press.marks import (
 )
 from companion.press.page import Page, margin_note
 from companion.press.paper import BLEED, MARGIN, SAFE, Size
+from companion.press.sheaf import Sheaf
 
 type Slots = Sequence[tuple["Piece", Box]]
 
@@ -65,32 +67,40 @@ class Layout:
     note: str = ""
 
 
-def impose(pieces: Sequence[Piece], layout: Layout) -> tuple[Page, ...]:
-    """The pieces on sheets, the pages of fronts and of backs in the order that was asked for."""
+def impose(pieces: Sequence[Piece], layout: Layout) -> Sequence[Page]:
+    """The pieces on sheets, the pages of fronts and of backs in the order that was asked for.
+
+    Each page is laid out when it is looked at; what cannot be printed is refused at once.
+    """
     if not pieces:
         raise CannotPrint("", "There is nothing to print: choose at least one piece.")
     each = list(chain.from_iterable(repeat(piece, piece.copies) for piece in pieces))
     has_backs = layout.backs != "none" and any(piece.back for piece in each)
     layout = layout if has_backs else replace(layout, backs="none")
-    if layout.house:
-        pairs = _one_a_page(each, has_backs=has_backs)
-    elif layout.backs == "fold":
-        pairs = [(page, None) for page in _folded(each, layout)]
-    else:
-        pairs = _on_sheets(each, layout, has_backs=has_backs)
-    return tuple(_in_order(pairs, layout.sides))
+    found = _one_a_page(each) if layout.house else _on_sheets(each, layout)
+    pages = _in_order(found if has_backs else found._replace(back=None), layout.sides)
+    assert pages[0]  # a note that cannot be set is refused before anybody waits for it
+    return pages
 
 
-def _in_order(pairs: Sequence[tuple[Page, Page | None]], sides: str) -> Iterator[Page]:
+class _Sides(NamedTuple):
+    """How many sheets, and how the front and the back of each is laid out."""
+
+    sheets: int
+    front: Callable[[int], Page]
+    back: Callable[[int], Page] | None
+
+
+def _in_order(found: _Sides, sides: str) -> Sheaf:
     """Fronts and backs as they are wanted; what has no page of backs is printed as it is."""
-    if sides == "backs" and any(back for _, back in pairs):
-        yield from (back for _, back in pairs if back)
-    elif sides == "both":
-        yield from (page for pair in pairs for page in pair if page)
-    else:
-        yield from (front for front, _ in pairs)
-        if sides == "apart":
-            yield from (back for _, back in pairs if back)
+    count, front, back = found
+    if not back or sides == "fronts":
+        return Sheaf(count, front)
+    if sides == "backs":
+        return Sheaf(count, back)
+    if sides == "apart":
+        return Sheaf(2 * count, lambda number: front(number) if number < count else back(number - count))
+    return Sheaf(2 * count, lambda number: back(number // 2) if number % 2 else front(number // 2))
 
 
 def raster(face: Face, layout: Layout) -> Grid:
@@ -107,27 +117,30 @@ def raster(face: Face, layout: Layout) -> Grid:
     return found
 
 
-def _sheets(each: Sequence[Piece], layout: Layout) -> tuple[Grid, list[list[tuple[Piece, Box]]]]:
-    """The grid, and for each sheet which piece lies where."""
+def _on_sheets(each: Sequence[Piece], layout: Layout) -> _Sides:
+    """As many pieces a sheet as its grid has places, on the first one without those that are used."""
     found = raster(each[0].front, layout)
     slots = found.slots()
     first = [slot for number, slot in enumerate(slots, 1) if number not in layout.skip]
     if not first:
         raise CannotPrint("skip", f"A sheet has {len(slots)} places; leave at least one of them free.")
-    sheets = [list(zip(each, first, strict=False))]
-    for start in range(len(first), len(each), len(slots)):
-        sheets.append(list(zip(each[start : start + len(slots)], slots, strict=False)))
-    return found, sheets
+    count = 1 + max(0, ceil((len(each) - len(first)) / len(slots)))
 
+    def sheet(number: int) -> list[tuple[Piece, Box]]:
+        """Which piece lies where."""
+        start = len(first) + (number - 1) * len(slots) if number else 0
+        return list(zip(each[start : start + len(slots)], slots if number else first, strict=False))
 
-def _on_sheets(each: Sequence[Piece], layout: Layout, *, has_backs: bool) -> list[tuple[Page, Page | None]]:
-    found, sheets = _sheets(each, layout)
-    pairs: list[tuple[Page, Page | None]] = []
-    for number, sheet in enumerate(sheets, 1):
-        told = f"{number} of {len(sheets)}"
-        back = _backs(sheet, found, layout, told) if has_backs else None
-        pairs.append((_fronts(sheet, found, layout, told), back))
-    return pairs
+    def told(number: int) -> str:
+        return f"{number + 1} of {count}"
+
+    if layout.backs == "fold":
+        return _Sides(count, lambda number: _folded(sheet(number), found, layout, told(number)), None)
+    return _Sides(
+        count,
+        lambda number: _fronts(sheet(number), found, layout, told(number)),
+        lambda number: _backs(sheet(number), found, layout, told(number)),
+    )
 
 
 def _fronts(sheet: Slots, found: Grid, layout: Layout, told: str) -> Page:
@@ -148,20 +161,17 @@ def _backs(sheet: Slots, found: Grid, layout: Layout, told: str) -> Page:
     return _page(found, tuple(stamps), layout, f"backs {told}", "back")
 
 
-def _folded(each: Sequence[Piece], layout: Layout) -> Iterator[Page]:
+def _folded(sheet: Slots, found: Grid, layout: Layout, told: str) -> Page:
     """Front and back side by side on one page, to be folded down the middle and glued."""
-    found, sheets = _sheets(each, layout)
     paper = found.paper
-    for number, sheet in enumerate(sheets, 1):
-        mirrored = [(piece, beside(slot, paper)) for piece, slot in sheet]
-        stamps = [_put(piece.front, slot, layout) for piece, slot in sheet]
-        stamps += [_put(piece.back, slot, layout) for piece, slot in mirrored if piece.back]
-        slots = (*found.slots(), *(beside(slot, paper) for slot in found.slots()))
-        used = tuple(slot for _, slot in (*sheet, *mirrored))
-        cuts = Cuts(paper, slots, used, layout.radius, fold=True)
-        over = (*cut_marks(cuts, layout.marks), *_extras(cuts, sheet[0][0].front, layout))
-        told = f"to fold {number} of {len(sheets)}"
-        yield _page(found, (*stamps, *over, fold_line(paper)), layout, told)
+    mirrored = [(piece, beside(slot, paper)) for piece, slot in sheet]
+    stamps = [_put(piece.front, slot, layout) for piece, slot in sheet]
+    stamps += [_put(piece.back, slot, layout) for piece, slot in mirrored if piece.back]
+    slots = (*found.slots(), *(beside(slot, paper) for slot in found.slots()))
+    used = tuple(slot for _, slot in (*sheet, *mirrored))
+    cuts = Cuts(paper, slots, used, layout.radius, fold=True)
+    over = (*cut_marks(cuts, layout.marks), *_extras(cuts, sheet[0][0].front, layout))
+    return _page(found, (*stamps, *over, fold_line(paper)), layout, f"to fold {told}")
 
 
 def _extras(cuts: Cuts, face: Face, layout: Layout) -> Iterator[Stamp]:
@@ -187,19 +197,19 @@ def _put(face: Face, slot: Box, layout: Layout, turn: Literal[0, 2] = 0) -> Stam
     return Stamp(face, slot.x, slot.y, turn=turn, window=window)
 
 
-def _one_a_page(each: Sequence[Piece], *, has_backs: bool) -> list[tuple[Page, Page | None]]:
+def _one_a_page(each: Sequence[Piece]) -> _Sides:
     """A page for each side of each piece: the cut piece, three millimetres around it, and nothing else."""
 
-    def page(face: Face | None, size: Face, label: str, side: Literal["front", "back"]) -> Page:
-        trim = Box(BLEED, BLEED, size.width, size.height)
+    def page(number: int, face: Face | None, label: str, side: Literal["front", "back"]) -> Page:
+        front = each[number].front
+        trim = Box(BLEED, BLEED, front.width, front.height)
         whole = trim.inset(-BLEED)
         stamps = (Stamp(face, trim.x, trim.y),) if face else ()
-        return Page(whole.width, whole.height, stamps, label, side, trim)
+        told = f"{label} {number + 1} of {len(each)}"
+        return Page(whole.width, whole.height, stamps, told, side, trim)
 
-    pairs: list[tuple[Page, Page | None]] = []
-    for number, piece in enumerate(each, 1):
-        told = f"{number} of {len(each)}"
-        front = page(piece.front, piece.front, f"front {told}", "front")
-        back = page(piece.back, piece.front, f"backs {told}", "back") if has_backs else None
-        pairs.append((front, back))
-    return pairs
+    return _Sides(
+        len(each),
+        lambda number: page(number, each[number].front, "front", "front"),
+        lambda number: page(number, each[number].back, "backs", "back"),
+    )

@@ -76,7 +76,7 @@ def _n(number: float) -> str:
 
 def _mark(mark: Mark) -> str:
     if isinstance(mark, Text):
-        return _text(mark)
+        return "".join(_line(line) for line in mark.lines())
     assert not isinstance(mark, Stamp)
     paint = "".join(_paint(mark.paint))
     if isinstance(mark, Rectangle):
@@ -102,7 +102,7 @@ def _code(colour: Colour) -> str:
     return "#" + "".join(f"{round(part * 255):02x}" for part in parts)
 
 
-def _text(mark: Text) -> str:
+def _line(mark: Text) -> str:
     """One line of type, held to the width that it has on paper."""
     family, weight, style = FAMILIES[mark.font]
     if mark.spacing:

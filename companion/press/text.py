@@ -1,5 +1,6 @@
 """Setting type: measuring, breaking lines, and making text fit without ever cutting it off."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from unicodedata import category, name, normalize
@@ -32,11 +33,16 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Lines of type that fit: their size in points, and the height that they take in millimetres."""
+    """Type that fits: its lines, their size in points, and the height that they take in millimetres."""
 
-    lines: tuple[str, ...]
+    text: str
     style: Style
     size: float
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """Line by line."""
+        return self.text.split("\n")
 
     @property
     def pitch(self) -> float:
@@ -46,19 +52,19 @@ class Block:
     @property
     def height(self) -> float:
         """From the top of the first line to the foot of the last, in millimetres."""
-        return self.pitch * len(self.lines)
+        return self.pitch * (self.text.count("\n") + 1)
 
     def at(self, x: float, y: float, *, width: float = 0.0, align: float = 0.0) -> tuple[Text, ...]:
         """The lines, set from (x, y) downwards; `align` 0 is left, 0.5 the middle of `width`, 1 right."""
         style, size, pitch = self.style, self.size, self.pitch
         baseline = y + pitch / 2 + size * 0.34 * POINT
-        texts = []
-        for line in self.lines:
-            if line:
-                over = align and align * (width - measure(line, style.font, size, style.spacing))
-                texts.append(Text(x + over, baseline, line, style.font, size, style.colour, style.spacing))
-            baseline += pitch
-        return tuple(texts)
+        whole = Text(x, baseline, self.text, style.font, size, style.colour, style.spacing, pitch)
+        if not align:
+            return (whole,) if self.text else ()
+        return tuple(
+            line._replace(x=x + align * (width - measure(line.text, style.font, size, style.spacing)))
+            for line in whole.lines()
+        )
 
 
 def measure(text: str, font: str, size: float, spacing: float = 0.0) -> float:
@@ -87,26 +93,32 @@ def _describe(letter: str) -> str:
     return f"“{letter}” ({code})" if category(letter)[0] in "LNPS" else f"the character {code}"
 
 
-@lru_cache(maxsize=16_000)
-def wrap(text: str, font: str, size: float, width: float) -> tuple[str, ...] | None:
+def wrap(text: str, font: str, size: float, width: float) -> Sequence[str] | None:
     """The text in lines of at most `width` millimetres; `None` where one word alone is wider."""
+    broken = _broken(text, font, size, width)
+    return None if broken is None else broken.split("\n")
+
+
+@lru_cache(maxsize=16_000)
+def _broken(text: str, font: str, size: float, width: float) -> str | None:
+    """The text with its lines broken."""
     room = round(width / POINT / size * 1000)
     space = advance(font, " ")
     lines: list[str] = []
     for paragraph in text.split("\n"):
-        line: str | None = None
-        used = 0
+        line: list[str] = []
+        used = -space
         for word in paragraph.split(" "):
             needed = advance(font, word)
             if needed > room:
                 return None
-            if line is not None and used + space + needed > room:
-                lines.append(line)
-                line, used = word, needed
-            else:
-                line, used = (word, needed) if line is None else (f"{line} {word}", used + space + needed)
-        lines.append(line or "")
-    return tuple(lines)
+            used += space + needed
+            if used > room:
+                lines.append(" ".join(line))
+                line, used = [], needed
+            line.append(word)
+        lines.append(" ".join(line))
+    return "\n".join(lines)
 
 
 def fit(text: str, style: Style, width: float, height: float, where: str) -> Block:
@@ -131,8 +143,8 @@ def fit(text: str, style: Style, width: float, height: float, where: str) -> Blo
 
 
 def _block(text: str, style: Style, size: float, width: float) -> Block | None:
-    lines = wrap(text, style.font, size, width)
-    return None if lines is None else Block(lines, style, size)
+    broken = _broken(text, style.font, size, width)
+    return None if broken is None else Block(broken, style, size)
 
 
 def _refuse_if_too_long(text: str, style: Style, width: float, height: float, where: str) -> None:
@@ -155,7 +167,7 @@ def line(text: str, style: Style, width: float, where: str) -> Block:
     size = style.size
     while size >= style.smallest:
         if measure(text, style.font, size, style.spacing) <= width + 1e-6:
-            return Block((text,), style, size)
+            return Block(text, style, size)
         size -= STEP
     over = measure(text, style.font, style.smallest, style.spacing) - width
     raise DoesNotFit(where, f"The line is {over:.1f} mm too wide at {style.smallest:g} pt: shorten it.")

@@ -6,18 +6,20 @@ first of a column along its upper join. The drawing is put down once and shown t
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from companion.press.colours import BLACK, WHITE
 from companion.press.cutting import Borders, Cut, cut, cut_on
 from companion.press.errors import CannotPrint
 from companion.press.face import HAIRLINE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import SUBTITLE, TITLE
+from companion.press.inked import inked
 from companion.press.page import STRIP, Page, strip
 from companion.press.paper import MARGIN, Size
 from companion.press.text import Style, line
 
 OVERLAPPING = (
-    "Start with A1. Trim each further sheet of a row along the crosses at its left,",
+    "Start at the upper left. Trim each further sheet of a row along the crosses at its left,",
     "lay it over the sheet before so that the crosses meet, and glue. Then join the rows the same way,",
     "trimming the upper edge of each lower row.",
 )
@@ -26,11 +28,17 @@ EDGE_TO_EDGE = (
     "Lay the sheets edge to edge, and tape them on the back; or keep them apart and lay them out to play.",
 )
 
+MOST_NAMED = 12
+"""Blank tiles up to this number are named one by one."""
+
 FOOT = STRIP + 2.5
 """Millimetres under each tile, for the ruler and the tile's name."""
 
 
-@dataclass(frozen=True, slots=True)
+type Place = tuple[int, int]
+
+
+@dataclass(frozen=True)
 class Tiling:
     """A drawing cut up for one paper, laid the way that takes fewer sheets."""
 
@@ -40,13 +48,34 @@ class Tiling:
     down: Cut
 
     @property
+    def places(self) -> Sequence[Place]:
+        """Every tile's column and row, row by row."""
+        return [(c, r) for r in range(len(self.down.starts)) for c in range(len(self.across.starts))]
+
+    @cached_property
+    def blank(self) -> frozenset[Place]:
+        """The tiles on which nothing is drawn; none, where nothing is drawn on any."""
+        left = set(self.places)
+        for box in inked(self.face):
+            left -= {place for place in left if box.meets(self.window(*place))}
+            if not left:
+                break
+        return frozenset() if len(left) == len(self.places) else frozenset(left)
+
+    @property
+    def printed(self) -> Sequence[Place]:
+        """The tiles that get a sheet."""
+        return [place for place in self.places if place not in self.blank]
+
+    @property
     def count(self) -> int:
-        """How many tiles."""
-        return len(self.across.starts) * len(self.down.starts)
+        """How many sheets."""
+        return len(self.places) - len(self.blank)
 
     def name(self, column: int, row: int) -> str:
-        """A tile's name: the row's letter and the column's number."""
-        return f"{chr(65 + row)}{column + 1}"
+        """A tile's name: the row's letter (AA after Z) and the column's number."""
+        letters = chr(65 + row % 26)
+        return f"{chr(64 + row // 26) if row >= 26 else ''}{letters}{column + 1}"
 
     def window(self, column: int, row: int) -> Box:
         """The part of the drawing on a tile."""
@@ -89,8 +118,7 @@ def pages_of(found: Tiling) -> int:
 def tiled(face: Face, paper: Size, *, note: str, borders: Borders | None = None) -> tuple[Page, ...]:
     """A map of the assembly, then the tiles row by row, all at exact scale."""
     found = tiling(face, paper, borders)
-    places = [(c, r) for r in range(len(found.down.starts)) for c in range(len(found.across.starts))]
-    tiles = [_tile(found, column, row, note) for column, row in places]
+    tiles = [_tile(found, column, row, note) for column, row in found.printed]
     return (_assembly(found, note), *tiles) if found.count > 1 else tuple(tiles)
 
 
@@ -155,24 +183,32 @@ def _words(found: Tiling, note: str) -> Iterator[Mark]:
     room = found.paper.width - 30
     yield from line(note, title, room, "assembly").at(15, 12)
     first = f"{found.count} sheets, laid as below. Print them at 100 % and measure the ruler on each."
-    told = (first, *(EDGE_TO_EDGE if found.across.ends else OVERLAPPING))
+    told = (first, *(EDGE_TO_EDGE if found.across.ends else OVERLAPPING), *_blank_words(found))
     for number, words in enumerate(told):
         yield from line(words, body, room, "assembly").at(15, 28 + number * 6)
 
 
+def _blank_words(found: Tiling) -> list[str]:
+    """Which tiles have no sheet."""
+    names = [found.name(*place) for place in found.places if place in found.blank]
+    if not names:
+        return []
+    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    if len(names) > MOST_NAMED:
+        listed = f"The {len(names)} parts without a name below"
+    return [f"{listed} {'is' if len(names) == 1 else 'are'} blank, and not printed."]
+
+
 def _grid(found: Tiling, left: float, top: float, scale: float) -> Iterator[Mark]:
     style = Style(font=TITLE, size=30, leading=1)
-    for row in range(len(found.down.starts)):
-        for column in range(len(found.across.starts)):
-            x, y, width, height = found.window(column, row)
-            box = Box(left + x * scale, top + y * scale, width * scale, height * scale)
-            yield Rectangle(box, Paint(stroke=BLACK, width=0.5, dash=(2, 1)))
-            plate = Box(box.x + box.width / 2 - 9, box.y + box.height / 2 - 7, 18, 14)
-            yield Rectangle(plate, Paint(fill=WHITE, stroke=BLACK, width=0.4), 1.5)
-            name = line(found.name(column, row), style, plate.width, "assembly")
-            yield from name.at(
-                plate.x, plate.y + (plate.height - name.height) / 2, width=plate.width, align=0.5
-            )
+    for place in found.printed:
+        x, y, width, height = found.window(*place)
+        box = Box(left + x * scale, top + y * scale, width * scale, height * scale)
+        yield Rectangle(box, Paint(stroke=BLACK, width=0.5, dash=(2, 1)))
+        plate = Box(box.x + box.width / 2 - 9, box.y + box.height / 2 - 7, 18, 14)
+        yield Rectangle(plate, Paint(fill=WHITE, stroke=BLACK, width=0.4), 1.5)
+        name = line(found.name(*place), style, plate.width, "assembly")
+        yield from name.at(plate.x, plate.y + (plate.height - name.height) / 2, width=plate.width, align=0.5)
 
 
 def on_one_sheet(face: Face, paper: Size, *, note: str) -> Page:

@@ -61,13 +61,19 @@ def _answer(job: bytes) -> tuple[int, bytes]:
         return STOPPED, str(error).encode()
 
 
-def typeset(job: dict[str, str]) -> bytes:
-    """The PDF of one job: `markup`, `style`."""
+def typeset(job: dict[str, Any]) -> bytes:
+    """The PDF of one job: `markup`, `style`, and the `scale` across and down that makes a printer good."""
     from weasyprint import HTML
 
     style, fonts, locked = _case(job["style"])
     sheet = HTML(string=job["markup"], url_fetcher=locked)
-    pdf: bytes = sheet.write_pdf(stylesheets=[style], font_config=fonts, finisher=_hints, pdf_tags=True)
+
+    def finished(document: Any, pdf: Any) -> None:
+        _hints(pdf)
+        if job["scale"] != [1, 1]:
+            _scaled(pdf, *job["scale"])
+
+    pdf: bytes = sheet.write_pdf(stylesheets=[style], font_config=fonts, finisher=finished, pdf_tags=True)
     return pdf
 
 
@@ -91,11 +97,25 @@ def _case(sheet: str) -> tuple[Any, Any, Any]:
     return CSS(string=sheet, font_config=fonts, url_fetcher=locked), fonts, locked
 
 
-def _hints(document: Any, pdf: Any) -> None:
+def _hints(pdf: Any) -> None:
     """Print at true size, and show the title."""
     from pydyf import Dictionary  # type: ignore[import-untyped]
 
     pdf.catalog["ViewerPreferences"] = Dictionary({"PrintScaling": "/None", "DisplayDocTitle": "true"})
+
+
+def _scaled(pdf: Any, across: float, down: float) -> None:
+    """Draw every page anew about its middle."""
+    from pydyf import Array, Stream
+
+    close = Stream([b"Q"])
+    pdf.add_object(close)
+    for page in (pdf.objects[number] for number in pdf.pages["Kids"][::3]):
+        left, low, right, high = page["MediaBox"]
+        x, y = (left + right) / 2 * (1 - across), (low + high) / 2 * (1 - down)
+        first = Stream([f"q {across:.6f} 0 0 {down:.6f} {x:.4f} {y:.4f} cm".encode()])
+        pdf.add_object(first)
+        page["Contents"] = Array([first.reference, page["Contents"], close.reference])
 
 
 if __name__ == "__main__":

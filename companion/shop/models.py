@@ -35,8 +35,8 @@ class Printer(models.Model):
 
     @property
     def sheet(self) -> Sheet:
-        """What its calibration sheets look like."""
-        return Sheet(self.paper, "short" if self.edge == "short" else "long")
+        """What its next calibration sheet looks like: the first one reaches far, further ones are fine."""
+        return Sheet(self.paper, "short" if self.edge == "short" else "long", fine=self.measured)
 
     def take(self, found: Calibration) -> None:
         """Keep what a sheet found: the first one alone, any later one on top of what was known."""

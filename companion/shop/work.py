@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from threading import Lock
-from typing import overload
 
 from companion.press.document import Document
 from companion.press.page import Page
@@ -22,30 +21,11 @@ SETTING = Lock()
 type Told = Callable[[int], None]
 
 
-class Watched(Sequence[Page]):
-    """Pages that say how many of them are drawn. The first pass over them only counts what they hold."""
-
-    def __init__(self, pages: Sequence[Page], told: Told) -> None:
-        self.pages, self.told, self.passes = pages, told, 0
-
-    def __len__(self) -> int:
-        return len(self.pages)
-
-    @overload
-    def __getitem__(self, at: int) -> Page: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Page]: ...
-    def __getitem__(self, at: int | slice) -> Page | Sequence[Page]:
-        """The page at that place."""
-        return self.pages[at]
-
-    def __iter__(self) -> Iterator[Page]:
-        self.passes += 1
-        drawing = self.passes > 1
-        for number, page in enumerate(self.pages):
-            if drawing:
-                self.told(number)
-            yield page
+def watched(pages: Sequence[Page], told: Told) -> Iterator[Page]:
+    """Pages that say, each before it is drawn, how many are."""
+    for number, page in enumerate(pages):
+        told(number)
+        yield page
 
 
 def is_long(order: Order) -> bool:
@@ -76,7 +56,7 @@ def done_watched(order: Order, told: Told) -> Finished:
         return keep(order, order.document.pdf())
     from companion.press.pdf import pdf  # loaded with the first print, not with the house
 
-    return keep(order, pdf(Watched(drawn.sheets, told), title=drawn.title))
+    return keep(order, pdf(watched(drawn.sheets, told), title=drawn.title))
 
 
 def pages_of(order: Order) -> int:

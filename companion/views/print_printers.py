@@ -11,7 +11,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from companion.engine.errors import InvalidInput
 from companion.press.calibration import calibrated
-from companion.press.calibration_sheet import Reading, calibration_sheet, read
+from companion.press.calibration_reading import Reading, read
+from companion.press.calibration_sheet import PROOF, calibration_sheet
 from companion.press.fonts import LABEL, TITLE, missing
 from companion.press.paper import PAPER_NAMES
 from companion.shop.models import Printer
@@ -24,9 +25,6 @@ STAIRS = {
     "down": ("Along the level cut", ("Left stair", "Right stair, if it differs")),
 }
 BARS = {"bar_across": "The level bar", "bar_down": "The upright bar"}
-MIDDLE = "K"
-"""The letter of a printer that prints true."""
-
 type Page = Callable[[HttpRequest, Printer], HttpResponse]
 
 
@@ -112,7 +110,7 @@ def _reading(said: Mapping[str, str]) -> Reading:
 
 def _is_true(said: Mapping[str, str]) -> bool:
     letters = {said.get(f"{cut}-{stair}", "") for cut in ("across", "down") for stair in (1, 2)}
-    return letters <= {MIDDLE, ""} and not said.get("bar_across") and not said.get("bar_down")
+    return letters <= {*PROOF, ""} and not said.get("bar_across") and not said.get("bar_down")
 
 
 def _length(said: Mapping[str, str], key: str) -> float | None:
@@ -127,7 +125,7 @@ def _length(said: Mapping[str, str], key: str) -> float | None:
 @require_POST
 @with_printer
 def proved(request: HttpRequest, printer: Printer) -> HttpResponse:
-    """The second sheet read K everywhere."""
+    """The second sheet read K, or next to it, everywhere."""
     if printer.measured:
         Printer.objects.filter(pk=printer.pk).update(proved=True)
     return redirect("print:walk", printer.pk)

@@ -14,6 +14,7 @@ const Live = (() => {
   let asked = 0;
   let refreshing = false;
   let again = false;
+  let keepRefusal = false;
 
   // What a morph must not undo: explanations that a reader opened, and what a draft ticks.
   htmx.registerExtension("in-hand", {
@@ -22,16 +23,19 @@ const Live = (() => {
       if (element.tagName === "INPUT" && detail.attrName === "checked") element.checked = detail.newValue !== null;
       return true;
     },
+    // A refresh brings no word of what was refused: it stands until this screen's own next tap or choice.
+    htmx_before_morph_node: (element) => !(keepRefusal && element.id === "refusal"),
   });
 
   // A part begins with the table and its version; anything else is a page of another kind.
   const versionOf = (text) => text.match(/^\s*<div id="table"[^>]*? data-version="(\d+)"/)?.[1];
 
-  async function show(text) {
+  async function show(text, { keep = false } = {}) {
     const version = versionOf(text);
     if (version === undefined) return false;
     if (Number(version) < Number(table().dataset.version)) return true;
     const held = document.activeElement !== document.body;
+    keepRefusal = keep;
     await htmx.swap({ sourceElement: document.body, target: table(), text, swap: "outerMorph" });
     if (held && document.activeElement === document.body) {
       table().tabIndex = -1;
@@ -75,7 +79,7 @@ const Live = (() => {
         again = false;
         const turn = asked;
         const text = await fetchPart(location.href);
-        if (turn === asked) await show(text);
+        if (turn === asked) await show(text, { keep: true });
         else again = true;
       } while (again);
     } catch {

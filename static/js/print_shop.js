@@ -2,6 +2,7 @@
 // without leaving the place. What is as usual is left out of the address.
 const order = document.querySelector("[data-order]");
 let asked = null;
+let shown = "";
 
 function address() {
   const said = new URLSearchParams();
@@ -27,6 +28,7 @@ async function show(where) {
     history.replaceState(null, "", where);
   } catch (problem) {
     if (problem.name === "AbortError") return;
+    shown = "";
     document.getElementById("told").textContent = "The shop does not answer. Check the network, then change the option once more.";
   }
   sheets.removeAttribute("aria-busy");
@@ -49,19 +51,25 @@ function swap(page) {
 
 if (order) {
   let soon = 0;
-  const later = (wait) => { clearTimeout(soon); soon = setTimeout(() => show(address()), wait); };
+  shown = address();
+  // Leaving a field that was read while it was typed says nothing new, and must not turn the page back.
+  const anew = () => { if (address() !== shown) show(shown = address()); };
+  const later = (wait) => { clearTimeout(soon); soon = setTimeout(anew, wait); };
   order.addEventListener("change", () => later(0));
   order.addEventListener("input", (event) => { if (event.target.matches("input[type=text], input[type=number]")) later(450); });
   order.addEventListener("submit", (event) => {
     if (event.submitter?.formAction && event.submitter.formAction !== order.action) return;
     event.preventDefault();
-    show(address());
+    show(shown = address());
   });
   document.getElementById("sheets").addEventListener("click", (event) => {
     const turn = event.target.closest("[data-turn]");
     if (!turn || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    show(turn.href);
+    clearTimeout(soon);
+    shown = address();
+    const page = new URL(turn.href).searchParams.get("page");
+    show(page ? `${shown}${shown.includes("?") ? "&" : "?"}page=${page}` : shown);
   });
 }
 

@@ -253,28 +253,31 @@ def main() -> int:
     head = f"{'cards':>6} {'raw':>9} {'press':>9} {'naive':>9}"
     print(f"{head} {'press/raw':>10} {'naive/press':>12} {'bytes/raw':>10}")
     held: dict[str, bool] = {}
-    spent: dict[int, float] = {}
     for count, runs in ((60, 15), (600, 5), (6000, 3)):
         cards = texts(count)
         raw = Raw(cards)
         press(cards)
         naive(cards[:9])
         least, ours, first = seconds(raw.write, lambda c=cards: press(c), lambda c=cards: naive(c), runs=runs)
-        size, spent[count] = len(press(cards)) / len(raw.write()), ours
+        size = len(press(cards)) / len(raw.write())
         held[f"{count} cards at most {RAW_BOUND:g}x raw"] = ours / least <= RAW_BOUND
         held[f"{count} cards at most {BYTES_BOUND:g}x the bytes"] = size <= BYTES_BOUND
-        if count >= 600:
-            held[f"{count} cards {NAIVE_BOUND:g}x faster than naive"] = first / ours >= NAIVE_BOUND
+        held[f"{count} cards {NAIVE_BOUND:g}x faster than naive"] = first / ours >= NAIVE_BOUND
         told = f"{count:>6} {1e3 * least:>7.1f}ms {1e3 * ours:>7.1f}ms {1e3 * first:>7.1f}ms"
         print(f"{told} {ours / least:>9.2f}x {first / ours:>11.2f}x {size:>9.2f}x")
-    growth = spent[6000] / spent[600]
-    print(f"600 to 6,000 cards: {growth:.1f}x the time")
-    held[f"ten times the cards at most {GROWTH_BOUND:g}x the time"] = growth <= GROWTH_BOUND
-    held |= _memory() | _map() | _chromium()
+    held |= _growth() | _memory() | _map() | _chromium()
     _scarper()
     for bound, is_held in held.items():
         print(f"  {'held  ' if is_held else 'BROKEN'} {bound}")
     return 0 if all(held.values()) else 1
+
+
+def _growth() -> dict[str, bool]:
+    """Ten times the cards, the two jobs in turn: what else the machine does falls upon both."""
+    few, many = texts(600), texts(6000)
+    less, more = seconds(lambda: press(few), lambda: press(many), runs=7)
+    print(f"600 to 6,000 cards: {more / less:.1f}x the time")
+    return {f"ten times the cards at most {GROWTH_BOUND:g}x the time": more / less <= GROWTH_BOUND}
 
 
 def peak(count: int, parts: int = 1) -> float:

@@ -1,53 +1,22 @@
 """A printer that is off: what the sheet tells, and how the cards come out afterwards."""
 
 from dataclasses import replace
-from math import cos, radians, sin
+from math import cos, dist, hypot, radians, sin
 
 import pytest
+from pdfplumber.page import Page as PdfPage
 
 from companion.engine.errors import InvalidInput
 from companion.press.calibration import Calibration, calibrated
-from companion.press.calibration_sheet import LETTERS, Edge, Reading, Sheet, Stairs, calibration_sheet, read
+from companion.press.calibration_reading import Reading, read
+from companion.press.calibration_sheet import PROOF, Edge, Sheet, calibration_sheet
 from companion.press.document import Document
-from companion.press.grid import behind, grid
-from companion.press.page import Matrix, Page
+from companion.press.page import Page
 from companion.press.paper import FORMATS, PAPERS, Size
 from companion.press.sheet import Layout, impose
 from tests.press.cards import pieces
-from tests.press.measuring import MM, TOLERANCE, Shape, pages, rectangles
-
-
-def through(document: Document, error: Calibration) -> Document:
-    """The same file after a printer that puts its backs wrong by `error`, over what the file corrects."""
-    printed = (replace(page, true=product(error.matrix(page), page.true)) for page in document.pages)
-    return replace(document, pages=tuple(printed))
-
-
-def product(outer: Matrix | None, inner: Matrix | None) -> Matrix | None:
-    if outer is None or inner is None:
-        return outer or inner
-    a, b, c, d, e, f = outer
-    p, q, r, s, t, u = inner
-    return (a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f)
-
-
-def cut_and_read(sheet: Sheet, printed: Document) -> Reading:
-    """What eyes see: of each stair on the back, the last bar with ink on the piece that is kept."""
-    page = pages(printed.pdf())[1]
-    bars = [Shape(*(r[key] * MM for key in ("x0", "top", "width", "height"))) for r in page.rects]
-    found: list[list[str]] = []
-    for cut, pair, turned in zip(sheet.cuts, (sheet.across, sheet.down), (False, True), strict=True):
-        lying = [Shape(y, x, h, w) if turned else Shape(x, y, w, h) for x, y, w, h in bars]
-        found.append([last_shown(lying, stairs, cut, sheet.sign) for stairs in pair])
-    return Reading(across=found[0], down=found[1])
-
-
-def last_shown(bars: list[Shape], stairs: Stairs, cut: float, sign: int) -> str:
-    """Bars that lie across an upright cut, the kept piece left of it (or right, where `sign` is −1)."""
-    across = [bar for bar in bars if bar.x - 6 < cut < bar.x + bar.width + 6]
-    shown = [bar for bar in across if (bar.x < cut if sign > 0 else bar.x + bar.width > cut)]
-    steps = [(bar.y + bar.height / 2 - stairs.along) / stairs.pitch - 0.5 for bar in shown]
-    return LETTERS[max(round(step) for step in steps if -0.7 < step < len(LETTERS) - 0.3)]
+from tests.press.measuring import MM, TOLERANCE, pages, rectangles
+from tests.press.printer import Off, Point, behind, cut_and_read, printed
 
 
 def test_a_matrix_moves_backs_alone_and_scales_every_page() -> None:
@@ -64,53 +33,80 @@ def test_a_matrix_moves_backs_alone_and_scales_every_page() -> None:
 
 @pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
 @pytest.mark.parametrize("edge", ["long", "short"])
-def test_the_letters_of_a_true_printer_are_k(paper: str, edge: Edge) -> None:
-    sheet = Sheet(paper, edge)
-    reading = cut_and_read(sheet, calibration_sheet(sheet))
+@pytest.mark.parametrize("fine", [False, True])
+def test_the_letters_of_a_true_printer_are_k(paper: str, edge: Edge, fine: bool) -> None:
+    sheet = Sheet(paper, edge, fine)
+    reading = cut_and_read(sheet, calibration_sheet(sheet).pdf())
     assert [*reading.across, *reading.down] == ["K"] * 4
+    assert (reading.bar_across, reading.bar_down) == sheet.rulers
     assert read(sheet, reading).is_nothing
 
 
+def measured(sheet: Sheet, front: Off, back: Off) -> Calibration:
+    """Two sheets through that printer: the coarse one as it is, the fine one with what the first found."""
+    first = read(sheet, cut_and_read(sheet, printed(calibration_sheet(sheet).pdf(), front, back)))
+    fine = replace(sheet, fine=True)
+    second = calibrated(calibration_sheet(fine), first)
+    found = cut_and_read(fine, printed(second.pdf(), front, back))
+    told = first.after(read(fine, found))
+    proof = cut_and_read(fine, printed(calibrated(calibration_sheet(fine), told).pdf(), front, back))
+    assert {*proof.across, *proof.down} <= set(PROOF)
+    return told
+
+
+SHIFTED = Off(dx=-1.5, dy=1.0)
+PRINTERS = {
+    "1.5 mm off": (Off(), SHIFTED),
+    "off by odd amounts": (Off(), Off(dx=1.37, dy=-0.84)),
+    "turned": (Off(), Off(dx=0.6, dy=-0.4, turn=0.5)),
+    "turned the other way": (Off(), Off(dx=-1.1, dy=0.3, turn=-0.35)),
+    "too small": (Off(scale_x=0.996, scale_y=0.994), Off(dx=1.2, scale_x=0.996, scale_y=0.994)),
+    "too large and turned": (
+        Off(scale_x=1.003, scale_y=1.004),
+        Off(dx=-0.9, dy=0.7, turn=0.3, scale_x=1.003, scale_y=1.004),
+    ),
+    "both sides off": (Off(dx=0.8, dy=-0.5, turn=0.1), Off(dx=-0.7, dy=0.4, turn=-0.2)),
+}
+
+
 @pytest.mark.parametrize(("paper", "edge"), [("a4", "long"), ("letter", "long"), ("letter", "short")])
-@pytest.mark.parametrize("off", [(1.5, -1.0), (-1.5, 0.5), (0.0, 1.5)])
-def test_a_printer_that_is_off_prints_true_after_one_sheet(
-    paper: str, edge: Edge, off: tuple[float, float]
+@pytest.mark.parametrize("which", PRINTERS)
+def test_whatever_a_printer_does_two_sheets_set_it_right_to_a_tenth(
+    paper: str, edge: Edge, which: str
 ) -> None:
-    error, sheet = Calibration(dx=off[0], dy=off[1]), Sheet(paper, edge)
-    found = read(sheet, cut_and_read(sheet, through(calibration_sheet(sheet), error)))
-    assert (found.dx, found.dy) == pytest.approx((-off[0], -off[1]))
-    proof = calibrated(calibration_sheet(sheet), found)
-    assert isinstance(proof, Document)
-    again = cut_and_read(sheet, through(proof, error))
-    assert [*again.across, *again.down] == ["K"] * 4
-
-    deck = Document("Test", impose(pieces(5), Layout(paper=PAPERS[paper], backs=edge)), paper)
-    corrected = calibrated(deck, found)
-    assert isinstance(corrected, Document)
-    wanted = backs(deck.pdf())
-    assert backs(through(corrected, error).pdf()) == [pytest.approx(card, abs=TOLERANCE) for card in wanted]
-    assert backs(through(deck, error).pdf()) != [pytest.approx(card, abs=0.4) for card in wanted]
-    slots = grid(PAPERS[paper], FORMATS["card"])
-    expected = {behind(slot, slots.paper, edge) for slot in slots.slots()[:5]}
-    assert sorted({tuple(round(n, 2) for n in card) for card in wanted}) == sorted(
-        tuple(round(n, 2) for n in card) for card in expected
-    )
+    front, back = PRINTERS[which]
+    found = measured(Sheet(paper, edge), front, back)
+    deck = Document("Test", impose(pieces(9), Layout(paper=PAPERS[paper], backs=edge)), paper)
+    plain, right = deck.pdf(), calibrated(deck, found).pdf()
+    assert worst(printed(right, front, back), paper, edge) <= TOLERANCE
+    assert worst(printed(plain, front, back), paper, edge) > 4 * TOLERANCE
+    assert worst(plain, paper, edge) < 0.01
+    for page in pages(printed(right, front, back)):
+        for card in outlines(page):
+            (a, b, c, _), (wide, high) = card, FORMATS["card"]
+            assert sorted((dist(a, b), dist(b, c))) == pytest.approx(sorted((wide, high)), abs=TOLERANCE)
 
 
-def backs(pdf: bytes) -> list[Shape]:
-    return sorted(rectangles(pages(pdf)[1], 63, 88))
+def worst(pdf: bytes, paper: str, edge: Edge) -> float:
+    """Millimetres: how far any corner of any back lies from behind its front's."""
+    front, back = pages(pdf)
+    fronts = [behind(Sheet(paper, edge), card) for card in outlines(front)]
+    backs = outlines(back)
+    assert len(fronts) == len(backs) >= 8
+    pairs = [(near, c) for card in fronts for c in card for near in [closest(c, backs)]]
+    return max(dist(one, other) for one, other in pairs)
 
 
-def test_stairs_that_differ_tell_a_turn() -> None:
-    sheet, error = Sheet("a4"), Calibration(dx=0.5, rotation=0.6)
-    left, right = sheet.down
-    span = right.middle("K") - left.middle("K")
-    slope = sin(radians(0.6)) * span / 0.5
-    assert slope > 1.5
-    letters = ("L", LETTERS[LETTERS.index("L") - round(slope)])
-    found = read(sheet, Reading(across=["J"], down=letters))
-    assert found.rotation == pytest.approx(-0.6, abs=0.25)
-    assert error.rotation
+def closest(point: Point, cards: list[list[Point]]) -> Point:
+    return min((corner for card in cards for corner in card), key=lambda corner: dist(corner, point))
+
+
+def outlines(page: PdfPage) -> list[list[Point]]:
+    """The four corners of each card's outline on a page."""
+    drawn = [e for e in [*page.rects, *page.curves] if e["stroke"] and not e["fill"]]
+    cards = [[(x * MM, y * MM) for x, y in each["pts"][:4]] for each in drawn if len(each["pts"]) >= 4]
+    wide, high = FORMATS["card"]
+    return [card for card in cards if abs(dist(card[0], card[2]) - hypot(wide, high)) < 2]
 
 
 def test_bars_tell_the_scale() -> None:

@@ -12,11 +12,12 @@ import pikepdf
 import pytest
 
 from companion.press import prose
+from companion.press.calibration import Calibration, calibrated
 from companion.press.errors import CannotPrint, MissingGlyph, PressUnavailable
 from companion.press.markup import Markup, tag
 from companion.press.prose import Prose
 from companion.press.workshop import HOUSE, WORKSHOP
-from tests.press.measuring import MM, fonts, pages, smallest_type
+from tests.press.measuring import MM, fonts, pages, smallest_type, words
 
 
 def sheet(*inside: object, style: str = "") -> Prose:
@@ -35,6 +36,25 @@ def test_a_sheet_of_text_prints_at_true_size_in_our_own_type() -> None:
         assert str(file.docinfo.Title) == "A sheet"
     ruler = [r["width"] * MM for r in page.rects] + [line["width"] * MM for line in page.lines]
     assert any(width == pytest.approx(100, abs=0.5) for width in ruler)
+
+
+@pytest.mark.parametrize("scale", [(1.004, 0.995), (0.997, 1.002)])
+def test_a_printers_scale_is_made_good_on_every_page_of_text(scale: tuple[float, float]) -> None:
+    across, down = scale
+    told = Prose("Two pages", Markup("<p>Ypres</p><p style='break-before: page'>Verdun</p>"), "", "A4")
+    made = calibrated(told, Calibration(dx=1.5, rotation=0.5, scale_x=across, scale_y=down))
+    plain, right = pages(told.pdf()), pages(made.pdf())
+    assert len(plain) == len(right) == 2
+    for before, after in zip(plain, right, strict=True):
+        assert (after.width, after.height) == (before.width, before.height)
+        [one, *_], [other, *_] = words(before), words(after)
+        assert one[0] == other[0]
+        where = (105 + across * (one[1] - 105), 148.5 + down * (one[2] - 148.5))
+        assert other[1:] == pytest.approx(where, abs=0.02)
+    [ruler, *_] = [r for r in right[0].rects + right[0].lines if abs(r["width"] * MM - 100) < 2]
+    assert ruler["width"] * MM / across == pytest.approx(100, abs=0.3), "the printer's own error undoes it"
+    assert made.fingerprint() != told.fingerprint()
+    assert fonts(made.pdf()) == fonts(told.pdf())
 
 
 def test_user_text_never_becomes_markup() -> None:

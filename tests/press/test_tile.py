@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.press.colours import BLACK
+from companion.press.colours import BLACK, WHITE
 from companion.press.cutting import LEAST_OVERLAP, MOST_OVERLAP, Borders, cut, cut_on
 from companion.press.document import Document
 from companion.press.errors import CannotPrint
-from companion.press.face import Box, Face, Paint, Rectangle
+from companion.press.face import Box, Face, Paint, Path, Rectangle, Stamp
 from companion.press.paper import PAPERS
 from companion.press.tile import on_one_sheet, pages_of, tiled, tiling
 from tests.press.measuring import MM, TOLERANCE, Shape, pages, rectangles
@@ -122,6 +122,59 @@ def on_paper(cell: Shape, page: Any) -> bool:
     width, height = page.width * MM, page.height * MM
     across = cell.x >= 4.9 and cell.x + cell.width <= width - 4.9
     return across and cell.y >= 4.9 and cell.y + cell.height <= height - 9
+
+
+def islands() -> Face:
+    """A map of two corners with a line between them from A1 to the middle; the rest is white."""
+    sea = Rectangle(Box(0, 0, 500, 800), Paint(fill=WHITE))
+    corners = tuple(Rectangle(Box(x, y, 30, 30), Paint(fill=BLACK)) for x, y in ((5, 5), (465, 765)))
+    way = Path((((20, 20), (260, 290)),), Paint(stroke=BLACK))
+    far = Stamp(Face(10, 20, (Rectangle(Box(0, 0, 10, 10), Paint(fill=BLACK)),)), 20, 770, turn=3)
+    return Face(500, 800, (sea, *corners, way, far), name="islands")
+
+
+def test_blank_tiles_get_no_sheet_and_the_assembly_says_which() -> None:
+    face = islands()
+    found = tiling(face, PAPERS["a4"])
+    assert found.count == len(found.printed) < len(found.places)
+    sheets = tiled(face, PAPERS["a4"], note="Test")
+    assert len(sheets) == pages_of(found) == found.count + 1
+    labels = {sheet.label.removeprefix("tile ") for sheet in sheets[1:]}
+    blank = {found.name(*place) for place in found.blank}
+    assert labels | blank == {found.name(*place) for place in found.places}
+    assert not labels & blank
+    pdf = Document("T", sheets, "a4").pdf()
+    drawn = pages(pdf)
+    told = " ".join(drawn[0].extract_text().split())
+    assert f"{found.count} sheets" in told
+    assert all(name in told.split("blank")[0] for name in blank)
+    for page in drawn[1:]:
+        ink = [r for r in [*page.rects, *page.lines] if r["non_stroking_color"] == (0,) or r in page.lines]
+        assert ink, "no sheet without ink"
+
+
+@settings(deadline=None, max_examples=40)
+@given(x=st.floats(0, 590), y=st.floats(0, 790), turn=st.sampled_from([0, 1, 2, 3]))
+def test_no_tile_with_ink_is_ever_left_out(x: float, y: float, turn: Any) -> None:
+    dot = Face(4, 8, (Rectangle(Box(1, 1, 2, 4), Paint(fill=BLACK)),))
+    sea = Rectangle(Box(0, 0, 600, 800), Paint(fill=WHITE))
+    face = Face(600, 800, (sea, Stamp(dot, x, y, turn=turn)), name="sea")
+    ink = {0: (1, 1, 2, 4), 1: (3, 1, 4, 2), 2: (1, 3, 2, 4), 3: (1, 1, 4, 2)}[turn]
+    middle = (x + ink[0] + ink[2] / 2, y + ink[1] + ink[3] / 2)
+    found = tiling(face, PAPERS["a4"])
+    showing = [
+        place
+        for place in found.places
+        if (box := found.window(*place)).x < middle[0] < box.right and box.y < middle[1] < box.bottom
+    ]
+    assert showing
+    assert set(showing) <= set(found.printed)
+    assert found.count <= 4
+
+
+def test_a_map_without_any_ink_is_printed_whole() -> None:
+    face = Face(500, 500, (Rectangle(Box(0, 0, 500, 500), Paint(fill=WHITE)),))
+    assert tiling(face, PAPERS["a4"]).blank == frozenset()
 
 
 def test_a_cell_that_no_paper_holds_is_refused() -> None:

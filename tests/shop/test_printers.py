@@ -44,12 +44,12 @@ def test_two_letters_tell_how_far_the_backs_are_off() -> None:
 def test_what_the_second_sheet_finds_counts_on_top_and_k_proves_it() -> None:
     printer = added()
     read(printer, **{"across-1": "N", "down-1": "K"})
-    read(printer, **{"across-1": "L", "down-1": "K"})
+    read(printer, **{"across-1": "N", "down-1": "K"})
     printer.refresh_from_db()
-    assert (printer.dx, printer.dy, printer.proved) == (2.0, 0.0, False)
-    read(printer, **{"across-1": "K", "down-1": "K"})
+    assert (printer.dx, printer.dy, printer.proved) == (1.8, 0.0, False), "the second sheet is finer"
+    read(printer, **{"across-1": "K", "down-1": "L", "down-2": "J"})
     printer.refresh_from_db()
-    assert (printer.dx, printer.proved) == (2.0, True)
+    assert (printer.dx, printer.proved) == (1.8, True)
     Client().post(f"/print/printers/{printer.pk}/afresh/")
     printer.refresh_from_db()
     assert (printer.dx, printer.measured, printer.proved) == (0.0, False, False)

@@ -8,9 +8,9 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
-from types import SimpleNamespace
 from urllib.parse import urljoin
 
 import pikepdf
@@ -23,7 +23,7 @@ from companion.press.grid import behind, grid
 from companion.press.paper import FORMATS, PAPERS
 from tests.conftest import ROOT, House
 from tests.press.measuring import MM, TOLERANCE, pages, rectangles, smallest_type, words
-from tests.press.test_calibration import cut_and_read
+from tests.press.printer import Off, cut_and_read, printed
 
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desk": (1366, 900)}
 ROOMS = (
@@ -84,13 +84,7 @@ def following(page: Page) -> Iterator[None]:
 
 def off(pdf: bytes) -> bytes:
     """The file as that printer prints it: every second side too far to the left."""
-    with pikepdf.open(BytesIO(pdf)) as file:
-        for back in file.pages[1::2]:
-            back.contents_add(f"q 1 0 0 1 {-OFF / MM} 0 cm".encode(), prepend=True)
-            back.contents_add(b"Q")
-        out = BytesIO()
-        file.save(out)
-    return out.getvalue()
+    return printed(pdf, back=Off(dx=-OFF))
 
 
 def test_a_newcomer_measures_a_printer_and_prints_the_game_right(shop: House, browser: Browser) -> None:
@@ -110,17 +104,19 @@ def test_a_newcomer_measures_a_printer_and_prints_the_game_right(shop: House, br
 
 
 def measure(page: Page) -> None:
-    """Print, cut, read two letters; the second sheet reads K everywhere."""
+    """Print, cut, read two letters; the second sheet, which is finer, reads K everywhere."""
     sheet = Sheet("letter", "long")
-    read = cut_and_read(sheet, SimpleNamespace(pdf=lambda: off(downloaded(page, "Print the sheet"))))
+    read = cut_and_read(sheet, off(downloaded(page, "Print the sheet")))
     assert (read.across[0], read.down[0]) != ("K", "K")
     page.get_by_label("Upper stair").fill(read.across[0].lower())
     page.get_by_label("Left stair").fill(read.down[0])
     page.get_by_role("button", name="Keep these letters").click()
-    proof = cut_and_read(sheet, SimpleNamespace(pdf=lambda: off(downloaded(page, "Print the second sheet"))))
+    expect(page.locator(".lead")).to_contain_text("One more sheet")
+    fine = replace(sheet, fine=True)
+    proof = cut_and_read(fine, off(downloaded(page, "Print the second sheet")))
     assert [*proof.across, *proof.down] == ["K"] * 4
-    page.get_by_role("button", name="Yes, K everywhere").click()
-    assert "moves every back 1.5 mm right" in page.locator(".lead").inner_text()
+    page.get_by_role("button", name="Yes, at J, K or L").click()
+    expect(page.locator(".lead")).to_contain_text("moves every back 1.5 mm right")
 
 
 def the_deck(page: Page, shop: House) -> None:
@@ -135,8 +131,7 @@ def the_deck(page: Page, shop: House) -> None:
     assert "paper=letter" in page.url
     assert "ink=" not in page.url, "what is as usual need not be said"
     drawn = downloaded(page, "Print: 18 pages")
-    printed = off(drawn)
-    sheets = pages(printed)
+    sheets = pages(off(drawn))
     assert len(sheets) == 18
     assert (sheets[0].width * MM, sheets[0].height * MM) == pytest.approx((215.9, 279.4), abs=0.01)
     slots = grid(PAPERS["letter"], FORMATS["card"]).slots()

@@ -97,9 +97,13 @@ def test_a_refusal_is_said_beside_the_field_and_the_choice_is_kept(evening: Even
     expect(page.locator("#count")).to_have_attribute("aria-describedby", "refusal-words")
     assert page.input_value("#count") == "70"
     expect(page.locator("#choice")).to_have_text("add")
+    evening.tap_elsewhere()
+    at(page, 2)
+    expect(page.locator("#refusal-words")).to_be_visible()
+    expect(page.locator("#count")).to_have_attribute("aria-invalid", "true")
     page.fill("#count", "7")
     page.click("text=Add for red")
-    at(page, 2)
+    at(page, 3)
     expect(page.locator("#refusal-words")).to_have_count(0)
 
 

@@ -132,7 +132,6 @@ GAME: Game[State] = Game(
     slug="verraeter",
     title="Verräter",
     tagline="Two royal houses, twelve landscapes, and a traitor at the table",
-    at_table=False,
     players="3–4",
     folder=FOLDER,
     procedures={procedure.name: procedure for procedure in PROCEDURES},

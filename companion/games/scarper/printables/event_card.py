@@ -176,7 +176,7 @@ def _links(card: Card, frame: Frame, bottom: float, where: str) -> tuple[tuple[M
             colour=look.strong(card.side),
             spacing=0.3,
         )
-        key = Block((word,), head, head.size)
+        key = Block(word, head, head.size)
         indent = measure(word, STRONG, head.size, 0.3) + 1.4
         style = Style(font=SUBTITLE, size=look.size(8.5, 10), smallest=look.smallest, leading=1.15)
         block = fit(named, style, look.inner.width - indent, 14, f"{where}.{word.lower()}")
@@ -202,7 +202,7 @@ def foot(identifier: str, frame: Frame, where: str) -> tuple[tuple[Text, ...], f
     """Two lines at the lower edge: the id, and whose card this is."""
     look = frame.look
     style = look.small()
-    both = Block((identifier, frame.label), style, style.size)
+    both = Block(f"{identifier}\n{frame.label}", style, style.size)
     for text in both.lines:
         line(text, style, look.inner.width, f"{where}.id")
     top = look.inner.bottom - both.height + 0.5 * style.size * 0.3 * POINT

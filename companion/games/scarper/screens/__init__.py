@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from companion.engine.game import Scene
+from companion.engine.wording import Values
 from companion.games.scarper.data import Side
 from companion.games.scarper.rules.legal import actors
 from companion.games.scarper.screens.board import Taps, front
@@ -12,7 +13,6 @@ from companion.games.scarper.screens.frame import changes, head, sides, warnings
 from companion.games.scarper.screens.hand import hand, hand_panel, hand_side
 from companion.games.scarper.screens.tracks import morale, side_track
 from companion.games.scarper.screens.turn import panel
-from companion.games.scarper.screens.words import Values
 from companion.games.scarper.screens.year import strip
 from companion.games.scarper.state import State
 

@@ -1,12 +1,12 @@
 """Setting something right by hand: the table overrules the app, with a reason, and it stands in the log."""
 
 from companion.engine.game import Scene
+from companion.engine.wording import Values, sentence, tap
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, MORALE_END, SIDE_NAMES, SIDES
 from companion.games.scarper.procedures.lasting import limit
 from companion.games.scarper.screens.board import Taps, place
 from companion.games.scarper.screens.draft import fresh
 from companion.games.scarper.screens.tracks import NAMES
-from companion.games.scarper.screens.words import Values, sentence, tap
 from companion.games.scarper.state import State
 
 LARGEST_HAND = 9

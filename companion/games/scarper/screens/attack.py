@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from companion.engine.wording import Values, count, listed, percent, sentence, signed
 from companion.games.scarper.data import BATTLEFIELD_NAMES, SIDE_NAMES, Side
 from companion.games.scarper.procedures.concentrated_assault import Assault, assault_odds
 from companion.games.scarper.procedures.frontal_charge import Charge
 from companion.games.scarper.procedures.frontal_charge_odds import charge_odds
-from companion.games.scarper.screens.words import Values, count, listed, percent, sentence, signed
 
 WIDTH, HIGHEST = 360, 78
 RELATIVE = {1: "one space ahead", 2: "two or more ahead"}

@@ -6,8 +6,8 @@ The German end is on top. Tracks of any length (specification 9.3) share one gri
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from companion.engine.wording import Values, count, signed
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, SIDE_NAMES, SIDES
-from companion.games.scarper.screens.words import Values, count, signed
 from companion.games.scarper.state import Battlefield, Board, State
 
 PITCH, HEAD, FOOT = 80, 50, 22

@@ -1,7 +1,7 @@
 """Cards as the screens show them: an event with its points and links, a mission with its figures."""
 
+from companion.engine.wording import Values, count, listed
 from companion.games.scarper.data import SIDE_NAMES
-from companion.games.scarper.screens.words import Values, count, listed
 from companion.games.scarper.state import Card, State
 
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.engine.wire import Json
+from companion.engine.wording import href
 from companion.games.scarper.data import BATTLEFIELD_NAMES
-from companion.games.scarper.screens.words import href
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """What an effect of an event does, in the product's own words."""
 
+from companion.engine.wording import count, listed, sentence, signed
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, OTHER, SIDE_NAMES, Side
-from companion.games.scarper.screens.words import count, listed, sentence, signed
 from companion.games.scarper.state import Effect
 
 

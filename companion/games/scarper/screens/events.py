@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from companion.engine.game import Scene
 from companion.engine.wire import Json
+from companion.engine.wording import Values, count, listed, sentence, tap
 from companion.games.scarper.data import BATTLEFIELD_NAMES, OTHER, SIDE_NAMES, Side
 from companion.games.scarper.procedures.asked import supply_left
 from companion.games.scarper.rules.effects import Doing, applies, carry_out, options
@@ -16,7 +17,6 @@ from companion.games.scarper.screens.missions import may_show
 from companion.games.scarper.screens.places import Placing
 from companion.games.scarper.screens.points import assault_offer, charge_offer
 from companion.games.scarper.screens.start import table_cards
-from companion.games.scarper.screens.words import Values, count, listed, sentence, tap
 from companion.games.scarper.state import Effect, State
 from companion.games.scarper.state.effects import side_of
 

@@ -1,6 +1,7 @@
 """What stands around the decision: the year and round, the two sides, what changed, warnings."""
 
 from companion.engine.game import Scene
+from companion.engine.wording import Values, count
 from companion.games.scarper.data import (
     BATTLEFIELD_NAMES,
     BATTLEFIELDS,
@@ -12,7 +13,6 @@ from companion.games.scarper.data import (
     SIDES,
     Side,
 )
-from companion.games.scarper.screens.words import Values, count
 from companion.games.scarper.screens.year import lead_words
 from companion.games.scarper.state import State
 

@@ -2,11 +2,11 @@
 
 from companion.engine.game import Scene
 from companion.engine.wire import Json
+from companion.engine.wording import Values, count, tap
 from companion.games.scarper.data import SIDE_NAMES, SIDES, Side
 from companion.games.scarper.screens.cards import event_card
 from companion.games.scarper.screens.missions import kept_missions
 from companion.games.scarper.screens.start import table_cards
-from companion.games.scarper.screens.words import Values, count, tap
 from companion.games.scarper.state import State
 
 

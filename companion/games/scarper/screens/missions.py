@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from companion.engine.game import Scene
 from companion.engine.wire import Json
+from companion.engine.wording import Values, count, tap
 from companion.games.scarper.data import SIDE_NAMES, SIDES, Side
 from companion.games.scarper.procedures.conditions import holds
 from companion.games.scarper.procedures.position import figure, lead
 from companion.games.scarper.screens.cards import mission_card
-from companion.games.scarper.screens.words import Values, count, tap
 from companion.games.scarper.state import Condition, State
 from companion.games.scarper.state.effects import side_of
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from companion.engine.game import Scene
+from companion.engine.wording import Values
 from companion.games.scarper.data import MORALE_END, SIDE_NAMES
-from companion.games.scarper.screens.words import Values
 from companion.games.scarper.screens.year import gain_words, lead_words
 from companion.games.scarper.state import State, YearRecord
 

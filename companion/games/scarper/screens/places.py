@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from companion.engine.wording import Values, signed
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS
 from companion.games.scarper.screens.board import Taps, place
 from companion.games.scarper.screens.draft import Places
-from companion.games.scarper.screens.words import Values, signed
 from companion.games.scarper.state import State
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.engine.game import Scene
 from companion.engine.wire import Json
+from companion.engine.wording import Values, count, signed, tap
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, CHARGE_COST, SIDE_NAMES, Side
 from companion.games.scarper.procedures.movement import push
 from companion.games.scarper.rules.commands import assault_at, charge_at
@@ -12,7 +13,6 @@ from companion.games.scarper.screens.attack import assault_picture, charge_pictu
 from companion.games.scarper.screens.board import Taps, in_words
 from companion.games.scarper.screens.cards import event_card
 from companion.games.scarper.screens.draft import fresh, keep
-from companion.games.scarper.screens.words import Values, count, signed, tap
 from companion.games.scarper.state import State
 from companion.games.scarper.state.effects import side_of
 

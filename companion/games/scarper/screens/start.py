@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from companion.engine.game import Scene
 from companion.engine.wire import Json
+from companion.engine.wording import Values, count, listed, tap
 from companion.games.scarper.data import CARD_SIDES, OTHER, SIDE_NAMES, CardSide, Side
 from companion.games.scarper.procedures.event_status import Status, resolver
 from companion.games.scarper.rules.rounds import card_status
@@ -12,7 +13,6 @@ from companion.games.scarper.screens.board import Taps
 from companion.games.scarper.screens.cards import event_card
 from companion.games.scarper.screens.draft import Places, fresh
 from companion.games.scarper.screens.places import Placing
-from companion.games.scarper.screens.words import Values, count, listed, tap
 from companion.games.scarper.state import State
 
 

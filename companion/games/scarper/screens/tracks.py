@@ -1,7 +1,7 @@
 """The three tracks as drawings: morale 15-0-15, propaganda and economy from 0 to their ends."""
 
+from companion.engine.wording import Values, count
 from companion.games.scarper.data import MORALE_END, SIDE_NAMES, SIDES
-from companion.games.scarper.screens.words import Values, count
 from companion.games.scarper.state import State
 
 CELL = 30

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from companion.engine.game import Scene
 from companion.engine.wire import Json
+from companion.engine.wording import Values, tap
 from companion.games.scarper.data import OTHER, SIDE_NAMES, Side
 from companion.games.scarper.procedures.initiative import initiative, initiative_steps
 from companion.games.scarper.rules.legal import actors, legal
@@ -16,7 +17,6 @@ from companion.games.scarper.screens.missions import choosing_panel, may_show, r
 from companion.games.scarper.screens.over import over_panel
 from companion.games.scarper.screens.points import points_panel
 from companion.games.scarper.screens.start import start_panel
-from companion.games.scarper.screens.words import Values, tap
 from companion.games.scarper.screens.year import scoring_panel
 from companion.games.scarper.state import State
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from companion.engine.game import Scene
+from companion.engine.wording import Values, count, signed, tap
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, DIRECTION, SIDE_NAMES, SIDES, Side
 from companion.games.scarper.procedures.end_of_year import Scored, scored
 from companion.games.scarper.procedures.lasting import Markers, moved_markers
@@ -11,7 +12,6 @@ from companion.games.scarper.screens.board import Taps
 from companion.games.scarper.screens.cards import mission_card
 from companion.games.scarper.screens.draft import keep
 from companion.games.scarper.screens.missions import verdicts
-from companion.games.scarper.screens.words import Values, count, signed, tap
 from companion.games.scarper.state import PerSide, State, YearRecord
 
 

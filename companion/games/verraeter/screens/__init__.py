@@ -2,15 +2,47 @@
 
 from collections.abc import Mapping
 
-from companion.engine.game import Scene, Sight
-from companion.games.verraeter.rules.secrets import redact_state
-from companion.games.verraeter.screens.desk import told
+from companion.engine.game import Scene
+from companion.games.verraeter.screens.board import circle
+from companion.games.verraeter.screens.chart import chart
+from companion.games.verraeter.screens.frame import changes, flow, head, players
+from companion.games.verraeter.screens.own import own
+from companion.games.verraeter.screens.placing import site_at
+from companion.games.verraeter.screens.seeing import fresh
+from companion.games.verraeter.screens.story import story
+from companion.games.verraeter.screens.turn import panel
 from companion.games.verraeter.state import State
 
 __all__ = ["view"]
 
+LASTING = {"seat", "for", "on"}
+"""What of a draft is no half-made choice."""
+
+
+TELLS = ("build", "refill", "site")
+"""The phases in which a screen for everybody still tells the last conflict."""
+
 
 def view(scene: Scene[State]) -> Mapping[str, object]:
-    """Where the game stands, in words and tables; secrets on a hand's own screen alone."""
-    seen = redact_state(scene.state, scene.sight if scene.room == "hand" else Sight())
-    return {"position": told.session({}, {"view": seen})}
+    """All that Verräter's templates print; what the scene's sight may not see is not in it."""
+    state = scene.state
+    before = scene.trail[-2] if len(scene.trail) > 1 else None
+    shown, taps = panel(scene)
+    mine = own(scene)
+    return {
+        "head": head(state, mine["id"] if mine and scene.room == "hand" else None),
+        "circle": circle(scene, taps, before),
+        "players": players(state, before),
+        "flow": flow(state) if state.phase != "finished" else [],
+        "panel": shown,
+        "own": mine,
+        "story": story(scene),
+        "site": site_at(state),
+        "chart": chart(scene),
+        "changes": changes(before, state) if before else [],
+        "fresh": not set(scene.draft) - LASTING,
+        "adjust": fresh(scene, do="adjust") if scene.sight.acts and state.phase != "finished" else None,
+        "active": state.active or "",
+        "tells": state.phase in TELLS,
+        "cover": f"{state.round}-{state.phase}-{state.active}",
+    }

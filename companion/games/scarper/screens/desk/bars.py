@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.games.scarper.screens.words import Values, percent
+from companion.engine.wording import Values, percent
 
 NARROW, WIDE, ALL, GAP, TALL, FOOT = 44, 88, 480, 6, 120, 44
 

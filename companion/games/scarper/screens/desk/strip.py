@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from companion.engine.wire import Json
+from companion.engine.wording import Values, count, signed
 from companion.games.scarper.data import BATTLEFIELD_NAMES
-from companion.games.scarper.screens.words import Values, count, signed
 from companion.games.scarper.state import Board
 
 

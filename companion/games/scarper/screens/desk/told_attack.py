@@ -1,12 +1,12 @@
 """How the answers about attacks and trenches read: finished values for their pages."""
 
 from companion.engine.wire import Json
+from companion.engine.wording import Values, count, listed, percent, sentence, signed
 from companion.games.scarper.data import BATTLEFIELD_NAMES, OTHER, SIDE_NAMES
 from companion.games.scarper.procedures import concentrated_assault, frontal_charge_odds
 from companion.games.scarper.screens.desk.bars import Bar, bars
 from companion.games.scarper.screens.desk.questions import board_of
 from companion.games.scarper.screens.desk.strip import strip
-from companion.games.scarper.screens.words import Values, count, listed, percent, sentence, signed
 
 
 def told_charge(question: Json, result: Json) -> Values:

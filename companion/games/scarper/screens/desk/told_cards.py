@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from companion.engine.wire import Json
+from companion.engine.wording import Values, count, listed
 from companion.games.scarper.data import CARD_SIDES, SIDE_NAMES
 from companion.games.scarper.screens.desk.questions import board_of, library_of
 from companion.games.scarper.screens.desk.strip import strip
-from companion.games.scarper.screens.words import Values, count, listed
 
 
 def told_missions(question: Json, result: Json) -> Values:

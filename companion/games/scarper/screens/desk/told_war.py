@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 
 from companion.engine.wire import Json
+from companion.engine.wording import Values, count, listed, signed
 from companion.games.scarper.data import BATTLEFIELD_NAMES, PHASE_NAMES, SIDE_NAMES, SIDES
 from companion.games.scarper.screens.desk.questions import board_of, library_of
 from companion.games.scarper.screens.desk.strip import strip
 from companion.games.scarper.screens.desk.told_year import leader, outcome, side_of
-from companion.games.scarper.screens.words import Values, count, listed, signed
 
 
 def told_state(question: Json, result: Json) -> Values:

@@ -1,8 +1,8 @@
 """How the answers about the year's end read: finished values for their pages."""
 
 from companion.engine.wire import Json
+from companion.engine.wording import Values, signed
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, SIDE_NAMES, SIDES
-from companion.games.scarper.screens.words import Values, signed
 
 HOW = {
     "direct": "by reaching 15",

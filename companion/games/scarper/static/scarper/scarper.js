@@ -1,4 +1,4 @@
-// Live words beside the dice, and the cover over a hand. Without this file every control is still a plain form.
+// Live words beside the dice. Without this file every control is still a plain form.
 (() => {
   "use strict";
 
@@ -56,28 +56,4 @@
   // A morph may bring new words; the dice stay as they were tapped.
   document.addEventListener("table:fresh", tellAll);
   tellAll();
-
-  // Another finger may tap a card meanwhile: only the finger that holds lets go.
-  let holding = null;
-  const hold = (on) => document.getElementById("secret")?.classList.toggle("secret--held", on);
-  document.addEventListener("pointerdown", (event) => {
-    if (!event.target.closest?.("[data-hold]")) return;
-    holding = event.pointerId;
-    hold(true);
-  });
-  for (const end of ["pointerup", "pointercancel"]) {
-    window.addEventListener(end, (event) => event.pointerId === holding && hold(false));
-  }
-  window.addEventListener("blur", () => hold(false));
-  document.addEventListener("visibilitychange", () => document.hidden && hold(false));
-  document.addEventListener("contextmenu", (event) => {
-    if (event.target.closest?.("[data-hold]")) event.preventDefault();
-  });
-  document.addEventListener("keydown", (event) => {
-    if (event.key === " " && event.target.matches?.("[data-hold]")) {
-      event.preventDefault();
-      hold(true);
-    }
-  });
-  document.addEventListener("keyup", () => hold(false));
 })();

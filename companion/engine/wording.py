@@ -1,4 +1,4 @@
-"""How the screens say numbers: signs, small counts in words, chances for the eye."""
+"""How screens say numbers and carry choices: signs, small counts in words, chances, links and taps."""
 
 import json
 from collections.abc import Iterable

@@ -1,0 +1,162 @@
+"""The sixty-six cards of the box, on cards of any size (contents)."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from companion.engine.game import Option, Printable, Scene
+from companion.engine.wire import Json
+from companion.games.verraeter.data import ACTION_CARDS, BUILDING_CARDS, COLOURS, HOUSES, OTHER
+from companion.games.verraeter.printables import fronts, landscape_card, overview_card, player_cards
+from companion.games.verraeter.printables.backs import back
+from companion.games.verraeter.printables.look import card_look
+from companion.games.verraeter.printables.source import CARDS, Source, source_of
+from companion.press.blank import blank
+from companion.press.document import Document
+from companion.press.errors import DoesNotFit
+from companion.press.face import Face
+from companion.press.options import CARD_OPTIONS, layout, picked, size_of
+from companion.press.sheet import Piece, impose
+
+OVERVIEWS = 6
+STRENGTH_ORDER = ("town", "village", "forest", "river", "meadow", "moor")
+
+BLANK = Option(
+    key="blank",
+    title="Blank cards",
+    help="To fill in by hand: so many for each kind of back.",
+    default=0,
+    low=0,
+    high=9,
+)
+DEFAULTS: Mapping[str, Json] = {"format": "american"}
+EXAMPLES = {"only": "Their ids with commas, and how often: town rose, supply 5*3, traitor. Empty: all."}
+OPTIONS = tuple(
+    replace(
+        option,
+        default=DEFAULTS.get(option.key, option.default),
+        help=EXAMPLES.get(option.key, option.help),
+    )
+    for option in (*CARD_OPTIONS, BLANK, CARDS)
+)
+
+
+def _landscapes(source: Source) -> Iterator[Piece]:
+    """Twelve cards, either house up once: as they come from the printer they are a circle to shuffle."""
+    for kind in STRENGTH_ORDER:
+        for house in HOUSES:
+            yield Piece(
+                landscape_card.side(kind, house, source), landscape_card.side(kind, OTHER[house], source)
+            )
+
+
+def _supply(source: Source) -> Iterator[Piece]:
+    for value, count in sorted(source.cards.supply.items()):
+        if count:
+            yield Piece(fronts.supply(value, source), back("supply", source.look), count)
+
+
+def _actions(source: Source) -> Iterator[Piece]:
+    for card in ACTION_CARDS:
+        yield Piece(fronts.action(card, source), back("action", source.look))
+
+
+def _table(source: Source) -> Iterator[Piece]:
+    for card in fronts.TABLE_CARDS:
+        yield Piece(fronts.on_table(card, source), back("table", source.look))
+
+
+def _players(source: Source) -> Iterator[Piece]:
+    """Each colour's oath and buildings, then the overviews."""
+    for colour in COLOURS:
+        yield Piece(player_cards.oath("eagle", colour, source), player_cards.oath("rose", colour, source))
+    for colour in COLOURS:
+        front, reverse = (player_cards.building(what, colour, source) for what in ("estate", "office"))
+        yield Piece(front, reverse, BUILDING_CARDS)
+    yield Piece(overview_card.front(source), overview_card.reverse(source), OVERVIEWS)
+
+
+type Kind = Callable[[Source], Iterator[Piece]]
+
+
+def _cards(
+    kinds: Sequence[Kind], title: str, choices: Mapping[str, Json], scene: Scene[Any] | None
+) -> Document:
+    """A document of these kinds of cards."""
+    look = card_look(choices, size_of(choices))
+    source = source_of(choices, scene, look)
+    pieces = picked((piece for kind in kinds for piece in _made(kind, source)), choices)
+    if choices["blank"]:
+        pieces += _blanks(pieces, source, choices["blank"])
+    pages = impose(pieces, layout(choices, f"Verräter {title}"))
+    return Document(f"Verräter: {title}", pages, choices["paper"], grey=choices["ink"] == "grey")
+
+
+def _made(kind: Kind, source: Source) -> list[Piece]:
+    """The pieces of a kind; where a smaller card is the cause that one does not fit, the refusal says so."""
+    try:
+        return list(kind(source))
+    except DoesNotFit as error:
+        look = source.look
+        if look.scale >= 1:
+            raise
+        size = f"{look.trim.width:g} × {look.trim.height:g} mm"
+        least = look.smallest * look.scale
+        words = f"On a card of {size} this would be smaller than {least:g} pt; choose a larger card."
+        raise DoesNotFit(error.path, words) from error
+
+
+def _blanks(pieces: Sequence[Piece], source: Source, count: int) -> list[Piece]:
+    """Cards to fill in by hand, for each back that hides what a card is."""
+    backs: dict[str, Face] = {
+        piece.back.name: piece.back for piece in pieces if piece.back and piece.back.name.startswith("back ")
+    }
+    look = source.look
+    named = backs.items() or {"two-sided": None}.items()
+    return [Piece(blank(look.trim, f"blank {name}", bleed=look.bleed), face, count) for name, face in named]
+
+
+def _printable(name: str, title: str, summary: str, *kinds: Kind) -> Printable:
+    return Printable(
+        name=name,
+        title=title,
+        summary=summary,
+        make=partial(_cards, kinds, title.lower()),
+        options=OPTIONS,
+        table="may",
+    )
+
+
+DECKS = (
+    _printable(
+        "deck",
+        "The whole deck",
+        "All sixty-six cards with their backs, 56 × 87 mm or your size, with your own values.",
+        _landscapes, _supply, _actions, _table, _players,
+    ),
+    _printable(
+        "landscapes",
+        "Landscape cards",
+        "Twelve landscapes, the Eagle's on one side and the Rose's on the other.",
+        _landscapes,
+    ),
+    _printable(
+        "action-cards",
+        "Action and supply cards",
+        "Six action cards and the supply deck, each kind with its own back.",
+        _actions, _supply,
+    ),
+    _printable(
+        "player-cards",
+        "Players' cards",
+        "Oaths, estates and offices in four colours, and the overviews.",
+        _players,
+    ),
+    _printable(
+        "table-cards",
+        "Strategy, conflict, start player",
+        "The three cards that lie on the table.",
+        _table,
+    ),
+)  # fmt: skip

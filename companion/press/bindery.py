@@ -1,0 +1,139 @@
+"""The bindery: drawn pages and forms become one file, each packed as soon as it is drawn and then let go.
+
+ReportLab keeps the book: the list of objects, the fonts, the title page. What it is handed is packed bytes,
+so that a file of thousands of pages is held in memory once, and small.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from io import BytesIO
+from zlib import compress
+
+from reportlab import rl_config
+from reportlab.lib.colors import CMYKColorSep
+from reportlab.pdfbase.pdfdoc import BasicFonts, PDFObject, PDFObjectReference
+from reportlab.pdfgen.canvas import Canvas
+
+from companion.press.fonts import LABEL, font
+
+rl_config.useA85 = 0
+
+type Corners = Sequence[float]
+
+OVERPRINT = "Over"
+"""What a page calls the state in which a line lies over other ink."""
+
+
+class Surface:
+    """A page or a form while it is drawn: its operators, and the forms and plates that it names."""
+
+    __slots__ = ("forms", "out", "plates")
+
+    def __init__(self) -> None:
+        self.out: list[str] = []
+        self.forms: dict[str, None] = {}
+        self.plates: dict[str, None] = {}
+
+
+class _Ready(PDFObject):  # type: ignore[misc]
+    """An object of the file, written already; its bytes are given out once."""
+
+    __RefOnly__ = 1
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+
+    def format(self, document: object) -> bytes:
+        """The bytes, which are not kept."""
+        data, self.data = self.data, b""
+        return data
+
+
+class Bindery:
+    """One file on its way."""
+
+    def __init__(self, title: str, lang: str) -> None:
+        font(LABEL)
+        self.canvas = Canvas(BytesIO(), invariant=1, pdfVersion=(1, 7), initialFontName=LABEL, lang=lang)
+        self.canvas.setTitle(title)
+        self.canvas.setCreator("Companion")
+        self.canvas.setAuthor("")
+        self.canvas.setSubject(title)
+        for preference, value in (("PrintScaling", "None"), ("DisplayDocTitle", "true")):
+            self.canvas.setViewerPreference(preference, value)
+        self.book = self.canvas._doc
+        self.places: dict[str, bytes] = {}
+        self.fonts = self._place(PDFObjectReference(BasicFonts))
+        self.parent = self._place(self.book.Reference(self.book.Pages))
+
+    def form(self, surface: Surface, box: Corners) -> str:
+        """Keep a drawing under a name, to be put down again and again; `box` in points, corner to corner."""
+        name = f"f{len(self.places)}"
+        head = b"/Type/XObject/Subtype/Form/BBox[%b]/Resources%b" % (_numbers(box), self._resources(surface))
+        self.places[name] = self._keep(_stream(surface.out, head))
+        return name
+
+    def page(self, surface: Surface, size: Corners, boxes: Mapping[str, Corners]) -> None:
+        """Add a page of that size in points; `boxes` are those that a print house reads."""
+        stream = _stream(surface.out)
+        self.book.updateSignature(stream)
+        contents = self._keep(stream)
+        told = b"".join(b"/%b[%b]" % (name.encode(), _numbers(box)) for name, box in boxes.items())
+        page = b"<</Type/Page/Parent %b/MediaBox[%b]%b/Resources%b/Contents %b>>" % (
+            self.parent, _numbers((0, 0, *size)), told, self._resources(surface), contents,
+        )  # fmt: skip
+        self.book.Pages.addPage(self.book.Reference(_Ready(page)))
+
+    def plate(self, surface: Surface, spot: str) -> str:
+        """What this page calls the ink of that name, which is printed over what lies under it."""
+        name, _ = self.book.addColor(CMYKColorSep(0, 1, 0, 0, spotName=spot))
+        surface.plates[name] = None
+        if OVERPRINT not in self.places:
+            self.places[OVERPRINT] = self._keep(b"<</Type/ExtGState/OP true>>")
+        return str(name)
+
+    def file(self) -> bytes:
+        """The whole file, its fonts cut down to the letters used."""
+        for each in self.book.delayedFonts:
+            each.addObjects(self.book)
+        self.book.delayedFonts = []
+        for name, program in self.book.idToObject.items():
+            if name.startswith("fontFile:"):
+                program.content, program.filters = packed(program.content), None
+                program.dictionary["Filter"] = "/FlateDecode"
+        data: bytes = self.book.GetPDFData(self.canvas)
+        return data
+
+    def _keep(self, data: bytes) -> bytes:
+        return self._place(self.book.Reference(_Ready(data)))
+
+    def _place(self, reference: PDFObjectReference) -> bytes:
+        place: bytes = reference.format(self.book)
+        return place
+
+    def _resources(self, surface: Surface) -> bytes:
+        told = b"/Font %b/ProcSet[/PDF/Text]" % self.fonts
+        if surface.forms:
+            told += b"/XObject<<%b>>" % self._named(surface.forms)
+        if surface.plates:
+            inks = (b"/%b %b" % (n.encode(), self._place(PDFObjectReference(n))) for n in surface.plates)
+            told += b"/ColorSpace<<%b>>/ExtGState<<%b>>" % (b"".join(inks), self._named([OVERPRINT]))
+        return b"<<%b>>" % told
+
+    def _named(self, names: Iterable[str]) -> bytes:
+        return b"".join(b"/%b %b" % (name.encode(), self.places[name]) for name in names)
+
+
+@lru_cache(maxsize=32)
+def packed(program: bytes) -> bytes:
+    """A cut-down font, packed once: most files use the same one."""
+    return compress(program)
+
+
+def _stream(out: Sequence[str], head: bytes = b"") -> bytes:
+    content = compress("\n".join(out).encode("latin-1"))
+    return b"<<%b/Length %d/Filter/FlateDecode>>\nstream\n%b\nendstream" % (head, len(content), content)
+
+
+def _numbers(each: Iterable[float]) -> bytes:
+    return " ".join(f"{part:.3f}".rstrip("0").rstrip(".") for part in each).encode()

@@ -1,0 +1,112 @@
+"""A printer that is off, a knife and a pair of eyes: what happens to a file on paper, by geometry alone."""
+
+from io import BytesIO
+from math import cos, dist, radians, sin
+from typing import NamedTuple
+
+import pikepdf
+from pdfplumber.page import Page
+
+from companion.press.calibration_reading import Reading
+from companion.press.calibration_sheet import LETTERS, Sheet, Stairs
+from tests.press.measuring import MM, pages
+
+type Point = tuple[float, float]
+
+
+class Off(NamedTuple):
+    """What a printer does to one side: millimetres right and down, degrees clockwise, scales, all about the
+    middle of the paper as it lies before you."""
+
+    dx: float = 0.0
+    dy: float = 0.0
+    turn: float = 0.0
+    scale_x: float = 1.0
+    scale_y: float = 1.0
+
+    def matrix(self, width: float, height: float) -> tuple[float, ...]:
+        """As a PDF counts: points, from below."""
+        a, b = cos(radians(self.turn)), sin(radians(self.turn))
+        p, q, r, s = self.scale_x * a, self.scale_x * b, -self.scale_y * b, self.scale_y * a
+        x, y = width / 2, height / 2
+        e, f = x - p * x - r * y + self.dx, y - q * x - s * y + self.dy
+        return p, -q, -r, s, (e + r * height) / MM, (height - s * height - f) / MM
+
+
+def printed(pdf: bytes, front: Off = Off(), back: Off = Off()) -> bytes:
+    """The file as it comes out of a printer that is off: every second side is a back."""
+    with pikepdf.open(BytesIO(pdf)) as file:
+        for number, page in enumerate(file.pages):
+            width, height = (float(side) * MM for side in page.MediaBox[2:])
+            numbers = (back if number % 2 else front).matrix(width, height)
+            page.contents_add(f"q {' '.join(f'{n:.8f}' for n in numbers)} cm".encode(), prepend=True)
+            page.contents_add(b"Q")
+        out = BytesIO()
+        file.save(out)
+    return out.getvalue()
+
+
+def corners(page: Page) -> list[list[Point]]:
+    """The corners of everything filled on a page, however it is turned, in the order drawn."""
+    shapes = [each for each in [*page.rects, *page.curves] if each["fill"]]
+    return [[(x * MM, y * MM) for x, y in each["pts"]] for each in shapes]
+
+
+def strokes(page: Page) -> list[tuple[Point, Point]]:
+    """Every straight line on a page."""
+    return [((a[0] * MM, a[1] * MM), (b[0] * MM, b[1] * MM)) for line in page.lines for a, b in [line["pts"]]]
+
+
+def cut_and_read(sheet: Sheet, pdf: bytes) -> Reading:
+    """What eyes see once both long lines of the front are cut: of each stair on the back, the last bar with
+    ink on the piece that is kept; and the two bars, measured to a quarter of a millimetre."""
+    front, back = pages(pdf)
+    upright, level = cuts(front)
+    bars = corners(back)
+    assert len(bars) == 4 * len(LETTERS)
+    kept = [behind(sheet, line) for line in (upright, level)]
+    inside = behind(sheet, ((sheet.size.width / 2, sheet.size.height / 2),) * 2)[0]
+    letters = []
+    for number, stairs in enumerate((*sheet.across, *sheet.down)):
+        mine = bars[number * len(LETTERS) : (number + 1) * len(LETTERS)]
+        assert_in_place(mine, stairs, upright=number < 2)
+        line = kept[number // 2]
+        shown = [n for n, bar in enumerate(mine) if any(side(line, p) * side(line, inside) > 0 for p in bar)]
+        letters.append(LETTERS[max(shown)])
+    across, down = (measured(front, length) for length in sheet.rulers)
+    return Reading(across=letters[:2], down=letters[2:], bar_across=across, bar_down=down)
+
+
+def assert_in_place(bars: list[list[Point]], stairs: Stairs, *, upright: bool) -> None:
+    """These are that stair's bars, near enough where they were drawn."""
+    for letter, bar in zip(LETTERS, bars, strict=True):
+        along = sum(point[1 if upright else 0] for point in bar) / len(bar)
+        assert abs(along - stairs.middle(letter)) < 8
+
+
+def cuts(front: Page) -> tuple[tuple[Point, Point], tuple[Point, Point]]:
+    """The two lines from edge to edge: the upright one, the level one."""
+    width, height = front.width * MM, front.height * MM
+    lines = strokes(front)
+    uprights = [line for line in lines if abs(line[0][1] - line[1][1]) > 0.9 * height]
+    levels = [line for line in lines if abs(line[0][0] - line[1][0]) > 0.9 * width]
+    [upright], [level] = uprights, levels
+    return upright, level
+
+
+def measured(front: Page, length: float) -> float:
+    """The bar of about that length, as a ruler tells it."""
+    found = min(strokes(front), key=lambda line: abs(dist(*line) - length))
+    return round(dist(*found) * 4) / 4
+
+
+def behind(sheet: Sheet, line: tuple[Point, Point]) -> list[Point]:
+    """Where points of the front come through, seen from the back."""
+    width, height = sheet.size
+    return [(width - x, y) if sheet.edge == "long" else (x, height - y) for x, y in line]
+
+
+def side(line: list[Point], point: Point) -> float:
+    """On which side of a line a point lies."""
+    (x0, y0), (x1, y1) = line
+    return (x1 - x0) * (point[1] - y0) - (y1 - y0) * (point[0] - x0)
