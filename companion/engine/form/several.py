@@ -36,7 +36,7 @@ def words(line: str) -> list[Json]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lines(Single):
-    """A list of what people write on a line each; nothing written, the list is left out.
+    """A list of what people write on a line each; nothing written, the list is left out, or `empty`.
 
     `parse` makes a line's value; a line that it cannot parse stays text, for the rules to refuse at its
     place. `tell` writes a value as its line.
@@ -45,11 +45,12 @@ class Lines(Single):
     parse: Callable[[str], Json]
     tell: Callable[[Json], str]
     rows: int = 4
+    empty: Json = LEFT_OUT
 
     def read(self, data: Data, path: str) -> Json:
         """The lines that say something, in order."""
         lines = [line.strip() for line in first(data, path).splitlines() if line.strip()]
-        return [self._parsed(line) for line in lines[:LONGEST]] if lines else LEFT_OUT
+        return [self._parsed(line) for line in lines[:LONGEST]] if lines else self.empty
 
     def _parsed(self, line: str) -> Json:
         try:

@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass
+from functools import cache
 
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.form import Area, Choice, Group, Lines, Number, Pick, Text
@@ -155,8 +157,10 @@ def dice_lines(key: str, label: str, help: str, names: tuple[str, str], *, singl
 
 def worked(example: str) -> Json:
     """The question of a worked example."""
-    for line in (FOLDER / "examples" / "worked.jsonl").read_text("utf-8").splitlines():
-        case = json.loads(line)
-        if case["id"] == example:
-            return case["input"]
-    raise KeyError(example)
+    return deepcopy(_examples()[example])
+
+
+@cache
+def _examples() -> Mapping[str, Json]:
+    lines = (FOLDER / "examples" / "worked.jsonl").read_text("utf-8").splitlines()
+    return {case["id"]: case["input"] for case in map(json.loads, lines)}

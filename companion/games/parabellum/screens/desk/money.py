@@ -44,6 +44,7 @@ LEDGER = Lines(
     parse=_line,
     tell=_told_line,
     default=worked("sheet-short")["ledger"],
+    empty=[],
 )
 
 
@@ -131,6 +132,7 @@ SHEETS: Mapping[str, Sheet] = {
                 parse=words,
                 tell=" ".join,
                 default=FLAGS["used"],
+                empty=[],
             ),
             count("count", "How many", 4, 99, low=1),
         ),
