@@ -38,7 +38,7 @@ FILES = (
 
 
 def demo() -> tuple[Json, Sequence[Json]]:
-    """The first scenario in its fourth round, recorded: its setup and its actions."""
+    """The first scenario in its fifth round, recorded: its setup and its actions."""
     recorded: Mapping[str, Json] = json.loads((FOLDER / "starter" / "demo.json").read_text("utf-8"))
     return recorded["setup"], recorded["actions"]
 
