@@ -1,31 +1,33 @@
 """A player who knows only what `legal` says: picks at random what is open, and corrects by hand at times."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
 from companion.games.parabellum.data import POSITIONS_OF
 from companion.games.parabellum.game import GAME
+from companion.games.parabellum.procedures.moves import Goal
 from companion.games.parabellum.rules.legal import legal
 from companion.games.parabellum.rules.moving import goals
 from companion.games.parabellum.rules.passengers import landing
 from companion.games.parabellum.state import State
+from companion.games.parabellum.state.squares import distance
 
 WEIGHTS = {
-    "end_phase": 1.5,
+    "end_phase": 1,
     "withdraw": 0.01,
     "objective": 0.02,
     "abstain": 0.2,
     "done": 0.4,
     "deploy": 12,
     "muster": 15,
-    "purchase": 2,
+    "purchase": 1.5,
     "attack": 12,
     "attack_cache": 8,
     "barrage": 12,
     "move": 8,
     "cache": 4,
-    "stow": 0.5,
+    "stow": 0.4,
     "unstow": 0.1,
     "board": 0.3,
     "scrap": 0.05,
@@ -82,7 +84,7 @@ class Player:
         if entry["resource"] == "units":
             kind = self.pick(entry["units"])
             return {"items": [{"unit": kind, "quantity": self.some(min(2, entry["units"][kind]))}]}
-        least = 10 if entry["resource"] == "manpower" else 4
+        least = 10 if entry["resource"] == "manpower" else 2
         return {"quantity": min(entry["max"], self.random.randint(1, 3) * least)}
 
     def _muster(self, state: State, entry: Any) -> Any:
@@ -123,9 +125,16 @@ class Player:
         return {"square": square, "position": self.pick(landing(state, entry["unit"], square))}
 
     def _move(self, state: State, entry: Any) -> Any:
-        goal = self.pick(goals(state, entry["player"], entry["unit"]))
+        goal = self.forward(state, entry["player"], goals(state, entry["player"], entry["unit"]))
         assert entry["squares"][goal.square] == goal.cost
         return {"path": list(goal.path), "position": self.pick(goal.positions)}
+
+    def forward(self, state: State, player: str, found: Sequence[Goal]) -> Goal:
+        """Anywhere, or more often as near to an enemy as can be."""
+        enemies = [unit.square for unit in state.units.values() if unit.owner != player and unit.square]
+        if not enemies or self.random.random() < 0.3:
+            return self.pick(found)
+        return min(found, key=lambda goal: min(distance(goal.square, each) for each in enemies))
 
     def _reposition(self, state: State, entry: Any) -> Any:
         return {"position": self.pick(entry["positions"])}

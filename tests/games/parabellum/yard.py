@@ -3,6 +3,7 @@
 from typing import Any
 
 BOTH = {"deployment_cost": 5, "extraction_cost": 5, "salvage_percent": 20}
+FREE = {"deployment_cost": 0, "extraction_cost": 0}
 SMALL = {"fuel_max": 3, "fuel_cost": 1, "ammunition_max": 3, "ammunition_cost": 1}
 
 UNITS: dict[str, Any] = {
@@ -95,9 +96,10 @@ UNITS: dict[str, Any] = {
 SCENARIOS: dict[str, Any] = {
     "1": {
         **BOTH,
+        **FREE,
         "name": "First yard",
         "map": "yard",
-        "rounds": 5,
+        "rounds": 6,
         "next": ["2a", "2b"],
         "features": {"c2": "mine", "d3": "barricade"},
         "objectives": [
@@ -148,7 +150,7 @@ SCENARIOS: dict[str, Any] = {
         "terrain": {"rubble": {"cost": 1}},
         "objectives": [],
     },
-    "3": {**BOTH, "name": "Last yard", "map": "pond", "rounds": 3, "next": [], "objectives": []},
+    "3": {**BOTH, **FREE, "name": "Last yard", "map": "pond", "rounds": 3, "next": [], "objectives": []},
 }
 
 YARD: dict[str, Any] = {
