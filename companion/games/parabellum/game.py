@@ -10,11 +10,11 @@ from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.rules import answering, apply, chance, seating, secrets, telling
 from companion.games.parabellum.rules.assistants import PROCEDURES
 from companion.games.parabellum.rules.house_rules import OPTIONS
-from companion.games.parabellum.rules.setting_up import set_up
 from companion.games.parabellum.screens import view
 from companion.games.parabellum.screens.desk import DESK
 from companion.games.parabellum.state import State, state_json
 from companion.games.parabellum.state.binder import read_binder
+from companion.games.parabellum.state.binder.owner_file import TEMPLATE_NAME, read_owner_file, template
 from companion.games.parabellum.state.binder.reading import starter_file
 
 
@@ -30,9 +30,12 @@ FILES = (
     OwnerFile(
         key="binder",
         title="Setup binder",
-        help="Your campaign's brief, catalogue, booklets and maps, as a JSON file.",
+        help="Your campaign's brief, catalogue, booklets and maps, as a spreadsheet or a JSON file.",
         check=check_binder,
         sample=starter_file,
+        read=read_owner_file,
+        template=template,
+        template_name=TEMPLATE_NAME,
     ),
 )
 
@@ -57,9 +60,9 @@ GAME: Game[State] = Game(
     folder=FOLDER,
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=seating.seats,
-    options=(seating.PLAYERS, *OPTIONS),
+    options=(seating.PLAYERS, seating.POSITIONS, *OPTIONS),
     shuffle=seating.shuffle,
-    open=set_up,
+    open=seating.open_table,
     roll=chance.roll,
     apply=apply,
     legal=secrets.seen_legal,

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from companion.engine.game import Step
+from companion.games.parabellum.data import RESOURCE_NAMES
 from companion.games.parabellum.state.binder import Band
 
 MOST_ASKED = 9999
@@ -75,11 +76,18 @@ def price_steps(bought: Bought, supply: int | None, resource: str = "tokens") ->
     rule = "C4" if resource in ("fuel", "ammunition") else "C3"
     left = supply
     for n, lot in enumerate(bought.lots):
-        values = {"n": lot.quantity, "price": lot.price, "left": left, "cost": lot.price * lot.quantity}
+        values: dict[str, object] = {
+            "n": lot.quantity,
+            "price": lot.price,
+            "left": left,
+            "cost": lot.price * lot.quantity,
+        }
+        values["what"] = RESOURCE_NAMES.get(resource, resource)
         if left is None:
-            yield Step(rule, "{n} at {price} each: {cost} credits; the supply is unlimited.", values)
+            yield Step(rule, "{n} {what} at {price} each: {cost} credits; the supply is unlimited.", values)
             continue
-        words = "With {left} left, {n} at {price} each: {cost} credits."
+        words = "With {left} left, {n} {what} at {price} each: {cost} credits."
         yield Step("RULING R5" if n else rule, words, values)
         left -= lot.quantity
-    yield Step(rule, "Together {cost} credits.", {"cost": bought.cost})
+    if len(bought.lots) > 1:
+        yield Step(rule, "Together {cost} credits.", {"cost": bought.cost})

@@ -88,6 +88,8 @@ def house_rules(*keys: str) -> Group:
 class BinderArea(Area):
     """A binder: the word `starter`, or a file."""
 
+    accept: str = ".json,.xlsx,application/json"
+
     def read(self, data: Data, path: str) -> Json:
         """The word, or the file's JSON."""
         text = first(data, path).strip('"')
