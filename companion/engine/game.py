@@ -88,6 +88,7 @@ class Scene[S]:
     `table`, `hand` or `tv`; `draft` is the half-made choice of that screen, as its query string holds it.
     `asked` is the `ask` of an open question that this sight must answer first, if there is one. `address`
     is the table's own page as a device on the network opens it, a slash at its end; empty if nobody knows.
+    `last` is the newest action that stands, redacted for this sight; None where there is none yet.
     """
 
     state: S
@@ -97,6 +98,7 @@ class Scene[S]:
     trail: Sequence[S] = ()
     asked: Json = None
     address: str = ""
+    last: Json = None
 
 
 @dataclass(frozen=True, slots=True)

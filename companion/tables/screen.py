@@ -12,7 +12,7 @@ from companion.tables import lines
 from companion.tables.codes import new_key
 from companion.tables.devices import Device
 from companion.tables.may import chairs, sight
-from companion.tables.models import Request, Seat, Table
+from companion.tables.models import Entry, Request, Seat, Table
 from companion.tables.position import Position, position
 from companion.tables.presence import present
 
@@ -98,7 +98,8 @@ def page(look: Look) -> dict[str, Any]:
     seen = eyes(look, [seat.chair for seat in seats])
     asked = () if look.room == "tv" else open_requests(look.table, look.who)
     question = next((w.ask for w in asked if w.kind == "question" and w.may_say), None)
-    scene = Scene(known.state, seen, look.room, dict(look.draft), known.trail, question)
+    last = last_action(look.table, known, seen)
+    scene = Scene(known.state, seen, look.room, dict(look.draft), known.trail, question, last=last)
     game = known.game
     return {
         "v": game.view(scene),
@@ -106,6 +107,12 @@ def page(look: Look) -> dict[str, Any]:
         "game_template": f"{game.slug}/{look.room}.html",
         "table": shell(look, known, seats, asked),
     }
+
+
+def last_action(table: Table, known: Position, seen: Sight) -> Json:
+    """The newest action that stands, as this sight may read it; None before the first one."""
+    newest = Entry.objects.filter(table=table, number=known.numbers[-1], kind="action").only("action").first()
+    return known.game.redact_action(known.state, newest.action, seen) if newest else None
 
 
 def eyes(look: Look, seats: Sequence[str]) -> Sight:

@@ -1,21 +1,46 @@
-"""Parabellum's screens: finished values for the table, a hand and the TV, out of one scene."""
+"""Parabellum's screens: finished values for the table, a company's own desk and the TV, out of one scene."""
 
 from collections.abc import Mapping
 
-from companion.engine.game import Scene, Sight
-from companion.games.parabellum.rules.secrets import redact_state
-from companion.games.parabellum.rules.telling import headline
+from companion.engine.game import Scene
+from companion.games.parabellum.screens.board import board, terrain_key
+from companion.games.parabellum.screens.deeds import able, entries_of
+from companion.games.parabellum.screens.frame import changes, companies, flow, head, pool
+from companion.games.parabellum.screens.own import own_desk
+from companion.games.parabellum.screens.scenario import objectives, tree
+from companion.games.parabellum.screens.seeing import fresh, own_seat
+from companion.games.parabellum.screens.story import story
+from companion.games.parabellum.screens.turn import panel
 from companion.games.parabellum.state import State
-from companion.games.parabellum.state.naming import spoken
 
 __all__ = ["view"]
 
+LASTING = {"seat"}
+"""What of a draft is no half-made choice."""
+
 
 def view(scene: Scene[State]) -> Mapping[str, object]:
-    """Where the campaign stands, and what each player has; secrets on a hand's own screen alone."""
-    seen = redact_state(scene.state, scene.sight if scene.room == "hand" else Sight())
-    rows = [
-        (spoken(player), each["status"], "" if each["credits"] is None else each["credits"])
-        for player, each in seen["players"].items()
-    ]
-    return {"headline": headline(scene.state), "rows": rows}
+    """All that Parabellum's templates print; what the scene's sight may not see is not in it."""
+    state, me = scene.state, own_seat(scene)
+    before = scene.trail[-2] if len(scene.trail) > 1 else None
+    entries = entries_of(state, me) if me and me in scene.sight.acts else []
+    shown, taps = panel(scene, entries)
+    may = bool(scene.sight.acts) and scene.room != "tv"
+    return {
+        "head": head(scene),
+        "board": board(scene, taps),
+        "key": terrain_key(state),
+        "flow": flow(state),
+        "companies": companies(scene),
+        "pool": pool(state),
+        "panel": shown,
+        "own": own_desk(scene, able(entries)),
+        "objectives": objectives(scene),
+        "tree": tree(state),
+        "story": story(scene),
+        "changes": changes(before, state) if before else [],
+        "fresh": not set(scene.draft) - LASTING,
+        "findings": fresh(scene, do="objectives") if may else "",
+        "adjust": fresh(scene, do="adjust") if may and me and state.phase != "over" else "",
+        "cover": f"{me}-{state.scenario}-{state.round}-{state.active}",
+    }

@@ -1,0 +1,61 @@
+"""Mustering: what a card takes out of the reserve, and a flag that nobody flies yet."""
+
+from itertools import islice
+
+from companion.engine.game import Scene
+from companion.engine.wording import Values, tap
+from companion.games.parabellum.procedures.flag_suggest import MOST_BEADS, flags
+from companion.games.parabellum.screens.board import Taps
+from companion.games.parabellum.screens.cards import beads
+from companion.games.parabellum.screens.deeds import Entry
+from companion.games.parabellum.screens.seeing import keep
+from companion.games.parabellum.state import State
+
+OFFERED = 8
+
+
+def muster(scene: Scene[State], entries: list[Entry]) -> tuple[Values, Taps]:
+    """The next free flags of the livery; or any other, bead by bead."""
+    (entry,), state = entries, scene.state
+    unit, player = entry["unit"], entry["player"]
+    card = state.card(unit)
+    own = chosen_beads(scene)
+    free = [own] if own else list(islice(free_flags(state, player), OFFERED))
+    base = {"type": "muster", "player": player, "unit": unit}
+    lead = f"It takes {card.troop} people, {card.fuel_cost} fuel and {card.ammunition_cost} ammunition out of your reserve."
+    return {
+        "lead": lead,
+        "flags": [
+            {
+                "beads": beads(state, flag),
+                "words": "-".join(flag),
+                "action": tap({**base, "flag": list(flag)}),
+                "main": not n,
+            }
+            for n, flag in enumerate(free)
+        ],
+        "palette": [
+            {
+                "beads": beads(state, (colour,)),
+                "name": colour,
+                "href": keep(scene, flag="-".join((*own, colour))),
+            }
+            for colour in state.binder.palette
+        ]
+        if len(own) < MOST_BEADS
+        else [],
+        "own": keep(scene, flag=None) if own else "",
+    }, Taps()
+
+
+def chosen_beads(scene: Scene[State]) -> tuple[str, ...]:
+    """The beads chosen one by one, as far as they are of the palette."""
+    given = scene.draft.get("flag", "").split("-")
+    return tuple(each for each in given if each in scene.state.binder.palette)[:MOST_BEADS]
+
+
+def free_flags(state: State, player: str) -> list[tuple[str, ...]]:
+    """The flags of a company's livery that nobody flies."""
+    livery = state.binder.companies[state.players[player].company].livery
+    flown = {each.flag for each in state.units.values()}
+    return [flag for flag in flags(livery, state.binder.palette) if flag not in flown]
