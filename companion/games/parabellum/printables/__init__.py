@@ -4,6 +4,12 @@ from collections.abc import Mapping
 
 from companion.engine.game import Printable
 from companion.games.parabellum.printables.cards import CARDS
+from companion.games.parabellum.printables.flags import FLAGS
+from companion.games.parabellum.printables.maps import MAPS
+from companion.games.parabellum.printables.minis import MINIS
+from companion.games.parabellum.printables.tokens import TOKEN_SHEETS
 
-PRINTABLES: Mapping[str, Printable] = {printable.name: printable for printable in (*CARDS,)}
+PRINTABLES: Mapping[str, Printable] = {
+    printable.name: printable for printable in (*CARDS, *MAPS, *MINIS, *TOKEN_SHEETS, *FLAGS)
+}
 """By name, in the order in which the shop shows them."""

@@ -20,9 +20,9 @@ def bead(colour: str, letter: str, look: Look) -> Face:
     """A bead: a disc in its colour with its letter; in saver ink a ring."""
     fill = WHITE if look.saver else look.bead(colour)
     ink = on(fill)
-    style = Style(font=NUMERAL, size=17, smallest=8, leading=1, colour=ink)
+    style = Style(font=NUMERAL, size=22, smallest=8, leading=1, colour=ink)
     block = line(letter, style, 8, "palette")
-    marks = (
+    marks: tuple[Mark, ...] = (
         Circle(5, 5, 4.55, Paint(fill=fill, stroke=INK, width=0.45)),
         *block.at(0, 5 - block.height / 2, width=BEAD, align=0.5),
     )
@@ -33,7 +33,7 @@ def bead(colour: str, letter: str, look: Look) -> Face:
 def field(colour: str, letter: str, look: Look) -> Face:
     """The same as a square of paper, to be wound round a mast or laid on a card."""
     fill = WHITE if look.saver else look.bead(colour)
-    style = Style(font=NUMERAL, size=17, smallest=8, leading=1, colour=on(fill))
+    style = Style(font=NUMERAL, size=22, smallest=8, leading=1, colour=on(fill))
     block = line(letter, style, 8, "palette")
     paint = Paint(fill=fill, stroke=INK, width=0.3)
     words = block.at(0, 5 - block.height / 2, width=BEAD, align=0.5)

@@ -14,7 +14,10 @@ INCHES: Mapping[str, str] = {"small": "½ × ½″", "medium": "1 × ½″", "la
 
 @dataclass(frozen=True, slots=True)
 class Gauge:
-    """Counters of one kind: how many spaces, what a refill costs in tokens, how many are full (None: none laid)."""
+    """Counters of one kind: how many spaces, what a refill costs in tokens, how many are full.
+
+    `now` is None on a card on which none were laid.
+    """
 
     most: int
     cost: int
@@ -23,7 +26,8 @@ class Gauge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """One card. `cargo` are the tokens in its squares, `aboard` the units in its seats, `code` a QR address."""
+    """One card. `cargo` are the tokens in its squares, `aboard` the units in its seats, `code` what a tablet
+    reads off it."""
 
     name: str
     kind: str

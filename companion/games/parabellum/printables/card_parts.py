@@ -85,7 +85,7 @@ class Group(NamedTuple):
     """Spaces of one kind: how many, and what lies in the first of them."""
 
     what: str
-    count: int
+    room: int
     filled: Sequence[str]
 
 
@@ -98,7 +98,7 @@ def spaces(groups: Sequence[Group], look: Look, box: Box, where: str) -> Iterato
             break
         size -= 0.1
     else:
-        total = sum(group.count for group in groups)
+        total = sum(group.room for group in groups)
         raise DoesNotFit(where, f"{total} spaces would be smaller than {LEAST:g} mm on this card.")
     for group, n, spot in placed:
         inner = spot.inset(0.35)
@@ -109,14 +109,14 @@ def spaces(groups: Sequence[Group], look: Look, box: Box, where: str) -> Iterato
 def _placed(groups: Sequence[Group], box: Box, size: float) -> Iterator[tuple[Group, int, Box]]:
     """Each space's place, in rows; a group goes beside the one before where there is room for it."""
     x, y, rows = box.x, box.y, 0
-    for group in (each for each in groups if each.count):
+    for group in (each for each in groups if each.room):
         across = max(1, floor((box.right - x) / size + 1e-9))
-        if (rows and across * rows < group.count) or (rows and box.right - x < size):
+        if (rows and across * rows < group.room) or (rows and box.right - x < size):
             x, y, rows = box.x, y + rows * size + 0.8, 0
             across = max(1, floor(box.width / size + 1e-9))
-        high = max(rows, ceil(group.count / across))
-        wide = ceil(group.count / high)
-        for n in range(group.count):
+        high = max(rows, ceil(group.room / across))
+        wide = ceil(group.room / high)
+        for n in range(group.room):
             yield group, n, Box(x + n % wide * size, y + n // wide * size, size, size)
         x, rows = x + wide * size + 1.6, high
 

@@ -1,4 +1,4 @@
-"""Unit Tracking Cards as printables: the catalogue's, blank ones, and the roster behind a screen as it stands."""
+"""Unit Tracking Cards to print: the catalogue's, blank ones, and the roster behind a screen as it stands."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -140,7 +140,7 @@ CARDS = (
     Printable(
         name="roster",
         title="Your roster as it stands",
-        summary="A card for each of your units with its people, counters, cargo and flag, and a code for the tablet.",
+        summary="A card for each of your units: people, counters, cargo, flag, and a code for the tablet.",
         make=roster,
         options=_options(LIVE_EXAMPLES, WHICH, CODES),
         table="must",

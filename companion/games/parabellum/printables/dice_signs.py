@@ -1,4 +1,4 @@
-"""A die's figure by its number of sides, as a card names its dice (A1): its outline, its edges, its number."""
+"""A die's figure by its number of sides, as a card names its dice (A1): outline, edges, number."""
 
 from functools import lru_cache
 from math import cos, pi, sin
