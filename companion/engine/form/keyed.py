@@ -30,14 +30,14 @@ class Keyed:
         return self.rows.default
 
     def read(self, data: Data, path: str) -> Json:
-        """The object; a key that stands there twice is marked, for the rules to refuse."""
+        """The object, left out where it is empty; a key that stands there twice is marked, to be refused."""
         found: Object = {}
         for row in self.rows.read(data, path):
             key = str(row.pop(self.rows.lead))
             while key in found:
                 key += " again"
             found[key] = row.get(self.value, LEFT_OUT) if self.value else row
-        return {key: value for key, value in found.items() if value is not LEFT_OUT}
+        return {key: value for key, value in found.items() if value is not LEFT_OUT} or LEFT_OUT
 
     def show(self, place: Place) -> Widget:
         """Its entries, a row each."""

@@ -13,11 +13,16 @@ LONGEST = 400
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Several(Single):
-    """Any number of words or whole numbers on one line, spaces or commas between them."""
+    """Any number of words or whole numbers on one line, spaces or commas between them.
+
+    With `quiet` an empty list is left out of the question.
+    """
+
+    quiet: bool = False
 
     def read(self, data: Data, path: str) -> Json:
         """The list; what is no number stays the word that it is."""
-        return words(first(data, path))
+        return words(first(data, path)) or (LEFT_OUT if self.quiet else [])
 
     def show(self, place: Place) -> Widget:
         """The list on one line."""

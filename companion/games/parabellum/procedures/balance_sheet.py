@@ -9,6 +9,7 @@ from companion.engine.reading import Reading, say
 from companion.engine.wire import Json
 from companion.games.parabellum.data import KINDS
 from companion.games.parabellum.procedures.books import check_amount, transaction
+from companion.games.parabellum.procedures.covers import signed
 from companion.games.parabellum.state.amounts import LARGEST, amount
 from companion.games.parabellum.state.lines import Line
 from companion.games.parabellum.state.naming import read_id, read_scenario_id, spoken
@@ -100,5 +101,7 @@ def _steps(player: str, lines: Sequence[Line]) -> Iterator[Step]:
     balance = 0
     for line in lines:
         balance += line.amount
-        told = {"n": line.n, "kind": line.kind, "item": line.item, "amount": f"{line.amount:+d}"}
-        yield Step("C1", "Line {n}, {kind} {item}: {amount}, balance {balance}.", told | {"balance": balance})
+        told = {"n": line.n, "kind": line.kind, "item": spoken(line.item), "amount": signed(line.amount)}
+        yield Step(
+            "C1", "Line {n}, {kind}, {item}: {amount}, balance {balance}.", told | {"balance": balance}
+        )

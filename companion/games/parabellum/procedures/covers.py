@@ -37,6 +37,15 @@ class Cover:
 BARE = Cover()
 
 
+def signed(amount: int) -> str:
+    """A modifier as people write it.
+
+    >>> signed(-1), signed(2), signed(0)
+    ('−1', '+2', '+0')
+    """
+    return f"{amount:+d}".replace("-", "−")
+
+
 def read_cover(reading: Reading) -> Cover:
     """The cover of a unit in a question: a standard terrain, layers, and a modifier."""
     terrain = STANDARD[reading.name("terrain", STANDARD_TERRAIN) if "terrain" in reading else "open"]
@@ -59,7 +68,7 @@ def cover_steps(cover: Cover, defender: str, *, artillery: bool = False) -> Iter
     """Each modifier with its source."""
     who = {"who": defender, "terrain": cover.terrain.replace("_", " ")}
     if cover.attack or cover.defense:
-        values = who | {"attack": f"{cover.attack:+d}", "defense": f"{cover.defense:+d}"}
+        values = who | {"attack": signed(cover.attack), "defense": signed(cover.defense)}
         yield Step("M3", "{who} on {terrain} ground: attack dice {attack}, defence dice {defense}.", values)
     else:
         yield Step("M3", "{who} on {terrain} ground: no dice change.", who)
@@ -69,6 +78,6 @@ def cover_steps(cover: Cover, defender: str, *, artillery: bool = False) -> Iter
         sheltered = who | {"n": cover.earthwork}
         yield Step("RULING R28", "An earthwork shelters {who}: defence dice +{n}.", sheltered)
     if cover.other:
-        yield Step("A1", "What else counts for {who}: defence dice {n}.", who | {"n": f"{cover.other:+d}"})
+        yield Step("A1", "What else counts for {who}: defence dice {n}.", who | {"n": signed(cover.other)})
     if cover.spotted and artillery:
         yield Step("A4", "{who} was reconnoitred: defence dice −{n} against artillery.", who | {"n": SPOTTED})

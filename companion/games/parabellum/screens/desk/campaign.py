@@ -147,12 +147,14 @@ SHEETS: Mapping[str, Sheet] = {
         group="The whole game",
         button="Report",
         fields=(state("report-drill"),),
+        tries={"report-drill": "after a scenario", "report-start": "at the start"},
         read_out=told.campaign_report,
     ),
     "audit": Sheet(
         group="The whole game",
         button="Check the books",
         fields=(state("audit-clean"),),
+        tries={"audit-clean": "everything in order", "audit-tampered": "something was changed"},
         read_out=told.audit,
     ),
 }

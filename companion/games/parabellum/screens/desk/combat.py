@@ -142,6 +142,7 @@ SHEETS: Mapping[str, Sheet] = {
         group="Direct attack",
         button="What are the odds?",
         fields=(*SIDES, COUNTER),
+        tries={"odds-small": "two against three", "odds-counter": "with the counterattack"},
         read_out=told.direct_attack_odds,
     ),
     "artillery-attack": Sheet(
@@ -161,6 +162,10 @@ SHEETS: Mapping[str, Sheet] = {
         ),
         chance=("rolls",),
         again="Roll for us",
+        tries={
+            "barrage-two-targets": "shots shared over two targets",
+            "barrage-tie-misses": "a tie, which misses",
+        },
         read_out=told.artillery_attack,
     ),
     "artillery-odds": Sheet(
@@ -200,7 +205,11 @@ SHEETS: Mapping[str, Sheet] = {
         ),
         chance=("rolls",),
         again="Roll for us",
-        tries={"explosion-chain": "a cache sets off the next", "explosion-quiet": "nobody near"},
+        tries={
+            "explosion-chain": "a cache sets off the next",
+            "explosion-quiet": "nobody near",
+            "explosion-diagonal": "counted diagonally",
+        },
         read_out=told.cache_explosion,
     ),
     "recon-report": Sheet(

@@ -89,7 +89,11 @@ SHEETS: Mapping[str, Sheet] = {
                 default=QUOTE["resource"]["bands"],
             ),
         ),
-        tries={"quote-bands": "people, across a band", "quote-fuel": "fuel, without limit"},
+        tries={
+            "quote-bands": "people, across a band",
+            "quote-fuel": "fuel, without limit",
+            "quote-last-man": "the last four",
+        },
         read_out=told.purchase_quote,
     ),
     "roster-quote": Sheet(
@@ -136,7 +140,7 @@ SHEETS: Mapping[str, Sheet] = {
             ),
             count("count", "How many", 4, 99, low=1),
         ),
-        tries={"flags-next": "two in use"},
+        tries={"flags-next": "two in use", "flags-all-used": "hardly any left"},
         read_out=told.flag_suggest,
     ),
     "scrap-payout": Sheet(
@@ -158,7 +162,12 @@ SHEETS: Mapping[str, Sheet] = {
             rarely("ammunition_max", "Ammunition boxes"),
             house_rules("payout_tie"),
         ),
-        tries={"scrap-partial": "a weakened tank", "scrap-reserve": "a card in reserve"},
+        tries={
+            "scrap-partial": "a weakened tank",
+            "scrap-reserve": "a card in reserve",
+            "scrap-tie": "midway, paid up",
+            "scrap-tie-down": "midway, paid down",
+        },
         read_out=told.scrap_payout,
     ),
     "reorganize": Sheet(
@@ -190,7 +199,11 @@ SHEETS: Mapping[str, Sheet] = {
             Several(key="remaining", label="Who stays", help="One to three players.", default=["bo", "cy"]),
             house_rules("payout_tie"),
         ),
-        tries={"withdraw-three": "three units, two stay", "withdraw-bank-pays": "the bank pays the rest"},
+        tries={
+            "withdraw-three": "three units, two stay",
+            "withdraw-bank-pays": "the bank pays the rest",
+            "withdraw-empty": "nothing on the map",
+        },
         read_out=told.withdraw,
     ),
     "balance-sheet": Sheet(

@@ -78,7 +78,7 @@ LYING = Group(
     label="What lies on the map",
     form="folded",
     fields=(
-        Several(key="caches", label="Squares with caches"),
+        Several(key="caches", label="Squares with caches", quiet=True),
         Keyed(
             rows=Rows(
                 key="features",
@@ -129,6 +129,8 @@ SHEETS: Mapping[str, Sheet] = {
         tries={
             "move-rubble": "past a truck, into the town",
             "move-lane": "no way between two squads",
+            "move-round-the-corner": "round a corner between them",
+            "move-stopped-on-the-way": "stopped on the way",
             "move-rock": "infantry at a cliff",
             "move-whole-turn": "a whole turn for one square",
         },

@@ -41,12 +41,19 @@ SHEETS: Mapping[str, Sheet] = {
         group="The whole game",
         button="What may be done?",
         fields=(state("legal-setup"),),
+        tries={
+            "legal-turn-order": "dice for the turn order",
+            "legal-setup": "a Set-up",
+            "legal-movement": "the Movement phase",
+            "legal-direct": "direct attacks",
+        },
         read_out=told.legal,
     ),
     "view": Sheet(
         group="The whole game",
         button="What is seen?",
         fields=(state("view-a"), Text(key="viewer", label="Who looks", default="a")),
+        tries={"view-a": "who reconnoitred", "view-told": "who was seen", "view-b": "during Set-up"},
         read_out=told.session,
     ),
     "replay": Sheet(

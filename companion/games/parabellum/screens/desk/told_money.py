@@ -97,7 +97,7 @@ def balance_sheet(question: Json, result: Json) -> Values:
     columns = result["columns"]
     shown = [*columns[:5], *used, columns[-1]]
     rows = [
-        ["" if value is None else value for name, value in zip(columns, row, strict=True) if name in shown]
+        [_entry(name, value) for name, value in zip(columns, row, strict=True) if name in shown]
         for row in result["rows"]
     ]
     sums = ["", "", "", "Together", "", *(signed(result["totals"][kind]) for kind in used), result["closing"]]
@@ -107,8 +107,14 @@ def balance_sheet(question: Json, result: Json) -> Values:
         f"{spoken(result['player'])} has {money(result['closing'])}",
         f"{result['income']} came in, {result['expense']} went out.",
         tables=[
-            table([spoken(name) for name in shown], [*rows, sums] if rows else []),
+            table(["Line", *map(spoken, shown[1:])], [*rows, sums] if rows else []),
             table(("Account", "Debits less credits"), accounts, "Trial balance"),
             table(("Line", "Debit", "Credit", "Amount"), postings, "Both sides of every line"),
         ],
     )
+
+
+def _entry(column: str, value: Json) -> object:
+    if value is None:
+        return ""
+    return spoken(value) if column == "item" else value
