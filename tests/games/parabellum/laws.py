@@ -15,7 +15,7 @@ from companion.games.parabellum.state.pieces import EMPTY, Load
 
 MOVES_NOTHING_OUT = {
     *("turn_order", "done", "stow", "unstow", "board", "alight", "move", "reposition", "entrench", "dig_out"),
-    *("extract", "deploy", "transfer", "cache", "pick_up", "engineer", "recon", "choose"),
+    *("extract", "deploy", "transfer", "cache", "pick_up", "engineer", "recon", "choose", "stand"),
 }
 
 

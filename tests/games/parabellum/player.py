@@ -35,6 +35,7 @@ WEIGHTS = {
     "extract": 0.3,
     "entrench": 0.7,
     "reposition": 0.7,
+    "stand": 0.1,
 }
 
 
@@ -112,6 +113,8 @@ class Player:
     _unstow = _transfer = _pick_up = _stow
 
     def _cache(self, state: State, entry: Any) -> Any:
+        if not state.tracked:
+            return {"square": self.pick(["b2", "c3"]), **self.load({**entry, "room": 1})}
         square = self.pick(entry["squares"])
         return {"square": square, **self.load({**entry, "room": entry["squares"][square]})}
 
@@ -120,11 +123,13 @@ class Player:
 
     def _alight(self, state: State, entry: Any) -> Any:
         if "squares" not in entry:
-            return {}
+            return {} if state.tracked or state.phase != "logistics" else self.ground(state)
         square = self.pick(entry["squares"])
         return {"square": square, "position": self.pick(landing(state, entry["unit"], square))}
 
     def _move(self, state: State, entry: Any) -> Any:
+        if not state.tracked:
+            return self.ground(state)
         goal = self.forward(state, entry["player"], goals(state, entry["player"], entry["unit"]))
         assert entry["squares"][goal.square] == goal.cost
         return {"path": list(goal.path), "position": self.pick(goal.positions)}
@@ -136,10 +141,21 @@ class Player:
             return self.pick(found)
         return min(found, key=lambda goal: min(distance(goal.square, each) for each in enemies))
 
+    def ground(self, state: State) -> Any:
+        """What a unit stands on where the real map lies on the table."""
+        return {"terrain": self.pick(state.booklet.ground), "earthwork": self.random.random() < 0.2}
+
+    def _stand(self, state: State, entry: Any) -> Any:
+        return self.ground(state)
+
     def _reposition(self, state: State, entry: Any) -> Any:
+        if not state.tracked:
+            return {}
         return {"position": self.pick(entry["positions"])}
 
     def _deploy(self, state: State, entry: Any) -> Any:
+        if not state.tracked:
+            return self.ground(state)
         positions = POSITIONS_OF[state.footprint(entry["unit"])]
         return {"square": self.pick(entry["squares"]), "position": self.pick(positions)}
 
@@ -154,6 +170,8 @@ class Player:
 
     def _engineer(self, state: State, entry: Any) -> Any:
         work = self.pick(entry["works"])
+        if not state.tracked:
+            return {"work": work}
         return {"work": work, "square": self.pick(entry["works"][work])}
 
     def _recon(self, state: State, entry: Any) -> Any:

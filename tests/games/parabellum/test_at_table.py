@@ -9,7 +9,7 @@ import pytest
 
 from companion.engine.errors import GameError
 from companion.engine.game import Sight
-from companion.games.parabellum.actions import TYPES
+from companion.games.parabellum.actions import ON_TABLE
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.rules.telling import WORDS
 from companion.games.parabellum.state import State
@@ -125,7 +125,7 @@ def test_companies_sit_down_in_the_order_of_the_binder() -> None:
 
 
 def test_every_type_of_line_has_words() -> None:
-    assert WORDS.keys() == TYPES.keys()
+    assert WORDS.keys() == ON_TABLE.keys()
     assert (
         GAME.describe({"type": "move", "player": "ada", "unit": "u3", "path": ["a1", "b1"]})
         == "Ada moves u3 to B1"

@@ -11,6 +11,7 @@ from companion.engine.game import Sight
 from companion.games.parabellum.actions import TYPES
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.rules.legal import legal
+from companion.games.parabellum.rules.seating import OWN
 from companion.games.parabellum.state import State, state_json
 from companion.games.parabellum.state.reading_back import read_state
 from tests.games.parabellum.laws import keeps_the_laws
@@ -20,11 +21,11 @@ from tests.games.parabellum.yard import setup
 
 def house_rules(random: Random) -> dict[str, Any]:
     """Some house rules other than the usual ones."""
-    options = [option for option in GAME.options if option.key != "players" and random.random() < 0.3]
+    options = [option for option in GAME.options if option.key not in OWN and random.random() < 0.3]
     return {option.key: random.choice(option.choices)[0] for option in options}
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", range(20))
 def test_a_campaign_in_the_yards_keeps_every_law_to_its_end(seed: int) -> None:
     random = Random(seed)
     begun = setup(random.choice([2, 2, 3, 4]), **house_rules(random))
@@ -54,6 +55,17 @@ def test_the_starter_campaign_plays_to_an_end(seed: int) -> None:
     begun = GAME.shuffle({"options": {"players": 2 + seed * 2}}, random)
     for before, action, after in play(begun, Player(random)):
         keeps_the_laws(before, action, after)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_with_the_map_on_the_table_every_law_holds_too(seed: int) -> None:
+    random = Random(seed)
+    begun = {**setup(2 + seed % 3, **house_rules(random)), "positions": "table"}
+    for n, (before, action, after) in enumerate(play(begun, Player(random))):
+        keeps_the_laws(before, action, after)
+        assert not any(unit.square or unit.position for unit in after.units.values())
+        if n % 40 == 0:
+            survives_json(after)
 
 
 @pytest.mark.parametrize("seed", range(6))

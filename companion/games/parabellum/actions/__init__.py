@@ -12,7 +12,7 @@ from companion.games.parabellum.actions import keys, kinds
 from companion.games.parabellum.actions.adjusting import read_adjust
 from companion.games.parabellum.data import RESOURCES
 
-__all__ = ["TYPES", "read_action"]
+__all__ = ["ON_TABLE", "TYPES", "read_action"]
 
 
 class Shape(NamedTuple):
@@ -60,15 +60,27 @@ TYPES: Mapping[str, Shape] = {
     "abstain": Shape(kinds.Abstain, PLAYER),
     "adjust": Shape(kinds.Adjust, PLAYER),
 }
+GROUND = ("terrain", "earthwork")
+ON_TABLE: Mapping[str, Shape] = {
+    **TYPES,
+    "move": Shape(kinds.TableMove, UNIT, GROUND),
+    "deploy": Shape(kinds.TableDeploy, UNIT, GROUND),
+    "alight": Shape(kinds.TableAlight, UNIT, GROUND),
+    "reposition": Shape(kinds.TableReposition, UNIT),
+    "engineer": Shape(kinds.TableWork, (*UNIT, "work")),
+    "stand": Shape(kinds.Stand, (*UNIT, *GROUND)),
+}
+"""Where the real map lies on the table: the same deeds without squares."""
 UNITS = Shape(kinds.PurchaseUnits, (*PLAYER, "resource", "items"))
 
 
-def read_action(value: Json) -> kinds.Action:
-    """One action; `InvalidInput` at the fault."""
-    kind = name(Reading(value, value if type(value) is dict else ()).raw("type"), "type", TYPES)
+def read_action(value: Json, *, tracked: bool = True) -> kinds.Action:
+    """One action; `InvalidInput` at the fault. `tracked`: the app keeps the map."""
+    types = TYPES if tracked else ON_TABLE
+    kind = name(Reading(value, value if type(value) is dict else ()).raw("type"), "type", types)
     if kind == "adjust":
         return read_adjust(value)
-    shape = _purchase(value) if kind == "purchase" else TYPES[kind]
+    shape = _purchase(value) if kind == "purchase" else types[kind]
     reading = Reading.complete(value, ("type", *shape.keys), shape.optional)
     found = _values(kind, reading, shape)
     return shape.record(*found)

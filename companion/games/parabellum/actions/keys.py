@@ -114,6 +114,8 @@ READERS: Mapping[str, Reader] = {
     "flag": _flag,
     "fuel": _load,
     "work": lambda reading, key: reading.name(key, WORKS),
+    "terrain": lambda reading, key: _id(reading, key) if key in reading else None,
+    "earthwork": lambda reading, key: reading.boolean(key) if key in reading else False,
     "shots": _shots,
     "rolls": lambda reading, key: reading.raw(key),
     "dice": _dice,

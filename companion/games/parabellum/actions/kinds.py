@@ -327,10 +327,62 @@ class Adjust(NamedTuple):
     cache: CacheChange | None
 
 
+class TableMove(NamedTuple):
+    """A move on the real map: only that it was made, and what the unit stands on now."""
+
+    player: str
+    unit: str
+    ground: str | None
+    earthwork: bool
+
+
+class TableDeploy(NamedTuple):
+    """Onto the real map."""
+
+    player: str
+    unit: str
+    ground: str | None
+    earthwork: bool
+
+
+class TableAlight(NamedTuple):
+    """Off a transport, in the rear or onto the real map."""
+
+    player: str
+    unit: str
+    ground: str | None
+    earthwork: bool
+
+
+class TableReposition(NamedTuple):
+    """Elsewhere in the same square of the real map."""
+
+    player: str
+    unit: str
+
+
+class TableWork(NamedTuple):
+    """Engineering on the real map: only that it was done."""
+
+    player: str
+    unit: str
+    work: Work
+
+
+class Stand(NamedTuple):
+    """What any unit on the real map stands on, by the word of the table."""
+
+    player: str
+    unit: str
+    ground: str
+    earthwork: bool
+
+
+type OnTable = TableMove | TableDeploy | TableAlight | TableReposition | TableWork | Stand
 type Rear = Purchase | PurchaseUnits | Muster | Stow | Unstow | Board | Alight | Reorganize | Disband | Scrap
 type Moving = Move | Reposition | Entrench | DigOut | Extract | Deploy
 type Supplying = Transfer | Cache | PickUp | Resupply | Engineer
 type Fighting = Recon | Barrage | Attack | AttackCache
 type Course = Done | EndPhase | Withdraw | Find | Choose | Abstain
-type PlayersAction = Rear | Moving | Supplying | Fighting | Course | Adjust
+type PlayersAction = OnTable | Rear | Moving | Supplying | Fighting | Course | Adjust
 type Action = PlayersAction | TurnOrder | EndScenario

@@ -16,6 +16,7 @@ from companion.games.parabellum.rules import (
     engineering,
     moving,
     mustering,
+    on_table,
     overruling,
     passengers,
     reconnoitring,
@@ -74,6 +75,12 @@ RULES: Mapping[type, Rule] = {
     kinds.EndScenario: Rule(TURN_PHASES, withdrawing.end_by_hand),
     kinds.Choose: Rule(("choose_next",), withdrawing.choose),
     kinds.Abstain: Rule(("choose_next",), withdrawing.abstain),
+    kinds.TableMove: Rule(("movement",), on_table.move),
+    kinds.TableReposition: Rule(("movement",), on_table.reposition),
+    kinds.TableDeploy: Rule(("deployment",), on_table.deploy),
+    kinds.TableAlight: Rule((*REAR, "logistics"), on_table.alight),
+    kinds.TableWork: Rule(("logistics",), on_table.engineer),
+    kinds.Stand: Rule(TURN_PHASES, on_table.stand),
     kinds.Adjust: Rule(tuple(phase for phase in PHASES if phase != "over"), overruling.adjust),
 }
 MANIPULATION = (kinds.Reorganize, kinds.Disband, kinds.Scrap)
@@ -82,7 +89,7 @@ BY_THE_TABLE = (kinds.TurnOrder, kinds.EndScenario)
 
 def apply(state: State, action: Json) -> Outcome[State]:
     """The state after an action, and why; `InvalidInput` or `IllegalAction` with paths inside the action."""
-    done = read_action(action)
+    done = read_action(action, tracked=state.tracked)
     rule = RULES[type(done)]
     _in_phase(state, done, rule.phases)
     if not isinstance(done, BY_THE_TABLE):

@@ -21,7 +21,7 @@ def asks(state: State, action: Json) -> Question | None:
     try:
         volley = _without_answer(action)
         apply(state, volley)
-        attack = read_action(volley)
+        attack = read_action(volley, tracked=state.tracked)
     except GameError:
         return None
     assert isinstance(attack, kinds.Attack)

@@ -34,7 +34,9 @@ def targets(state: State, unit: str) -> list[str]:
 
 
 def cache_targets(state: State, unit: str) -> list[str]:
-    """Caches within a unit's range."""
+    """Caches within a unit's range; none where only the table knows who stands near them."""
+    if not state.tracked:
+        return []
     here, reach = on(state.units[unit]), state.card(unit).range
     return [square for square in state.caches if away(state, here, square) <= reach]
 

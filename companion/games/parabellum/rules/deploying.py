@@ -23,7 +23,8 @@ def check_extract(state: State, player: str, unit: str) -> Unit:
     refuse(found.bridge is not None, "unit", f"{unit} holds a bridge open; close it first.")
     squares = own_squares(state, player)
     listed = ", ".join(map(at, squares))
-    refuse(found.square not in squares, "unit", f"{unit} must stand on a deployment square: {listed}.")
+    astray = state.tracked and found.square not in squares
+    refuse(astray, "unit", f"{unit} must stand on a deployment square: {listed}.")
     refuse(state.players[player].credits < cost, "unit", f"Extraction costs {cost} credits a unit.")
     return found
 

@@ -3,6 +3,7 @@
 from companion.games.parabellum.data import CACHE_LIMIT, SHARED_CACHE_LIMIT, Position, Side
 from companion.games.parabellum.procedures.covers import Cover
 from companion.games.parabellum.procedures.ground import Ground, Mover, Occupant, by_square
+from companion.games.parabellum.state.binder import Terrain
 from companion.games.parabellum.state.pieces import EMPTY, Unit
 from companion.games.parabellum.state.squares import SIDES, distance
 from companion.games.parabellum.state.table import State
@@ -42,9 +43,8 @@ def mover_of(state: State, unit: str, square: str | None = None) -> Mover:
 
 
 def on(unit: Unit) -> str:
-    """The square of a unit on the map."""
-    assert unit.square is not None
-    return unit.square
+    """The square of a unit on the map; none is known where the map lies on the table."""
+    return unit.square or ""
 
 
 def entered(unit: Unit) -> Side | None:
@@ -58,8 +58,8 @@ def free(state: State, unit: str, square: str) -> tuple[Position, ...]:
 
 
 def away(state: State, one: str, other: str) -> int:
-    """How far two squares are from each other at this table (R14)."""
-    return distance(one, other, state.options.metric)
+    """How far two squares are from each other (R14); where the app keeps no map, the table sees to that."""
+    return 0 if not state.tracked else distance(one, other, state.options.metric)
 
 
 def near(state: State, one: str, other: str) -> bool:
@@ -70,9 +70,7 @@ def near(state: State, one: str, other: str) -> bool:
 def cover_of(state: State, unit: str) -> Cover:
     """What speaks for a unit on the map when it is struck."""
     each = state.units[unit]
-    square = on(each)
-    feature = state.features.get(square)
-    terrain = state.booklet.ground["open" if feature == "bridge" else state.sheet.terrain(square)]
+    terrain, feature = _stands_on(state, each)
     return Cover(
         terrain=terrain.id,
         attack=terrain.attack,
@@ -81,6 +79,15 @@ def cover_of(state: State, unit: str) -> Cover:
         earthwork=int(feature == "earthwork"),
         spotted="spotted" in each.marks,
     )
+
+
+def _stands_on(state: State, unit: Unit) -> tuple[Terrain, str | None]:
+    """The terrain and the feature under a unit, by the map or by the word of the table."""
+    if not state.tracked:
+        return state.booklet.ground[unit.ground or "open"], "earthwork" if unit.earthwork else None
+    square = on(unit)
+    feature = state.features.get(square)
+    return state.booklet.ground["open" if feature == "bridge" else state.sheet.terrain(square)], feature
 
 
 def cache_limit(state: State, square: str) -> int:
@@ -93,7 +100,11 @@ def cache_limit(state: State, square: str) -> int:
 
 def cache_room(state: State, unit: str, square: str) -> int:
     """How many more tokens a unit may lay on a square (R25)."""
-    if square not in state.sheet or away(state, on(state.units[unit]), square) != 1:
+    if square not in state.sheet:
+        return 0
+    if not state.tracked:
+        return max(0, CACHE_LIMIT - state.caches.get(square, EMPTY).total)
+    if away(state, on(state.units[unit]), square) != 1:
         return 0
     ground = ground_of(state, unit)
     if ground.bar(square, state.card(unit).tags) in ("mine", "barricade", "terrain"):

@@ -1,6 +1,8 @@
 """The end of a scenario in a session: the field cleared, the sums paid, who is out, who chooses (6.17)."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from companion.engine.game import Outcome, Step
 from companion.games.parabellum.procedures.ending import Account, Ending, Settled, Stake, settle
@@ -12,6 +14,15 @@ from companion.games.parabellum.rules.reconnoitring import forget_spotted
 from companion.games.parabellum.state.naming import spoken
 from companion.games.parabellum.state.pieces import EMPTY, Chapter, EndedBy, Load, Reserve
 from companion.games.parabellum.state.table import State
+
+OFF_THE_MAP: Mapping[str, Any] = {
+    "square": None,
+    "position": None,
+    "entrench": 0,
+    "bridge": None,
+    "ground": None,
+    "earthwork": False,
+}
 
 
 def end_scenario(state: State, ended_by: EndedBy) -> Outcome[State]:
@@ -55,9 +66,7 @@ def _told(state: State, ended_by: EndedBy) -> Step:
 def _cleared(state: State) -> tuple[State, Load]:
     """Units recover free of charge, loose tokens are gathered (R48)."""
     units = {
-        unit: replace(each, where="predeploy", square=None, position=None, entrench=0, bridge=None)
-        if each.where == "map"
-        else each
+        unit: replace(each, where="predeploy", **OFF_THE_MAP) if each.where == "map" else each
         for unit, each in state.units.items()
     }
     loose = EMPTY

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from companion.engine.errors import InvalidInput
 from companion.engine.wire import Json
 from companion.games.parabellum.data import TURN_PHASES, Phase
-from companion.games.parabellum.rules import legal_combat, legal_field, legal_rear
+from companion.games.parabellum.rules import legal_combat, legal_field, legal_on_table, legal_rear
 from companion.games.parabellum.rules.opening import entitled
 from companion.games.parabellum.state.table import State
 
@@ -30,7 +30,9 @@ def _entries(state: State) -> Entries:
     elif state.phase == "choose_next":
         yield from _choices(state)
     elif state.phase in TURN_PHASES and state.active is not None:
-        yield from PHASES[state.phase](state, state.active)
+        yield from (PHASES if state.tracked else ON_TABLE)[state.phase](state, state.active)
+        if not state.tracked:
+            yield from legal_on_table.standing(state, state.active)
         yield {"type": "end_phase", "player": state.active}
         yield {"type": "withdraw", "player": state.active}
         yield from _findings(state)
@@ -76,4 +78,10 @@ PHASES: Mapping[Phase, Callable[[State, str], Entries]] = {
     "special": legal_combat.special,
     "direct": legal_combat.direct,
     "boardroom": _boardroom,
+}
+ON_TABLE: Mapping[Phase, Callable[[State, str], Entries]] = {
+    **PHASES,
+    "movement": legal_on_table.movement,
+    "deployment": legal_on_table.deployment,
+    "logistics": legal_on_table.logistics,
 }

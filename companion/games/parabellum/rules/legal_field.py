@@ -73,13 +73,17 @@ def logistics(state: State, player: str) -> Entries:
         if "fresh" not in state.units[unit].marks:
             yield from _tokens(state, player, unit)
             yield from _works(state, player, unit)
-        if allowed(check_boarder, state, player, unit):
-            carriers = transports(state, unit)
-            if carriers:
-                yield {"type": "board", "player": player, "unit": unit, "transports": carriers}
+        yield from boarding(state, player, unit)
     for unit in state.of(player, "aboard"):
         if allowed(check_alight, state, player, unit):
             yield from _landings(state, player, unit)
+
+
+def boarding(state: State, player: str, unit: str) -> Entries:
+    """The transports that a unit could take now."""
+    carriers = transports(state, unit) if allowed(check_boarder, state, player, unit) else []
+    if carriers:
+        yield {"type": "board", "player": player, "unit": unit, "transports": carriers}
 
 
 def _landings(state: State, player: str, unit: str) -> Entries:
@@ -92,17 +96,18 @@ def _landings(state: State, player: str, unit: str) -> Entries:
 def _tokens(state: State, player: str, unit: str) -> Entries:
     cargo, here = state.units[unit].cargo, on(state.units[unit])
     if cargo.total:
-        yield from _transfers(state, player, unit)
+        yield from transfers(state, player, unit)
         rooms = {square: cache_room(state, unit, square) for square in around(state, here)}
         rooms = {square: room for square, room in rooms.items() if room}
         if rooms:
             yield {"type": "cache", "player": player, "unit": unit, **cargo._asdict(), "squares": rooms}
-    yield from _pick_ups(state, player, unit)
+    yield from pick_ups(state, player, unit)
     for resource in REFILLED:
-        yield from _resupplies(state, player, unit, resource)
+        yield from resupplies(state, player, unit, resource)
 
 
-def _transfers(state: State, player: str, unit: str) -> Entries:
+def transfers(state: State, player: str, unit: str) -> Entries:
+    """Whom a unit can hand cargo to."""
     cargo = state.units[unit].cargo
     for to in state.of(player, "map"):
         room = cargo_room(state, to)
@@ -117,7 +122,8 @@ def _check_exchange(state: State, player: str, unit: str, to: str) -> None:
     check_partners(state, unit, to)
 
 
-def _pick_ups(state: State, player: str, unit: str) -> Entries:
+def pick_ups(state: State, player: str, unit: str) -> Entries:
+    """The caches that a unit can take from."""
     room, here = cargo_room(state, unit), on(state.units[unit])
     for square in sorted(state.caches, key=reading_order) if room else ():
         load = state.caches[square]
@@ -126,7 +132,8 @@ def _pick_ups(state: State, player: str, unit: str) -> Entries:
             yield {**entry, "fuel": min(room, load.fuel), "ammunition": min(room, load.ammunition)}
 
 
-def _resupplies(state: State, player: str, unit: str, resource: Resource) -> Entries:
+def resupplies(state: State, player: str, unit: str, resource: Resource) -> Entries:
+    """Where the tokens for a unit could come from, when they suffice."""
     if not allowed(check_resupply, state, player, unit, resource):
         return
     _, need = needs(state, unit, resource)

@@ -8,8 +8,9 @@ from companion.games.parabellum.rules.boardroom import check_disband, check_keep
 from companion.games.parabellum.rules.buying import most_cards, most_tokens
 from companion.games.parabellum.rules.claims import allowed
 from companion.games.parabellum.rules.field import cargo_room
+from companion.games.parabellum.rules.legal_field import boarding
 from companion.games.parabellum.rules.mustering import check_muster
-from companion.games.parabellum.rules.passengers import check_alight, check_boarder, transports
+from companion.games.parabellum.rules.passengers import check_alight
 from companion.games.parabellum.state.table import State
 
 type Entries = Iterator[dict[str, Json]]
@@ -35,10 +36,7 @@ def preparing(state: State, player: str) -> Entries:
             yield {"type": "muster", "player": player, "unit": unit}
     for unit in state.of(player, "predeploy"):
         yield from _cargo(state, player, unit)
-        if allowed(check_boarder, state, player, unit):
-            carriers = transports(state, unit)
-            if carriers:
-                yield {"type": "board", "player": player, "unit": unit, "transports": carriers}
+        yield from boarding(state, player, unit)
     for unit in state.of(player, "aboard"):
         if allowed(check_alight, state, player, unit):
             yield {"type": "alight", "player": player, "unit": unit}

@@ -34,6 +34,9 @@ def evaluate(state: State, *, turn_of: str | None = None) -> Outcome[State]:
 
 
 def _evaluated(state: State, objective: Objective, turn_of: str | None) -> State:
+    if not state.tracked and objective.kind == "hold":
+        # Who stands where only the table sees: such an objective is its finding.
+        return state
     if objective.kind == "hold":
         state = _given_up(state, objective)
         return _held(state, objective, turn_of) if turn_of else state

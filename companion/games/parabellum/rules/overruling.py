@@ -69,6 +69,7 @@ def _check_place(state: State, unit: Unit, change: kinds.UnitChange) -> None:
     square, position = change.place
     at_key = "unit.square"
     refuse(unit.where != "map", at_key, f"{change.id} is not on the map.")
+    refuse(not state.tracked, at_key, "The map lies on the table; the app knows no squares.")
     refuse(unit.bridge is not None, at_key, f"{change.id} holds a bridge open; close it first.")
     refuse(square not in state.sheet, at_key, f"{at(square)} lies off this scenario's map.")
     blocked = square != unit.square and square in state.caches

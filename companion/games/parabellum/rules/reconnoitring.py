@@ -41,12 +41,14 @@ def check_recon(state: State, player: str, unit: str) -> int:
 
 
 def within(state: State, unit: str, least: int, most: int) -> list[str]:
-    """Enemy units on the map so far away from a unit, in unit order."""
+    """Enemy units on the map so far away from a unit, in unit order; all, where the app keeps no map."""
     here, owner = on(state.units[unit]), state.units[unit].owner
     return [
         other
         for other, each in state.units.items()
-        if each.owner != owner and each.where == "map" and least <= away(state, here, on(each)) <= most
+        if each.owner != owner
+        and each.where == "map"
+        and (not state.tracked or least <= away(state, here, on(each)) <= most)
     ]
 
 

@@ -3,11 +3,15 @@
 from random import Random
 
 from companion.engine.errors import GameError
-from companion.engine.game import Chair, Option
+from companion.engine.game import Chair, Option, Outcome
+from companion.engine.reading import name
 from companion.engine.wire import Json
 from companion.games.parabellum.data import FEWEST_PLAYERS, MOST_PLAYERS
+from companion.games.parabellum.rules.on_table import open_on_table
+from companion.games.parabellum.rules.setting_up import set_up
 from companion.games.parabellum.state.binder import Binder, read_binder, starter_binder
 from companion.games.parabellum.state.naming import spoken
+from companion.games.parabellum.state.table import State
 
 PLAYERS = Option(
     key="players",
@@ -21,6 +25,28 @@ PLAYERS = Option(
 """Asked when a table opens; no house rule, so that `shuffle` takes it out of the options again."""
 
 
+POSITIONS = Option(
+    key="positions",
+    title="Where the map is",
+    help="The app shows the map and checks every square; or the real map lies on the table and the app keeps "
+    "units, money and combat.",
+    default="app",
+    choices=(("app", "The app keeps the map"), ("table", "The map lies on the table")),
+    leading=True,
+)
+"""No house rule either: it says how much the table tells the app."""
+OWN = ("players", "positions")
+
+
+def open_table(setup: Json) -> Outcome[State]:
+    """The opening state of a table, which may keep the map itself."""
+    if type(setup) is not dict or "positions" not in setup:
+        return set_up(setup)
+    name(setup["positions"], "positions", ("app", "table"))
+    begun = set_up({key: value for key, value in setup.items() if key != "positions"})
+    return begun if setup["positions"] == "app" else begun._replace(state=open_on_table(begun.state))
+
+
 def shuffle(setup: Json, random: Random) -> Json:
     """A setup with its players, where it leaves them to the app. There is nothing to shuffle."""
     if type(setup) is not dict:
@@ -29,7 +55,9 @@ def shuffle(setup: Json, random: Random) -> Json:
     if type(options) is not dict:
         return setup
     count = options.get("players", FEWEST_PLAYERS)
-    whole = {**setup, "options": {key: value for key, value in options.items() if key != "players"}}
+    whole = {**setup, "options": {key: value for key, value in options.items() if key not in OWN}}
+    if options.get("positions", "app") != "app":
+        whole = {"positions": options["positions"], **whole}
     if "players" in setup or type(count) is not int:
         return whole
     return {"players": [{"player": each, "company": each} for each in _companies(setup)[:count]], **whole}

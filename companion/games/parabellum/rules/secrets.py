@@ -8,10 +8,13 @@ from companion.games.parabellum.data import RESOURCES
 from companion.games.parabellum.rules.legal import Entry, legal
 from companion.games.parabellum.state.json_form import (
     SYSTEM,
+    ground_json,
     player_json,
+    positions_json,
     public_json,
     report_json,
     unit_json,
+    whole_unit_json,
 )
 from companion.games.parabellum.state.lines import line_json
 from companion.games.parabellum.state.options import options_json
@@ -40,6 +43,7 @@ def seen(state: State, sees: Collection[str]) -> dict[str, Json]:
         },
         "reports": {unit: report_json(state.reports[unit]) for unit in _told(state, sees)},
         "ledger": [line_json(line) for line in state.ledger if line.player in sees],
+        **positions_json(state),
     }
 
 
@@ -50,13 +54,14 @@ def _player(state: State, player: str, own: bool) -> Json:
 
 def _unit(state: State, unit: str, each: Unit, own: bool) -> Json:
     if own:
-        return unit_json(each)
+        return whole_unit_json(state, each)
     if each.where in ("reserve", "aboard"):
         return None
     whole = unit_json(each)
     keys = ON_MAP if each.where == "map" else IN_REAR
     kind = {"owner": each.owner, "class": state.card(unit).unit_class}
-    return {**kind, **{key: whole[key] for key in keys}}
+    said = ground_json(each) if not state.tracked and each.where == "map" else {}
+    return {**kind, **{key: whole[key] for key in keys}, **said}
 
 
 def _told(state: State, sees: Collection[str]) -> list[str]:

@@ -44,7 +44,8 @@ def check_gun(state: State, player: str, unit: str) -> Artillery:
 def arc(state: State, unit: str, gun: Artillery) -> Arc:
     """Everything between a piece's minimum and maximum range."""
     here = on(state.units[unit])
-    caches = [square for square in state.caches if gun.min <= away(state, here, square) <= gun.max]
+    near = state.caches if state.tracked else ()
+    caches = [square for square in near if gun.min <= away(state, here, square) <= gun.max]
     return Arc(within(state, unit, gun.min, gun.max), caches)
 
 

@@ -40,6 +40,7 @@ WORDS: Mapping[str, str] = {
     "end_scenario": "The table ends the scenario: {reason}",
     "choose": "{who} chooses scenario {scenario}",
     "abstain": "{who} abstains",
+    "stand": "{unit} stands on {terrain}",
     "adjust": "Set by hand for {who}: {reason}",
 }
 
@@ -64,9 +65,11 @@ class _Told(dict[str, str]):
         path = action.get("path")
         if type(path) is list and path:
             self["goal"] = str(path[-1]).upper()
+        else:
+            self["goal"] = str(action.get("terrain", "open"))
 
     def __missing__(self, key: str) -> str:
-        return "" if key == "counter" else "something"
+        return {"counter": "", "square": "the map"}.get(key, "something")
 
 
 def _said(key: str, value: Json) -> str:

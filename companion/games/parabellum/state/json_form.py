@@ -22,10 +22,26 @@ def state_json(state: State) -> Json:
         "personnel_total": state.personnel_total,
         "next_unit": state.next_unit,
         "players": {name: player_json(player) for name, player in state.players.items()},
-        "units": {name: unit_json(unit) for name, unit in state.units.items()},
+        "units": {name: whole_unit_json(state, unit) for name, unit in state.units.items()},
         "reports": {unit: report_json(report) for unit, report in state.reports.items()},
         "ledger": [line_json(line) for line in state.ledger],
+        **positions_json(state),
     }
+
+
+def positions_json(state: State) -> dict[str, Json]:
+    """Said only where the real map lies on the table."""
+    return {} if state.tracked else {"positions": "table"}
+
+
+def whole_unit_json(state: State, unit: Unit) -> dict[str, Json]:
+    """One unit with what it stands on, where the table says that."""
+    return unit_json(unit) if state.tracked else {**unit_json(unit), **ground_json(unit)}
+
+
+def ground_json(unit: Unit) -> dict[str, Json]:
+    """What a unit stands on by the word of the table."""
+    return {"ground": unit.ground, "earthwork": unit.earthwork}
 
 
 def public_json(state: State) -> dict[str, Json]:

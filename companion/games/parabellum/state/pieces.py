@@ -87,7 +87,10 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One Unit Tracking Card and its miniature. `cost` is the price paid, `mp_used` movement this turn."""
+    """One Unit Tracking Card and its miniature. `cost` is the price paid, `mp_used` movement this turn.
+
+    Where the map lies on the table, `ground` and `earthwork` are what the players say it stands on.
+    """
 
     owner: str
     type: str
@@ -106,6 +109,8 @@ class Unit:
     mp_used: int = 0
     partner: str | None = None
     marks: frozenset[str] = frozenset()
+    ground: str | None = None
+    earthwork: bool = False
 
     def marked(self, *marks: str) -> "Unit":
         """The same with more marks."""

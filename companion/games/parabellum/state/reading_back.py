@@ -32,18 +32,19 @@ from companion.games.parabellum.state.reading_units import read_unit
 from companion.games.parabellum.state.squares import read_square
 from companion.games.parabellum.state.table import State
 
-KEYS = ("system", *State.__slots__)
+KEYS = ("system", *(key for key in State.__slots__ if key != "tracked"))
 
 
 def read_state(value: Json, path: str) -> State:
     """A state from its JSON; `InvalidInput` at the key that is missing, unknown or unreadable."""
-    reading = Reading(value, KEYS, path)
-    for key in KEYS:
-        reading.raw(key)
+    reading = Reading.complete(value, KEYS, ("positions",), path)
     reading.name("system", (SYSTEM,))
     binder = read_binder(reading.raw("binder"), reading.at("binder"))
     options = read_options(reading.raw("options"), reading.at("options"), in_full=True)
+    if "positions" in reading:
+        reading.name("positions", ("table",))
     head: dict[str, Json] = {
+        "tracked": "positions" not in reading,
         "binder": binder,
         "options": options,
         "phase": reading.name("phase", PHASES),
@@ -88,7 +89,8 @@ def _field(reading: Reading, players: Collection[str], head: dict[str, Json]) ->
     objectives = _by(
         reading, "objectives", _one_of([o.id for o in booklet.objectives]), lambda r: _standing(r, players)
     )
-    units = _by(reading, "units", read_unit_id, lambda row: read_unit(row, players, binder, on_map))
+    known = on_map if head["tracked"] else None
+    units = _by(reading, "units", read_unit_id, lambda row: read_unit(row, players, binder, known))
     return {
         "units": dict(sorted(units.items(), key=lambda item: unit_order(item[0]))),
         "caches": _by(reading, "caches", on_map, read_load),

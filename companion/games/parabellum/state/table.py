@@ -27,7 +27,8 @@ from companion.games.parabellum.state.pieces import (
 class State:
     """A session's state; its attributes are the keys of its JSON.
 
-    Mappings are never changed in place; `units` lie in unit order.
+    Mappings are never changed in place; `units` lie in unit order. At a table that is not `tracked` the real
+    map lies on the table: units on it have no square, and the app keeps units, money and combat only.
     """
 
     binder: Binder
@@ -54,6 +55,7 @@ class State:
     reports: Mapping[str, Report]
     ledger: tuple[Line, ...]
     history: tuple[Chapter, ...]
+    tracked: bool = True
 
     @property
     def booklet(self) -> Scenario:
