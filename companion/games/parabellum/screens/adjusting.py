@@ -50,7 +50,15 @@ def _unit(state: State, me: str, unit: str) -> Values:
     ]
     base = {"type": "adjust", "player": me, "unit": {"id": unit}}
     places = [{"id": position, "name": SPOKEN[position]} for position in POSITIONS_OF[state.footprint(unit)]]
+    on_map = each.where == "map"
     return {
-        "name": name_of(state, unit, me), "action": tap(base), "at": each.square or "", "places": places if each.where == "map" else [],
-        "fields": [{"key": key, "label": f"{label}: {now} now", "most": most} for key, label, now, most in fields if most],
-    }  # fmt: skip
+        "name": name_of(state, unit, me),
+        "action": tap(base),
+        "at": each.square or "",
+        "places": places if on_map else [],
+        "fields": [
+            {"key": key, "label": f"{label}: {now} now", "most": most}
+            for key, label, now, most in fields
+            if most
+        ],
+    }

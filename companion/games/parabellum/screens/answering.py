@@ -1,15 +1,14 @@
 """The defender's word: hit back, or hold fire, once the attack's losses are known."""
 
 from companion.engine.game import Scene
-from companion.engine.wording import Values, count, listed, tap
-from companion.games.parabellum.procedures.chances import report_json
+from companion.engine.wording import Values, count, tap
 from companion.games.parabellum.procedures.covers import BARE
 from companion.games.parabellum.procedures.direct_attack_odds import volley_odds
 from companion.games.parabellum.procedures.sides import Side
 from companion.games.parabellum.rules.field import cover_of
 from companion.games.parabellum.screens.cards import miniature, unit_card
+from companion.games.parabellum.screens.chances import odds_bars
 from companion.games.parabellum.screens.fighting import assume, foe_of
-from companion.games.parabellum.screens.losses import losses_picture
 from companion.games.parabellum.state import State
 
 
@@ -21,15 +20,16 @@ def answer_panel(scene: Scene[State], ask: Values) -> Values:
     own = Side(ask["strength"], card.attack_die, card.defense_die, 1, BARE, 0)
     other = Side(foe.strength, foe.card.attack_die, foe.card.defense_die, 1, cover_of(state, against), 0)
     base = {"type": "counterattack", "player": ask["player"]}
-    lead = f"{card.name} {unit} loses {count(ask['losses'], 'person', 'people')}; {count(ask['strength'], 'person', 'people')} are left."
+    lost, left = (count(ask[key], "person", "people") for key in ("losses", "strength"))
+    lead = f"{card.name} {unit} loses {lost}; {left} remain."
     return {
         "template": "parabellum/turn/answer.html",
         "title": "Hit back?",
         "lead": lead,
         "card": unit_card(state, unit),
         "foe": miniature(state, against),
-        "note": f"It costs one of {listed([count(each.ammunition, 'ammunition counter')])}.",
-        "odds": losses_picture(report_json(volley_odds(own, other, ask["strength"])), "The attacker"),
+        "note": f"It costs one of {count(each.ammunition, 'ammunition counter')}.",
+        "odds": odds_bars(volley_odds(own, other, ask["strength"]), "The attacker"),
         "assume": assume(scene, against, foe),
         "yes": tap({**base, "counter": True}),
         "no": tap({**base, "counter": False}),

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from companion.engine.game import Scene
 from companion.engine.wording import Values
@@ -23,7 +24,7 @@ CENTRE: Mapping[str, tuple[float, float]] = {
 
 @dataclass(frozen=True, slots=True)
 class Taps:
-    """What a tap on the map does: links by square (with words for it), by unit, and what is chosen or in range."""
+    """What a tap on the map does: links by square, with a word on each, and by unit; what is in range."""
 
     squares: Mapping[str, str] = field(default_factory=dict)
     costs: Mapping[str, object] = field(default_factory=dict)
@@ -136,39 +137,71 @@ def _objectives(state: State) -> list[Values]:
 def _unit(scene: Scene[State], unit: str, taps: Taps) -> Values:
     state = scene.state
     each = state.units[unit]
-    column, row = place(each.square or "a1")
-    wide, tall = (inches * SIDE - 4 for inches in FOOTPRINT_INCHES[state.footprint(unit)])
-    if each.position in ("e", "w"):
-        wide, tall = tall, wide
-    right, down = CENTRE[each.position or "c"]
-    x, y = (column + right) * SIDE - wide / 2, (row + down) * SIDE - tall / 2
-    upright = tall > wide
-    href = taps.units.get(unit) or (fresh(scene, unit=unit) if _opens(scene, unit) and not taps.units else "")
+    box = _alone(state, unit) if len(state.standing_on(each.square or "")) == 1 else _in_place(state, unit)
     shown = miniature(state, unit)
-    radius = 3.6 if wide < 20 else 4.4
-    dots = _dots(x, y, wide, tall, len(each.flag))
-    return shown | {
-        "x": x, "y": y, "wide": wide, "tall": tall, "href": href,
-        "icon": {"x": x + (wide - 16) / 2 if upright or wide < 20 else x + 1, "y": y + 1, "size": min(wide, tall, 18) - 2},
-        "spots": [bead | {"x": at_x, "y": at_y, "down": at_y + 2.4, "r": radius} for bead, (at_x, at_y) in zip(shown["beads"], dots, strict=False)],
-        "dug": {"x": x + wide - 2, "y": y + 8},
-        "words": f"{shown['name']}, {each.square}, flag {'-'.join(each.flag)}, {cover_words(state, unit)}",
+    href = taps.units.get(unit) or (fresh(scene, unit=unit) if _opens(scene, unit) and not taps.units else "")
+    words = f"{shown['name']}, {at(each.square)}, flag {shown['flag']}, {cover_words(state, unit)}"
+    return shown | box._asdict() | {
+        "href": href,
+        "words": words,
+        "icon": _icon(box),
+        "spots": _spots(box, shown["beads"]),
+        "dug": {"x": box.x + box.wide - 2, "y": box.y + 9},
         "chosen": unit in taps.chosen,
         "target": unit in taps.units,
     }  # fmt: skip
 
 
+class Box(NamedTuple):
+    """Where a miniature is drawn."""
+
+    x: float
+    y: float
+    wide: float
+    tall: float
+
+
+ALONE = {"small": (28, 36), "medium": (38, 30), "large": (38, 38)}
+"""What has a square to itself is drawn as large as fingers need it; its footprint shows in its shape."""
+
+
+def _alone(state: State, unit: str) -> Box:
+    corner = _corner(state.units[unit].square or "a1")
+    wide, tall = ALONE[state.footprint(unit)]
+    return Box(corner["x"] + (SIDE - wide) / 2, corner["y"] + (SIDE - tall) / 2, wide, tall)
+
+
+def _in_place(state: State, unit: str) -> Box:
+    """At its place in the square, where others stand beside it."""
+    each = state.units[unit]
+    column, row = place(each.square or "a1")
+    wide, tall = (inches * SIDE - 2 for inches in FOOTPRINT_INCHES[state.footprint(unit)])
+    if each.position in ("e", "w"):
+        wide, tall = tall, wide
+    right, down = CENTRE[each.position or "c"]
+    return Box((column + right) * SIDE - wide / 2, (row + down) * SIDE - tall / 2, wide, tall)
+
+
+def _icon(box: Box) -> Values:
+    size = min(box.wide - 4, box.tall - (12 if box.tall > 20 else 8))
+    across = box.x + (box.wide - size) / 2 if box.tall > 20 or box.wide < 20 else box.x + 2
+    return {"x": across, "y": box.y + 1.5, "size": size}
+
+
+def _spots(box: Box, beads: list[Values]) -> list[Values]:
+    """The beads of the flag in a row along the foot, as large as they fit."""
+    radius = min(4.6, (box.wide - 3) / (2.1 * max(1, len(beads))))
+    pitch = 2.1 * radius
+    start = box.x + box.wide / 2 - pitch * (len(beads) - 1) / 2
+    down = box.y + box.tall - radius - 1.2
+    return [
+        bead | {"x": round(start + n * pitch, 1), "y": down, "down": down + radius / 2, "r": round(radius, 1)}
+        for n, bead in enumerate(beads)
+    ]
+
+
 def _opens(scene: Scene[State], unit: str) -> bool:
     return scene.room != "tv" and (scene.state.units[unit].owner == own_seat(scene) or scene.room == "table")
-
-
-def _dots(x: float, y: float, wide: float, tall: float, many: int) -> list[tuple[float, float]]:
-    """Where the beads sit: in a row along the foot, or in two rows on what is narrow."""
-    if wide < 20:
-        return [
-            (x + 5 + 6.5 * (n % 2), y + tall - 3.5 - (5.5 if tall > 20 and n > 1 else 0)) for n in range(many)
-        ][:4]
-    return [(x + wide - 4.5 - 8 * (many - 1 - n), y + tall - 5) for n in range(many)]
 
 
 def _tap(square: str, taps: Taps) -> Values:

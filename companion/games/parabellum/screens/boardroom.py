@@ -8,11 +8,12 @@ from companion.games.parabellum.rules.boardroom import card_of
 from companion.games.parabellum.screens.board import Taps
 from companion.games.parabellum.screens.cards import name_of
 from companion.games.parabellum.screens.deeds import Entry
+from companion.games.parabellum.state import State
 
 type Detail = tuple[Values, Taps]
 
 
-def reorganize(scene: Scene, entries: list[Entry]) -> Detail:
+def reorganize(scene: Scene[State], entries: list[Entry]) -> Detail:
     """Which unit is scrapped into this one, with what comes of it and what is wasted."""
     (entry,), state = entries, scene.state
     keep = entry["keep"]
@@ -33,15 +34,15 @@ def reorganize(scene: Scene, entries: list[Entry]) -> Detail:
     return {"lead": "People and counters move over; the dearer card is paid out.", "buttons": buttons}, Taps()
 
 
-def disband(scene: Scene, entries: list[Entry]) -> Detail:
+def disband(scene: Scene[State], entries: list[Entry]) -> Detail:
     """A full unit taken apart; the card stays."""
     (entry,) = entries
     action = {key: entry[key] for key in ("type", "player", "unit")}
-    lead = "People, cargo and a token for each full kind of counters go back to the reserve; the card stays yours."
+    lead = "People, cargo and a token for each full kind of counters go to the reserve; the card stays."
     return {"lead": lead, "buttons": [{"text": "Disband it", "action": tap(action), "main": True}]}, Taps()
 
 
-def scrap(scene: Scene, entries: list[Entry]) -> Detail:
+def scrap(scene: Scene[State], entries: list[Entry]) -> Detail:
     """Sold back to the dealers."""
     (entry,), state = entries, scene.state
     action = {key: entry[key] for key in ("type", "player", "unit")}

@@ -16,10 +16,18 @@ def books_panel(scene: Scene[State], me: str) -> Values:
         if line.player == me:
             balance += line.amount
             what = spoken(line.item) if line.item != line.kind else ""
-            rows.append({
-                "n": line.n, "when": f"{line.scenario.upper()}·{line.round}", "kind": line.kind.title(), "item": what,
-                "quantity": line.quantity, "amount": signed(line.amount), "balance": balance, "out": line.amount < 0,
-            })  # fmt: skip
+            rows.append(
+                {
+                    "n": line.n,
+                    "when": f"{line.scenario.upper()}·{line.round}",
+                    "kind": line.kind.title(),
+                    "item": what,
+                    "quantity": line.quantity,
+                    "amount": signed(line.amount),
+                    "balance": balance,
+                    "out": line.amount < 0,
+                }
+            )
     shown = rows[::-1][:LAST]
     return {
         "template": "parabellum/turn/books.html",

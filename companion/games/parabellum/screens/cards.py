@@ -121,7 +121,8 @@ def cargo_words(state: State, unit: str) -> str:
     said = []
     if card.cargo:
         said.append(
-            f"Cargo {each.cargo.total} of {card.cargo}: {each.cargo.fuel} fuel, {each.cargo.ammunition} ammunition"
+            f"Cargo {each.cargo.total} of {card.cargo}: {each.cargo.fuel} fuel, "
+            f"{each.cargo.ammunition} ammunition"
         )
     if card.passengers:
         aboard = (

@@ -7,7 +7,6 @@ from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, tap
 from companion.games.parabellum.data import CACHE_DEFENSE_DIE, DICE
-from companion.games.parabellum.procedures.chances import report_json
 from companion.games.parabellum.procedures.covers import BARE
 from companion.games.parabellum.procedures.direct_attack_odds import volley_odds
 from companion.games.parabellum.procedures.recon_report import recon_range
@@ -17,10 +16,10 @@ from companion.games.parabellum.rules.field import cover_of
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.board import Taps
 from companion.games.parabellum.screens.cards import cover_words, miniature
+from companion.games.parabellum.screens.chances import odds_bars
 from companion.games.parabellum.screens.deeds import Entry
 from companion.games.parabellum.screens.dice import die_choice, kept, pool, typed
 from companion.games.parabellum.screens.frame import who
-from companion.games.parabellum.screens.losses import losses_picture
 from companion.games.parabellum.screens.pairing import pairing_picture
 from companion.games.parabellum.screens.places import chosen, square_list, square_taps
 from companion.games.parabellum.screens.seeing import keep, whole
@@ -115,7 +114,8 @@ def assume(scene: Scene[State], target: str, foe: Foe) -> Values:
     if foe.report:
         has = [key for key in ("fuel", "ammunition", "cargo", "passengers") if getattr(foe.report, key)]
         return {
-            "told": f"Reconnoitred: {foe.card.name}, strength {foe.strength}; it has {', '.join(has) or 'nothing'}."
+            "told": f"Reconnoitred: {foe.card.name}, strength {foe.strength}; "
+            f"it has {', '.join(has) or 'nothing'}."
         }
     return {
         "types": [
@@ -159,53 +159,45 @@ def attack_odds(state: State, unit: str, target: str, foe: Foe) -> Values:
     each, card = state.units[unit], state.card(unit)
     own = Side(each.strength, card.attack_die, card.defense_die, each.ammunition, BARE, 0)
     other = Side(foe.strength, foe.card.attack_die, foe.card.defense_die, 1, cover_of(state, target), 0)
-    return dict(losses_picture(report_json(volley_odds(own, other, each.strength)), "Target")) | {
-        "compact": True
-    }
+    return odds_bars(volley_odds(own, other, each.strength), "The target")
 
 
 def _dice(
     scene: Scene[State], action: Mapping[str, Json], foe: Foe, words: str, pair: tuple[str, str]
 ) -> Values:
     """The app rolls; or real dice are tapped, paired, and then taken."""
-    state, (unit, target) = scene.state, pair
     own = scene.draft.get("dice") == "1"
-    found: Values = {
-        "roll": {"action": tap(action), "text": f"{words}: roll for us"},
-        "real": None if own else keep(scene, dice=1),
-    }
+    found: Values = {"roll": {"action": tap(action), "text": f"{words}: roll for us"}}
     if not own:
-        return found
+        return found | {"real": keep(scene, dice=1)}
+    state, (unit, target) = scene.state, pair
     card, strength = state.card(unit), state.units[unit].strength
     sides = foe.card.defense_die if foe.report else _sides(scene, foe.card.defense_die)
+    owner = who(state, state.units[target].owner)
+    told = foe.report.strength if foe.report else None
     pools = [
         pool(scene, "A", card.attack_die or 0, f"{card.name} attacks: d{card.attack_die}", strength),
-        pool(
-            scene,
-            "D",
-            sides,
-            f"{who(state, state.units[target].owner)} defends: d{sides}",
-            foe.report.strength if foe.report else None,
-        ),
+        pool(scene, "D", sides, f"{owner} defends: d{sides}", told),
     ]
-    attack_dice, stops = typed(scene, "A", card.attack_die or 0), typed(scene, "D", sides)
-    found["pools"] = pools
-    found["kept"] = kept(scene, *pools)
+    found |= {"pools": pools, "kept": kept(scene, *pools)}
     found["die"] = [] if foe.report else die_choice(scene, "dd", sides)
-    if attack_dice and stops:
-        volley = strike(attack_dice, stops, cover_of(state, target))
-        found["pairing"] = pairing_picture(volley.as_json(), card.name, "Target")
-        whole_action = tap({**action, "rolls": {"attack": attack_dice, "defense": stops}})
-        fits = len(attack_dice) == strength
-        found["take"] = (
-            {"action": whole_action, "text": f"Take {count(volley.losses, 'loss', 'losses')}"}
-            if fits
-            else None
-        )
-        found["hint"] = (
-            "" if fits else f"{len(attack_dice)} attack dice are tapped; {strength} people roll {strength}."
-        )
-    return found
+    dice = typed(scene, "A", card.attack_die or 0), typed(scene, "D", sides)
+    return found | (_paired(state, action, dice, (card.name, strength)) if all(dice) else {})
+
+
+def _paired(
+    state: State, action: Mapping[str, Json], dice: tuple[list[int], list[int]], attacker: tuple[str, int]
+) -> Values:
+    """Both handfuls sorted, and the losses to take once every person has a die."""
+    (attack_dice, stops), (name, strength) = dice, attacker
+    volley = strike(attack_dice, stops, cover_of(state, str(action["target"])))
+    picture = {"pairing": pairing_picture(volley.as_json(), name, "Target")}
+    if len(attack_dice) != strength:
+        return picture | {
+            "hint": f"{len(attack_dice)} attack dice are tapped; {strength} people roll {strength}."
+        }
+    rolled = tap({**action, "rolls": {"attack": attack_dice, "defense": stops}})
+    return picture | {"take": {"action": rolled, "text": f"Take {count(volley.losses, 'loss', 'losses')}"}}
 
 
 def _sides(scene: Scene[State], usual: int) -> int:

@@ -29,11 +29,12 @@ def who(state: State, player: str) -> str:
 def head(scene: Scene[State]) -> Values:
     """The bar: scenario, round, phase, whose turn."""
     state = scene.state
-    round_ = f"Round {state.round} · " if state.round else ""
+    phase = SHORT[state.phase][0] if state.phase in SHORT else PHASE_NAMES[state.phase]
+    where = f"Round {state.round}" if state.round else state.booklet.name
     acting = state.active or next(iter(state.choosers), None)
     return {
         "year": state.scenario.upper(),
-        "phase": f"{state.booklet.name} · {round_}{PHASE_NAMES[state.phase]}",
+        "phase": f"{where} · {phase}",
         "who": who(state, acting) if acting else "",
         "side": "",
         "hand": own_seat(scene) if scene.room == "hand" else None,

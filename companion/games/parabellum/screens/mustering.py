@@ -1,8 +1,10 @@
 """Mustering: what a card takes out of the reserve, and a flag that nobody flies yet."""
 
+from collections.abc import Mapping
 from itertools import islice
 
 from companion.engine.game import Scene
+from companion.engine.wire import Json
 from companion.engine.wording import Values, tap
 from companion.games.parabellum.procedures.flag_suggest import MOST_BEADS, flags
 from companion.games.parabellum.screens.board import Taps
@@ -22,30 +24,33 @@ def muster(scene: Scene[State], entries: list[Entry]) -> tuple[Values, Taps]:
     own = chosen_beads(scene)
     free = [own] if own else list(islice(free_flags(state, player), OFFERED))
     base = {"type": "muster", "player": player, "unit": unit}
-    lead = f"It takes {card.troop} people, {card.fuel_cost} fuel and {card.ammunition_cost} ammunition out of your reserve."
-    return {
-        "lead": lead,
-        "flags": [
-            {
-                "beads": beads(state, flag),
-                "words": "-".join(flag),
-                "action": tap({**base, "flag": list(flag)}),
-                "main": not n,
-            }
-            for n, flag in enumerate(free)
-        ],
-        "palette": [
-            {
-                "beads": beads(state, (colour,)),
-                "name": colour,
-                "href": keep(scene, flag="-".join((*own, colour))),
-            }
-            for colour in state.binder.palette
-        ]
-        if len(own) < MOST_BEADS
-        else [],
+    takes = f"{card.troop} people, {card.fuel_cost} fuel and {card.ammunition_cost} ammunition"
+    detail: Values = {
+        "lead": f"It takes {takes} out of your reserve.",
+        "flags": [_flag(state, base, flag) | {"main": not n} for n, flag in enumerate(free)],
+        "palette": _palette(scene, own),
         "own": keep(scene, flag=None) if own else "",
-    }, Taps()
+    }
+    return detail, Taps()
+
+
+def _flag(state: State, base: Mapping[str, Json], flag: tuple[str, ...]) -> Values:
+    action = tap({**base, "flag": list(flag)})
+    return {"beads": beads(state, flag), "words": "-".join(flag), "action": action}
+
+
+def _palette(scene: Scene[State], own: tuple[str, ...]) -> list[Values]:
+    """Each colour as the next bead, while there is room for one."""
+    if len(own) >= MOST_BEADS:
+        return []
+    return [
+        {
+            "beads": beads(scene.state, (colour,)),
+            "name": colour,
+            "href": keep(scene, flag="-".join((*own, colour))),
+        }
+        for colour in scene.state.binder.palette
+    ]
 
 
 def chosen_beads(scene: Scene[State]) -> tuple[str, ...]:

@@ -11,9 +11,16 @@ from companion.games.parabellum.screens.seeing import keep
 from companion.games.parabellum.state import State
 
 SPOKEN = {
-    "c": "in the middle", "n": "north half", "s": "south half", "e": "east half", "w": "west half",
-    "nw": "north-west corner", "ne": "north-east corner", "sw": "south-west corner", "se": "south-east corner",
-}  # fmt: skip
+    "c": "in the middle",
+    "n": "north half",
+    "s": "south half",
+    "e": "east half",
+    "w": "west half",
+    "nw": "north-west corner",
+    "ne": "north-east corner",
+    "sw": "south-west corner",
+    "se": "south-east corner",
+}
 
 
 def chosen(scene: Scene[State], squares: Iterable[str]) -> str | None:

@@ -1,7 +1,7 @@
 """The scenario as a booklet on the screen: objectives, withdrawal, its end, the tree, the next one."""
 
 from companion.engine.game import Scene
-from companion.engine.wording import Values, count, listed, tap
+from companion.engine.wording import Values, count, listed, sentence, tap
 from companion.games.parabellum.data import TURN_PHASES
 from companion.games.parabellum.procedures.leaving import left_behind
 from companion.games.parabellum.rules.opening import entitled
@@ -11,13 +11,6 @@ from companion.games.parabellum.screens.frame import who
 from companion.games.parabellum.screens.seeing import fresh
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Goods, Objective
-
-ENDED = {
-    "withdrawal": "all but one have withdrawn",
-    "rounds": "the last round is played",
-    "objective": "an objective that ends it is completed",
-    "manual": "the table has ended it",
-}
 
 
 def goods_words(goods: Goods) -> str:
@@ -99,10 +92,10 @@ def withdraw_panel(scene: Scene[State], me: str) -> Values:
     worth = [(state.units[u].cost, state.units[u].strength, state.card(u).troop) for u in going]
     others = [player for player in state.playing if player != me]
     behind = left_behind(worth, max(1, len(others)), state.options.payout_tie)
-    notes = [
-        f"{count(len(going), 'unit')} of yours left behind would fetch {behind.total} credits: {behind.share} for {listed(who(state, p) for p in others)}"
-        + (" each." if len(others) > 1 else ".")
-    ]
+    each_ = " each" if len(others) > 1 else ""
+    gain = f"{behind.share} for {listed(who(state, other) for other in others)}{each_}"
+    left = sentence(count(len(going), "unit"))
+    notes = [f"{left} of yours left behind would fetch {behind.total} credits: {gain}."]
     fails = [
         each
         for each in state.booklet.objectives
@@ -110,11 +103,17 @@ def withdraw_panel(scene: Scene[State], me: str) -> Values:
     ]
     notes += [f"Not completed: {listed('“' + each.name + '”' for each in fails)}."] if fails else []
     notes += ["The scenario ends with this: nobody else but one is left."] if len(others) == 1 else []
-    extract = f"Extracting a unit from your deployment squares costs {state.booklet.extraction_cost} credits and keeps it."
+    cost = state.booklet.extraction_cost
+    extract = f"Extracting a unit from your deployment squares costs {cost} credits and keeps it."
     return {
-        "template": "parabellum/turn/plain.html", "title": "Withdraw from this scenario?", "lead": extract, "notes": notes,
-        "buttons": [{"text": "Withdraw", "action": tap({"type": "withdraw", "player": me}), "main": True}], "back": fresh(scene), "back_words": "Stay",
-    }  # fmt: skip
+        "template": "parabellum/turn/plain.html",
+        "title": "Withdraw from this scenario?",
+        "lead": extract,
+        "notes": notes,
+        "buttons": [{"text": "Withdraw", "action": tap({"type": "withdraw", "player": me}), "main": True}],
+        "back": fresh(scene),
+        "back_words": "Stay",
+    }
 
 
 def tree(state: State) -> list[Values]:
@@ -123,75 +122,14 @@ def tree(state: State) -> list[Values]:
     rounds: dict[str, list[Values]] = {}
     for key, booklet in state.binder.scenarios.items():
         here = key == state.scenario
-        rounds.setdefault(key[0], []).append({
-            "id": key.upper(), "name": booklet.name, "here": here, "played": key in played and not here,
-            "open": key in state.booklet.next, "leads": ", ".join(each.upper() for each in booklet.next),
-        })  # fmt: skip
+        rounds.setdefault(key[0], []).append(
+            {
+                "id": key.upper(),
+                "name": booklet.name,
+                "here": here,
+                "played": key in played and not here,
+                "open": key in state.booklet.next,
+                "leads": ", ".join(each.upper() for each in booklet.next),
+            }
+        )
     return [{"round": n, "scenarios": rounds[n]} for n in sorted(rounds)]
-
-
-def chapter(state: State) -> Values | None:
-    """How the last scenario ended: objectives, ranking, who is out."""
-    if not state.history:
-        return None
-    last = state.history[-1]
-    booklet = state.binder.scenarios[last.scenario]
-    return {
-        "title": f"{last.scenario.upper()} {booklet.name} is over: {ENDED[last.ended_by]}",
-        "rounds": last.rounds,
-        "ranking": [_ranked(state, n, player) for n, player in enumerate(last.ranking)],
-        "eliminated": [who(state, player) for player in last.eliminated],
-    }
-
-
-def _ranked(state: State, n: int, player: str) -> Values:
-    last = state.history[-1]
-    booklet = state.binder.scenarios[last.scenario]
-    names = {each.id: each for each in booklet.objectives}
-    done = [names[each] for each in last.completed.get(player, ())]
-    gained = [f"{each.name}: {goods_words(each.bonus)}" for each in done]
-    return {"n": n + 1, "name": who(state, player), "done": gained}
-
-
-def choosing_panel(scene: Scene[State], me: str | None) -> Values:
-    """The end of the scenario, and which one comes next."""
-    state = scene.state
-    first = next(iter(state.choosers), None)
-    may = first is not None and first in scene.sight.acts and scene.room != "tv"
-    ways = [
-        {"id": key.upper(), "name": booklet.name, "overview": booklet.overview, "rounds": booklet.rounds, "deploy": booklet.deployment_cost,
-         "objectives": [each.name for each in booklet.objectives], "action": tap({"type": "choose", "player": first, "scenario": key}) if may else ""}
-        for key in state.booklet.next for booklet in (state.binder.scenarios[key],)
-    ]  # fmt: skip
-    leaving = [
-        {"text": f"{who(state, player)} leaves the campaign", "action": tap({"type": "abstain", "player": player})}
-        for player in state.having("in", "withdrawn") if player in scene.sight.acts and scene.room != "tv"
-    ]  # fmt: skip
-    return {
-        "template": "parabellum/turn/choosing.html", "chapter": chapter(state), "ways": ways, "leaving": leaving,
-        "title": f"{who(state, first)} chooses the next scenario" if first else "The next scenario", "money": earned(scene, me),
-    }  # fmt: skip
-
-
-def earned(scene: Scene[State], me: str | None) -> list[Values]:
-    """What the end of the scenario brought and cost, line by line, for this company alone."""
-    state = scene.state
-    if me is None or not state.history:
-        return []
-    ending = ("penalty", "share", "salvage", "bonus")
-    lines = [
-        line
-        for line in state.ledger
-        if line.player == me and line.scenario == state.history[-1].scenario and line.kind in ending
-    ]
-    return [
-        {"kind": line.kind.title(), "item": line.item.replace("_", " "), "amount": line.amount}
-        for line in lines
-    ]
-
-
-def over_panel(scene: Scene[State]) -> Values:
-    """Who has won the campaign."""
-    state = scene.state
-    title = f"{who(state, state.winner)} wins" if state.winner else "Nobody is left"
-    return {"template": "parabellum/turn/over.html", "title": title, "chapter": chapter(state)}

@@ -1,20 +1,21 @@
 """Artillery: shots shared over targets, each with its chance, for one ammunition counter."""
 
+from collections.abc import Mapping
+
 from companion.engine.game import Scene
 from companion.engine.wire import Json
-from companion.engine.wording import Values, count, percent, tap
+from companion.engine.wording import Values, count, percent, sentence, tap
 from companion.games.parabellum.data import CACHE_DEFENSE_DIE
 from companion.games.parabellum.procedures.artillery_odds import barrage_odds, hit_chance
-from companion.games.parabellum.procedures.covers import BARE, Cover
-from companion.games.parabellum.procedures.chances import report_json
+from companion.games.parabellum.procedures.covers import BARE
 from companion.games.parabellum.rules.field import cover_of
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.board import Taps
 from companion.games.parabellum.screens.cards import cover_words, miniature
+from companion.games.parabellum.screens.chances import odds_bars
 from companion.games.parabellum.screens.deeds import Entry
 from companion.games.parabellum.screens.fighting import assume, foe_of
 from companion.games.parabellum.screens.frame import who
-from companion.games.parabellum.screens.losses import losses_picture
 from companion.games.parabellum.screens.seeing import keep, whole
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Artillery
@@ -31,18 +32,11 @@ def barrage(scene: Scene[State], entries: list[Entry]) -> Detail:
     shots = {each: whole(scene, f"s.{each}", gun.shots) for _, each in aims}
     left = gun.shots - sum(shots.values())
     detail: Values = {
-        "lead": f"{count(gun.shots, 'shot')} with a d{gun.die} for one ammunition counter, shared as you like.",
-        "shots": [_row(scene, gun, place, each, shots[each], left) for place, each in aims],
-        "left": f"{count(left, 'shot')} left to aim" if left > 0 else "All shots are aimed",
+        "lead": f"{sentence(count(gun.shots, 'shot'))} with a d{gun.die} for one ammunition counter.",
+        "shots": [_row(scene, gun, (place, each), shots[each], left) for place, each in aims],
+        "left": f"{sentence(count(left, 'shot'))} left to aim" if left > 0 else "All shots are aimed",
     }
-    focus = next((each for place, each in aims if place == "unit" and shots[each]), None)
-    if focus:
-        foe = foe_of(scene, focus)
-        odds = barrage_odds(gun.die, shots[focus], foe.strength, foe.card.defense_die, cover_of(state, focus))
-        detail |= {
-            "assume": assume(scene, focus, foe),
-            "odds": dict(losses_picture(report_json(odds), f"{miniature(state, focus)['kind']} {focus}")),
-        }
+    detail |= _focus(scene, gun, shots, entry["units"])
     if any(shots.values()) and left >= 0:
         fired: list[Json] = [{place: each} for place, each in aims for _ in range(shots[each])]
         action = {"type": "barrage", "player": entry["player"], "unit": unit, "shots": fired}
@@ -60,7 +54,20 @@ def barrage(scene: Scene[State], entries: list[Entry]) -> Detail:
     )
 
 
-def _row(scene: Scene[State], gun: Artillery, place: str, each: str, shots: int, left: int) -> Values:
+def _focus(scene: Scene[State], gun: Artillery, shots: Mapping[str, int], units: list[str]) -> Values:
+    """The first unit that is aimed at: what it is taken for, and what all shots at it do."""
+    target = next((each for each in units if shots[each]), None)
+    if target is None:
+        return {}
+    state, foe = scene.state, foe_of(scene, target)
+    cover = cover_of(state, target)
+    odds = barrage_odds(gun.die, shots[target], foe.strength, foe.card.defense_die, cover)
+    name = f"{miniature(state, target)['kind']} {target}"
+    return {"assume": assume(scene, target, foe), "odds": odds_bars(odds, name)}
+
+
+def _row(scene: Scene[State], gun: Artillery, aim: tuple[str, str], shots: int, left: int) -> Values:
+    place, each = aim
     key = f"s.{each}"
     found = {
         "shots": shots,
@@ -81,7 +88,7 @@ def _unit(scene: Scene[State], gun: Artillery, target: str) -> Values:
 
 def _cache(scene: Scene[State], gun: Artillery, square: str) -> Values:
     tokens = scene.state.caches[square].total
-    chance = hit_chance(gun.die, CACHE_DEFENSE_DIE, tokens, Cover() if tokens else BARE)
+    chance = hit_chance(gun.die, CACHE_DEFENSE_DIE, tokens, BARE)
     return {
         "id": at(square),
         "kind": "Cache",

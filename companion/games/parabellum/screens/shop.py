@@ -1,6 +1,6 @@
 """The shop: a cart of cards with all that mustering them takes, and the pool's price as it dwindles."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from companion.engine.game import Scene
 from companion.engine.wording import Values, count, tap
@@ -11,6 +11,7 @@ from companion.games.parabellum.screens.cards import facts, sign_of
 from companion.games.parabellum.screens.deeds import Entry
 from companion.games.parabellum.screens.seeing import fresh, keep, whole
 from companion.games.parabellum.state import State
+from companion.games.parabellum.state.binder import Band, UnitType
 from companion.games.parabellum.state.naming import spoken
 
 PEOPLE = {"manpower": "people", "fuel": "fuel tokens", "ammunition": "ammunition tokens"}
@@ -40,7 +41,7 @@ def counter(scene: Scene[State], player: str, entries: list[Entry]) -> Values:
 def lacking(state: State, player: str) -> dict[str, int]:
     """What is missing in the reserve to muster every card that waits there."""
     reserve = state.players[player].reserve
-    need = needs(state, {unit: 1 for unit in ()})
+    need = needs(state, {})
     for unit in state.of(player, "reserve"):
         card = state.card(unit)
         need = {
@@ -107,14 +108,29 @@ def _row(scene: Scene[State], kind: str, n: int, most: int, left: int) -> Values
     more = n < most and card.cost <= left
     why = "" if more else "no card left" if cards is not None and n >= cards else "too dear now"
     return {
-        "name": card.name, "sign": sign_of(state, kind), "cost": card.cost, "n": n,
+        "name": card.name,
+        "sign": sign_of(state, kind),
+        "cost": card.cost,
+        "n": n,
         "facts": facts(card),
-        "takes": f"{card.troop} people, {card.fuel_cost} fuel" + (f", {card.ammunition_cost} ammunition" if card.ammunition_cost else ""),
-        "carries": ", ".join(word for word in (f"cargo {card.cargo}" if card.cargo else "", f"{card.passengers} aboard" if card.passengers else "", ", ".join(spoken(work).lower() for work in card.engineering)) if word),
-        "more": keep(scene, buy="units", **{f"c.{kind}": n + 1}) if more else "", "why": why,
+        "takes": _takes(card),
+        "carries": _carries(card),
+        "more": keep(scene, buy="units", **{f"c.{kind}": n + 1}) if more else "",
+        "why": why,
         "fewer": keep(scene, buy="units", **{f"c.{kind}": n - 1 or None}) if n else "",
         "cards": "no limit" if cards is None else f"{cards - n} left",
-    }  # fmt: skip
+    }
+
+
+def _takes(card: UnitType) -> str:
+    arms = f", {card.ammunition_cost} ammunition" if card.ammunition_cost else ""
+    return f"{card.troop} people, {card.fuel_cost} fuel{arms}"
+
+
+def _carries(card: UnitType) -> str:
+    words = [f"cargo {card.cargo}"] if card.cargo else []
+    words += [f"{card.passengers} aboard"] if card.passengers else []
+    return ", ".join([*words, *(spoken(work).lower() for work in card.engineering)])
 
 
 def _after(state: State, player: str, cart: Mapping[str, int], left: int) -> list[str]:
@@ -147,6 +163,11 @@ def _after(state: State, player: str, cart: Mapping[str, int], left: int) -> lis
     return [*said, verdict]
 
 
+def _bands(bands: Sequence[Band], now: int | None) -> list[Values]:
+    """The ladder of prices, the step of now among them."""
+    return [{"above": band.above, "price": band.price, "now": band.price == now} for band in bands]
+
+
 def _tokens(scene: Scene[State], player: str, resource: Resource, offer: Entry | None, lacks: int) -> Values:
     state = scene.state
     supply, most = left_to_buy(state, resource), offer["max"] if offer else 0
@@ -158,13 +179,17 @@ def _tokens(scene: Scene[State], player: str, resource: Resource, offer: Entry |
         [("Most", most)] if most and most < 1000 else []
     )
     found: Values = {
-        "name": PEOPLE[resource], "supply": "no limit" if supply is None else supply, "next": next_price(bands, supply),
-        "bands": [{"above": band.above, "price": band.price, "now": band.price == next_price(bands, supply)} for band in bands] if len(bands) > 1 else [],
-        "n": n, "most": most, "cost": bought.cost,
+        "name": PEOPLE[resource],
+        "supply": "no limit" if supply is None else supply,
+        "next": next_price(bands, supply),
+        "bands": _bands(bands, next_price(bands, supply)) if len(bands) > 1 else [],
+        "n": n,
+        "most": most,
+        "cost": bought.cost,
         "lots": [f"{lot.quantity} at {lot.price}" for lot in bought.lots],
         "ways": [{"name": name, "href": keep(scene, buy=resource, n=value)} for name, value in ways],
         "none": keep(scene, n=None) if n else "",
-    }  # fmt: skip
+    }
     if n:
         action = {"type": "purchase", "player": player, "resource": resource, "quantity": n}
         found["buy"] = {

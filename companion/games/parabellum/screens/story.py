@@ -10,6 +10,7 @@ from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.cards import public_name
 from companion.games.parabellum.screens.pairing import pairing_picture
 from companion.games.parabellum.state import State
+from companion.games.parabellum.state.naming import spoken
 
 
 def story(scene: Scene[State]) -> Values | None:
@@ -28,12 +29,17 @@ def story(scene: Scene[State]) -> Values | None:
 def _attack(before: State, action: Json) -> Values:
     unit, target, rolls = action["unit"], action["target"], action["rolls"]
     one, other = public_name(before, unit), public_name(before, target)
-    volleys = [_volley(rolls["attack"], rolls["defense"], cover_of(before, target), (one, other))]
+    pair = (_short(before, unit), _short(before, target))
+    volleys = [_volley(rolls["attack"], rolls["defense"], cover_of(before, target), pair)]
     if action.get("counter"):
         volleys.append(
             _volley(rolls["counter_attack"], rolls["counter_defense"], cover_of(before, unit), (other, one))
         )
     return {"title": f"{one} attacks {other}", "volleys": volleys, "shots": []}
+
+
+def _short(state: State, unit: str) -> str:
+    return f"{spoken(state.card(unit).unit_class)} {unit}"
 
 
 def _volley(attack: list[int], defense: list[int], cover: Cover, names: tuple[str, str]) -> Values:

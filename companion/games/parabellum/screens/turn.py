@@ -1,22 +1,18 @@
 """The one thing to decide now, for whoever looks: which panel, and what a tap on the map then does."""
 
 from companion.engine.game import Scene
-from companion.engine.wording import Values, count, tap
+from companion.engine.wording import Values, count, sentence, tap
 from companion.games.parabellum.data import PHASE_NAMES, TURN_PHASES
 from companion.games.parabellum.screens.adjusting import adjust_panel
 from companion.games.parabellum.screens.answering import answer_panel
 from companion.games.parabellum.screens.board import Taps
 from companion.games.parabellum.screens.books import books_panel
 from companion.games.parabellum.screens.cards import seat_of
+from companion.games.parabellum.screens.closing import choosing_panel, over_panel
 from companion.games.parabellum.screens.deeds import Entry, able
 from companion.games.parabellum.screens.frame import SHORT, who
 from companion.games.parabellum.screens.opening import turn_order_panel
-from companion.games.parabellum.screens.scenario import (
-    choosing_panel,
-    objectives_panel,
-    over_panel,
-    withdraw_panel,
-)
+from companion.games.parabellum.screens.scenario import objectives_panel, withdraw_panel
 from companion.games.parabellum.screens.seeing import fresh, own_seat
 from companion.games.parabellum.screens.shop import counter
 from companion.games.parabellum.screens.units import other_panel, unit_panel
@@ -120,11 +116,12 @@ def _lead(scene: Scene[State], me: str, entries: list[Entry]) -> str:
     if state.phase == "setup":
         if me != state.active:
             return "You may muster and load meanwhile." if units else "Nothing to muster meanwhile."
-        return "Each go buys as much as you like of one thing; then the next company buys. Muster at any time: tap a card."
+        return "Each go buys as much as you like of one thing. Muster at any time: tap a card."
     if not units:
         return f"{SHORT[state.phase][2]}: none of your units can do any of it now."
-    return f"{SHORT[state.phase][2]}. {count(units, 'unit')} can: tap one on the map or on its card.".replace(
-        "one unit can: tap one", "One unit can: tap it"
+    tapped = "tap it" if units == 1 else "tap one"
+    return (
+        f"{SHORT[state.phase][2]}. {sentence(count(units, 'unit'))} can: {tapped} on the map or on its card."
     )
 
 
