@@ -71,18 +71,27 @@ def board(state: State, action: kinds.Board) -> Outcome[State]:
 
 def alight(state: State, action: kinds.Alight) -> Outcome[State]:
     """Get off: in the rear, or onto a square near the transport."""
+    own(state, action.player, action.unit, "aboard")
+    _check_keys(state, action)
     check_alight(state, action.player, action.unit)
     values = {"unit": named(state, action.unit), "where": at(action.square)}
     if state.phase != "logistics":
-        for key in ("square", "position"):
-            if getattr(action, key) is not None:
-                raise InvalidInput(key, f"Off the map nobody alights on a square; leave “{key}” out.")
         back = state.with_unit(action.unit, where="predeploy", transport=None)
         return Outcome(back, (Step("RULING R12", "{unit} gets off in the pre-deployment area.", values),))
     square, position = _place(state, action)
     landed = state.with_unit(action.unit, where="map", square=square, position=position, transport=None)
     step = Step("RULING R22", "{unit} gets off onto {where}; it costs no movement and no fuel.", values)
     return Outcome(landed.marked(action.unit, "unloaded"), (step,))
+
+
+def _check_keys(state: State, action: kinds.Alight) -> None:
+    """A square and a position on the map, neither of them in the rear."""
+    for key in ("square", "position"):
+        said = getattr(action, key) is not None
+        if said and state.phase != "logistics":
+            raise InvalidInput(key, f"Off the map nobody alights on a square; leave “{key}” out.")
+        if not said and state.phase == "logistics":
+            raise InvalidInput(key, f"On the map, say onto which {key} the unit gets off.")
 
 
 def check_alight(state: State, player: str, unit: str) -> None:
@@ -99,9 +108,8 @@ def check_alight(state: State, player: str, unit: str) -> None:
 
 def _place(state: State, action: kinds.Alight) -> tuple[str, Position]:
     square, position = action.square, action.position
-    if square is None or position is None:
-        key = "square" if square is None else "position"
-        raise InvalidInput(key, f"On the map, say onto which {key} the unit gets off.")
+    assert square is not None
+    assert position is not None
     if position not in POSITIONS_OF[state.footprint(action.unit)]:
         raise InvalidInput("position", f"A unit of this size cannot stand at “{position}”.")
     spots = landing(state, action.unit, square)

@@ -110,7 +110,10 @@ HIDDEN: dict[str, tuple[str, ...]] = {
 
 def redact_action(state: State, action: Json, sight: Sight) -> Json:
     """An action as a sight may read it in the journal: tokens, cards and cargo of others left out."""
-    if type(action) is not dict or action.get("player") in sight.sees:
+    if type(action) is not dict:
+        return action
+    player = action.get("player")
+    if type(player) is str and player in sight.sees:
         return action
     kind = action.get("type")
     if kind == "purchase":
