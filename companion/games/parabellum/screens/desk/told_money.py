@@ -100,7 +100,7 @@ def balance_sheet(question: Json, result: Json) -> Values:
         [_entry(name, value) for name, value in zip(columns, row, strict=True) if name in shown]
         for row in result["rows"]
     ]
-    sums = ["", "", "", "Together", "", *(signed(result["totals"][kind]) for kind in used), result["closing"]]
+    sums = ["Together", "", "", "", "", *(signed(result["totals"][kind]) for kind in used), result["closing"]]
     accounts = [(account, signed(amount)) for account, amount in result["trial_balance"].items()]
     postings = [(each["n"], each["debit"], each["credit"], each["amount"]) for each in result["postings"]]
     return told(
