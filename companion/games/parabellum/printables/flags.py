@@ -1,4 +1,4 @@
-"""Flags of paper: strips of four fields to fold round a mast, and loose beads for cards and masts (S5, R10)."""
+"""Flags of paper: strips of four fields to fold round a mast, and loose beads for cards (S5, R10)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -85,7 +85,7 @@ def _deployment(seat: int, look: Look) -> Face:
     ink = look.strong(f"seat{seat}")
     style = Style(font=TITLE, size=46, leading=1, colour=(0.8,) if look.saver else blend(ink, 0.42))
     number = line(str(seat), style, INCH, "deployment")
-    marks = (
+    marks: tuple[Mark, ...] = (
         Rectangle(Box(1.5, 1.5, INCH - 3, INCH - 3), Paint(stroke=ink, width=0.7, dash=(2.4, 1.4)), 1.5),
         *number.at(0, (INCH - number.height) / 2, width=INCH, align=0.5),
     )
@@ -99,7 +99,7 @@ def _changes(told: tuple[str, ...]) -> Face:
     words = "  ".join(told)
     wide = min(INCH - 2, measure(words, style.font, style.size) + 1.6)
     box = Box((INCH - wide) / 2, INCH - 4.1, wide, 3.2)
-    marks = (Rectangle(box, Paint(fill=WHITE), 0.8), *middle(words, style, box, "terrain"))
+    marks: tuple[Mark, ...] = (Rectangle(box, Paint(fill=WHITE), 0.8), *middle(words, style, box, "terrain"))
     return Face(INCH, INCH, marks, name="changes")
 
 
@@ -139,7 +139,11 @@ def _label(objective: Objective, number: int, box: Box, plan: Plan) -> Iterator[
     """An objective's name, or its number in the booklet where the name finds no room."""
     least = 7 / plan.reduced
     small = Style(font=STRONG, size=least + 0.5, smallest=least, leading=1.05)
-    told = (f"{number} {objective.name}", f"{number} {objective.id.replace('_', ' ')}", f"No. {number}")
+    told: tuple[str, ...] = (
+        f"{number} {objective.name}",
+        f"{number} {objective.id.replace('_', ' ')}",
+        f"No. {number}",
+    )
     told = told if plan.reduced == 1 else told[-1:]
     block = richest(told, small, box.inset(0.5), f"objectives.{objective.id}")
     plate = box._replace(height=block.height + 1)

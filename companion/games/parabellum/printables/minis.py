@@ -205,7 +205,7 @@ MINIS = (
     Printable(
         name="miniatures",
         title="Stand-in miniatures",
-        summary="Bases of ½ × ½, 1 × ½ and 1 × 1 inch for each class and company: flat, or tents with a mast.",
+        summary="Bases of ½ × ½, 1 × ½ and 1 × 1 inch for each class and company: flat or standing.",
         make=minis,
         options=(*OPTIONS, KIND, COMPANY, FLAGS, BINDER),
         table="may",

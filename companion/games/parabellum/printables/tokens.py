@@ -1,4 +1,4 @@
-"""Tokens to cut out: people, fuel, ammunition; and an inch square for each feature, cache and patch of rubble."""
+"""Tokens to cut out: people, fuel, ammunition; and inch squares for features, caches and rubble."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
-from companion.games.parabellum.data import CACHE_LIMIT, FEATURES
+from companion.games.parabellum.data import CACHE_LIMIT
 from companion.games.parabellum.printables.look import INCH, INK, Look, look_of
 from companion.games.parabellum.printables.minis import by_size
 from companion.games.parabellum.printables.setting import middle
@@ -24,15 +24,15 @@ from companion.press.text import Style
 from companion.press.token import token
 
 SUPPLY: Mapping[str, int] = {"fuel": 60, "ammunition": 60, "people": 150}
-TILES: Mapping[str, int] = {
-    "barricade": 8,
-    "earthwork": 8,
-    "mine": 12,
-    "bridge": 4,
-    "rubble": 12,
-    "cache": 12,
+TILES: Mapping[str, tuple[int, str]] = {
+    "barricade": (8, "destroyed"),
+    "earthwork": (8, "destroyed"),
+    "mine": (12, "cleared"),
+    "bridge": (4, "folded"),
+    "rubble": (12, "open again"),
+    "cache": (12, "exploded"),
 }
-CLEARED: Mapping[str, str] = {"mine": "cleared", "barricade": "destroyed", "earthwork": "destroyed"}
+"""How many of each, and what becomes of them."""
 
 SHAPE = Option(
     key="shape",
@@ -61,7 +61,7 @@ def counter(what: str, look: Look) -> Face:
 
 
 def _outline(what: str, paint: Paint) -> Mark:
-    """Fuel is a disc, ammunition a square, people a shield: they are told apart by touch of eye alone."""
+    """Fuel is a disc, ammunition a square, people a shield: each has a shape of its own."""
     if what == "fuel":
         return Circle(5, 5, 4.6, paint)
     if what == "ammunition":
@@ -131,12 +131,9 @@ def _cache(look: Look) -> Iterator[Mark]:
 @lru_cache(maxsize=64)
 def reverse(what: str, look: Look) -> Face:
     """The other side: cleared, destroyed, folded up, blown up."""
-    told = CLEARED.get(
-        what, {"bridge": "folded", "rubble": "open again", "cache": "exploded"}.get(what, "gone")
-    )
-    frame = Rectangle(
-        Box(0.6, 0.6, INCH - 1.2, INCH - 1.2), Paint(stroke=INK, width=0.4, dash=(1.6, 1.2)), 0.8
-    )
+    _, told = TILES[what]
+    edge = Paint(stroke=INK, width=0.4, dash=(1.6, 1.2))
+    frame = Rectangle(Box(0.6, 0.6, INCH - 1.2, INCH - 1.2), edge, 0.8)
     faint = (0.75,)
     art: tuple[Mark, ...] = ()
     if what != "rubble":
@@ -151,11 +148,8 @@ def reverse(what: str, look: Look) -> Face:
 def tiles(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """Features, rubble and caches as inch squares, with what becomes of them on the back."""
     look = look_of(choices)
-    pieces = [Piece(tile(what, look), reverse(what, look), count) for what, count in TILES.items()]
+    pieces = [Piece(tile(what, look), reverse(what, look), count) for what, (count, _) in TILES.items()]
     return by_size(picked(pieces, choices), choices, "feature tiles")
-
-
-assert set(FEATURES) <= set(TILES)
 
 
 def _options(example: str) -> tuple[Option, ...]:
@@ -173,7 +167,7 @@ TOKEN_SHEETS = (
     Printable(
         name="feature-tiles",
         title="Feature tiles and caches",
-        summary="Inch squares: barricades, earthworks, mines, bridges, rubble and caches, what is left on the back.",
+        summary="Inch squares: barricades, earthworks, mines, bridges, rubble and caches, with backs.",
         make=tiles,
         options=_options("Their names with commas: mine*2, bridge. Empty: all."),
     ),
