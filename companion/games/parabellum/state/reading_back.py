@@ -5,13 +5,15 @@ the audit to say, so a count may be negative here.
 """
 
 from collections.abc import Callable, Collection
+from functools import partial
 
 from companion.engine.errors import InvalidInput
 from companion.engine.reading import Reading, boolean, items, name
 from companion.engine.wire import Json
 from companion.games.parabellum.data import FEATURES, KINDS, PHASES
 from companion.games.parabellum.state.amounts import count, read_count
-from companion.games.parabellum.state.binder import Binder, read_binder
+from companion.games.parabellum.state.binder import Binder, Scenario, read_binder
+from companion.games.parabellum.state.binder.campaign import square_on
 from companion.games.parabellum.state.json_form import SYSTEM
 from companion.games.parabellum.state.lines import Line
 from companion.games.parabellum.state.naming import read_id, read_unit_id, unit_order
@@ -29,7 +31,6 @@ from companion.games.parabellum.state.pieces import (
     Tally,
 )
 from companion.games.parabellum.state.reading_units import read_unit
-from companion.games.parabellum.state.squares import read_square
 from companion.games.parabellum.state.table import State
 
 KEYS = ("system", *(key for key in State.__slots__ if key != "tracked"))
@@ -78,27 +79,26 @@ def _field(reading: Reading, players: Collection[str], head: dict[str, Json]) ->
     """What lies on the table."""
     binder: Binder = head["binder"]
     booklet = binder.scenarios[head["scenario"]]
-    sheet = binder.maps[booklet.map]
-
-    def on_map(value: Json, path: str) -> str:
-        square = read_square(value, path)
-        if square in sheet:
-            return square
-        raise InvalidInput(path, f"{square.upper()} lies off this scenario's map.")
-
-    objectives = _by(
-        reading, "objectives", _one_of([o.id for o in booklet.objectives]), lambda r: _standing(r, players)
-    )
+    on_map = partial(square_on, sheet=binder.maps[booklet.map])
     known = on_map if head["tracked"] else None
     units = _by(reading, "units", read_unit_id, lambda row: read_unit(row, players, binder, known))
     return {
         "units": dict(sorted(units.items(), key=lambda item: unit_order(item[0]))),
         "caches": _by(reading, "caches", on_map, read_load),
         "features": _by(reading, "features", on_map, lambda row: name(row.value, row.path, FEATURES)),
-        "objectives": objectives,
+        "objectives": _objectives(reading, booklet, players),
         "tally": _by(reading, "tally", _one_of(players), _tally),
         "reports": _by(reading, "reports", _one_of(units), lambda row: _report(row, binder)),
     }
+
+
+def _objectives(reading: Reading, booklet: Scenario, players: Collection[str]) -> dict[str, Standing]:
+    names = [objective.id for objective in booklet.objectives]
+    found = _by(reading, "objectives", _one_of(names), lambda row: _standing(row, players))
+    for missing in (each for each in names if each not in found):
+        path = reading.at("objectives", missing)
+        raise InvalidInput(path, "This objective of the booklet is missing; every one of them stands here.")
+    return found
 
 
 class _Raw(Reading):
