@@ -1,5 +1,7 @@
 """The campaign set up: players, companies, seats, the budget, the first scenario (specification 6.1)."""
 
+from collections.abc import Mapping
+
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
 from companion.engine.reading import Reading
@@ -15,6 +17,28 @@ from companion.games.parabellum.state.pieces import Player, Reserve, Supply
 from companion.games.parabellum.state.table import State
 
 type Companies = dict[str, str]
+
+NOTHING_YET: Mapping[str, Json] = {
+    "phase": "turn_order",
+    "round": 0,
+    "order": (),
+    "active": None,
+    "done": (),
+    "choosers": (),
+    "winner": None,
+    "casualties": 0,
+    "wrecks": 0,
+    "next_unit": 1,
+    "units": {},
+    "caches": {},
+    "features": {},
+    "objectives": {},
+    "tally": {},
+    "reports": {},
+    "ledger": (),
+    "history": (),
+}
+"""What a campaign begins without."""
 
 
 def set_up(setup: Json) -> Outcome[State]:
@@ -74,28 +98,11 @@ def _begun(binder: Binder, options: Options, companies: Companies) -> State:
     state = State(
         binder=binder,
         options=options,
-        phase="turn_order",
         scenario=binder.start,
-        round=0,
-        order=(),
-        active=None,
-        done=(),
-        choosers=(),
-        winner=None,
         supply=supply,
         personnel_total=supply.manpower,
-        casualties=0,
-        wrecks=0,
-        next_unit=1,
         players=players,
-        units={},
-        caches={},
-        features={},
-        objectives={},
-        tally={},
-        reports={},
-        ledger=(),
-        history=(),
+        **NOTHING_YET,
     )
     return open_scenario(state, binder.start)
 
