@@ -2,7 +2,9 @@
 
 from companion.engine.wire import Json
 from companion.games.parabellum.data import SEATS
+from companion.games.parabellum.screens.desk.fields import binder_of
 from companion.games.parabellum.screens.desk.told import Values, counted, money, names, signed, table, told
+from companion.games.parabellum.screens.map_preview import map_preview
 from companion.games.parabellum.state.naming import spoken
 
 PROBLEMS = {
@@ -93,6 +95,7 @@ def binder_check(question: Json, result: Json) -> Values:
             table(("Scenario", "Depth", "Leads to", "Ways on"), tree, "The tree"),
             table(("Map", "Squares", "Seat 1", "Seat 2", "Seat 3", "Seat 4"), maps, "Deployment squares"),
         ],
+        maps=[map_preview(sheet) for sheet in binder_of(question).maps.values()],
     )
 
 
