@@ -51,7 +51,10 @@ class Player:
             return self.correction(state)
         entries = legal(state)
         weights = [WEIGHTS.get(entry["type"], 2) for entry in entries]
-        entry = self.random.choices(entries, weights)[0]
+        return self.fill(state, self.random.choices(entries, weights)[0])
+
+    def fill(self, state: State, entry: dict[str, Any]) -> dict[str, Any]:
+        """An entry's action, with what it leaves open picked at random."""
         act = getattr(self, f"_{entry['type']}", None)
         return told(entry, **(act(state, entry) if act else {}))
 

@@ -25,7 +25,7 @@ def house_rules(random: Random) -> dict[str, Any]:
     return {option.key: random.choice(option.choices)[0] for option in options}
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(16))
 def test_a_campaign_in_the_yards_keeps_every_law_to_its_end(seed: int) -> None:
     random = Random(seed)
     begun = setup(random.choice([2, 2, 3, 4]), **house_rules(random))
@@ -57,7 +57,7 @@ def test_the_starter_campaign_plays_to_an_end(seed: int) -> None:
         keeps_the_laws(before, action, after)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_with_the_map_on_the_table_every_law_holds_too(seed: int) -> None:
     random = Random(seed)
     begun = {**setup(2 + seed % 3, **house_rules(random)), "positions": "table"}
@@ -68,7 +68,7 @@ def test_with_the_map_on_the_table_every_law_holds_too(seed: int) -> None:
             survives_json(after)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_the_journal_of_a_campaign_replays_to_the_same_state(seed: int) -> None:
     random = Random(100 + seed)
     begun = setup(3)

@@ -75,12 +75,18 @@ def rolled_volley(state: State, action: kinds.Attack) -> Volley:
     return strike(*dice, cover_of(state, action.target))
 
 
-def attack(state: State, action: kinds.Attack) -> Outcome[State]:
-    """A volley, the target's losses, and the counterattack of whoever is left of it."""
+def check_attack(state: State, action: kinds.Attack) -> Unit:
+    """A unit that may attack this target now."""
     attacker = check_attacker(state, action.player, action.unit)
     reach = state.card(action.unit).range
     wrong = action.target not in targets(state, action.unit)
     refuse(wrong, "target", f"The target is an enemy unit on the map up to {reach} squares away.")
+    return attacker
+
+
+def attack(state: State, action: kinds.Attack) -> Outcome[State]:
+    """A volley, the target's losses, and the counterattack of whoever is left of it."""
+    attacker = check_attack(state, action)
     keys = VOLLEY + ANSWER if action.counter else VOLLEY
     rolls = Reading.complete(action.rolls, keys, (), "rolls")
     volley = rolled_volley(state, action)
@@ -116,11 +122,17 @@ def _counter(before: State, state: State, action: kinds.Attack, rolls: Reading) 
     return Outcome(lose(state, action.unit, volley.losses, target.owner), (said, *steps))
 
 
-def attack_cache(state: State, action: kinds.AttackCache) -> Outcome[State]:
-    """Direct fire at loose tokens: any attack die that nothing stops sets them off (R37)."""
+def check_cache_attack(state: State, action: kinds.AttackCache) -> Unit:
+    """A unit that may fire at the tokens on this square now."""
     unit = check_attacker(state, action.player, action.unit)
     wrong = action.square not in cache_targets(state, action.unit)
     refuse(wrong, "square", f"There is no cache on {at(action.square)} within the unit's range.")
+    return unit
+
+
+def attack_cache(state: State, action: kinds.AttackCache) -> Outcome[State]:
+    """Direct fire at loose tokens: any attack die that nothing stops sets them off (R37)."""
+    unit = check_cache_attack(state, action)
     rolls = Reading.complete(action.rolls, (*VOLLEY, "explosions"), (), "rolls")
     tokens = state.caches[action.square].total
     dice = (

@@ -11,9 +11,15 @@ from companion.games.parabellum.data import CACHE_DEFENSE_DIE
 from companion.games.parabellum.procedures.explosions import Rolled
 from companion.games.parabellum.procedures.turn_order import roll_order
 from companion.games.parabellum.procedures.volleys import roll_dice, strike
-from companion.games.parabellum.rules.attacking import against_counter, die_of, rolled_volley
+from companion.games.parabellum.rules.attacking import (
+    against_counter,
+    check_attack,
+    check_cache_attack,
+    die_of,
+    rolled_volley,
+)
 from companion.games.parabellum.rules.exploding import chain
-from companion.games.parabellum.rules.shelling import after_shot, check_gun, gone
+from companion.games.parabellum.rules.shelling import after_shot, check_gun, check_shots, gone
 from companion.games.parabellum.state.table import State
 
 type Given = dict[str, Json]
@@ -51,6 +57,7 @@ def _attack(state: State, action: Given, random: Random) -> Given:
     """Both volleys; the second is kept for the answer where the defender has not been asked."""
     told = read_action({"counter": False, "rolls": None, **action})
     assert isinstance(told, kinds.Attack)
+    check_attack(state, told)
     attacker, target = state.units[told.unit], state.units[told.target]
     rolls = {
         "attack": roll_dice(attacker.strength, die_of(state, told.unit), random),
@@ -71,7 +78,7 @@ def _attack(state: State, action: Given, random: Random) -> Given:
 def _attack_cache(state: State, action: Given, random: Random) -> Given:
     told = read_action({"rolls": None, **action})
     assert isinstance(told, kinds.AttackCache)
-    unit = state.units[told.unit]
+    unit = check_cache_attack(state, told)
     rolls = {
         "attack": roll_dice(unit.strength, die_of(state, told.unit), random),
         "defense": roll_dice(state.caches[told.square].total, CACHE_DEFENSE_DIE, random),
@@ -96,6 +103,7 @@ def _barrage(state: State, action: Given, random: Random) -> Given:
     told = read_action({**action, "rolls": None})
     assert isinstance(told, kinds.Barrage)
     gun = check_gun(state, told.player, told.unit)
+    check_shots(state, told, gun)
     rolls: list[Json] = []
     for aim in told.shots:
         rolls.append(None if gone(state, aim) else _shot(state, aim, gun.die, random))

@@ -52,7 +52,7 @@ def arc(state: State, unit: str, gun: Artillery) -> Arc:
 def barrage(state: State, action: kinds.Barrage) -> Outcome[State]:
     """The shots in order, each at what is left."""
     gun = check_gun(state, action.player, action.unit)
-    _check_shots(state, action, gun)
+    check_shots(state, action, gun)
     rolls = items(action.rolls, "rolls")
     if len(rolls) != len(action.shots):
         raise InvalidInput("rolls", f"{len(action.shots)} shots need an entry each; {len(rolls)} were given.")
@@ -66,7 +66,8 @@ def barrage(state: State, action: kinds.Barrage) -> Outcome[State]:
     return Outcome(state, tuple(told))
 
 
-def _check_shots(state: State, action: kinds.Barrage, gun: Artillery) -> None:
+def check_shots(state: State, action: kinds.Barrage, gun: Artillery) -> None:
+    """Refuse more shots than the card has, and targets outside the arc."""
     many = len(action.shots) > gun.shots
     refuse(many, "shots", f"{action.unit} fires {gun.shots} shots at most; {len(action.shots)} are named.")
     units, caches = arc(state, action.unit, gun)
