@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.engine.errors import InvalidInput
 from companion.engine.workbook import Rows, read_workbook
@@ -91,6 +93,39 @@ def test_a_fault_is_named_by_its_cell(sheet: str, cell: str, value: Any, named: 
     with pytest.raises(InvalidInput) as refusal:
         binder_from_sheets(written(sheet, cell, value))
     assert refusal.value.message.startswith(named)
+
+
+JUNK = [
+    None,
+    True,
+    -1,
+    2.5,
+    10**18,
+    "a",
+    "1",
+    "zz 3",
+    "all all",
+    "a.b",
+    "é",
+    "f4",
+    "=",
+    "marsh cost",
+    " , ; ",
+]
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.sampled_from(sorted(SHEETS)), st.integers(1, 40), st.integers(0, 20), st.sampled_from(JUNK))
+def test_nonsense_in_any_cell_is_read_or_named_by_a_cell(
+    sheet: str, row: int, column: int, value: Any
+) -> None:
+    try:
+        binder_from_sheets(written(sheet, f"{chr(ord('A') + column)}{row}", value))
+    except InvalidInput as refusal:
+        named = refusal.message
+    else:
+        named = "Read, row 1"
+    assert ", row " in named
 
 
 @pytest.mark.parametrize("sheet", ["Catalogue", "Scenarios", "Maps", "Tree"])

@@ -6,7 +6,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.reading import say
 from companion.engine.wire import Json
 from companion.engine.workbook import Rows, read_workbook
-from companion.games.parabellum.data import STANDARD_TERRAIN
+from companion.games.parabellum.data import RESOURCES, STANDARD_TERRAIN
 from companion.games.parabellum.state.binder.cells import PARSE
 from companion.games.parabellum.state.binder.columns import BRIEF, OPTIONAL, SHEETS
 from companion.games.parabellum.state.binder.found import Cell, Found, Row, read_table
@@ -76,7 +76,7 @@ def _brief(found: Found, sheet: str, rows: Rows) -> None:
 def _key(row: Row, key: str, taken: Mapping[str, object], *, again: bool = False) -> str:
     """A row's own name, taken out of its object; refused where it is blank, or stands twice."""
     name = row.value.pop(key, None)
-    if type(name) is str and "." not in name and (again or name not in taken):
+    if type(name) is str and name and "." not in name and (again or name not in taken):
         return name
     wrong = f"“{name}” stands there twice" if name in taken else f"{say(name)} was given"
     raise InvalidInput("", f"{row.cells[key]}: an id of its own is wanted here; {wrong}.")
@@ -106,6 +106,8 @@ def _prices(found: Found, rows: list[Row]) -> None:
         at = f"resources.{name}.bands.{len(bands)}"
         bands.append(row.value)
         found.cells |= {f"{at}.{key}": row.cells[key] for key in ("above", "price")}
+    below = Cell("Prices", rows[-1].number + 1 if rows else 2, 1, "resource")
+    found.cells |= {f"resources.{name}": below for name in RESOURCES if name not in resources}
 
 
 def _catalogue(found: Found, rows: list[Row]) -> None:
