@@ -1,4 +1,4 @@
-"""Two companies play the first scenario through the screens: Set-up, deployment, a fight, withdrawal, the next one."""
+"""Two companies play the first scenario through the screens, from the shop to the next scenario."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -139,7 +139,7 @@ def _first_round(players: Players) -> None:
 
 
 def _a_fight(players: Players, table: Campaign) -> None:
-    """The technical drives three squares and is set beside the enemy by hand; the infantry fires ten dice at it."""
+    """The technical drives, is set beside the enemy by hand, and ten dice are fired at it."""
     page = players.pages[K]
     players.does(
         K, "button[value*='\"move\"']", 'a.ucard[href="?unit=u2"]', 'a.spot[aria-label^="Move to D5"]'
@@ -162,7 +162,7 @@ def _a_fight(players: Players, table: Campaign) -> None:
 
 
 def _ten_dice(page: Page) -> None:
-    """Four sixes and six twos against ten threes, face by face; the pairs are drawn before anything counts."""
+    """Four sixes and six twos against ten threes; the pairs are drawn before anything counts."""
     choose(page, 'a.ucard[href="?unit=u3"]')
     assert page.locator("#turn .odds__bars rect").count() > 3
     choose(page, "a:text('We roll our own dice')")
