@@ -69,7 +69,7 @@ def turn(options: Options) -> tuple[Markup, ...]:
         ),
         (
             PHASE_NAMES["boardroom"],
-            "Buy, muster, load, reorganize, disband, scrap, as often as you like. Objectives are looked at last.",
+            "Buy, muster, load, reorganize, disband, scrap, at will. Objectives are looked at last.",
             "Withdraw in any phase: units left on the map are scrapped for the others.",
         ),
     )

@@ -28,31 +28,33 @@ def rules_of(
 def turn_aid(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
     """Set-up, the turn, prices, combat and terrain in two columns."""
     binder, here, options = rules_of(choices, scene)
-    told = (
-        *parts.set_up(), *parts.turn(options), *parts.money(binder, here),
-        *parts.direct(options), *parts.artillery(), *parts.terrain(binder, here),
-    )  # fmt: skip
-    body = join((head("Parabellum Inc.", "Turn and phases"), tag("div", *told, kind="halves")))
+    left = tag("div", *parts.set_up(), *parts.turn(options), *parts.money(binder, here))
+    right = tag("div", *parts.direct(options), *parts.artillery(), *parts.terrain(binder, here))
+    body = join((head("Parabellum Inc.", "Turn and phases"), tag("div", left, right, kind="halves")))
     return prose(choices, "turn aid", body, lying=True)
 
 
 def dice_aid(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
     """Mean losses by dice, chances of artillery, terrain and cover."""
     binder, here, options = rules_of(choices, scene)
-    told = (
+    left = tag(
+        "div",
         tag("h2", "Losses, ten against ten"),
         tag("p", "The mean, in the open: your attack die at the left, their defence die above.", kind="lead"),
         parts.losses_table(10),
         tag("h2", "Losses, five against five"),
         parts.losses_table(5),
         *parts.payouts(options, (100, 200, 300, 420)),
+    )
+    right = tag(
+        "div",
         tag("h2", "One artillery shot"),
         tag("p", "The chance of a hit, by the people it falls on. Beat their best die.", kind="lead"),
         parts.hits_table(6),
         parts.hits_table(10),
         *parts.terrain(binder, here),
     )
-    body = join((head("Parabellum Inc.", "Dice and terrain"), tag("div", *told, kind="halves")))
+    body = join((head("Parabellum Inc.", "Dice and terrain"), tag("div", left, right, kind="halves")))
     return prose(choices, "dice and terrain", body, lying=True)
 
 

@@ -48,7 +48,7 @@ class Facts:
     aboard: Sequence[str] = ()
     flag: Sequence[str] = ()
     letters: Mapping[str, str] = field(default_factory=dict)
-    notes: tuple[str, ...] = ("",)
+    notes: str = ""
     attack: tuple[int, str] | None = None
     defense: int | None = None
     label: str = ""
@@ -128,8 +128,8 @@ def attack(kind: UnitType) -> tuple[int, str] | None:
     return (kind.attack_die, "ATK") if kind.attack_die else None
 
 
-def notes(kind: UnitType, binder: Binder) -> tuple[str, ...]:
-    """What else counts, the longest way first: ground it may enter, ground that costs it other than usual,
+def notes(kind: UnitType, binder: Binder) -> str:
+    """What else counts: ground it may enter, ground that costs it other than usual,
     whom it carries, its works."""
     open_to_it = [each.id for each in binder.terrain.values() if each.access and each.admits(kind.tags)]
     told = (
@@ -139,7 +139,7 @@ def notes(kind: UnitType, binder: Binder) -> tuple[str, ...]:
         f"{_listed([WORK_NAMES[each].lower() for each in kind.engineering]).capitalize()}.",
     )
     said = [each for each in told if each.strip(".")]
-    return (" ".join(said), " ".join(said[1:]), "")
+    return " ".join(said)
 
 
 def _listed(words: Sequence[str]) -> str:

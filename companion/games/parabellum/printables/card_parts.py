@@ -177,7 +177,7 @@ def price(facts: Facts, look: Look, box: Box, ink: Colour) -> tuple[float, tuple
     style = look.style(NUMERAL, 15, ink)
     number = line(facts.cost, style, box.width / 3, "cost")
     wide = measure(facts.cost, NUMERAL, number.size)
-    unit = line("credits", look.small(ink, LABEL), 12, "cost")
+    unit = line("credits", look.small(ink, LABEL), box.width / 2, "cost")
     room = max(wide, measure("credits", LABEL, unit.size))
     x = box.right - room
     top = box.y + (box.height - number.height - unit.height) / 2

@@ -139,11 +139,8 @@ def _label(objective: Objective, number: int, box: Box, plan: Plan) -> Iterator[
     """An objective's name, or its number in the booklet where the name finds no room."""
     least = 7 / plan.reduced
     small = Style(font=STRONG, size=least + 0.5, smallest=least, leading=1.05)
-    told: tuple[str, ...] = (
-        f"{number} {objective.name}",
-        f"{number} {objective.id.replace('_', ' ')}",
-        f"No. {number}",
-    )
+    short = objective.id.replace("_", " ")
+    told: tuple[str, ...] = (f"{number} {objective.name}", f"{number} {short}", f"No. {number}")
     told = told if plan.reduced == 1 else told[-1:]
     block = richest(told, small, box.inset(0.5), f"objectives.{objective.id}")
     plate = box._replace(height=block.height + 1)

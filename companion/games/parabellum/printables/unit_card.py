@@ -20,9 +20,11 @@ from companion.games.parabellum.printables.setting import at_left, corners, midd
 from companion.games.parabellum.printables.silhouettes import drawn
 from companion.games.parabellum.state.naming import spoken
 from companion.press.colours import WHITE
+from companion.press.errors import DoesNotFit
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import LABEL, SUBTITLE, TITLE
 from companion.press.hatching import hatch
+from companion.press.text import SMALLEST, fit
 
 BAND, STATS, CAPTION, FOOT = 11.0, 6.4, 3.4, 12.6
 """Millimetres: the height of the name's band, the stats, the spaces' caption and the dice."""
@@ -33,14 +35,15 @@ CODE = 17.0
 
 def unit_card(facts: Facts, name: str, look: Look, ground: str = "house") -> Face:
     """The front of a card; `name` is what one asks for it by."""
-    box = look.inner
-    top = Box(box.x, box.y + BAND + STATS + 0.6, box.width, INCH)
-    foot = Box(box.x, box.bottom - FOOT, box.width, FOOT)
-    words = Box(box.x, top.bottom + 0.9, box.width, CAPTION)
+    box, larger = look.inner, look.smallest - SMALLEST
+    band, high = BAND + 0.5 * larger, FOOT + 1.3 * larger
+    top = Box(box.x, box.y + band + STATS + 0.6, box.width, INCH)
+    foot = Box(box.x, box.bottom - high, box.width, high)
+    words = Box(box.x, top.bottom + 0.9, box.width, CAPTION + 0.4 * larger)
     room = Box(box.x, words.bottom + 0.2, box.width, foot.y - words.bottom - 1.2)
     marks = (
-        *_band(facts, look, box._replace(height=BAND), name, ground),
-        *stats(facts, look, Box(box.x, box.y + BAND + 0.2, box.width, STATS)),
+        *_band(facts, look, box._replace(height=band), name, ground),
+        *stats(facts, look, Box(box.x, box.y + band + 0.2, box.width, STATS)),
         *flag(facts.flag, facts.letters, look, Box(box.x, top.y, MAST, top.height)),
         *_counters(facts, look, Box(box.x + MAST + 1.2, top.y, box.width - MAST - INCH - 2.4, top.height)),
         *_footprint(facts, look, Box(box.right - INCH, top.y, INCH, INCH), ground),
@@ -63,9 +66,9 @@ def _band(facts: Facts, look: Look, box: Box, name: str, ground: str) -> Iterato
         yield from at_left("Name", look.small(ink, LABEL), room._replace(height=3), name)
         return
     yield from at_left(facts.name, look.style(TITLE, 15, ink), room._replace(height=5.2), f"{name}.name")
-    told = [facts.kind, facts.kind.rsplit(",", 1)[0]]
+    told = [facts.kind, facts.kind.split(",", 1)[0]]
     if facts.label:
-        told = [f"{facts.label}, {facts.where}: {facts.kind}", f"{facts.label}, {facts.where}", facts.label]
+        told = [f"{facts.label}, {facts.where}: {facts.kind}", f"{facts.label}, {facts.where}"]
     low = Box(room.x, room.y + 5.2, room.width, room.height - 5.0)
     block = richest(told, look.small(ink, SUBTITLE), low, f"{name}.class")
     yield from block.at(low.x, low.y)
@@ -109,13 +112,20 @@ def _groups(facts: Facts) -> tuple[Group, ...]:
 
 
 def _foot(facts: Facts, look: Look, box: Box, name: str) -> Iterator[Mark]:
-    size = box.height - 3.4
-    wide = 2 * (size + 2.2) + 1
+    wide = 2 * (FOOT - 3.4 + 2.2) + 1
     room = Box(box.x, box.y + 0.3, box.width - wide, box.height - 0.3)
-    if any(facts.notes):
-        block = richest([each for each in facts.notes if each], look.small(INK, LABEL), room, f"{name}.notes")
-        yield from block.at(room.x, room.y)
-    yield from dice(facts, look, Box(box.x, box.y + 0.3, box.width, box.height - 0.3))
+    if facts.notes:
+        yield from _notes(facts.notes, look, room, f"{name}.notes")
+    yield from dice(facts, look, Box(box.x, box.bottom - FOOT + 0.3, box.width, FOOT - 0.3))
+
+
+def _notes(told: str, look: Look, room: Box, where: str) -> Iterator[Mark]:
+    """What else counts; in the narrow face where the wide one finds no room."""
+    try:
+        block = fit(told, look.small(INK, LABEL), room.width, room.height, where)
+    except DoesNotFit:
+        block = fit(told, look.small(INK, SUBTITLE), room.width, room.height, where)
+    yield from block.at(room.x, room.y)
 
 
 def unit_back(unit_class: str, footprint: Footprint, look: Look) -> Face:
@@ -165,6 +175,5 @@ def blank_card(look: Look, number: int = 1) -> Face:
         ammunition=Gauge(8, 0),
         layers=4,
         cargo_squares=6,
-        notes=("",),
     )
     return unit_card(facts, f"blank {number}" if number > 1 else "blank", look)
