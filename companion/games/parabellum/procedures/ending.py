@@ -1,7 +1,7 @@
 """The sums at the end of a scenario: bonuses, penalties, salvage, who is out, who chooses (E1–E4)."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from companion.games.parabellum.data import PAYOUT_STEP, Chooser
@@ -35,7 +35,7 @@ class Account(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A scenario that is over; `players` by seat, `order` is the turn order."""
+    """A scenario that is over; `players` by seat, `order` is the turn order, `names` are the objectives'."""
 
     ended_by: EndedBy
     chooser: Chooser
@@ -46,6 +46,11 @@ class Ending:
     salvage: int
     loose: Load
     liquid_assets: LiquidAssets = "credits"
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def named(self, objective: str) -> str:
+        """An objective as the booklet names it; its id where there is no booklet."""
+        return self.names.get(objective, objective)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from companion.games.parabellum.state.naming import spoken
 
 PAID: dict[Kind, tuple[str, str]] = {
     "salvage": ("RULING R41", "{who}: {amount} credits of battlefield salvage."),
-    "bonus": ("E1", "{who}: {amount} credits for “{item}”."),
-    "penalty": ("RULING R50", "{who}: {amount} credits for missing “{item}”."),
+    "bonus": ("E1", "{who} is paid {amount} credits for “{item}”."),
+    "penalty": ("RULING R50", "{who} pays {amount} credits for missing “{item}”."),
 }
 CHOICE = {
     "victor": ("E3", "The victor chooses the next scenario: {who}."),
@@ -32,16 +32,16 @@ def _objectives(ending: Ending, settled: Settled) -> list[Step]:
     told = []
     more, last = presumed(ending), last_player(ending)
     if more:
-        values = {"who": spoken(last), "what": _quoted(more)}
+        values = {"who": spoken(last), "what": _quoted(ending, more)}
         told.append(Step("RULING R47", "{who} is alone on the field and completes {what} as well.", values))
     for player, done in settled.completed.items():
-        listed = {"who": spoken(player), "what": _quoted(done) if done else "no objective"}
+        listed = {"who": spoken(player), "what": _quoted(ending, done) if done else "no objective"}
         told.append(Step("E1", "{who} completed {what}.", listed))
     return told
 
 
-def _quoted(ids: tuple[str, ...]) -> str:
-    return ", ".join(f"“{each}”" for each in ids)
+def _quoted(ending: Ending, ids: tuple[str, ...]) -> str:
+    return ", ".join(f"“{ending.named(each)}”" for each in ids)
 
 
 def _payments(ending: Ending, settled: Settled) -> list[Step]:
@@ -53,7 +53,8 @@ def _payments(ending: Ending, settled: Settled) -> list[Step]:
         told.append(Step("RULING R41", words, values))
     for line in settled.lines:
         rule, words = PAID[line.kind]
-        told.append(Step(rule, words, {"who": spoken(line.player), "amount": line.amount, "item": line.item}))
+        paid = {"who": spoken(line.player), "amount": abs(line.amount), "item": ending.named(line.item)}
+        told.append(Step(rule, words, paid))
     for player, load in settled.tokens.items():
         if load.total:
             tokens: dict[str, object] = {"who": spoken(player), **load._asdict()}

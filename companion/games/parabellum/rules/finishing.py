@@ -97,6 +97,7 @@ def _ending(state: State, ended_by: EndedBy, loose: Load) -> Ending:
         salvage=state.wrecks,
         loose=loose,
         liquid_assets=state.options.liquid_assets,
+        names={each.id: each.name for each in booklet.objectives},
     )
 
 
