@@ -21,7 +21,7 @@ from companion.press.errors import CannotPrint, DoesNotFit
 from companion.press.face import Face, Path
 from companion.press.options import chosen
 from companion.press.paper import FORMATS
-from tests.games.parabellum_print.scenes import ADDRESS, A, B, scene, trail
+from tests.games.parabellum_print.scenes import ADDRESS, A, B, scene, sizes, stamped, trail
 from tests.press.measuring import MM, TOLERANCE, fonts, operators, pages, rectangles, smallest_type
 
 NOW = trail()[-1]

@@ -11,12 +11,13 @@ from companion.games.parabellum.printables.maps import MAPS
 from companion.games.parabellum.printables.minis import MINIS
 from companion.games.parabellum.printables.predeploy_board import BOARDS
 from companion.games.parabellum.printables.secrecy import SCREENS
+from companion.games.parabellum.printables.setup_binder import BINDERS
 from companion.games.parabellum.printables.tokens import TOKEN_SHEETS
 
 PRINTABLES: Mapping[str, Printable] = {
     printable.name: printable
     for printable in (
-        *CARDS, *MAPS, *MINIS, *FLAGS, *TOKEN_SHEETS, *BOARDS, *SCREENS, *BALANCE, *AIDS,
+        *CARDS, *MAPS, *MINIS, *FLAGS, *TOKEN_SHEETS, *BOARDS, *SCREENS, *BALANCE, *AIDS, *BINDERS,
     )
 }  # fmt: skip
 """By name, in the order in which the shop shows them."""
