@@ -7,6 +7,7 @@ from companion.games.parabellum.screens.board import board, terrain_key
 from companion.games.parabellum.screens.deeds import able, entries_of
 from companion.games.parabellum.screens.frame import changes, companies, flow, head, pool
 from companion.games.parabellum.screens.own import own_desk
+from companion.games.parabellum.screens.real_map import field
 from companion.games.parabellum.screens.scenario import objectives, tree
 from companion.games.parabellum.screens.seeing import fresh, own_seat
 from companion.games.parabellum.screens.story import story
@@ -28,7 +29,8 @@ def view(scene: Scene[State]) -> Mapping[str, object]:
     may = bool(scene.sight.acts) and scene.room != "tv"
     return {
         "head": head(scene),
-        "board": board(scene, taps),
+        "board": board(scene, taps) if state.tracked else None,
+        "field": [] if state.tracked else field(scene),
         "key": terrain_key(state),
         "flow": flow(state),
         "companies": companies(scene),

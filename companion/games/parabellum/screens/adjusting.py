@@ -50,7 +50,7 @@ def _unit(state: State, me: str, unit: str) -> Values:
     ]
     base = {"type": "adjust", "player": me, "unit": {"id": unit}}
     places = [{"id": position, "name": SPOKEN[position]} for position in POSITIONS_OF[state.footprint(unit)]]
-    on_map = each.where == "map"
+    on_map = each.where == "map" and state.tracked
     return {
         "name": name_of(state, unit, me),
         "action": tap(base),

@@ -142,7 +142,14 @@ def where_words(state: State, unit: str) -> str:
     if each.where == "aboard":
         carrier = each.transport or ""
         return f"Aboard {state.card(carrier).name} {carrier}."
-    return f"{at(each.square)}: {cover_words(state, unit)}."
+    return f"{place_words(state, unit)}."
+
+
+def place_words(state: State, unit: str) -> str:
+    """The square of a unit on the map, where the app knows it, and what shelters it."""
+    square = state.units[unit].square
+    cover = cover_words(state, unit)
+    return f"{at(square)}: {cover}" if square else cover[:1].upper() + cover[1:]
 
 
 def cover_words(state: State, unit: str) -> str:

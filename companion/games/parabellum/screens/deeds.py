@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.engine.wording import Values, tap
+from companion.games.parabellum.data import TURN_PHASES
 from companion.games.parabellum.rules.attacking import check_attacker
 from companion.games.parabellum.rules.claims import why_not
 from companion.games.parabellum.rules.deploying import check_deployable, check_extract
@@ -26,6 +27,7 @@ NAMES: Mapping[str, str] = {
     "dig_out": "Dig out",
     "extract": "Extract",
     "deploy": "Deploy",
+    "stand": "Stands on",
     "resupply": "Resupply",
     "transfer": "Hand over cargo",
     "cache": "Lay a cache",
@@ -57,6 +59,11 @@ CHECKS: Mapping[str, tuple[Callable[..., object], ...]] = {
 }
 
 
+def on_real_map(state: State) -> bool:
+    """Whether a unit is put on a map now that lies on the table."""
+    return not state.tracked and state.phase in TURN_PHASES and state.phase != "boardroom"
+
+
 def entries_of(state: State, player: str) -> list[Entry]:
     """Everything that a player may do now."""
     return [entry for entry in legal(state) if entry.get("player") == player]
@@ -77,7 +84,8 @@ def of_unit(entries: Iterable[Entry], unit: str) -> dict[str, list[Entry]]:
 
 def able(entries: Iterable[Entry]) -> frozenset[str]:
     """The units that can do something now."""
-    return frozenset(unit for entry in entries if (unit := unit_of(entry)) is not None)
+    doing = (entry for entry in entries if entry["type"] != "stand")
+    return frozenset(unit for entry in doing if (unit := unit_of(entry)) is not None)
 
 
 def offers(scene: Scene[State], unit: str, can: Mapping[str, list[Entry]], doing: str) -> list[Values]:
@@ -87,7 +95,8 @@ def offers(scene: Scene[State], unit: str, can: Mapping[str, list[Entry]], doing
 
 def _offer(scene: Scene[State], unit: str, kind: str, entry: Entry, doing: str) -> Values:
     name = NAMES[kind]
-    if kind in AT_ONCE or (kind == "alight" and "squares" not in entry):
+    now = kind in AT_ONCE or (kind == "reposition" and "positions" not in entry)
+    if now or (kind == "alight" and "squares" not in entry and not on_real_map(scene.state)):
         return {"name": name, "action": tap({key: entry[key] for key in ("type", "player", "unit")})}
     return {"name": name, "href": fresh(scene, unit=unit, do=kind), "on": kind == doing}
 

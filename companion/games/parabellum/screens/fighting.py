@@ -15,7 +15,7 @@ from companion.games.parabellum.procedures.volleys import strike
 from companion.games.parabellum.rules.field import cover_of
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.board import Taps
-from companion.games.parabellum.screens.cards import cover_words, miniature
+from companion.games.parabellum.screens.cards import miniature, place_words
 from companion.games.parabellum.screens.chances import odds_bars
 from companion.games.parabellum.screens.deeds import Entry
 from companion.games.parabellum.screens.dice import die_choice, kept, pool, typed
@@ -38,7 +38,7 @@ def target_choices(scene: Scene[State], targets: list[str], at_: str | None) -> 
         | {
             "href": keep(scene, at=each, to=None),
             "on": each == at_,
-            "words": f"{at(state.units[each].square)}: {cover_words(state, each)}",
+            "words": place_words(state, each),
             "owner": who(state, state.units[each].owner),
         }
         for each in targets

@@ -11,7 +11,7 @@ from companion.games.parabellum.procedures.covers import BARE
 from companion.games.parabellum.rules.field import cover_of
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.board import Taps
-from companion.games.parabellum.screens.cards import cover_words, miniature
+from companion.games.parabellum.screens.cards import miniature, place_words
 from companion.games.parabellum.screens.chances import odds_bars
 from companion.games.parabellum.screens.deeds import Entry
 from companion.games.parabellum.screens.fighting import assume, foe_of
@@ -81,7 +81,7 @@ def _unit(scene: Scene[State], gun: Artillery, target: str) -> Values:
     state, foe = scene.state, foe_of(scene, target)
     chance = hit_chance(gun.die, foe.card.defense_die, foe.strength, cover_of(state, target))
     taken = "" if foe.report else f" if it is {foe.card.name} with {foe.strength}"
-    words = f"{at(state.units[target].square)}: {cover_words(state, target)}"
+    words = place_words(state, target)
     shown = miniature(state, target) | {"owner": who(state, state.units[target].owner)}
     return shown | {"words": words, "chance": f"first shot hits {percent(float(chance))}{taken}"}
 

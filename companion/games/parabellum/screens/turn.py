@@ -68,7 +68,7 @@ def _unit(scene: Scene[State], me: str | None, unit: str, entries: list[Entry]) 
     if each.where not in ("map", "predeploy"):
         return None
     knows = state.options.recon_public or (me is not None and me == state.active)
-    return other_panel(scene, unit, unit in state.reports and knows) if each.where == "map" else None
+    return other_panel(scene, me, unit, unit in state.reports and knows) if each.where == "map" else None
 
 
 def _phase(scene: Scene[State], me: str | None, entries: list[Entry]) -> Values:

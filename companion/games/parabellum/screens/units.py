@@ -4,10 +4,18 @@ from collections.abc import Callable, Mapping
 
 from companion.engine.game import Scene
 from companion.engine.wording import Values
-from companion.games.parabellum.screens import boardroom, fighting, moving, mustering, shelling, supplying
+from companion.games.parabellum.screens import (
+    boardroom,
+    fighting,
+    moving,
+    mustering,
+    real_map,
+    shelling,
+    supplying,
+)
 from companion.games.parabellum.screens.board import Taps
-from companion.games.parabellum.screens.cards import cover_words, miniature, unit_card
-from companion.games.parabellum.screens.deeds import NAMES, Entry, against, of_unit, offers
+from companion.games.parabellum.screens.cards import miniature, place_words, unit_card
+from companion.games.parabellum.screens.deeds import NAMES, Entry, against, of_unit, offers, on_real_map
 from companion.games.parabellum.screens.fighting import assume, foe_of
 from companion.games.parabellum.screens.frame import who
 from companion.games.parabellum.screens.seeing import fresh
@@ -37,6 +45,15 @@ DETAILS: Mapping[str, Callable[[Scene[State], list[Entry]], Detail]] = {
     "disband": boardroom.disband,
     "scrap": boardroom.scrap,
 }
+REAL: Mapping[str, Callable[[Scene[State], list[Entry]], Detail]] = {
+    "move": real_map.go,
+    "deploy": real_map.go,
+    "alight": real_map.go,
+    "stand": real_map.go,
+    "engineer": real_map.work,
+    "cache": real_map.cache,
+}
+"""Where the map lies on the table."""
 FIRST = ("muster", "move", "deploy", "barrage", "recon", "attack", "attack_cache")
 """Deeds that open by themselves when their unit is tapped."""
 
@@ -56,8 +73,9 @@ def unit_panel(scene: Scene[State], me: str, unit: str, entries: list[Entry]) ->
         "back": fresh(scene),
     }
     here = frozenset({unit})
-    if doing in DETAILS and (doing != "alight" or "squares" in can[doing][0]):
-        detail, taps = DETAILS[doing](scene, can[doing])
+    details = DETAILS if state.tracked else {**DETAILS, **REAL}
+    if doing in details and (doing != "alight" or "squares" in can[doing][0] or on_real_map(state)):
+        detail, taps = details[doing](scene, can[doing])
         return panel | {"detail": detail | {"doing": NAMES[doing], "do": doing}}, _with(taps, here)
     return panel, Taps(chosen=here)
 
@@ -66,15 +84,24 @@ def _with(taps: Taps, here: frozenset[str]) -> Taps:
     return Taps(taps.squares, taps.costs, taps.units, taps.path, taps.chosen | here, taps.reach, taps.verb)
 
 
-def other_panel(scene: Scene[State], unit: str, told: bool) -> Detail:
+def other_panel(scene: Scene[State], me: str | None, unit: str, told: bool) -> Detail:
     """Somebody else's miniature: what everybody sees of it, and its report where one was told."""
     state = scene.state
     each = state.units[unit]
     panel: Values = {
         "template": "parabellum/turn/other.html",
         "unit": miniature(state, unit) | {"owner": who(state, each.owner)},
-        "words": cover_words(state, unit),
+        "words": place_words(state, unit),
         "report": assume(scene, unit, foe_of(scene, unit))["told"] if told else "",
+        "stand": _stand(state, me, unit),
         "back": fresh(scene),
     }
     return panel, Taps(chosen=frozenset({unit}))
+
+
+def _stand(state: State, me: str | None, unit: str) -> Values | None:
+    """On a real map: what somebody else's miniature stands on, said by whose turn it is."""
+    if state.tracked or me is None or me != state.active:
+        return None
+    action = {"type": "stand", "player": me, "unit": unit}
+    return real_map.ground_form(state, action, real_map.WORDS["stand"])
