@@ -118,7 +118,31 @@ def twins(game: Game[Any]) -> Iterator[tuple[Any, Any]]:
             dealt = [game.roll(state, left_open, Random(seed)) for seed in (1, 2)]
             with suppress(GameError):
                 yield from look_alikes(game, dealt, [game.apply(state, each).state for each in dealt])
+        for other in tampered_secrets(game, state, action):
+            with suppress(GameError):
+                outcomes = [game.apply(state, each).state for each in (action, other)]
+                yield from look_alikes(game, [action, other], outcomes)
         state = game.apply(state, action).state
+
+
+def tampered_secrets(game: Game[Any], state: Any, action: Any) -> Iterator[Any]:
+    """The same line with another number in a place that a spectator is not shown."""
+    shown = game.redact_action(state, action, Sight())
+    for key, value in action.items():
+        if key not in shown or shown[key] != value:
+            yield from ({**action, key: other} for other in tampered(value))
+
+
+def tampered(value: Any) -> Iterator[Any]:
+    """A value with one number in it a little larger or smaller."""
+    if type(value) is int:
+        yield from (value + 1, value - 1)
+    inside = enumerate(value) if type(value) is list else value.items() if type(value) is dict else ()
+    for place, each in inside:
+        for other in tampered(each):
+            changed = value.copy()
+            changed[place] = other
+            yield changed
 
 
 def look_alikes(game: Game[Any], lines: list[Any], states: list[Any]) -> Iterator[tuple[Any, Any]]:

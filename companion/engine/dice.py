@@ -3,7 +3,10 @@
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache, lru_cache
 from itertools import product
+from math import comb
+from operator import mul
 from random import Random
 
 
@@ -53,6 +56,87 @@ def _gather[K: Hashable](pairs: Iterable[tuple[K, int]]) -> dict[K, int]:
     for key, weight in pairs:
         weights[key] = weights.get(key, 0) + weight
     return weights
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """So many equal dice, each with the same number added."""
+
+    count: int
+    sides: int
+    shift: int = 0
+
+    @property
+    def faces(self) -> range:
+        """What one die of it can show, as modified."""
+        return range(1 + self.shift, self.sides + self.shift + 1)
+
+
+@lru_cache(maxsize=4096)
+def unmatched(attack: Pool, defense: Pool, most: int) -> Distribution[int]:
+    """How many attack dice stay unmatched, at most `most`: a die of the defence stops one equal or lower.
+
+    By Hall's theorem the best matching leaves max(0, max over v of [attack ≥ v] − [defence ≥ v]) of them.
+    So the faces are walked from high to low, with the dice seen so far and the worst excess yet.
+
+    >>> unmatched(Pool(1, 6), Pool(1, 6), 1).weights
+    {0: 21, 1: 15}
+    """
+    width = (attack.sides**attack.count * defense.sides**defense.count).bit_length() + 1
+    table = [[1] + [0] * defense.count] + [[0] * (defense.count + 1)] * attack.count
+    for face in sorted({*attack.faces, *defense.faces}, reverse=True):
+        if face in defense.faces:
+            table = _thrown(table, defense, face)
+        if face in attack.faces:
+            table = _turned(_thrown(_turned(table), attack, face))
+            table = _exceeding(table, width, most)
+    weights = table[-1][-1]
+    return Distribution({n: weights >> n * width & (1 << width) - 1 for n in range(most + 1)})
+
+
+type _Seen = list[list[int]]
+"""A row for each number of attack dice seen, in it a place for each number of defence dice, with the weight
+of each worst excess. These weights stand side by side in one whole number, so that they are added at once.
+"""
+
+
+def _turned(table: _Seen) -> _Seen:
+    return [list(column) for column in zip(*table, strict=True)]
+
+
+def _thrown(table: _Seen, pool: Pool, face: int) -> _Seen:
+    """Along each row, any number of the dice left show this face; at their lowest, all of them."""
+    if face == pool.faces[0]:
+        return [[0] * pool.count + [sum(row)] for row in table]
+    ways = _ways(pool.count)
+    return [[sum(map(mul, row, choices)) for choices in ways] for row in table]
+
+
+@cache
+def _ways(count: int) -> tuple[tuple[int, ...], ...]:
+    """For each number of dice seen after a face: in how many ways it comes from each number before."""
+    return tuple(
+        tuple(comb(count - before, after - before) for before in range(after + 1))
+        for after in range(count + 1)
+    )
+
+
+def _exceeding(table: _Seen, width: int, most: int) -> _Seen:
+    """Raise every lesser excess to the one that these dice show."""
+    return [
+        [
+            _raised(weights, width, min(attacks - defenses, most)) if attacks > defenses else weights
+            for defenses, weights in enumerate(row)
+        ]
+        for attacks, row in enumerate(table)
+    ]
+
+
+def _raised(weights: int, width: int, excess: int) -> int:
+    at = excess * width
+    lesser = weights & (1 << at) - 1
+    # Digits to a base add up modulo the base less one: the lesser weights in one division.
+    return (weights >> at) + lesser % ((1 << width) - 1) << at
 
 
 def chance_json(value: Fraction) -> dict[str, str | float]:

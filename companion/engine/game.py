@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Literal, NamedTuple
 
 from companion.engine.form.sheet import Sheet
-from companion.engine.wire import Json
+from companion.engine.wire import Json, loads
 
 
 class Step(NamedTuple):
@@ -94,7 +94,9 @@ class Scene[S]:
 
     `trail` holds the states after each line that stands, oldest first; its last is `state`. `room` is
     `table`, `hand` or `tv`; `draft` is the half-made choice of that screen, as its query string holds it.
-    `asked` is the `ask` of an open question that this sight must answer first, if there is one.
+    `asked` is the `ask` of an open question that this sight must answer first, if there is one. `address`
+    is the table's own page as a device on the network opens it, a slash at its end; empty if nobody knows.
+    `last` is the newest action that stands, redacted for this sight; None where there is none yet.
     """
 
     state: S
@@ -103,6 +105,8 @@ class Scene[S]:
     draft: Mapping[str, str] = field(default_factory=dict)
     trail: Sequence[S] = ()
     asked: Json = None
+    address: str = ""
+    last: Json = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +144,20 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnerFile:
-    """A file that an owner brings to a table (a card library, a board): checked on entry."""
+    """A file that an owner brings to a table (a card library, a board): checked on entry.
+
+    `read` makes its JSON of its bytes, which are JSON themselves unless the game takes other formats too;
+    `template` is a file of such a format to write one's own into, `template_name` what it is called.
+    """
 
     key: str
     title: str
     help: str
     check: Callable[[Json], Resolution]
     sample: Callable[[], Json]
+    read: Callable[[bytes], Json] = loads
+    template: Callable[[], bytes] | None = None
+    template_name: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -90,6 +90,16 @@ class Reading:
         self.value: dict[str, Json] = value
         self.path = path
 
+    @classmethod
+    def complete(
+        cls, value: Json, needed: Collection[str], optional: Collection[str] = (), path: str = ""
+    ) -> "Reading":
+        """A reading of an object that holds every needed key: the first that is missing is refused."""
+        reading = cls(value, (*needed, *optional), path)
+        for key in needed:
+            reading.raw(key)
+        return reading
+
     @staticmethod
     def _refuse(value: dict[str, Json], keys: Collection[str], path: str) -> None:
         unknown = min(str(key) for key in value if key not in keys)

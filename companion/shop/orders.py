@@ -54,16 +54,21 @@ LONG_NAME = 24
 
 @dataclass(frozen=True)
 class Seen:
-    """A table at one version as one device sees it: with the secrets of its own seats, and of no others."""
+    """A table at one version as one device sees it: with the secrets of its own seats, and of no others.
+
+    `address` is its page as devices on the network open it, where that is known: what a code on paper says.
+    """
 
     table: Table
     holds: frozenset[str] = frozenset()
+    address: str = ""
 
     @property
     def scene(self) -> Scene[Any]:
         """Where its game stands."""
         known = position(self.table)
-        return Scene(known.state, Sight(self.holds, self.holds), "table", {}, known.trail)
+        sight = Sight(self.holds, self.holds)
+        return Scene(known.state, sight, "table", {}, known.trail, address=self.address)
 
 
 @dataclass(frozen=True)
@@ -138,6 +143,7 @@ class Order:
                 "code": table.code,
                 "version": table.version,
                 "holds": sorted(self.seen.holds),
+                "address": self.seen.address,
             }
         return told
 
@@ -169,7 +175,7 @@ def _seen(told: Mapping[str, Any] | None) -> Seen | None:
     if table is None:
         raise InvalidInput("table", "This table has been deleted.")
     table.version = told["version"]
-    return Seen(table, frozenset(told["holds"]))
+    return Seen(table, frozenset(told["holds"]), told.get("address", ""))
 
 
 def _part(option: Option, value: Json) -> str:

@@ -7,10 +7,12 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
+from django.utils.html import format_html
 
 from companion.engine.errors import GameError, InvalidInput, join
-from companion.engine.game import Chair, Game, Option
+from companion.engine.game import Chair, Game, Option, OwnerFile
 from companion.engine.wire import Json, loads
 
 WORD = {"true": True, "false": False}
@@ -102,7 +104,7 @@ class OpenTable(forms.Form):
         if len(game.sizes) > 1:
             self.fields["size"] = _size(game)
         self.fields |= {f"p.{chair.id}": _player(chair, _only_with(game, chair)) for chair in chairs}
-        self.fields |= {f"f.{file.key}": _file(file.title, file.help) for file in game.files}
+        self.fields |= {f"f.{file.key}": _file(game.slug, file) for file in game.files}
         self.fields |= {f"o.{option.key}": _control(option) for option in game.options}
 
     def group(self, start: str) -> list[forms.BoundField]:
@@ -138,7 +140,7 @@ class OpenTable(forms.Form):
             upload = given.get(f"f.{file.key}")
             if upload:
                 try:
-                    given[f"f.{file.key}"] = whole = loads(upload.read())
+                    given[f"f.{file.key}"] = whole = file.read(upload.read())
                     file.check(whole)
                 except GameError as error:
                     self.add_error(f"f.{file.key}", str(error))
@@ -190,8 +192,12 @@ def _player(chair: Chair, only_with: str) -> forms.Field:
     return forms.CharField(label=words, max_length=60, required=False)
 
 
-def _file(title: str, help_text: str) -> forms.Field:
-    return forms.FileField(label=title, help_text=help_text, required=False)
+def _file(slug: str, file: OwnerFile) -> forms.Field:
+    words = file.help
+    if file.template:
+        there = reverse("desk:template", args=[slug, file.key])
+        words = format_html('{} <a href="{}" download>A template to write in</a>.', words, there)
+    return forms.FileField(label=file.title, help_text=words, required=False)
 
 
 def _control(option: Option) -> forms.Field:

@@ -103,7 +103,8 @@ def page(look: Look) -> dict[str, Any]:
     asked = () if look.room == "tv" or look.line else open_requests(look.table, look.who)
     question = next((w.ask for w in asked if w.kind == "question" and w.may_say), None)
     trail = known.trail_before(look.line) if look.line else known.trail
-    scene = Scene(trail[-1], seen, look.room, dict(look.draft), trail, question)
+    last = None if look.line else last_action(known, seen)
+    scene = Scene(trail[-1], seen, look.room, dict(look.draft), trail, question, last=last)
     game = known.game
     return {
         "v": game.view(scene),
@@ -111,6 +112,13 @@ def page(look: Look) -> dict[str, Any]:
         "game_template": f"{game.slug}/{look.room}.html",
         "table": shell(look, known, seats, asked),
     }
+
+
+def last_action(known: Position, seen: Sight) -> Json:
+    """The newest action that stands, as this sight may read it; None before the first one."""
+    if len(known.numbers) < 2:
+        return None
+    return known.game.redact_action(known.state, known.actions[known.numbers[-1]], seen)
 
 
 def eyes(look: Look, seats: Sequence[str]) -> Sight:

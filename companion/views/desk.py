@@ -1,7 +1,7 @@
 """The desk: one question, no table needed. What is asked stands in the address, so that it can be shared."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.contrib.staticfiles import finders
@@ -13,11 +13,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from companion import shelf
 from companion.answer import Answer, answer, samples
-from companion.engine.errors import GameError
+from companion.engine.errors import GameError, under
 from companion.engine.form import Area, Sheet, ask
 from companion.engine.form.area import pretty
+from companion.engine.form.place import Widget
 from companion.engine.game import Game, Procedure
 from companion.engine.wire import Json
+from companion.engine.workbook import is_workbook
 from companion.tables.views.hosting import qr
 from companion.views.links import asked, asks, query
 from companion.views.plain import laid_out, spoken
@@ -87,14 +89,38 @@ def procedure(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 
 def _post(request: HttpRequest, desk: Desk) -> HttpResponse:
     data = {name: request.POST.getlist(name) for name in request.POST}
-    for name, file in request.FILES.items():
-        data[name.removesuffix(UPLOAD)] = [file.read().decode("utf-8", "replace")]
+    try:
+        for name, file in request.FILES.items():
+            area = name.removesuffix(UPLOAD)
+            data[area] = [_file_text(desk, area, file.read())]
+    except GameError as error:
+        return _page(request, desk, Asked(ask(desk.sheet.fields, data), draft=True), error)
     question = ask(desk.sheet.fields, data)
     if "_again" in data:
         question = {key: value for key, value in question.items() if key not in desk.sheet.chance}
     draft = {"draft": "1"} if "_draft" in data else {}
     href = desk.href(question, **draft)
     return _see(href) if href else _get(request, desk, Asked(question, draft=bool(draft)))
+
+
+def _file_text(desk: Desk, key: str, given: bytes) -> str:
+    """A file as the text of its area; one of the game's own formats becomes the JSON that it stands for."""
+    file = next((file for file in desk.game.files if file.key == key and file.template), None)
+    if file is None or not is_workbook(given):
+        return given.decode("utf-8", "replace")
+    with under(key):
+        return pretty(file.read(given))
+
+
+@require_safe
+def template(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """A file to write one's own cards, units or maps into."""
+    file = next((file for file in _game(slug).files if file.key == key), None)
+    if file is None or file.template is None:
+        raise Http404("There is no template of that name.")
+    sent = HttpResponse(file.template(), content_type="application/octet-stream")
+    sent["Content-Disposition"] = f'attachment; filename="{file.template_name}"'
+    return sent
 
 
 def _get(request: HttpRequest, desk: Desk, put: Asked) -> HttpResponse:
@@ -132,6 +158,7 @@ def _page(
     context = {
         **desk._asdict(),
         "fields": fields,
+        "files": [file for file in desk.game.files if file.template and file.key in _areas(fields)],
         "refusal": refusal,
         "tries": _tries(desk),
         "answer": _read(desk, found) if found else None,
@@ -143,6 +170,12 @@ def _page(
         "api": reverse("api-1:resolve", args=[desk.game.slug, desk.procedure.name]),
     }
     return render(request, "desk/procedure.html", context, status=422 if refusal else 200)
+
+
+def _areas(fields: Sequence[Widget]) -> set[Json]:
+    """The names of the areas among these fields, within groups too."""
+    inside = {name for each in fields for name in _areas(each.get("fields", ()))}
+    return inside | {each["name"] for each in fields if each["kind"] == "area"}
 
 
 def _share(request: HttpRequest, desk: Desk, found: Answer | None) -> Mapping[str, object]:

@@ -14,7 +14,7 @@ from companion.shop.models import Job
 from companion.shop.orders import Seen
 from companion.shop.work import is_long
 from companion.tables.api_gate import let_in, refusal
-from companion.views.print_order import answer, ordered, sent
+from companion.views.print_order import address_of, answer, ordered, sent
 
 router = Router(tags=["print"])
 
@@ -48,7 +48,7 @@ def pdf(request: HttpRequest, system: str, printable: str) -> HttpResponseBase:
         visitor = let_in(request, code)
         if isinstance(visitor, JsonResponse):
             return visitor
-        seen = Seen(visitor[0], frozenset(visitor[1].holds))
+        seen = Seen(visitor[0], frozenset(visitor[1].holds), address_of(request, visitor[0]))
     try:
         return _printed(request, plate, seen)
     except GameError as error:

@@ -4,6 +4,7 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
 from companion.printing import Plate
@@ -11,7 +12,9 @@ from companion.shop.files import Finished
 from companion.shop.orders import Order, Seen, printer_named
 from companion.shop.work import done
 from companion.tables.devices import secret_of
+from companion.tables.models import Table
 from companion.tables.views.entrance import find
+from companion.tables.views.hosting import reachable
 
 OWN_KEYS = ("table", "page", "printer")
 """What an address may hold beside the printable's options."""
@@ -29,7 +32,12 @@ def seen_by(request: HttpRequest) -> Seen | None:
     table, who = find(request, code, secret_of(request))
     if table is None or not who.joined:
         raise Stranger(code)
-    return Seen(table, frozenset(who.holds))
+    return Seen(table, frozenset(who.holds), address_of(request, table))
+
+
+def address_of(request: HttpRequest, table: Table) -> str:
+    """The table's own page as others on the network open it: what a code on paper says."""
+    return reachable(request.build_absolute_uri(reverse("tables:table", args=[table.code])))
 
 
 def given_in(request: HttpRequest) -> dict[str, str]:

@@ -6,10 +6,22 @@ for (const stepper of document.querySelectorAll(".stepper")) {
     button.hidden = false;
     button.addEventListener("click", () => {
       const now = Number.parseInt(input.value.replace("−", "-"), 10);
-      const next = Number.isNaN(now) ? Math.max(low, 0) : now + Number(button.dataset.step);
+      // A blank number begins where it may; a blank count of dice is none.
+      const begun = "blank" in stepper.dataset ? Number(button.dataset.step) : 0;
+      const next = Number.isNaN(now) ? Math.max(low, begun) : now + Number(button.dataset.step);
       input.value = Math.min(high, Math.max(low, next));
+      input.dispatchEvent(new Event("input", { bubbles: true }));
     });
   }
+}
+
+// How many dice a handful has, while faces are tapped.
+for (const pool of document.querySelectorAll(".pool")) {
+  const total = pool.querySelector(".pool__total");
+  pool.addEventListener("input", () => {
+    const counts = [...pool.querySelectorAll("input")].map((input) => Number.parseInt(input.value, 10) || 0);
+    total.value = counts.reduce((sum, count) => sum + count, 0);
+  });
 }
 
 // navigator.clipboard is missing on plain HTTP, which is what a house is mostly opened by.

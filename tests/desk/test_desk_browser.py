@@ -38,13 +38,16 @@ def press(page: Page) -> None:
     page.wait_for_selector("#answer .steps")
 
 
-@pytest.mark.parametrize(("size", "scheme"), [("tablet", "light"), ("phone", "dark")])
+@pytest.mark.parametrize(
+    ("slug", "size", "scheme"),
+    [("scarper", "tablet", "light"), ("scarper", "phone", "dark"), ("parabellum", "phone", "dark")],
+)
 def test_every_question_reads_well_at_every_size(
-    house: House, browser: Browser, size: str, scheme: str
+    house: House, browser: Browser, slug: str, size: str, scheme: str
 ) -> None:
     page, said = opened(browser, size, scheme)
-    for name in shelf.game("scarper").procedures:
-        page.goto(f"{house.url}/desk/scarper/{name}/")
+    for name in shelf.game(slug).procedures:
+        page.goto(f"{house.url}/desk/{slug}/{name}/")
         press(page)
         assert not faults(page), name
         assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0], f"{name} is too wide"
@@ -61,6 +64,24 @@ def test_steppers_count_and_keep_their_limits(house: House, browser: Browser) ->
     assert morale.input_value() == "15"
     page.get_by_label("Morale: one less").click()
     assert morale.input_value() == "14"
+
+
+def test_a_handful_of_dice_is_tapped_by_its_faces(house: House, browser: Browser) -> None:
+    page, _ = opened(browser, "tablet", "light")
+    page.goto(f"{house.url}/desk/parabellum/direct-attack/")
+    for face, times in ((6, 2), (4, 3)):
+        for _ in range(times):
+            page.get_by_role("button", name=f"Attack: one more {face}", exact=True).click()
+    page.get_by_role("button", name="Attack: one 4 less", exact=True).click()
+    assert page.locator(".pool__total").first.inner_text() == "4"
+    page.get_by_role("button", name="Attack: one more 1", exact=True).click()
+    for face in (6, 5, 3, 2, 1):
+        page.get_by_role("button", name=f"Defence: one more {face}", exact=True).click()
+    press(page)
+    assert page.locator("#answer h2").first.inner_text() == "The defender loses 2"
+    idle = ["2 is left over", "1 is left over"]
+    marks = page.locator(".pairing__column").evaluate_all("all => all.map(each => each.ariaLabel)")
+    assert marks == ["6 stops 6", "6 comes through", "5 stops 4", "4 comes through", "3 stops 1", *idle]
 
 
 def test_a_charge_is_asked_by_tapping_alone(house: House, browser: Browser) -> None:

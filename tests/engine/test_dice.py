@@ -1,12 +1,16 @@
 """Exact chances: whole numbers inside, fractions out."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
-from hypothesis import given
+import icepool
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.engine.dice import Distribution, chance_json
+from companion.engine.dice import Distribution, Pool, chance_json, unmatched
 
 faces = st.integers(1, 8)
 
@@ -33,3 +37,75 @@ def test_a_chance_is_in_lowest_terms_and_keeps_its_sign() -> None:
     assert chance_json(Fraction(2, 72)) == {"p": "1/36", "f": 0.027777777778}
     assert chance_json(Fraction(0)) == {"p": "0/1", "f": 0.0}
     assert chance_json(Fraction(-3, 2)) == {"p": "-3/2", "f": -1.5}
+
+
+REFERENCE = [
+    (Pool(1, 6), Pool(1, 6), 1, [21, 15]),
+    (Pool(2, 6), Pool(2, 6), 2, [581, 560, 155]),
+    (Pool(3, 6), Pool(2, 6), 3, [0, 4816, 2443, 517]),
+    (Pool(4, 6), Pool(3, 6), 4, [0, 152355, 90153, 32819, 4609]),
+    (Pool(5, 6), Pool(5, 6), 5, [19384631, 20242565, 14038340, 5493690, 1193715, 113235]),
+    (Pool(5, 6), Pool(5, 6), 3, [19384631, 20242565, 14038340, 6800640]),
+    (Pool(3, 8, 1), Pool(2, 6), 3, [0, 4660, 9403, 4369]),
+    (Pool(4, 6), Pool(4, 6, 1), 4, [1057046, 425248, 162412, 32224, 2686]),
+    (Pool(3, 12), Pool(5, 4, 2), 3, [183537, 627200, 701065, 257670]),
+    (Pool(6, 10, -1), Pool(4, 12), 6, [0, 0, 16224734556, 3414270024, 941809752, 145318776, 9866892]),
+]
+
+
+@pytest.mark.parametrize(("attack", "defense", "most", "weights"), REFERENCE)
+def test_unmatched_dice_of_reference_pools(
+    attack: Pool, defense: Pool, most: int, weights: list[int]
+) -> None:
+    assert list(unmatched(attack, defense, most).weights.values()) == weights
+
+
+def by_hand(attack: Pool, defense: Pool) -> Counter[int]:
+    """Every roll, its dice paired the greedy way."""
+    found = Counter[int]()
+    for rolled in product(*[attack.faces] * attack.count, *[defense.faces] * defense.count):
+        stops = sorted(rolled[attack.count :])
+        through = 0
+        for die in sorted(rolled[: attack.count], reverse=True):
+            if stops and stops[-1] >= die:
+                stops.pop()
+            else:
+                through += 1
+        found[through] += 1
+    return found
+
+
+pools = st.builds(Pool, st.integers(1, 3), st.sampled_from((4, 6)), st.integers(-5, 5))
+
+
+@settings(max_examples=40, deadline=None)
+@given(pools, pools)
+def test_unmatched_dice_are_those_of_every_roll_paired_by_hand(attack: Pool, defense: Pool) -> None:
+    found = unmatched(attack, defense, attack.count).weights
+    assert {count: weight for count, weight in found.items() if weight} == by_hand(attack, defense)
+
+
+wider = st.builds(Pool, st.integers(1, 6), st.sampled_from((4, 6, 8, 10, 12, 20)), st.integers(-3, 3))
+
+
+@settings(max_examples=40, deadline=None)
+@given(wider, wider)
+def test_icepool_finds_the_same_unmatched_dice(attack: Pool, defense: Pool) -> None:
+    def dice(pool: Pool) -> Any:
+        return icepool.d(pool.sides) + pool.shift
+
+    theirs = icepool.Pool([dice(attack)] * attack.count).max_pair_drop(
+        "<=", icepool.Pool([dice(defense)] * defense.count)
+    )
+    ours = unmatched(attack, defense, attack.count)
+    for count, weight in ours.weights.items():
+        assert theirs.size().probability(count) == Fraction(weight, ours.total)
+
+
+@given(wider, wider, st.integers(0, 6))
+def test_more_losses_than_there_can_be_count_as_the_most(attack: Pool, defense: Pool, most: int) -> None:
+    whole = unmatched(attack, defense, attack.count)
+    capped = unmatched(attack, defense, most)
+    assert capped.total == whole.total == attack.sides**attack.count * defense.sides**defense.count
+    gathered = whole.map(lambda count: min(count, most)).weights
+    assert all(gathered.get(count, 0) == weight for count, weight in capped.weights.items())

@@ -7,8 +7,11 @@ from companion.engine.form.area import Area
 from companion.engine.form.choice import Checks, Choice, Pick
 from companion.engine.form.dice import Dice
 from companion.engine.form.field import Field, Number, Text, ask
+from companion.engine.form.keyed import Keyed
 from companion.engine.form.place import LEFT_OUT
+from companion.engine.form.pool import Pool
 from companion.engine.form.rows import Group, Rows
+from companion.engine.form.several import Lines, Several
 from companion.engine.form.sheet import Sheet
 from companion.engine.form.track import Grid, Track, Words
 
@@ -21,9 +24,13 @@ __all__ = [
     "Field",
     "Grid",
     "Group",
+    "Keyed",
+    "Lines",
     "Number",
     "Pick",
+    "Pool",
     "Rows",
+    "Several",
     "Sheet",
     "Text",
     "Track",

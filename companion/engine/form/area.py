@@ -15,11 +15,12 @@ from companion.engine.wire import Json, loads
 class Area(Single):
     """A page of JSON, pasted or uploaded: never a mere string, so that text which is no JSON shows itself.
 
-    `sample` makes what a new form begins with.
+    `sample` makes what a new form begins with; `accept` says which files may be uploaded.
     """
 
     rows: int = 8
     sample: Callable[[], Json] | None = None
+    accept: str = ".json,application/json"
 
     def read(self, data: Data, path: str) -> Json:
         """The JSON; text that is none is kept as it is."""
@@ -33,7 +34,7 @@ class Area(Single):
         """The JSON, set out to be read, and whether a sample can be had."""
         value = place.value
         text = written(value) if isinstance(value, str) or value is LEFT_OUT else pretty(value)
-        return self.drawn(place, "area", value=text, rows=self.rows)
+        return self.drawn(place, "area", value=text, rows=self.rows, accept=self.accept)
 
     def misread(self, place: Place) -> InvalidInput | None:
         """What is wrong with text that is no JSON."""

@@ -24,7 +24,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 def seats(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
     """Who sits where; for the host also each device, the door and the end."""
     look = Look(table=table, who=who, draft={}, back=request.get_full_path())
-    address = _reachable(request.build_absolute_uri(reverse("tables:join", args=[table.code])))
+    address = reachable(request.build_absolute_uri(reverse("tables:join", args=[table.code])))
     context = screen.page(look) | {
         "row": table,
         "join_address": address,
@@ -41,7 +41,7 @@ def _devices(table: Table, who: Device) -> list[dict[str, object]]:
     return [{"row": row, "own": row.pk in who.tokens, "may_go": row.role != "host"} for row in rows]
 
 
-def _reachable(address: str) -> str:
+def reachable(address: str) -> str:
     """The address as others on the network reach it, where it was opened on the machine itself."""
     parts = urlsplit(address)
     if parts.hostname not in LOOPBACK:

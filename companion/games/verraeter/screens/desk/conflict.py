@@ -1,10 +1,9 @@
 """The sheets of a conflict: its totals, its sites, what each action card is worth (6.5, 6.6, 6.9)."""
 
-from companion.engine.form import Checks, Choice, Pick, Sheet, Text
+from companion.engine.form import Checks, Choice, Pick, Several, Sheet, Text
 from companion.games.verraeter.screens.desk import told
 from companion.games.verraeter.screens.desk.fields import (
     CARD_PICKS,
-    Several,
     action,
     circle,
     house,

@@ -1,13 +1,10 @@
 """The fields that Verräter's questions share: lists on a line, landscapes, players, house rules, cards."""
 
 import json
-import re
-from dataclasses import dataclass
 
 from companion.engine.form import Area, Choice, Group, Pick, Rows, Text
-from companion.engine.form.field import Field, Single, number
+from companion.engine.form.field import Field
 from companion.engine.form.house_rule import house_rule
-from companion.engine.form.place import Data, Place, Widget, first, written
 from companion.engine.wire import Json
 from companion.games.verraeter.data import (
     ACTION_CARDS,
@@ -26,20 +23,6 @@ HOUSE_PICKS = tuple(Pick(house, HOUSE_NAMES[house]) for house in HOUSES)
 LANDSCAPE_PICKS = tuple(Pick(kind, LANDSCAPE_NAMES[kind]) for kind in LANDSCAPES)
 CARD_PICKS = tuple(Pick(card, ACTION_NAMES[card]) for card in ACTION_CARDS)
 KNOWN = {option.key: option for option in OPTIONS}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Several(Single):
-    """Any number of words or whole numbers on one line, spaces or commas between them."""
-
-    def read(self, data: Data, path: str) -> Json:
-        """The list; what is no number stays the word that it is."""
-        return [number(word) for word in re.split(r"[\s,;]+", first(data, path)) if word]
-
-    def show(self, place: Place) -> Widget:
-        """The list on one line."""
-        value = place.value if isinstance(place.value, list) else []
-        return self.drawn(place, "text", value=" ".join(written(each) for each in value))
 
 
 def house(key: str, label: str, default: str = "eagle", *, quiet: bool = False) -> Choice:

@@ -1,12 +1,12 @@
 """The sheets of a whole game: its opening, what may be done, what a seat sees, its replay (6.1 to 6.4)."""
 
 from companion.engine.errors import GameError
-from companion.engine.form import Area, Choice, Group, Pick, Sheet, Text
+from companion.engine.form import Area, Choice, Group, Pick, Several, Sheet, Text
 from companion.engine.form.house_rule import house_rule
 from companion.engine.wire import Json
 from companion.games.verraeter.rules.house_rules import OPTIONS
 from companion.games.verraeter.screens.desk import told
-from companion.games.verraeter.screens.desk.fields import Several, circle, house, own_cards, state, worked
+from companion.games.verraeter.screens.desk.fields import circle, house, own_cards, state, worked
 from companion.games.verraeter.state.naming import spoken
 from companion.games.verraeter.state.reading_back import read_state
 

@@ -1,9 +1,8 @@
 """The sheets of supply and the end: who picks up what, the odds of a draw, the end score (6.7, 6.8, 6.10)."""
 
-from companion.engine.form import Number, Sheet, Text
+from companion.engine.form import Number, Several, Sheet, Text
 from companion.games.verraeter.screens.desk import told
 from companion.games.verraeter.screens.desk.fields import (
-    Several,
     action,
     house,
     house_rules,

@@ -1,0 +1,141 @@
+"""Spreadsheets of owners: read as plain rows of values, whatever hostile file was sent; and written.
+
+A spreadsheet is a zip of XML. Before anything in it is parsed its members are counted, measured and their
+names looked at; XML with entities is refused by defusedxml, which openpyxl uses where it is installed.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime, time, timedelta
+from io import BytesIO
+from typing import Any, NamedTuple
+from zipfile import BadZipFile, LargeZipFile, ZipFile, ZipInfo
+
+from companion.engine.errors import InvalidInput
+from companion.engine.wire import Json
+
+type Rows = tuple[tuple[Json, ...], ...]
+"""The cells of a sheet, row by row from the first, each row as far as it is written; None is a blank one."""
+
+MOST_BYTES, MOST_UNPACKED = 2_000_000, 8_000_000
+MOST_MEMBERS, MOST_SHEETS, MOST_ROWS, MOST_COLUMNS, LONGEST_CELL = 200, 30, 2_000, 60, 4_000
+FARTHEST_ROW = 20_000
+"""Rows that are merely blank are walked so far."""
+ENCRYPTED = 0x1
+WANTED = "A spreadsheet in the .xlsx format is wanted, such as the template"
+
+
+class Written(NamedTuple):
+    """A sheet to write: name, rows, widths of columns, and colours of cells by (row, column)."""
+
+    name: str
+    rows: Sequence[Sequence[Json]]
+    widths: Sequence[float] = ()
+    colours: Mapping[tuple[int, int], str] = {}
+
+
+def is_workbook(data: bytes) -> bool:
+    """Whether these bytes claim to be a spreadsheet."""
+    return data[:2] == b"PK"
+
+
+def read_workbook(data: bytes) -> Mapping[str, Rows]:
+    """The sheets by their names; `InvalidInput` where the file is none, or could harm."""
+    _check_members(data)
+    from openpyxl import load_workbook  # costs a quarter of a second: only where somebody brings a sheet
+
+    try:
+        book = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        sheets = {sheet.title: _rows(sheet) for sheet in book.worksheets[:MOST_SHEETS]}
+    except InvalidInput:
+        raise
+    # A file bent on purpose fails anywhere within the parser, with whatever the parser happens to raise.
+    except Exception as error:
+        raise InvalidInput("", f"{WANTED}; this one is damaged.") from error
+    if sheets:
+        return sheets
+    raise InvalidInput("", f"{WANTED}; this one has no sheets.")
+
+
+def _check_members(data: bytes) -> None:
+    if len(data) > MOST_BYTES:
+        raise InvalidInput("", f"{WANTED}, of at most {MOST_BYTES // 1_000_000} MB.")
+    try:
+        members = ZipFile(BytesIO(data)).infolist()
+    except (BadZipFile, LargeZipFile, ValueError, OSError, NotImplementedError) as error:
+        raise InvalidInput("", f"{WANTED}; this is none.") from error
+    if len(members) > MOST_MEMBERS or sum(member.file_size for member in members) > MOST_UNPACKED:
+        raise InvalidInput("", f"This file unpacks to more than any binder needs. {WANTED}.")
+    if any(_is_strange(member) for member in members):
+        raise InvalidInput("", f"{WANTED}; this one is locked or has members of strange names.")
+
+
+def _is_strange(member: ZipInfo) -> bool:
+    name = member.filename
+    return bool(member.flag_bits & ENCRYPTED) or name.startswith("/") or ".." in name or "\\" in name
+
+
+def _rows(sheet: Any) -> Rows:
+    """The rows as far as anything is written; what lies beyond all sizes is refused, never dropped."""
+    # What a file says of its own extent may be wrong; the cells themselves tell.
+    sheet.reset_dimensions()
+    rows: list[tuple[Json, ...]] = []
+    for n, row in enumerate(sheet.iter_rows(min_row=1, values_only=True), 1):
+        cells = [_cell(value, sheet.title, n) for value in row] if row else []
+        while cells and cells[-1] is None:
+            cells.pop()
+        if len(cells) > MOST_COLUMNS:
+            raise InvalidInput(
+                "", f"Sheet “{sheet.title}” of this spreadsheet has over {MOST_COLUMNS} columns."
+            )
+        if n > MOST_ROWS and (cells or n > FARTHEST_ROW):
+            raise InvalidInput("", f"Sheet “{sheet.title}” of this spreadsheet has over {MOST_ROWS} rows.")
+        rows.append(tuple(cells))
+    while rows and not rows[-1]:
+        rows.pop()
+    return tuple(rows)
+
+
+def _cell(value: Any, sheet: str, row: int) -> Json:
+    """A cell as JSON: trimmed text, a whole number where it is one; a date as it would be written."""
+    if isinstance(value, str):
+        if len(value) > LONGEST_CELL:
+            raise InvalidInput(
+                "", f"Sheet “{sheet}”, row {row}: a cell holds at most {LONGEST_CELL} letters."
+            )
+        return value.strip() or None
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return str(value) if isinstance(value, date | datetime | time | timedelta) else value
+
+
+def write_workbook(sheets: Sequence[Written]) -> bytes:
+    """A spreadsheet of these sheets, the first row of each standing still as its heading."""
+    from openpyxl import Workbook
+
+    book = Workbook()
+    book.remove(book.active)
+    for written in sheets:
+        _write(book.create_sheet(written.name), written)
+    out = BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def _write(sheet: Any, written: Written) -> None:
+    from openpyxl.styles import Alignment, Font, PatternFill
+    from openpyxl.utils import get_column_letter
+
+    for row in written.rows:
+        sheet.append(list(row))
+    for n, width in enumerate(written.widths, 1):
+        sheet.column_dimensions[get_column_letter(n)].width = width
+    for cell in sheet[1]:
+        cell.font = Font(bold=True)
+    for cells in sheet.iter_rows():
+        for cell in cells:
+            cell.alignment = Alignment(vertical="top", wrap_text=True)
+            # What begins like a formula is text all the same: nothing is ever calculated here.
+            cell.data_type = "s" if isinstance(cell.value, str) else cell.data_type
+    for (down, across), colour in written.colours.items():
+        sheet.cell(down, across).fill = PatternFill("solid", fgColor=colour)
+    sheet.freeze_panes = "A2"

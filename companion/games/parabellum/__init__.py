@@ -1,0 +1,1 @@
+"""Parabellum Inc.: sector managers, skirmishes, and every credit on the balance sheet."""

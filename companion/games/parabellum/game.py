@@ -1,0 +1,85 @@
+"""Parabellum Inc. on the shelf: the card of the game, and the functions that the house plays it with."""
+
+import json
+from collections.abc import Mapping, Sequence
+
+from companion.engine.game import Game, OwnerFile, Resolution, Step
+from companion.engine.wire import Json
+from companion.games.parabellum.data import FOLDER
+from companion.games.parabellum.printables import PRINTABLES
+from companion.games.parabellum.rules import answering, apply, chance, seating, secrets, telling
+from companion.games.parabellum.rules.assistants import PROCEDURES
+from companion.games.parabellum.rules.house_rules import OPTIONS
+from companion.games.parabellum.screens import view
+from companion.games.parabellum.screens.desk import DESK
+from companion.games.parabellum.state import State, state_json
+from companion.games.parabellum.state.binder import read_binder
+from companion.games.parabellum.state.binder.owner_file import TEMPLATE_NAME, read_owner_file, template
+from companion.games.parabellum.state.binder.reading import starter_file
+
+
+def check_binder(file: Json) -> Resolution:
+    """Whether an owner's binder can be played, with places inside the file (specification 9.3)."""
+    binder = read_binder(file, "")
+    values = {"name": binder.name, "units": len(binder.units), "scenarios": len(binder.scenarios)}
+    step = Step("contents", "“{name}”: {units} unit types, {scenarios} scenarios.", values)
+    return Resolution({"id": binder.id, "name": binder.name}, (step,))
+
+
+FILES = (
+    OwnerFile(
+        key="binder",
+        title="Setup binder",
+        help="Your campaign's brief, catalogue, booklets and maps, as a spreadsheet or a JSON file.",
+        check=check_binder,
+        sample=starter_file,
+        read=read_owner_file,
+        template=template,
+        template_name=TEMPLATE_NAME,
+    ),
+)
+
+
+def demo() -> tuple[Json, Sequence[Json]]:
+    """The first scenario in its fifth round, recorded: its setup and its actions."""
+    recorded: Mapping[str, Json] = json.loads((FOLDER / "starter" / "demo.json").read_text("utf-8"))
+    return recorded["setup"], recorded["actions"]
+
+
+def actors(state: State) -> tuple[str, ...]:
+    """Whose go or turn it is, or whose choice; nobody's while the whole table rolls for turn order."""
+    return (state.active,) if state.active else state.choosers[:1]
+
+
+GAME: Game[State] = Game(
+    slug="parabellum",
+    title="Parabellum Inc.",
+    tagline="Rival companies, hired soldiers, and a balance sheet",
+    at_table=False,
+    players="2–4",
+    folder=FOLDER,
+    procedures={procedure.name: procedure for procedure in PROCEDURES},
+    setup_seats=seating.seats,
+    options=(seating.PLAYERS, seating.POSITIONS, *OPTIONS),
+    shuffle=seating.shuffle,
+    open=seating.open_table,
+    roll=chance.roll,
+    apply=apply,
+    legal=secrets.seen_legal,
+    asks=answering.asks,
+    answer=answering.answer,
+    state_json=state_json,
+    redact_state=secrets.redact_state,
+    redact_action=secrets.redact_action,
+    is_irrevocable=secrets.is_irrevocable,
+    actors=actors,
+    is_over=lambda state: state.phase == "over",
+    describe=telling.describe,
+    headline=telling.headline,
+    view=view,
+    printables=PRINTABLES,
+    files=FILES,
+    seat_key="player",
+    demo=demo,
+    desk=DESK,
+)

@@ -1,0 +1,23 @@
+"""Everything of Parabellum that goes on paper (contents)."""
+
+from collections.abc import Mapping
+
+from companion.engine.game import Printable
+from companion.games.parabellum.printables.aids import AIDS
+from companion.games.parabellum.printables.balance import BALANCE
+from companion.games.parabellum.printables.cards import CARDS
+from companion.games.parabellum.printables.flags import FLAGS
+from companion.games.parabellum.printables.maps import MAPS
+from companion.games.parabellum.printables.minis import MINIS
+from companion.games.parabellum.printables.predeploy_board import BOARDS
+from companion.games.parabellum.printables.secrecy import SCREENS
+from companion.games.parabellum.printables.setup_binder import BINDERS
+from companion.games.parabellum.printables.tokens import TOKEN_SHEETS
+
+PRINTABLES: Mapping[str, Printable] = {
+    printable.name: printable
+    for printable in (
+        *CARDS, *MAPS, *MINIS, *FLAGS, *TOKEN_SHEETS, *BOARDS, *SCREENS, *BALANCE, *AIDS, *BINDERS,
+    )
+}  # fmt: skip
+"""By name, in the order in which the shop shows them."""

@@ -1,0 +1,188 @@
+"""The parts of a Unit Tracking Card: stats, gauges, spaces for people and cargo, dice."""
+
+from collections.abc import Iterator, Sequence
+from math import ceil, floor
+from typing import NamedTuple
+
+from companion.games.parabellum.printables.card_facts import Facts, Gauge
+from companion.games.parabellum.printables.dice_signs import DIE, die
+from companion.games.parabellum.printables.look import FAINT, INK, MUTED, Look
+from companion.games.parabellum.printables.setting import at_left, caption, middle
+from companion.games.parabellum.printables.signs import sign
+from companion.press.colours import WHITE, Colour
+from companion.press.errors import DoesNotFit
+from companion.press.face import Box, Circle, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.fonts import LABEL, NUMERAL, STRONG, SUBTITLE
+from companion.press.text import line, measure
+
+LARGEST, LEAST = 8.0, 3.6
+"""Millimetres: a space for a token, and the least that can still be marked with a pen."""
+EMPTY = Paint(stroke=(0.45,), width=0.25)
+
+
+def icon(what: str, box: Box, ink: Colour = INK) -> Stamp:
+    """A sign as large as a box is high, at its left."""
+    return Stamp(sign(what, ink), box.x, box.y, scale=box.height / 10)
+
+
+def stats(facts: Facts, look: Look, box: Box) -> Iterator[Mark]:
+    """Speed, range and layers in one row."""
+    wide = box.width * (0.28 if facts.attack and facts.attack[1] == "ARTY" else 0.31)
+    yield from _stat("speed", (f"Speed {facts.speed}", facts.speed), look, box._replace(width=wide))
+    dug = Box(
+        box.right - 5.6 - max(1, facts.layers) * 3.4, box.y, 5.6 + max(1, facts.layers) * 3.4, box.height
+    )
+    reach = Box(box.x + wide, box.y, dug.x - box.x - wide - 0.5, box.height)
+    yield from _stat("range", (*(f"Range {each}" for each in facts.reach), *facts.reach), look, reach)
+    yield icon("entrench", Box(dug.x, dug.y + 0.9, 4.6, box.height - 1.8), look.strong("house"))
+    for n in range(facts.layers):
+        spot = Box(dug.x + 5.4 + n * 3.4, dug.y + (box.height - 3.4) / 2, 3.4, 3.4).inset(0.2)
+        yield Rectangle(spot, Paint(fill=INK, stroke=INK, width=0.25) if n < facts.dug else EMPTY)
+    if not facts.layers:
+        yield from at_left("0", look.style(STRONG, 9.5), dug._replace(x=dug.x + 5.6, width=4), "entrench")
+
+
+def _stat(what: str, told: Sequence[str], look: Look, box: Box) -> Iterator[Mark]:
+    """A sign and its words, the longest that stand on one line."""
+    yield icon(what, Box(box.x, box.y + 0.9, 4.6, box.height - 1.8), look.strong("house"))
+    style, room = look.style(STRONG, 9), box.width - 5.8
+    words = next((each for each in told if measure(each, STRONG, style.size) <= room), told[-1])
+    yield from at_left(words, style, Box(box.x + 5.3, box.y, room, box.height), what)
+
+
+def gauge(what: str, counted: Gauge, look: Look, box: Box) -> Iterator[Mark]:
+    """A sign, what a refill costs in tokens, and below two columns of spaces; full ones are filled."""
+    ink = look.strong(what)
+    if not counted.most:
+        yield icon(what, box._replace(height=4.6), FAINT)
+        yield from middle("none", look.small(), box._replace(y=box.y + 5.4, height=4), what)
+        return
+    yield icon(what, box._replace(height=4.6), ink)
+    words = Box(box.x + 4.8, box.y, box.width - 4.8, 4.6)
+    yield from middle(f"×{counted.cost}" if counted.cost else "free", look.style(NUMERAL, 11), words, what)
+    area = Box(box.x, box.y + 5.6, box.width, box.height - 5.6)
+    columns = 2 if counted.most > 3 else 1
+    while columns < 5 and area.height / ceil(counted.most / columns) < 3.0:
+        columns += 1
+    size = min(area.width / columns, area.height / ceil(counted.most / columns), 6.2)
+    left = area.x + (area.width - columns * size) / 2
+    for n in range(counted.most):
+        spot = Box(left + n % columns * size, area.y + n // columns * size, size, size).inset(size * 0.07)
+        yield from counter(what, spot, look, full=n < (counted.now or 0))
+
+
+def counter(what: str, spot: Box, look: Look, *, full: bool) -> Iterator[Mark]:
+    """One space of a gauge: round for fuel, square for ammunition."""
+    ink = look.strong(what)
+    paint = Paint(fill=ink if full else WHITE, stroke=ink if full else (0.45,), width=0.3)
+    if what == "fuel":
+        yield Circle(spot.x + spot.width / 2, spot.y + spot.height / 2, spot.width / 2, paint)
+    else:
+        yield Rectangle(spot, paint, 0.4)
+
+
+class Group(NamedTuple):
+    """Spaces of one kind: how many, and what lies in the first of them."""
+
+    what: str
+    room: int
+    filled: Sequence[str]
+
+
+def spaces(groups: Sequence[Group], look: Look, box: Box, where: str) -> Iterator[Mark]:
+    """All spaces as large as they fit: people first, cargo and seats beside them or below."""
+    size = LARGEST
+    while size >= LEAST:
+        placed = list(_placed(groups, box, size))
+        if all(spot.bottom <= box.bottom + 1e-6 for _, _, spot in placed):
+            break
+        size -= 0.1
+    else:
+        total = sum(group.room for group in groups)
+        raise DoesNotFit(where, f"{total} spaces would be smaller than {LEAST:g} mm on this card.")
+    for group, n, spot in placed:
+        inner = spot.inset(0.35)
+        content = group.filled[n] if n < len(group.filled) else ""
+        yield from _space(group.what, content, inner, look)
+
+
+def _placed(groups: Sequence[Group], box: Box, size: float) -> Iterator[tuple[Group, int, Box]]:
+    """Each space's place, in rows; a group goes beside the one before where there is room for it."""
+    x, y, rows = box.x, box.y, 0
+    for group in (each for each in groups if each.room):
+        across = max(1, floor((box.right - x) / size + 1e-9))
+        if (rows and across * rows < group.room) or (rows and box.right - x < size):
+            x, y, rows = box.x, y + rows * size + 0.8, 0
+            across = max(1, floor(box.width / size + 1e-9))
+        high = max(rows, ceil(group.room / across))
+        wide = ceil(group.room / high)
+        for n in range(group.room):
+            yield group, n, Box(x + n % wide * size, y + n // wide * size, size, size)
+        x, rows = x + wide * size + 1.6, high
+
+
+def _space(what: str, content: str, spot: Box, look: Look) -> Iterator[Mark]:
+    scale = spot.width / 10
+    if what == "people":
+        paint = Paint(fill=INK, stroke=INK, width=0.3) if content and not look.saver else EMPTY
+        ink = (INK if look.saver else WHITE) if content else FAINT
+        yield Rectangle(spot, paint, 0.7)
+        yield Stamp(sign("people", ink), spot.x + spot.width * 0.16, spot.y + spot.width * 0.16, scale * 0.68)
+        return
+    yield Rectangle(spot, Paint(stroke=(0.4,), width=0.3, dash=(1.0, 0.7)), 0.7)
+    if what == "passenger" and content:
+        yield from middle(content, look.style(NUMERAL, 10), spot, "aboard")
+        return
+    ink = look.strong(content) if content else FAINT
+    shown = content or ("cargo" if what == "cargo" else "passenger")
+    yield Stamp(sign(shown, ink), spot.x + spot.width * 0.16, spot.y + spot.width * 0.16, scale * 0.68)
+
+
+def dice(facts: Facts, look: Look, box: Box) -> Iterator[Mark]:
+    """The two dice at the lower right, ATK or ARTY and DEF below them."""
+    size = box.height - 3.4
+    pairs = [(facts.attack[0], facts.attack[1])] if facts.attack else [(0, "ATK")]
+    pairs.append((facts.defense or 0, "DEF"))
+    for n, (sides, word) in enumerate(pairs):
+        x = box.right - (2 - n) * (size + 2.2) + 1.1
+        if sides:
+            yield Stamp(die(sides, INK, WHITE), x, box.y, scale=size / DIE)
+        elif facts.name and n == 0:
+            yield Path(
+                (((x + 2, box.y + size / 2), (x + size - 2, box.y + size / 2)),),
+                Paint(stroke=MUTED, width=0.5),
+            )
+        else:
+            yield Circle(
+                x + size / 2, box.y + size / 2, size / 2 - 0.4, Paint(stroke=MUTED, width=0.3, dash=(1, 0.7))
+            )
+        words = Box(x - 2, box.bottom - 3.3, size + 4, 3.3)
+        yield from middle(word, look.small(INK, SUBTITLE), words, "dice")
+
+
+def labels(facts: Facts, look: Look, box: Box) -> Iterator[Mark]:
+    """What the spaces are for, with their numbers."""
+    told = [
+        f"Troop strength {facts.troop}"
+        if facts.strength is None
+        else f"Troop strength {facts.strength} of {facts.troop}"
+    ]
+    told += [f"cargo {facts.cargo_squares}"] if facts.cargo_squares else []
+    told += [f"passengers {facts.seats}"] if facts.seats else []
+    yield from caption(", ".join(told), look, box, "troop")
+
+
+def price(facts: Facts, look: Look, box: Box, ink: Colour) -> tuple[float, tuple[Mark, ...]]:
+    """The cost at the right of a box, and how much room it took."""
+    style = look.style(NUMERAL, 15, ink)
+    number = line(facts.cost, style, box.width / 3, "cost")
+    wide = measure(facts.cost, NUMERAL, number.size)
+    unit = line("credits", look.small(ink, LABEL), box.width / 2, "cost")
+    room = max(wide, measure("credits", LABEL, unit.size))
+    x = box.right - room
+    top = box.y + (box.height - number.height - unit.height) / 2
+    marks = (
+        *number.at(x, top, width=room, align=1),
+        *unit.at(x, top + number.height, width=room, align=1),
+    )
+    return room, marks

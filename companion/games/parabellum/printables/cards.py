@@ -1,0 +1,156 @@
+"""Unit Tracking Cards to print: the catalogue's, blank ones, and the roster behind a screen as it stands."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.engine.game import Option, Printable, Scene
+from companion.engine.wire import Json
+from companion.games.parabellum.printables.card_facts import of_type, of_unit
+from companion.games.parabellum.printables.look import Look, card_look
+from companion.games.parabellum.printables.source import BINDER, binder_of, held
+from companion.games.parabellum.printables.unit_card import blank_card, unit_back, unit_card
+from companion.games.parabellum.state import State
+from companion.press.document import Document
+from companion.press.errors import CannotPrint, DoesNotFit
+from companion.press.options import CARD_OPTIONS, YES, layout, picked, size_of
+from companion.press.sheet import Piece, impose
+
+UNLIMITED = 8
+"""Cards printed of a type of which a binder allows any number."""
+
+COUNT = Option(
+    key="count",
+    title="How many of each type",
+    help="A card for each unit that may be in play at once, or one of each to look through.",
+    default="catalogue",
+    choices=(("catalogue", "As many as the catalogue has"), ("one", "One of each type")),
+    leading=True,
+)
+BLANK = Option(
+    key="blank", title="Blank cards", help="To fill in by hand, after the others.", default=0, low=0, high=27
+)
+BLANKS = Option(
+    key="sheets", title="Sheets", help="How many sheets of blank cards.", default=1, low=1, high=9
+)
+CODES = Option(
+    key="codes",
+    title="A code on every card",
+    help="A tablet that holds the seat opens that unit by it.",
+    default=True,
+    choices=YES,
+)
+WHICH = Option(
+    key="which",
+    title="Units",
+    help="Those that can be played with now, or also the cards still in reserve.",
+    default="all",
+    choices=(("all", "All of them"), ("mustered", "Mustered ones only")),
+)
+
+EXAMPLES = {
+    "only": "Their ids with commas, and how often: regular_infantry*4, main_battle_tank. Empty: all.",
+    "format": "Unit cards are 63.5 × 88.9 mm, nine to a sheet of nine-pocket sleeves.",
+}
+LIVE_EXAMPLES = {**EXAMPLES, "only": "Their numbers with commas: u3, u7. Empty: all."}
+
+
+def _options(examples: Mapping[str, str], *more: Option) -> tuple[Option, ...]:
+    defaults: Mapping[str, Json] = {"format": "poker"}
+    shared = (
+        replace(o, default=defaults.get(o.key, o.default), help=examples.get(o.key, o.help))
+        for o in CARD_OPTIONS
+    )
+    return (*shared, *more)
+
+
+def unit_cards(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+    """The catalogue's cards, each as often as it may be in play."""
+    binder, look = binder_of(choices, scene), card_look(choices, size_of(choices))
+    pieces = []
+    for kind in binder.units.values():
+        copies = (UNLIMITED if kind.cards is None else kind.cards) if choices["count"] == "catalogue" else 1
+        if copies:
+            back = unit_back(kind.unit_class, binder.footprint(kind.id), look)
+            front = _sized(look, lambda kind=kind: unit_card(of_type(binder, kind), kind.id, look))
+            pieces.append(Piece(front, back, copies))
+    chosen = picked(pieces, choices)
+    if choices["blank"]:
+        chosen.append(Piece(blank_card(look), None, choices["blank"]))
+    return _document("unit cards", chosen, choices)
+
+
+def _sized(look: Look, made: Any) -> Any:
+    """A card; where a small size is why it does not fit, the refusal says so."""
+    try:
+        return made()
+    except DoesNotFit as error:
+        if look.scale >= 1:
+            raise
+        size = f"{look.trim.width:g} × {look.trim.height:g} mm"
+        words = f"On a card of {size} this would get too small: {error.message} Choose a larger card."
+        raise DoesNotFit(error.path, words) from error
+
+
+def blanks(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+    """Sheets of blank cards, nine to a sheet at their own size."""
+    look = card_look(choices, size_of(choices))
+    face = _sized(look, lambda: blank_card(look))
+    return _document("blank unit cards", [Piece(face, None, 9 * choices["sheets"])], choices)
+
+
+def roster(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+    """The cards of the seat that prints, as they stand, by seat and number."""
+    assert scene
+    state: State = scene.state
+    look = card_look(choices, size_of(choices))
+    address = scene.address if choices["codes"] else ""
+    pieces = [
+        _live(state, unit, look, address)
+        for player in held(scene)
+        for unit in state.of(player)
+        if choices["which"] == "all" or state.units[unit].where != "reserve"
+    ]
+    if not pieces:
+        raise CannotPrint("table", "There is no unit to print yet: buy one, or print the catalogue's cards.")
+    return _document("roster", picked(pieces, choices), choices)
+
+
+def _live(state: State, unit: str, look: Look, address: str) -> Piece:
+    facts = of_unit(state, unit, address)
+    ground = f"seat{state.players[state.units[unit].owner].seat}"
+    front = _sized(look, lambda: unit_card(facts, unit, look, ground))
+    return Piece(front, unit_back(facts.unit_class, facts.footprint, look))
+
+
+def _document(title: str, pieces: Sequence[Piece], choices: Mapping[str, Json]) -> Document:
+    pages = impose(pieces, layout(choices, f"Parabellum {title}"))
+    return Document(f"Parabellum: {title}", pages, choices["paper"], grey=choices["ink"] == "grey")
+
+
+CARDS = (
+    Printable(
+        name="unit-cards",
+        title="Unit Tracking Cards",
+        summary="The whole catalogue for the Unit Card Binder, nine to a sheet to fit 3 × 3 sleeves.",
+        make=unit_cards,
+        options=_options(EXAMPLES, COUNT, BLANK, BINDER),
+        table="may",
+    ),
+    Printable(
+        name="roster",
+        title="Your roster as it stands",
+        summary="A card for each of your units: people, counters, cargo, flag, and a code for the tablet.",
+        make=roster,
+        options=_options(LIVE_EXAMPLES, WHICH, CODES),
+        table="must",
+    ),
+    Printable(
+        name="blank-cards",
+        title="Blank unit cards",
+        summary="Sheets of nine cards to fill in by hand.",
+        make=blanks,
+        options=_options({}, BLANKS),
+        table="no",
+    ),
+)

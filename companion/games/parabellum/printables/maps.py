@@ -1,0 +1,133 @@
+"""Scenario maps: one inch a square over several sheets, whole for a large printer, or small on one page."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.engine.errors import InvalidInput
+from companion.engine.game import Option, Printable, Scene
+from companion.engine.wire import Json
+from companion.games.parabellum.data import Feature
+from companion.games.parabellum.printables.look import INCH, look_of
+from companion.games.parabellum.printables.map_sheet import Plan, map_face
+from companion.games.parabellum.printables.source import BINDER, binder_of, state_of
+from companion.games.parabellum.state.binder import Binder, MapSheet, Scenario
+from companion.press.cutting import Borders
+from companion.press.document import Document
+from companion.press.face import Face, Stamp
+from companion.press.options import INK, LARGE, YES, papers
+from companion.press.page import Page, margin_note
+from companion.press.paper import PAPERS, Size
+from companion.press.tile import on_one_sheet, tiled
+
+AROUND = 15.0
+"""Millimetres of blank paper around a map that is printed whole."""
+
+SCENARIO = Option(
+    key="scenario",
+    title="Scenario",
+    help="Its number: 1, 2a. Empty: the one that the table plays, or the first.",
+    default="",
+    longest=2,
+    leading=True,
+)
+SIZE = Option(
+    key="size",
+    title="Size",
+    help="Miniatures stand on squares of exactly one inch; the small map is to look at.",
+    default="inch",
+    choices=(
+        ("inch", "One inch a square, over several sheets"),
+        ("page", "Small, on one page"),
+        ("whole", "One inch a square, on one large sheet"),
+    ),
+    leading=True,
+)
+JOIN = Option(
+    key="join",
+    title="Sheets of a full map",
+    help="Sheets cut between squares lie edge to edge; overlapping sheets are glued.",
+    default="edge",
+    choices=(("edge", "Cut between the squares"), ("overlap", "Overlap")),
+)
+LIVE = Option(
+    key="position",
+    title="What stands on it",
+    help="Draw units, caches and features of a live table as everybody sees them; else the empty map.",
+    default=True,
+    choices=YES,
+)
+
+
+def scenario_of(choices: Mapping[str, Json], scene: Scene[Any] | None, binder: Binder) -> Scenario:
+    """The scenario asked for; `InvalidInput` at `scenario`, naming those there are."""
+    state = state_of(scene)
+    asked = choices["scenario"].strip().lower()
+    played = state.scenario if state and state.binder is binder else binder.start
+    if asked and asked not in binder.scenarios:
+        known = ", ".join(binder.scenarios).upper()
+        raise InvalidInput("scenario", f"There is no scenario {asked.upper()[:8]} here; there is {known}.")
+    return binder.scenarios[asked or played]
+
+
+def plan_of(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Plan:
+    """The map as the booklet has it, or as the table's scenario stands now."""
+    binder, state = binder_of(choices, scene), state_of(scene)
+    scenario = scenario_of(choices, scene, binder)
+    live = state if choices["position"] and state and state.binder is binder else None
+    live = live if live and live.scenario == scenario.id else None
+    features: Mapping[str, Feature] = live.features if live else scenario.features
+    return Plan(binder, binder.maps[scenario.map], scenario, look_of(choices), features, live)
+
+
+def maps(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+    """The map in the size that was asked for."""
+    plan, paper = plan_of(choices, scene), PAPERS[choices["paper"]]
+    note = f"Parabellum {plan.scenario.id.upper()}, {plan.sheet.name}"
+    if choices["size"] == "page":
+        plan = replace(plan, reduced=_reduction(plan.sheet, paper))
+    face = map_face(plan)
+    if choices["size"] == "page":
+        pages: tuple[Page, ...] = (on_one_sheet(face, paper, note=note),)
+    elif choices["size"] == "whole":
+        pages = (_whole(face, note),)
+    else:
+        across = [n * INCH for n in range(plan.sheet.columns + 1)]
+        down = [n * INCH for n in range(plan.sheet.height + 1)]
+        borders = Borders(across, down) if choices["join"] == "edge" else None
+        pages = tuple(tiled(face, paper, note=note, borders=borders))
+    return Document(f"{note}: map", pages, choices["paper"], grey=choices["ink"] == "grey")
+
+
+def _reduction(sheet: MapSheet, paper: Size) -> float:
+    """How much smaller a map gets on one page: its type is set so much larger."""
+    whole = Face(sheet.columns * INCH, sheet.height * INCH, ())
+    return min(stamp.scale for stamp in on_one_sheet(whole, paper, note="").stamps)
+
+
+def _whole(face: Face, note: str) -> Page:
+    paper = Size(face.width + 2 * AROUND, face.height + 2 * AROUND)
+    area = face.box("trim")._replace(x=AROUND, y=AROUND)
+    strip = margin_note(paper, area, note) if face.width > 150 else ()
+    return Page(*paper, (Stamp(face, AROUND, AROUND), *strip), "map")
+
+
+MAPS = (
+    Printable(
+        name="map",
+        title="Scenario map",
+        summary="At exactly one inch a square over several sheets, its patterns clear in grey; or small.",
+        make=maps,
+        options=(
+            papers("a4", "letter", "a3", "legal", "both"),
+            INK,
+            SIZE,
+            SCENARIO,
+            JOIN,
+            LIVE,
+            LARGE,
+            BINDER,
+        ),
+        table="may",
+    ),
+)

@@ -1,0 +1,179 @@
+"""The Unit Tracking Card: name, flag, counters, footprint, people, cargo, dice (contents); and its back."""
+
+from collections.abc import Iterator
+
+from companion.games.parabellum.data import Footprint
+from companion.games.parabellum.printables.beads import flag
+from companion.games.parabellum.printables.card_facts import Facts, Gauge
+from companion.games.parabellum.printables.card_parts import (
+    Group,
+    dice,
+    gauge,
+    labels,
+    price,
+    spaces,
+    stats,
+)
+from companion.games.parabellum.printables.look import INCH, INK, Look
+from companion.games.parabellum.printables.qr import code
+from companion.games.parabellum.printables.setting import at_left, corners, middle, richest, rule
+from companion.games.parabellum.printables.silhouettes import drawn
+from companion.games.parabellum.state.naming import spoken
+from companion.press.colours import WHITE
+from companion.press.errors import DoesNotFit
+from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.fonts import LABEL, SUBTITLE, TITLE
+from companion.press.hatching import hatch
+from companion.press.text import SMALLEST, fit
+
+BAND, STATS, CAPTION, FOOT = 11.0, 6.4, 3.4, 12.6
+"""Millimetres: the height of the name's band, the stats, the spaces' caption and the dice."""
+MAST = 7.0
+CODE = 17.0
+"""Millimetres: a code that a tablet reads from an arm's length."""
+
+
+def unit_card(facts: Facts, name: str, look: Look, ground: str = "house") -> Face:
+    """The front of a card; `name` is what one asks for it by."""
+    box, larger = look.inner, look.smallest - SMALLEST
+    band, high = BAND + 0.5 * larger, FOOT + 1.3 * larger
+    top = Box(box.x, box.y + band + STATS + 0.6, box.width, INCH)
+    foot = Box(box.x, box.bottom - high, box.width, high)
+    words = Box(box.x, top.bottom + 0.9, box.width, CAPTION + 0.4 * larger)
+    room = Box(box.x, words.bottom + 0.2, box.width, foot.y - words.bottom - 1.2)
+    marks = (
+        *_band(facts, look, box._replace(height=band), name, ground),
+        *stats(facts, look, Box(box.x, box.y + band + 0.2, box.width, STATS)),
+        *flag(facts.flag, facts.letters, look, Box(box.x, top.y, MAST, top.height)),
+        *_counters(facts, look, Box(box.x + MAST + 1.2, top.y, box.width - MAST - INCH - 2.4, top.height)),
+        *_footprint(facts, look, Box(box.right - INCH, top.y, INCH, INCH), ground),
+        *labels(facts, look, words),
+        *spaces(_groups(facts), look, room, name),
+        rule(box.x, foot.y - 0.5, box.width, 0.2),
+        *_foot(facts, look, foot, name),
+    )
+    return look.card(marks, name)
+
+
+def _band(facts: Facts, look: Look, box: Box, name: str, ground: str) -> Iterator[Mark]:
+    """The name over what kind of unit it is, the cost at the right."""
+    yield Rectangle(box, look.panel(ground), 1.2)
+    inner, ink = box.inset(1.3), look.on_panel()
+    wide, cost = price(facts, look, inner, ink)
+    yield from cost
+    room = Box(inner.x, inner.y, inner.width - wide - 1.5, inner.height)
+    if not facts.name:
+        yield from at_left("Name", look.small(ink, LABEL), room._replace(height=3), name)
+        return
+    yield from at_left(facts.name, look.style(TITLE, 15, ink), room._replace(height=5.2), f"{name}.name")
+    told = [facts.kind, facts.kind.split(",", 1)[0]]
+    if facts.label:
+        told = [f"{facts.label}, {facts.where}: {facts.kind}", f"{facts.label}, {facts.where}"]
+    low = Box(room.x, room.y + 5.2, room.width, room.height - 5.0)
+    block = richest(told, look.small(ink, SUBTITLE), low, f"{name}.class")
+    yield from block.at(low.x, low.y)
+
+
+def _counters(facts: Facts, look: Look, box: Box) -> Iterator[Mark]:
+    half = (box.width - 1.4) / 2
+    yield from gauge("fuel", facts.fuel, look, box._replace(width=half))
+    yield from gauge("ammunition", facts.ammunition, look, Box(box.x + half + 1.4, box.y, half, box.height))
+
+
+def _footprint(facts: Facts, look: Look, box: Box, ground: str) -> Iterator[Mark]:
+    """The miniature's class at its true footprint; on a live card its code, and the class below it."""
+    if not facts.unit_class:
+        yield Rectangle(box, Paint(stroke=INK, width=0.2, dash=(1.2, 0.9)))
+        return
+    face = drawn(facts.unit_class, facts.footprint, look)
+    if not facts.code:
+        base = Box(box.x + (INCH - face.width) / 2, box.y + (INCH - face.height) / 2, face.width, face.height)
+        yield Rectangle(box.inset(0.1), Paint(stroke=(0.7,), width=0.2, dash=(1.2, 0.9)))
+        tint = look.tint(ground, 0.14)
+        yield Rectangle(base.inset(0.1), Paint(fill=tint, stroke=INK, width=0.2))
+        yield Stamp(face, base.x, base.y)
+        return
+    # The code is printed as large on every card: its scale is undone here.
+    size = min(CODE / look.scale, INCH - 7)
+    yield Stamp(code(facts.code, size), box.right - size, box.y - 0.6)
+    scale = 7.2 / max(face.height, face.width / 2)
+    yield Stamp(face, box.right - 0.8 - face.width * scale, box.bottom - face.height * scale, scale=scale)
+    label = Box(box.x, box.bottom - 7.4, box.width - face.width * scale - 1.5, 7.4)
+    yield from middle(facts.label, look.style(TITLE, 14), label, "unit")
+
+
+def _groups(facts: Facts) -> tuple[Group, ...]:
+    people = ("people",) * (facts.strength or 0)
+    return (
+        Group("people", facts.troop, people),
+        Group("cargo", facts.cargo_squares, facts.cargo),
+        Group("passenger", facts.seats, facts.aboard),
+    )
+
+
+def _foot(facts: Facts, look: Look, box: Box, name: str) -> Iterator[Mark]:
+    wide = 2 * (FOOT - 3.4 + 2.2) + 1
+    room = Box(box.x, box.y + 0.3, box.width - wide, box.height - 0.3)
+    if facts.notes:
+        yield from _notes(facts.notes, look, room, f"{name}.notes")
+    yield from dice(facts, look, Box(box.x, box.bottom - FOOT + 0.3, box.width, FOOT - 0.3))
+
+
+def _notes(told: str, look: Look, room: Box, where: str) -> Iterator[Mark]:
+    """What else counts; in the narrow face where the wide one finds no room."""
+    try:
+        block = fit(told, look.small(INK, LABEL), room.width, room.height, where)
+    except DoesNotFit:
+        block = fit(told, look.small(INK, SUBTITLE), room.width, room.height, where)
+    yield from block.at(room.x, room.y)
+
+
+def unit_back(unit_class: str, footprint: Footprint, look: Look) -> Face:
+    """A back that tells the class alone: no company, no type."""
+    box = look.inner
+    plate = Box(box.x + 9, box.y + 20, box.width - 18, 42)
+    face = drawn(unit_class, footprint, look)
+    marks = (
+        *_weave(look),
+        Rectangle(plate, Paint(fill=WHITE, stroke=look.strong("house"), width=0.7), 2),
+        Stamp(face, plate.x + (plate.width - face.width) / 2, plate.y + 16 - face.height / 2),
+        *middle(
+            spoken(unit_class),
+            look.style(TITLE, 17),
+            Box(plate.x + 2, plate.y + 31, plate.width - 4, 8),
+            f"back {unit_class}",
+        ),
+    )
+    return look.card(marks, f"back {unit_class}")
+
+
+def _weave(look: Look) -> Iterator[Mark]:
+    """Ledger ruling both ways, the same for every company."""
+    ground = look.ground
+    tint = look.tint("house", 0.16)
+    if tint:
+        yield Rectangle(ground, Paint(fill=tint))
+    width = 0.2 if look.saver else 0.32
+    for lean in (1, -1):
+        yield Path(
+            hatch(corners(ground), step=4.2, lean=lean), Paint(stroke=look.strong("house"), width=width)
+        )
+
+
+def blank_card(look: Look, number: int = 1) -> Face:
+    """A card to fill in by hand: ten spaces for people, eight counters of each kind, six squares of cargo."""
+    facts = Facts(
+        name="",
+        kind="",
+        cost="____",
+        speed="",
+        reach=("",),
+        unit_class="",
+        footprint="large",
+        troop=10,
+        fuel=Gauge(8, 0),
+        ammunition=Gauge(8, 0),
+        layers=4,
+        cargo_squares=6,
+    )
+    return unit_card(facts, f"blank {number}" if number > 1 else "blank", look)

@@ -1,0 +1,1 @@
+"""The single questions that the rules assistant answers, and the arithmetic under them."""

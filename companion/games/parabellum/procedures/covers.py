@@ -1,0 +1,83 @@
+"""What speaks for a unit that is struck: terrain, layers, earthworks, and what a scout told (M3, M6, A4)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.engine.game import Step
+from companion.engine.reading import Reading
+from companion.games.parabellum.data import SPOTTED, STANDARD_TERRAIN
+from companion.games.parabellum.state.binder.ground import STANDARD
+
+COVER_KEYS = ("terrain", "entrench", "defense_modifier")
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """`attack` is what its terrain does to attack dice, `defense` to its own; `other` is all else."""
+
+    terrain: str = "open"
+    attack: int = 0
+    defense: int = 0
+    entrench: int = 0
+    earthwork: int = 0
+    other: int = 0
+    spotted: bool = False
+
+    @property
+    def direct(self) -> int:
+        """What its defence dice gain against direct fire (R32: without floor or ceiling)."""
+        return self.defense + self.entrench + self.earthwork + self.other
+
+    @property
+    def indirect(self) -> int:
+        """What they gain against artillery: a unit that was reconnoitred loses 2 (A4)."""
+        return self.direct - SPOTTED * self.spotted
+
+
+BARE = Cover()
+
+
+def signed(amount: int) -> str:
+    """A modifier as people write it.
+
+    >>> signed(-1), signed(2), signed(0)
+    ('−1', '+2', '+0')
+    """
+    return f"{amount:+d}".replace("-", "−")
+
+
+def read_cover(reading: Reading) -> Cover:
+    """The cover of a unit in a question: a standard terrain, layers, and a modifier."""
+    terrain = STANDARD[reading.name("terrain", STANDARD_TERRAIN) if "terrain" in reading else "open"]
+    return Cover(
+        terrain=terrain.id,
+        attack=terrain.attack,
+        defense=terrain.defense,
+        entrench=reading.integer("entrench", 0, 4) if "entrench" in reading else 0,
+        other=read_modifier(reading, "defense_modifier"),
+        spotted=reading.boolean("spotted") if "spotted" in reading else False,
+    )
+
+
+def read_modifier(reading: Reading, key: str) -> int:
+    """A number that a table adds to dice."""
+    return reading.integer(key, -20, 20) if key in reading else 0
+
+
+def cover_steps(cover: Cover, defender: str, *, artillery: bool = False) -> Iterator[Step]:
+    """Each modifier with its source."""
+    who = {"who": defender, "terrain": cover.terrain.replace("_", " ")}
+    if cover.attack or cover.defense:
+        values = who | {"attack": signed(cover.attack), "defense": signed(cover.defense)}
+        yield Step("M3", "{who} on {terrain} ground: attack dice {attack}, defence dice {defense}.", values)
+    else:
+        yield Step("M3", "{who} on {terrain} ground: no dice change.", who)
+    if cover.entrench:
+        yield Step("M6", "{who} is dug in: defence dice +{layers}.", who | {"layers": cover.entrench})
+    if cover.earthwork:
+        sheltered = who | {"n": cover.earthwork}
+        yield Step("RULING R28", "An earthwork shelters {who}: defence dice +{n}.", sheltered)
+    if cover.other:
+        yield Step("A1", "What else counts for {who}: defence dice {n}.", who | {"n": signed(cover.other)})
+    if cover.spotted and artillery:
+        yield Step("A4", "{who} was reconnoitred: defence dice −{n} against artillery.", who | {"n": SPOTTED})

@@ -1,0 +1,129 @@
+"""What the app rolls where a table leaves it out; the malformed and the illegal is left for the rules."""
+
+from collections.abc import Callable, Mapping
+from random import Random
+
+from companion.engine.dice import roll as die
+from companion.engine.errors import GameError
+from companion.engine.wire import Json
+from companion.games.parabellum.actions import kinds, read_action
+from companion.games.parabellum.data import CACHE_DEFENSE_DIE
+from companion.games.parabellum.procedures.explosions import Rolled
+from companion.games.parabellum.procedures.turn_order import roll_order
+from companion.games.parabellum.procedures.volleys import roll_dice, strike
+from companion.games.parabellum.rules.attacking import (
+    against_counter,
+    check_attack,
+    check_cache_attack,
+    die_of,
+    rolled_volley,
+)
+from companion.games.parabellum.rules.exploding import chain
+from companion.games.parabellum.rules.shelling import after_shot, check_gun, check_shots, gone
+from companion.games.parabellum.state.table import State
+
+type Given = dict[str, Json]
+
+
+def roll(state: State, action: Json, random: Random) -> Json:
+    """The action with every die that it left out, and `counter` false where nobody can hit back."""
+    kind = action.get("type") if type(action) is dict else None
+    complete = ROLLS.get(kind) if type(kind) is str else None
+    if complete is None:
+        return action
+    try:
+        if action.get("player") in (None, state.active):
+            return complete(state, action, random)
+    except (GameError, KeyError, AttributeError, TypeError):
+        return _without_dice(action)
+    return _without_dice(action)
+
+
+def _without_dice(action: Given) -> Given:
+    """Something is wrong with it, and the rules say what; only, they ask for dice first."""
+    plain = {"rolls": [] if action["type"] in ("turn_order", "barrage") else {}, **action}
+    return {"counter": False, **plain} if action["type"] == "attack" else plain
+
+
+def _turn_order(state: State, action: Given, random: Random) -> Given:
+    if "rolls" in action:
+        return action
+    dice = {player: state.players[player].die for player in state.playing}
+    dice |= {player: n for player, n in action.get("dice", {}).items() if player in dice and n in (6, 8)}
+    return {**action, "rolls": roll_order(dice, random)}
+
+
+def _attack(state: State, action: Given, random: Random) -> Given:
+    """Both volleys; the second is kept for the answer where the defender has not been asked."""
+    told = read_action({"counter": False, "rolls": None, **action})
+    assert isinstance(told, kinds.Attack)
+    check_attack(state, told)
+    attacker, target = state.units[told.unit], state.units[told.target]
+    rolls = {
+        "attack": roll_dice(attacker.strength, die_of(state, told.unit), random),
+        "defense": roll_dice(target.strength, state.card(told.target).defense_die, random),
+        **action.get("rolls", {}),
+    }
+    action = {**action, "rolls": rolls}
+    left = target.strength - rolled_volley(state, told._replace(rolls=rolls)).losses
+    if not left or against_counter(state, told.unit, told.target):
+        return {"counter": False, **action}
+    if action.get("counter", True):
+        rolls.setdefault("counter_attack", roll_dice(left, die_of(state, told.target), random))
+        sides = state.card(told.unit).defense_die
+        rolls.setdefault("counter_defense", roll_dice(attacker.strength, sides, random))
+    return action
+
+
+def _attack_cache(state: State, action: Given, random: Random) -> Given:
+    told = read_action({"rolls": None, **action})
+    assert isinstance(told, kinds.AttackCache)
+    unit = check_cache_attack(state, told)
+    rolls = {
+        "attack": roll_dice(unit.strength, die_of(state, told.unit), random),
+        "defense": roll_dice(state.caches[told.square].total, CACHE_DEFENSE_DIE, random),
+        **action.get("rolls", {}),
+    }
+    if "explosions" not in rolls:
+        hit = strike(rolls["attack"], rolls["defense"]).unmatched
+        rolls["explosions"] = _explosions(state, told.square, random) if hit else []
+    return {**action, "rolls": rolls}
+
+
+def _explosions(state: State, square: str, random: Random) -> list[Json]:
+    dice = Rolled(random)
+    chain(state, square, dice)
+    return dice.rolls
+
+
+def _barrage(state: State, action: Given, random: Random) -> Given:
+    """Shot by shot, since each depends on what the ones before have left."""
+    if "rolls" in action:
+        return action
+    told = read_action({**action, "rolls": None})
+    assert isinstance(told, kinds.Barrage)
+    gun = check_gun(state, told.player, told.unit)
+    check_shots(state, told, gun)
+    rolls: list[Json] = []
+    for aim in told.shots:
+        rolls.append(None if gone(state, aim) else _shot(state, aim, gun.die, random))
+        state = after_shot(state, told, aim, rolls[-1])
+    return {**action, "rolls": rolls}
+
+
+def _shot(state: State, aim: kinds.Aim, sides: int, random: Random) -> Given:
+    fired = die(random, sides)
+    if aim.place == "unit":
+        people, faces = state.units[aim.id].strength, state.card(aim.id).defense_die
+        return {"artillery": fired, "defense": roll_dice(people, faces, random)}
+    defense = roll_dice(state.caches[aim.id].total, CACHE_DEFENSE_DIE, random)
+    explosions = _explosions(state, aim.id, random) if fired > max(defense) else []
+    return {"artillery": fired, "defense": defense, "explosions": explosions}
+
+
+ROLLS: Mapping[str, Callable[[State, Given, Random], Given]] = {
+    "turn_order": _turn_order,
+    "attack": _attack,
+    "attack_cache": _attack_cache,
+    "barrage": _barrage,
+}

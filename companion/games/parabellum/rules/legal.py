@@ -1,0 +1,87 @@
+"""What may be done now, entry by entry, out of the same checks that the rules make (specification 6.1)."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+
+from companion.engine.errors import InvalidInput
+from companion.engine.wire import Json
+from companion.games.parabellum.data import TURN_PHASES, Phase
+from companion.games.parabellum.rules import legal_combat, legal_field, legal_on_table, legal_rear
+from companion.games.parabellum.rules.opening import entitled
+from companion.games.parabellum.state.table import State
+
+type Entry = dict[str, Json]
+type Entries = Iterator[Entry]
+
+
+def legal(state: State) -> list[Entry]:
+    """All entries, sorted by their JSON text; `adjust` and `end_scenario` are always possible."""
+    if state.phase in TURN_PHASES and (state.active is None or state.active not in state.order):
+        raise InvalidInput("state.active", "In the phases of a turn somebody of the turn order is active.")
+    entries = list(_entries(state))
+    return sorted(entries, key=lambda entry: json.dumps(entry, sort_keys=True, separators=(",", ":")))
+
+
+def _entries(state: State) -> Entries:
+    if state.phase == "turn_order":
+        yield {"type": "turn_order", "dice": {player: state.players[player].die for player in state.playing}}
+    elif state.phase == "setup":
+        yield from _setup(state)
+    elif state.phase == "choose_next":
+        yield from _choices(state)
+    elif state.phase in TURN_PHASES and state.active is not None:
+        yield from (PHASES if state.tracked else ON_TABLE)[state.phase](state, state.active)
+        if not state.tracked:
+            yield from legal_on_table.standing(state, state.active)
+        yield {"type": "end_phase", "player": state.active}
+        yield {"type": "withdraw", "player": state.active}
+        yield from _findings(state)
+
+
+def _setup(state: State) -> Entries:
+    if state.active is not None:
+        yield from legal_rear.purchases(state, state.active)
+        yield {"type": "done", "player": state.active}
+    for player in state.playing:
+        yield from legal_rear.preparing(state, player)
+        if state.options.setup_manipulation:
+            yield from legal_rear.manipulating(state, player)
+
+
+def _boardroom(state: State, player: str) -> Entries:
+    yield from legal_rear.purchases(state, player)
+    yield from legal_rear.preparing(state, player)
+    yield from legal_rear.manipulating(state, player)
+
+
+def _choices(state: State) -> Entries:
+    if state.choosers:
+        ways = sorted(state.booklet.next)
+        yield {"type": "choose", "player": state.choosers[0], "scenarios": ways}
+    for player in state.having("in", "withdrawn"):
+        yield {"type": "abstain", "player": player}
+
+
+def _findings(state: State) -> Entries:
+    for objective in state.booklet.objectives:
+        for player in state.playing:
+            if entitled(state, objective, player):
+                done = player in state.objectives[objective.id].done
+                finding = {"type": "objective", "objective": objective.id, "complete": not done}
+                yield {**finding, "player": player}
+
+
+PHASES: Mapping[Phase, Callable[[State, str], Entries]] = {
+    "movement": legal_field.movement,
+    "deployment": legal_field.deployment,
+    "logistics": legal_field.logistics,
+    "special": legal_combat.special,
+    "direct": legal_combat.direct,
+    "boardroom": _boardroom,
+}
+ON_TABLE: Mapping[Phase, Callable[[State, str], Entries]] = {
+    **PHASES,
+    "movement": legal_on_table.movement,
+    "deployment": legal_on_table.deployment,
+    "logistics": legal_on_table.logistics,
+}

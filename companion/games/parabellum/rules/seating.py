@@ -1,0 +1,95 @@
+"""Who sits down where a setup does not say: companies in the order of the binder, named after themselves."""
+
+from random import Random
+
+from companion.engine.errors import GameError
+from companion.engine.game import Chair, Option, Outcome
+from companion.engine.reading import name
+from companion.engine.wire import Json
+from companion.games.parabellum.data import FEWEST_PLAYERS, MOST_PLAYERS
+from companion.games.parabellum.rules.on_table import open_on_table
+from companion.games.parabellum.rules.setting_up import set_up
+from companion.games.parabellum.state.binder import Binder, read_binder, starter_binder
+from companion.games.parabellum.state.naming import spoken
+from companion.games.parabellum.state.table import State
+
+PLAYERS = Option(
+    key="players",
+    title="Companies at the table",
+    help="Two to four companies, in the order of the binder; the first of them has seat 1 on the maps.",
+    default=FEWEST_PLAYERS,
+    choices=tuple((n, f"{n} companies") for n in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)),
+    ruling="R59",
+    leading=True,
+)
+"""Asked when a table opens; no house rule, so that `shuffle` takes it out of the options again."""
+
+
+POSITIONS = Option(
+    key="positions",
+    title="Where the map is",
+    help="The app shows the map and checks every square; or the real map lies on the table and the app keeps "
+    "units, money and combat.",
+    default="app",
+    choices=(("app", "The app keeps the map"), ("table", "The map lies on the table")),
+    leading=True,
+)
+"""No house rule either: it says how much the table tells the app."""
+OWN = ("players", "positions")
+
+
+def open_table(setup: Json) -> Outcome[State]:
+    """The opening state of a table, which may keep the map itself."""
+    if type(setup) is not dict or "positions" not in setup:
+        return set_up(setup)
+    name(setup["positions"], "positions", ("app", "table"))
+    begun = set_up({key: value for key, value in setup.items() if key != "positions"})
+    return begun if setup["positions"] == "app" else begun._replace(state=open_on_table(begun.state))
+
+
+def shuffle(setup: Json, random: Random) -> Json:
+    """A setup with its players, where it leaves them to the app. There is nothing to shuffle."""
+    if type(setup) is not dict:
+        return setup
+    options = setup.get("options", {})
+    if type(options) is not dict:
+        return setup
+    count = options.get("players", FEWEST_PLAYERS)
+    whole = {**setup, "options": {key: value for key, value in options.items() if key not in OWN}}
+    if options.get("positions", "app") != "app":
+        whole = {"positions": options["positions"], **whole}
+    if "players" in setup or type(count) is not int:
+        return whole
+    return {"players": [{"player": each, "company": each} for each in _companies(setup)[:count]], **whole}
+
+
+def _companies(setup: dict[str, Json]) -> list[str]:
+    binder = _binder(setup)
+    return [] if binder is None else list(binder.companies)
+
+
+def _binder(setup: Json) -> Binder | None:
+    try:
+        return read_binder(setup.get("binder", "starter"))
+    except GameError:
+        return None
+
+
+def seats(setup: Json) -> tuple[Chair, ...]:
+    """The players that a setup names; where it names none, the companies that could sit down."""
+    given = setup if type(setup) is dict else {}
+    binder = _binder(given) or starter_binder()
+    listed = given.get("players")
+    if type(listed) is not list:
+        return tuple(Chair(each.id, each.name) for each in list(binder.companies.values())[:MOST_PLAYERS])
+    return tuple(
+        _chair(row["player"], row.get("company"), binder)
+        for row in listed
+        if type(row) is dict and type(row.get("player")) is str
+    )
+
+
+def _chair(player: str, company: Json, binder: Binder) -> Chair:
+    """A player under a name of its own, or under the company's where it has that one's id."""
+    own = player == company and company in binder.companies
+    return Chair(player, binder.companies[player].name if own else spoken(player))

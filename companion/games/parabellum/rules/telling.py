@@ -1,0 +1,98 @@
+"""An action, and where the campaign stands, in a few words."""
+
+from collections.abc import Mapping
+
+from companion.engine.wire import Json
+from companion.games.parabellum.data import PHASE_NAMES, WORK_NAMES
+from companion.games.parabellum.state.naming import spoken
+from companion.games.parabellum.state.table import State
+
+WORDS: Mapping[str, str] = {
+    "turn_order": "The dice for turn order",
+    "purchase": "{who} buys {resource}",
+    "done": "{who} is done with Set-up",
+    "muster": "{who} musters {unit}",
+    "stow": "{who} loads cargo into {unit}",
+    "unstow": "{who} unloads cargo from {unit}",
+    "board": "{who}: {unit} boards",
+    "alight": "{who}: {unit} gets off",
+    "move": "{who} moves {unit} to {goal}",
+    "reposition": "{who} repositions {unit}",
+    "entrench": "{who} digs {unit} in",
+    "dig_out": "{who} digs {unit} out",
+    "extract": "{who} extracts {unit}",
+    "deploy": "{who} deploys {unit} on {square}",
+    "transfer": "{who} hands cargo from {from} to {to}",
+    "cache": "{who} caches tokens on {square}",
+    "pick_up": "{who} picks tokens up on {square}",
+    "resupply": "{who} resupplies {unit} with {resource}",
+    "engineer": "{who}: {unit}, {work} on {square}",
+    "recon": "{who}: {unit} reconnoitres {target}",
+    "barrage": "{who}: {unit} fires {shots}",
+    "attack": "{who}: {unit} attacks {target}{counter}",
+    "attack_cache": "{who}: {unit} fires at the cache on {square}",
+    "reorganize": "{who} merges {scrap} into {keep}",
+    "disband": "{who} disbands {unit}",
+    "scrap": "{who} scraps {unit}",
+    "end_phase": "{who} goes on to the next phase",
+    "withdraw": "{who} withdraws",
+    "objective": "{who}: “{objective}” is {complete}",
+    "end_scenario": "The table ends the scenario: {reason}",
+    "choose": "{who} chooses scenario {scenario}",
+    "abstain": "{who} abstains",
+    "stand": "{unit} stands on {terrain}",
+    "adjust": "Set by hand for {who}: {reason}",
+}
+
+
+def describe(action: Json) -> str:
+    """An action in a few words; what is redacted or malformed in it is passed over."""
+    if type(action) is not dict:
+        return "An entry that cannot be read"
+    kind = action.get("type")
+    if kind is None:
+        return "The campaign begins"
+    words = WORDS.get(kind) if type(kind) is str else None
+    return words.format_map(_Told(action)) if words else f"“{kind}”"
+
+
+class _Told(dict[str, str]):
+    """What an action says, in words; whatever it does not say is something."""
+
+    def __init__(self, action: dict[str, Json]) -> None:
+        super().__init__({key: _said(key, value) for key, value in action.items()})
+        self["who"] = spoken(action.get("player"))
+        path = action.get("path")
+        if type(path) is list and path:
+            self["goal"] = str(path[-1]).upper()
+        else:
+            self["goal"] = str(action.get("terrain", "open"))
+
+    def __missing__(self, key: str) -> str:
+        return {"counter": "", "square": "the map"}.get(key, "something")
+
+
+def _said(key: str, value: Json) -> str:
+    if key == "counter":
+        return ", which hits back" if value else ""
+    if key == "complete":
+        return "completed" if value else "not completed"
+    if key == "work":
+        return WORK_NAMES.get(str(value), str(value)).lower()
+    if key == "resource" and value == "manpower":
+        return "manpower"
+    if type(value) is list:
+        return f"{len(value)} shots" if key == "shots" else f"{len(value)} sources"
+    return str(value).upper() if key in ("square", "scenario") else str(value)
+
+
+def headline(state: State) -> str:
+    """Where the campaign stands, in a few words: scenario, round, phase, whose turn."""
+    where = f"{state.scenario.upper()} {state.booklet.name}"
+    if state.phase == "over":
+        won = f"{spoken(state.winner)} has won" if state.winner else "nobody has won"
+        return f"{where} · {PHASE_NAMES['over'].lower()} · {won}"
+    acting = state.active or (state.choosers[0] if state.choosers else None)
+    phase = PHASE_NAMES[state.phase].lower()
+    moment = f"{phase}: {spoken(acting)}" if acting else phase
+    return " · ".join((where, f"round {state.round}", moment) if state.round else (where, moment))

@@ -1,0 +1,17 @@
+"""How steps name what stands on the table, without telling what only the owner may know (R61)."""
+
+from companion.games.parabellum.state.naming import spoken
+from companion.games.parabellum.state.table import State
+
+
+def named(state: State, unit: str) -> str:
+    """A unit by owner, class and flag: what everybody sees of its miniature."""
+    each = state.units[unit]
+    flag = "-".join(each.flag) if each.flag else "no flag"
+    kind = state.card(unit).unit_class.replace("_", " ")
+    return f"{spoken(each.owner)}'s {kind} ({flag})"
+
+
+def at(square: str | None) -> str:
+    """A square as it is printed."""
+    return (square or "").upper()

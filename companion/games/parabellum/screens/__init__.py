@@ -1,0 +1,48 @@
+"""Parabellum's screens: finished values for the table, a company's own desk and the TV, out of one scene."""
+
+from collections.abc import Mapping
+
+from companion.engine.game import Scene
+from companion.games.parabellum.screens.board import board, terrain_key
+from companion.games.parabellum.screens.deeds import able, entries_of
+from companion.games.parabellum.screens.frame import changes, companies, flow, head, pool
+from companion.games.parabellum.screens.own import own_desk
+from companion.games.parabellum.screens.real_map import field
+from companion.games.parabellum.screens.scenario import objectives, tree
+from companion.games.parabellum.screens.seeing import fresh, own_seat
+from companion.games.parabellum.screens.story import story
+from companion.games.parabellum.screens.turn import panel
+from companion.games.parabellum.state import State
+
+__all__ = ["view"]
+
+LASTING = {"seat"}
+"""What of a draft is no half-made choice."""
+
+
+def view(scene: Scene[State]) -> Mapping[str, object]:
+    """All that Parabellum's templates print; what the scene's sight may not see is not in it."""
+    state, me = scene.state, own_seat(scene)
+    before = scene.trail[-2] if len(scene.trail) > 1 else None
+    entries = entries_of(state, me) if me and me in scene.sight.acts else []
+    shown, taps = panel(scene, entries)
+    may = bool(scene.sight.acts) and scene.room != "tv"
+    return {
+        "head": head(scene),
+        "board": board(scene, taps) if state.tracked else None,
+        "field": [] if state.tracked else field(scene),
+        "key": terrain_key(state),
+        "flow": flow(state),
+        "companies": companies(scene),
+        "pool": pool(state),
+        "panel": shown,
+        "own": own_desk(scene, able(entries)),
+        "objectives": objectives(scene),
+        "tree": tree(state),
+        "story": story(scene),
+        "changes": changes(before, state) if before else [],
+        "fresh": not set(scene.draft) - LASTING,
+        "findings": fresh(scene, do="objectives") if may else "",
+        "adjust": fresh(scene, do="adjust") if may and me and state.phase != "over" else "",
+        "cover": f"{me}-{state.scenario}-{state.round}-{state.active}",
+    }

@@ -1,0 +1,36 @@
+"""The defender's word: hit back, or hold fire, once the attack's losses are known."""
+
+from companion.engine.game import Scene
+from companion.engine.wording import Values, count, tap
+from companion.games.parabellum.procedures.covers import BARE
+from companion.games.parabellum.procedures.direct_attack_odds import volley_odds
+from companion.games.parabellum.procedures.sides import Side
+from companion.games.parabellum.rules.field import cover_of
+from companion.games.parabellum.screens.cards import miniature, unit_card
+from companion.games.parabellum.screens.chances import odds_bars
+from companion.games.parabellum.screens.fighting import assume, foe_of
+from companion.games.parabellum.state import State
+
+
+def answer_panel(scene: Scene[State], ask: Values) -> Values:
+    """Losses so far, what a counterattack may do, and the two answers."""
+    state, unit, against = scene.state, ask["unit"], ask["against"]
+    card, each = state.card(unit), state.units[unit]
+    foe = foe_of(scene, against)
+    own = Side(ask["strength"], card.attack_die, card.defense_die, 1, BARE, 0)
+    other = Side(foe.strength, foe.card.attack_die, foe.card.defense_die, 1, cover_of(state, against), 0)
+    base = {"type": "counterattack", "player": ask["player"]}
+    lost, left = (count(ask[key], "person", "people") for key in ("losses", "strength"))
+    lead = f"{card.name} {unit} loses {lost}; {left} remain."
+    return {
+        "template": "parabellum/turn/answer.html",
+        "title": "Hit back?",
+        "lead": lead,
+        "card": unit_card(state, unit),
+        "foe": miniature(state, against),
+        "note": f"It costs one of {count(each.ammunition, 'ammunition counter')}.",
+        "odds": odds_bars(volley_odds(own, other, ask["strength"]), "The attacker"),
+        "assume": assume(scene, against, foe),
+        "yes": tap({**base, "counter": True}),
+        "no": tap({**base, "counter": False}),
+    }

@@ -1,0 +1,165 @@
+"""Unit cards as they lie behind a screen, and what everybody sees of a miniature."""
+
+from companion.engine.wording import Values, count
+from companion.games.parabellum.data import FOOTPRINTS
+from companion.games.parabellum.rules.field import cover_of
+from companion.games.parabellum.rules.words import at
+from companion.games.parabellum.screens.gauges import discs, squares
+from companion.games.parabellum.state import State
+from companion.games.parabellum.state.binder import UnitType
+from companion.games.parabellum.state.naming import spoken
+from companion.games.parabellum.state.palette import letters
+from companion.games.parabellum.state.pieces import Unit
+
+SIGNS = ("infantry", "truck", "walker", "gun", "tank", "engineer", "hauler")
+BY_SIZE = dict(zip(FOOTPRINTS, ("infantry", "truck", "tank"), strict=True))
+INCHES = {"small": "½″ × ½″", "medium": "1″ × ½″", "large": "1″ × 1″"}
+MARK_WORDS = {
+    "acted": "has fought",
+    "fresh": "just deployed",
+    "dug_out": "digging out",
+    "entrenched": "dug in this turn",
+    "repositioned": "repositioned",
+    "spotted": "reconnoitred",
+    "boarded": "boarded",
+    "unloaded": "got off",
+    "worked": "has worked",
+}
+
+
+def beads(state: State, flag: tuple[str, ...]) -> list[Values]:
+    """A flag, bead by bead: colour and letter."""
+    signs = letters(state.binder.palette)
+    return [{"colour": colour, "letter": signs.get(colour, "?")} for colour in flag]
+
+
+def sign_of(state: State, type_: str) -> str:
+    """The silhouette of a unit's class; of an owner's own class, that of its size."""
+    kind = state.binder.units[type_].unit_class
+    return kind if kind in SIGNS else BY_SIZE[state.binder.footprint(type_)]
+
+
+def flag_words(unit: Unit) -> str:
+    """A flag in words."""
+    return "-".join(unit.flag) or "no flag"
+
+
+def public_name(state: State, unit: str) -> str:
+    """A unit as everybody sees its miniature."""
+    each = state.units[unit]
+    return f"{spoken(each.owner)} {spoken(state.card(unit).unit_class).lower()} {unit}"
+
+
+def name_of(state: State, unit: str, me: str | None) -> str:
+    """An own unit by its card's name, another's by its class."""
+    if state.units[unit].owner == me:
+        return f"{state.card(unit).name} {unit}"
+    return public_name(state, unit)
+
+
+def miniature(state: State, unit: str) -> Values:
+    """What everybody sees of a unit."""
+    each = state.units[unit]
+    return {
+        "id": unit,
+        "name": public_name(state, unit),
+        "kind": spoken(state.card(unit).unit_class),
+        "seat": seat_of(state, each.owner),
+        "sign": sign_of(state, each.type),
+        "beads": beads(state, each.flag),
+        "flag": flag_words(each),
+        "at": at(each.square),
+        "entrench": each.entrench,
+    }
+
+
+def seat_of(state: State, player: str) -> str:
+    """The class that gives a player's things their colour."""
+    return f"seat-{state.players[player].seat}"
+
+
+def unit_card(state: State, unit: str) -> Values:
+    """A unit's whole card, for its owner alone."""
+    each, card = state.units[unit], state.card(unit)
+    footprint = state.footprint(unit)
+    return miniature(state, unit) | {
+        "name": card.name,
+        "class_words": f"{spoken(card.unit_class)} · {INCHES[footprint]}",
+        "people": squares(each.strength, card.troop),
+        "strength": each.strength,
+        "troop": card.troop,
+        "fuel": _counters(discs(each.fuel, card.fuel_max), each.fuel, card.fuel_max),
+        "ammunition": _counters(
+            squares(each.ammunition, card.ammunition_max), each.ammunition, card.ammunition_max
+        ),
+        "cargo": cargo_words(state, unit),
+        "facts": facts(card),
+        "where": where_words(state, unit),
+        "marks": [MARK_WORDS[mark] for mark in sorted(each.marks) if mark in MARK_WORDS],
+        "reserve": each.where == "reserve",
+    }
+
+
+def _counters(gauge: Values, now: int, most: int) -> Values | None:
+    return gauge | {"now": now, "most": most} if most else None
+
+
+def facts(card: UnitType) -> list[tuple[str, str]]:
+    """What is printed at the foot of a card."""
+    found = [("Move", str(card.speed))]
+    if card.artillery:
+        gun = card.artillery
+        found += [("Arc", f"{gun.min}–{gun.max}"), ("Arty", f"d{gun.die}"), ("Shots", str(gun.shots))]
+    elif card.attack_die:
+        found += [("Range", str(card.range)), ("Atk", f"d{card.attack_die}")]
+    return [*found, ("Def", f"d{card.defense_die}")]
+
+
+def cargo_words(state: State, unit: str) -> str:
+    """What is carried, and the room for it."""
+    each, card = state.units[unit], state.card(unit)
+    said = []
+    if card.cargo:
+        said.append(
+            f"Cargo {each.cargo.total} of {card.cargo}: {each.cargo.fuel} fuel, "
+            f"{each.cargo.ammunition} ammunition"
+        )
+    if card.passengers:
+        aboard = (
+            ", ".join(f"{state.card(rider).name} {rider}" for rider in state.passengers(unit)) or "nobody"
+        )
+        said.append(f"Aboard: {aboard} (room for {card.passengers})")
+    return ". ".join(said)
+
+
+def where_words(state: State, unit: str) -> str:
+    """Where a unit is, and what shelters it there."""
+    each = state.units[unit]
+    if each.where == "reserve":
+        return "A card in reserve, not mustered."
+    if each.where == "predeploy":
+        return "In the pre-deployment area."
+    if each.where == "aboard":
+        carrier = each.transport or ""
+        return f"Aboard {state.card(carrier).name} {carrier}."
+    return f"{place_words(state, unit)}."
+
+
+def place_words(state: State, unit: str) -> str:
+    """The square of a unit on the map, where the app knows it, and what shelters it."""
+    square = state.units[unit].square
+    cover = cover_words(state, unit)
+    return f"{at(square)}: {cover}" if square else cover[:1].upper() + cover[1:]
+
+
+def cover_words(state: State, unit: str) -> str:
+    """What speaks for a unit on the map when it is struck: public, like the map itself."""
+    cover = cover_of(state, unit)
+    parts = [f"{spoken(cover.terrain).lower()} ground"]
+    if cover.entrench:
+        parts.append(f"dug in {count(cover.entrench, 'layer')}")
+    if cover.earthwork:
+        parts.append("an earthwork")
+    sums = [f"{cover.direct:+d} to defence"] if cover.direct else []
+    sums += [f"{cover.attack:+d} to the attacker"] if cover.attack else []
+    return ", ".join(parts + sums).replace("-", "−")

@@ -1,0 +1,114 @@
+"""What a unit may do now, one deed after another: names for buttons, and what stands against it."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from companion.engine.game import Scene
+from companion.engine.wire import Json
+from companion.engine.wording import Values, tap
+from companion.games.parabellum.data import TURN_PHASES
+from companion.games.parabellum.rules.attacking import check_attacker
+from companion.games.parabellum.rules.claims import why_not
+from companion.games.parabellum.rules.deploying import check_deployable, check_extract
+from companion.games.parabellum.rules.legal import legal
+from companion.games.parabellum.rules.moving import check_entrench, check_move
+from companion.games.parabellum.rules.mustering import check_muster
+from companion.games.parabellum.rules.reconnoitring import check_recon
+from companion.games.parabellum.rules.shelling import check_gun
+from companion.games.parabellum.screens.seeing import fresh
+from companion.games.parabellum.state import State
+
+type Entry = dict[str, Json]
+
+NAMES: Mapping[str, str] = {
+    "muster": "Muster",
+    "move": "Move",
+    "reposition": "Reposition",
+    "entrench": "Dig in",
+    "dig_out": "Dig out",
+    "extract": "Extract",
+    "deploy": "Deploy",
+    "stand": "Stands on",
+    "resupply": "Resupply",
+    "transfer": "Hand over cargo",
+    "cache": "Lay a cache",
+    "pick_up": "Pick up a cache",
+    "board": "Board",
+    "alight": "Get off",
+    "engineer": "Engineer",
+    "barrage": "Shell",
+    "recon": "Reconnoitre",
+    "attack": "Attack",
+    "attack_cache": "Fire at a cache",
+    "stow": "Load cargo",
+    "unstow": "Unload cargo",
+    "reorganize": "Merge",
+    "disband": "Disband",
+    "scrap": "Scrap",
+}
+"""In the order in which they are offered."""
+AT_ONCE = ("entrench", "dig_out", "extract")
+"""Deeds that need no more choice; undo takes them back."""
+
+CHECKS: Mapping[str, tuple[Callable[..., object], ...]] = {
+    "movement": (check_move, check_entrench),
+    "deployment": (check_extract, check_deployable),
+    "special": (check_gun, check_recon),
+    "direct": (check_attacker,),
+    "setup": (check_muster,),
+    "boardroom": (check_muster,),
+}
+
+
+def on_real_map(state: State) -> bool:
+    """Whether a unit is put on a map now that lies on the table."""
+    return not state.tracked and state.phase in TURN_PHASES and state.phase != "boardroom"
+
+
+def entries_of(state: State, player: str) -> list[Entry]:
+    """Everything that a player may do now."""
+    return [entry for entry in legal(state) if entry.get("player") == player]
+
+
+def unit_of(entry: Entry) -> str | None:
+    """The own unit that an entry is about."""
+    found = entry.get("unit") or entry.get("keep") or entry.get("from")
+    return found if type(found) is str else None
+
+
+def of_unit(entries: Iterable[Entry], unit: str) -> dict[str, list[Entry]]:
+    """What one unit may do, deed by deed, in the order of the buttons."""
+    mine = [entry for entry in entries if unit_of(entry) == unit]
+    found = {kind: [entry for entry in mine if entry["type"] == kind] for kind in NAMES}
+    return {kind: listed for kind, listed in found.items() if listed}
+
+
+def able(entries: Iterable[Entry]) -> frozenset[str]:
+    """The units that can do something now."""
+    doing = (entry for entry in entries if entry["type"] != "stand")
+    return frozenset(unit for entry in doing if (unit := unit_of(entry)) is not None)
+
+
+def offers(scene: Scene[State], unit: str, can: Mapping[str, list[Entry]], doing: str) -> list[Values]:
+    """A button for each deed: the ones that need no more choice act, the others open."""
+    return [_offer(scene, unit, kind, can[kind][0], doing) for kind in can]
+
+
+def _offer(scene: Scene[State], unit: str, kind: str, entry: Entry, doing: str) -> Values:
+    name = NAMES[kind]
+    now = kind in AT_ONCE or (kind == "reposition" and "positions" not in entry)
+    if now or (kind == "alight" and "squares" not in entry and not on_real_map(scene.state)):
+        return {"name": name, "action": tap({key: entry[key] for key in ("type", "player", "unit")})}
+    return {"name": name, "href": fresh(scene, unit=unit, do=kind), "on": kind == doing}
+
+
+def against(state: State, player: str, unit: str) -> list[str]:
+    """Why a unit can do nothing now, in the rules' own words."""
+    each = state.units[unit]
+    if each.owner != player:
+        return []
+    checks = CHECKS.get(state.phase, ())
+    if each.where == "map" and state.phase in ("setup", "boardroom"):
+        return ["Units on the map do nothing in this phase."]
+    said = [why_not(check, state, player, unit) for check in checks]
+    fitting = [words for words in said if words and "this takes a unit" not in words]
+    return fitting[:2] or ["Nothing to do for this unit in this phase."]

@@ -1,0 +1,150 @@
+"""How a campaign's answers read on the desk: who begins, who is paid, where the tree leads, what is wrong."""
+
+from companion.engine.wire import Json
+from companion.games.parabellum.data import SEATS
+from companion.games.parabellum.screens.desk.fields import binder_of
+from companion.games.parabellum.screens.desk.told import Values, counted, money, names, signed, table, told
+from companion.games.parabellum.screens.map_preview import map_preview
+from companion.games.parabellum.state.naming import spoken
+
+PROBLEMS = {
+    "personnel": "People have been lost or made",
+    "cash": "Credits are not what the ledger says",
+    "negative": "Less than nothing",
+    "counter": "More than the card has room for",
+    "flag": "No flag, or another unit's",
+    "occupancy": "Overlaps another unit",
+    "passenger": "Aboard something that cannot carry it",
+    "cache": "Empty, or more than fits there",
+}
+
+
+def turn_order(question: Json, result: Json) -> Values:
+    """The order."""
+    rows = [(n, spoken(player)) for n, player in enumerate(result["order"], 1)]
+    return told(
+        f"{spoken(result['order'][0])} goes first",
+        f"Rolls: {result['rounds']}.",
+        tables=[table(("", "Player"), rows)],
+    )
+
+
+def scenario_end(question: Json, result: Json) -> Values:
+    """Where everybody stands now, and what was paid."""
+    rows = [
+        (
+            spoken(player),
+            ", ".join(map(spoken, done)) or "–",
+            result["credits"][player],
+            result["liquid"][player],
+            f"d{result['turn_dice'][player]}",
+        )
+        for player, done in result["completed"].items()
+    ]
+    paid = [
+        (spoken(line["player"]), line["kind"], spoken(line["item"]), signed(line["amount"]))
+        for line in result["lines"]
+    ]
+    tokens = [
+        f"{spoken(player)}: {each['fuel']} fuel, {each['ammunition']} ammunition."
+        for player, each in result["tokens"].items()
+        if any(each.values())
+    ]
+    return told(
+        _verdict(result),
+        f"Eliminated: {names(result['eliminated'])}." if result["eliminated"] else "",
+        *tokens,
+        tables=[
+            table(("Player", "Completed", "Credits", "Liquid", "Next turn die"), rows),
+            table(("Player", "Line", "For", "Credits"), paid, "Into the books"),
+        ],
+    )
+
+
+def _verdict(result: Json) -> str:
+    if not result["campaign_over"]:
+        return f"{spoken(result['choosers'][0])} chooses the next scenario"
+    return f"The campaign is over: {spoken(result['winner'])} wins" if result["winner"] else "Nobody is left"
+
+
+def binder_check(question: Json, result: Json) -> Values:
+    """The tree and the maps."""
+    tree = [
+        (
+            row["scenario"].upper(),
+            "–" if row["depth"] is None else row["depth"],
+            ", ".join(row["next"]).upper() or "an ending",
+            row["paths"],
+        )
+        for row in result["scenarios"]
+    ]
+    maps = [
+        (spoken(name), f"{each['columns']} × {each['rows']}", *(each["deployment"][str(n)] for n in SEATS))
+        for name, each in result["maps"].items()
+    ]
+    lost = ", ".join(result["unreachable"]).upper()
+    return told(
+        f"The binder reads: up to {counted(result['players'], 'player')}",
+        f"{counted(result['paths'], 'way')} through, the longest over "
+        f"{counted(result['longest'], 'scenario')}.",
+        f"No way leads to {lost}." if lost else "",
+        f"Maps that nobody uses: {', '.join(map(spoken, result['unused_maps']))}."
+        if result["unused_maps"]
+        else "",
+        tables=[
+            table(("Scenario", "Depth", "Leads to", "Ways on"), tree, "The tree"),
+            table(("Map", "Squares", "Seat 1", "Seat 2", "Seat 3", "Seat 4"), maps, "Deployment squares"),
+        ],
+        maps=[map_preview(sheet) for sheet in binder_of(question).maps.values()],
+    )
+
+
+def campaign_report(question: Json, result: Json) -> Values:
+    """The standings, then a table for every scenario."""
+    rows = [
+        (
+            spoken(each["player"]),
+            each["status"],
+            each["credits"],
+            each["scrap_value"],
+            each["net_worth"],
+            each["units"],
+            each["personnel"],
+        )
+        for each in result["standings"]
+    ]
+    heads = ("Player", "Status", "Credits", "Scrap value", "Net worth", "Units", "People")
+    winner = result["winner"]
+    first = result["standings"][0]
+    return told(
+        f"{spoken(winner)} has won" if winner else f"{spoken(first['player'])} leads",
+        f"The way so far: {', '.join(result['path']).upper()}.",
+        f"{counted(result['casualties'], 'person', 'people')} fell for good.",
+        tables=[table(heads, rows, "Standings"), *(_scenario(each) for each in result["scenarios"])],
+    )
+
+
+def _scenario(scenario: Json) -> Values:
+    rows = [
+        (
+            spoken(player),
+            each["opening"],
+            ", ".join(f"{kind} {signed(sum)}" for kind, sum in each["by_kind"].items()) or "–",
+            each["closing"],
+            ", ".join(map(spoken, scenario["completed"].get(player, ()))) or "–",
+        )
+        for player, each in scenario["players"].items()
+    ]
+    ended = scenario["ended_by"] or "still played"
+    title = f"{scenario['scenario'].upper()}: {ended}, {counted(scenario['rounds'], 'round')}"
+    return table(("Player", "Opening", "Moved", "Closing", "Completed"), rows, title)
+
+
+def audit(question: Json, result: Json) -> Values:
+    """Every finding at its place."""
+    rows = [(each["path"], PROBLEMS[each["code"]]) for each in result["problems"]]
+    if result["ok"]:
+        sums = question["state"]["players"].values()
+        return told("Everything is in order", f"{money(sum(each['credits'] for each in sums))} in all hands.")
+    found = counted(len(rows), "finding")
+    return told(found, tables=[table(("Where", "What is wrong"), rows)])

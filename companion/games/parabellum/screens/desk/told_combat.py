@@ -1,0 +1,127 @@
+"""How combat reads on the desk: losses in one line, dice as they met, odds as bars."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from companion.engine.wire import Json
+from companion.games.parabellum.procedures import direct_attack_odds as odds
+from companion.games.parabellum.procedures.chances import percent
+from companion.games.parabellum.screens.desk.told import Values, counted, squares, table, told, yes
+from companion.games.parabellum.screens.losses import losses_picture
+from companion.games.parabellum.screens.pairing import pairing_picture
+from companion.games.parabellum.state.naming import spoken
+
+ATTACKER, DEFENDER = "Attacker", "Defender"
+
+
+def direct_attack(question: Json, result: Json) -> Values:
+    """Who fell, the dice in pairs, and the odds that there had been."""
+    lost, counter = result["attack"]["losses"], result["counter"]
+    pairings = [pairing_picture(result["attack"], ATTACKER, DEFENDER)]
+    verdict = f"The defender loses {lost}"
+    if counter:
+        pairings.append(pairing_picture(counter, "Counterattack", ATTACKER))
+        verdict += f", the attacker {counter['losses']}"
+    rows = [
+        (name, question[key]["strength"], result[key]["strength"], result[key]["ammunition"])
+        for key, name in (("attacker", ATTACKER), ("defender", DEFENDER))
+    ]
+    heads = ("", "People before", "People left", "Ammunition left")
+    asked = {"attacker": question["attacker"], "defender": question["defender"]}
+    had_been = odds.resolve(asked).result["attack"]
+    return told(
+        verdict,
+        "" if result["defender"]["strength"] else "The defender is destroyed.",
+        tables=[table(heads, rows)],
+        pairings=pairings,
+        odds_title="What the odds had been",
+        odds=[losses_picture(had_been, DEFENDER, lost)],
+    )
+
+
+def direct_attack_odds(question: Json, result: Json) -> Values:
+    """Both reports as bars."""
+    attack, counter = result["attack"], result["counter"]
+    pictures = [losses_picture(attack, DEFENDER)]
+    line = ""
+    if counter:
+        pictures.append(losses_picture(counter, ATTACKER))
+        line = f"The counterattack costs the attacker {counter['expected']['float']:.2f} on average."
+    alive = 1 - Fraction(attack["destroyed"]["probability"])
+    return told(
+        f"The defender loses {attack['expected']['float']:.2f} on average",
+        line,
+        f"Somebody survives: {percent(alive)}." if not counter else "",
+        odds=pictures,
+    )
+
+
+def artillery_attack(question: Json, result: Json) -> Values:
+    """Shot by shot, then what is left of each target."""
+    hits = sum(shot["hit"] for shot in result["shots"])
+    shots = [(n, *_shot(shot)) for n, shot in enumerate(result["shots"], 1)]
+    left = [(spoken(name), each["losses"], each["strength"]) for name, each in result["targets"].items()]
+    return told(
+        f"{counted(hits, 'hit')} out of {counted(len(shots), 'shot')}",
+        f"Ammunition counters left: {result['ammunition']}.",
+        tables=[
+            table(("Shot", "At", "Its number", "Best defence", "Hit"), shots),
+            table(("Target", "Losses", "People left"), left),
+        ],
+    )
+
+
+def _shot(shot: Json) -> Sequence[object]:
+    if shot["wasted"]:
+        return (spoken(shot["target"]), "–", "–", "wasted")
+    return (spoken(shot["target"]), shot["artillery"], shot["best_defense"], yes(shot["hit"]))
+
+
+def artillery_odds(question: Json, result: Json) -> Values:
+    """The first shot's chance, then the whole barrage as bars."""
+    hit = percent(Fraction(result["hit"]["probability"]))
+    return told(
+        f"The target loses {result['expected']['float']:.2f} on average",
+        f"The first shot hits: {hit}.",
+        odds=[losses_picture(result, "Target")],
+    )
+
+
+def cache_explosion(question: Json, result: Json) -> Values:
+    """The chain, then who is left."""
+    gone = [each["square"] for each in result["explosions"]]
+    tables = [_explosion(each) for each in result["explosions"]]
+    before = {each["id"]: each["strength"] for each in question["units"]}
+    left = [(spoken(unit), before[unit], people) for unit, people in result["units"].items()]
+    kept = squares(list(result["caches"]))
+    return told(
+        f"{counted(len(gone), 'explosion')}: {squares(gone)}",
+        f"Destroyed: {', '.join(map(spoken, result['destroyed']))}." if result["destroyed"] else "",
+        f"Caches left: {kept}." if kept else "No cache is left.",
+        tables=[*tables, table(("Unit", "People before", "People left"), left, "Afterwards")],
+    )
+
+
+def _explosion(explosion: Json) -> Values:
+    rows = [_blast(each) for each in explosion["attacks"]]
+    title = f"{explosion['square'].upper()}, {counted(explosion['tokens'], 'token')}"
+    return table(("What", "Attack", "Defence", "Losses", "Then"), rows, title)
+
+
+def _blast(attack: Json) -> Sequence[object]:
+    dice = (" ".join(map(str, attack["attack"])), " ".join(map(str, attack["defense"])), attack["losses"])
+    if "unit" in attack:
+        return (spoken(attack["unit"]), *dice, f"{attack['strength']} left")
+    then = "explodes too" if attack["explodes"] else "holds"
+    return (f"Cache {attack['cache'].upper()}", *dice, then)
+
+
+def recon_report(question: Json, result: Json) -> Values:
+    """What the scout tells."""
+    report = result["report"]
+    rows = [(key.capitalize(), yes(report[key])) for key in ("fuel", "ammunition", "cargo", "passengers")]
+    return told(
+        f"{spoken(report['type'])}, {counted(report['strength'], 'person', 'people')}",
+        f"Against artillery its defence dice: {result['artillery_defense_modifier']}, until Combat ends.",
+        tables=[table(("Any", ""), rows)],
+    )

@@ -1,0 +1,228 @@
+"""Reconnaissance and direct attacks: targets, the exact odds, the dice, and what they do."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from companion.engine.game import Scene
+from companion.engine.wire import Json
+from companion.engine.wording import Values, count, tap
+from companion.games.parabellum.data import CACHE_DEFENSE_DIE, DICE
+from companion.games.parabellum.procedures.covers import BARE
+from companion.games.parabellum.procedures.direct_attack_odds import volley_odds
+from companion.games.parabellum.procedures.recon_report import recon_range
+from companion.games.parabellum.procedures.sides import Side
+from companion.games.parabellum.procedures.volleys import strike
+from companion.games.parabellum.rules.field import cover_of
+from companion.games.parabellum.rules.words import at
+from companion.games.parabellum.screens.board import Taps
+from companion.games.parabellum.screens.cards import miniature, place_words
+from companion.games.parabellum.screens.chances import odds_bars
+from companion.games.parabellum.screens.deeds import Entry
+from companion.games.parabellum.screens.dice import die_choice, kept, pool, typed
+from companion.games.parabellum.screens.frame import who
+from companion.games.parabellum.screens.pairing import pairing_picture
+from companion.games.parabellum.screens.places import chosen, square_list, square_taps
+from companion.games.parabellum.screens.seeing import keep, whole
+from companion.games.parabellum.state import State
+from companion.games.parabellum.state.binder import UnitType
+from companion.games.parabellum.state.pieces import Report
+
+type Detail = tuple[Values, Taps]
+
+
+def target_choices(scene: Scene[State], targets: list[str], at_: str | None) -> list[Values]:
+    """The enemies within reach, as everybody sees them."""
+    state = scene.state
+    return [
+        miniature(state, each)
+        | {
+            "href": keep(scene, at=each, to=None),
+            "on": each == at_,
+            "words": place_words(state, each),
+            "owner": who(state, state.units[each].owner),
+        }
+        for each in targets
+    ]
+
+
+def aimed(scene: Scene[State], targets: list[str]) -> str | None:
+    """The target of the half-made choice, or the only one there is."""
+    wanted = scene.draft.get("at", "")
+    return wanted if wanted in targets else targets[0] if len(targets) == 1 else None
+
+
+def unit_taps(
+    scene: Scene[State], unit: str, targets: list[str], at_: str | None, reach: tuple[int, int]
+) -> Taps:
+    """Targets to tap on the map, and how far the weapon reaches."""
+    here = scene.state.units[unit].square or ""
+    return Taps(
+        units={each: keep(scene, at=each, to=None) for each in targets},
+        chosen=frozenset({unit, *([at_] if at_ else [])}),
+        reach=(here, *reach),
+    )
+
+
+def recon(scene: Scene[State], entries: list[Entry]) -> Detail:
+    """Whom to reconnoitre; the report is for this screen and the owner's."""
+    (entry,) = entries
+    targets, unit = entry["targets"], entry["unit"]
+    at_ = aimed(scene, targets)
+    taps = unit_taps(scene, unit, targets, at_, (0, recon_range(scene.state.card(unit)) or 0))
+    detail: Values = {
+        "lead": "Its owner must tell type and strength; its defence dice count 2 less against artillery.",
+        "targets": target_choices(scene, targets, at_),
+    }
+    if at_:
+        action = {"type": "recon", "player": entry["player"], "unit": unit, "target": at_}
+        detail["buttons"] = [
+            {
+                "text": f"Reconnoitre {miniature(scene.state, at_)['kind'].lower()} {at_}",
+                "action": tap(action),
+                "main": True,
+            }
+        ]
+    return detail, taps
+
+
+class Foe:
+    """What is known, or assumed, of a target: its card and its people."""
+
+    def __init__(self, card: UnitType, strength: int, report: Report | None) -> None:
+        self.card, self.strength, self.report = card, strength, report
+
+
+def foe_of(scene: Scene[State], target: str) -> Foe:
+    """By the report, where there is one; else what this screen assumes of such a miniature."""
+    state = scene.state
+    report = state.reports.get(target)
+    if report:
+        return Foe(state.binder.units[report.type], report.strength, report)
+    kinds = of_class(state, target)
+    card = next((each for each in kinds if each.id == scene.draft.get("as")), kinds[0])
+    return Foe(card, min(whole(scene, "of", 99) or card.troop, card.troop), None)
+
+
+def of_class(state: State, target: str) -> list[UnitType]:
+    """The types that a miniature can be: those of its class."""
+    kind = state.card(target).unit_class
+    return [each for each in state.binder.units.values() if each.unit_class == kind]
+
+
+def assume(scene: Scene[State], target: str, foe: Foe) -> Values:
+    """What is told, or how to say what one takes it for."""
+    if foe.report:
+        has = [key for key in ("fuel", "ammunition", "cargo", "passengers") if getattr(foe.report, key)]
+        return {
+            "told": f"Reconnoitred: {foe.card.name}, strength {foe.strength}; "
+            f"it has {', '.join(has) or 'nothing'}."
+        }
+    return {
+        "types": [
+            {
+                "name": each.name,
+                "href": keep(scene, **{"as": each.id, "of": None}),
+                "on": each.id == foe.card.id,
+            }
+            for each in of_class(scene.state, target)
+        ],
+        "strengths": [
+            {"name": n, "href": keep(scene, of=n), "on": n == foe.strength}
+            for n in range(1, foe.card.troop + 1)
+        ],
+        "words": f"{foe.card.name} with {count(foe.strength, 'person', 'people')}",
+    }
+
+
+def attack(scene: Scene[State], entries: list[Entry]) -> Detail:
+    """Whom to attack; the odds against what one takes it for; the dice, rolled or tapped."""
+    (entry,), state = entries, scene.state
+    unit, targets = entry["unit"], list(entry["targets"])
+    at_ = aimed(scene, targets)
+    taps = unit_taps(scene, unit, targets, at_, (0, state.card(unit).range))
+    detail: Values = {
+        "lead": "One ammunition counter. Who survives may hit back.",
+        "targets": target_choices(scene, targets, at_),
+    }
+    if at_ is None:
+        return detail, taps
+    foe = foe_of(scene, at_)
+    action = {"type": "attack", "player": entry["player"], "unit": unit, "target": at_}
+    detail |= {"assume": assume(scene, at_, foe), "odds": attack_odds(state, unit, at_, foe)}
+    name = miniature(state, at_)["kind"].lower()
+    detail |= _dice(scene, action, foe, f"Attack {name} {at_}", (unit, at_))
+    return detail, taps
+
+
+def attack_odds(state: State, unit: str, target: str, foe: Foe) -> Values:
+    """The exact distribution of losses, and on whom they fall."""
+    each, card = state.units[unit], state.card(unit)
+    own = Side(each.strength, card.attack_die, card.defense_die, each.ammunition, BARE, 0)
+    other = Side(foe.strength, foe.card.attack_die, foe.card.defense_die, 1, cover_of(state, target), 0)
+    return odds_bars(volley_odds(own, other, each.strength), "The target")
+
+
+def _dice(
+    scene: Scene[State], action: Mapping[str, Json], foe: Foe, words: str, pair: tuple[str, str]
+) -> Values:
+    """The app rolls; or real dice are tapped, paired, and then taken."""
+    own = scene.draft.get("dice") == "1"
+    found: Values = {"roll": {"action": tap(action), "text": f"{words}: roll for us"}}
+    if not own:
+        return found | {"real": keep(scene, dice=1)}
+    state, (unit, target) = scene.state, pair
+    card, strength = state.card(unit), state.units[unit].strength
+    sides = foe.card.defense_die if foe.report else _sides(scene, foe.card.defense_die)
+    owner = who(state, state.units[target].owner)
+    told = foe.report.strength if foe.report else None
+    pools = [
+        pool(scene, "A", card.attack_die or 0, f"{card.name} attacks: d{card.attack_die}", strength),
+        pool(scene, "D", sides, f"{owner} defends: d{sides}", told),
+    ]
+    found |= {"pools": pools, "kept": kept(scene, *pools)}
+    found["die"] = [] if foe.report else die_choice(scene, "dd", sides)
+    dice = typed(scene, "A", card.attack_die or 0), typed(scene, "D", sides)
+    return found | (_paired(state, action, dice, (card.name, strength)) if all(dice) else {})
+
+
+def _paired(
+    state: State, action: Mapping[str, Json], dice: tuple[list[int], list[int]], attacker: tuple[str, int]
+) -> Values:
+    """Both handfuls sorted, and the losses to take once every person has a die."""
+    (attack_dice, stops), (name, strength) = dice, attacker
+    volley = strike(attack_dice, stops, cover_of(state, str(action["target"])))
+    picture = {"pairing": pairing_picture(volley.as_json(), name, "Target")}
+    if len(attack_dice) != strength:
+        return picture | {
+            "hint": f"{len(attack_dice)} attack dice are tapped; {strength} people roll {strength}."
+        }
+    rolled = tap({**action, "rolls": {"attack": attack_dice, "defense": stops}})
+    return picture | {"take": {"action": rolled, "text": f"Take {count(volley.losses, 'loss', 'losses')}"}}
+
+
+def _sides(scene: Scene[State], usual: int) -> int:
+    wanted = whole(scene, "dd")
+    return wanted if wanted in DICE else usual
+
+
+def attack_cache(scene: Scene[State], entries: list[Entry]) -> Detail:
+    """Loose tokens within range: what comes through sets them off."""
+    (entry,), state = entries, scene.state
+    unit, squares = entry["unit"], entry["squares"]
+    to = chosen(scene, squares) or (squares[0] if len(squares) == 1 else None)
+    detail: Values = {
+        "lead": "Any attack die that comes through sets the tokens off, for everybody near.",
+        "list": square_list(scene, squares, to, "Fire at"),
+    }
+    if to:
+        action = {"type": "attack_cache", "player": entry["player"], "unit": unit, "square": to}
+        chance = _explodes(state, unit, state.caches[to].total)
+        detail["notes"] = [f"It explodes with {round(float(chance) * 100)} %."]
+        detail["roll"] = {"action": tap(action), "text": f"Fire at {at(to)}: roll for us"}
+    return detail, square_taps(scene, dict.fromkeys(squares, ""), to, "Fire at")
+
+
+def _explodes(state: State, unit: str, tokens: int) -> Fraction:
+    each, card = state.units[unit], state.card(unit)
+    own = Side(each.strength, card.attack_die, card.defense_die, each.ammunition, BARE, 0)
+    return 1 - volley_odds(own, Side(tokens, None, CACHE_DEFENSE_DIE, 0, BARE, 0), each.strength)[0]

@@ -1,0 +1,39 @@
+"""Who looks: whose desk may lie open on this screen, and the links of its half-made choices."""
+
+from companion.engine.game import Scene
+from companion.engine.wording import Values, href
+from companion.games.parabellum.state import State
+
+__all__ = ["Values", "fresh", "keep", "may_act", "own_seat", "whole"]
+
+STAYS = ("seat",)
+"""What of a half-made choice outlives it: whose desk this is."""
+MOST_LETTERS = 4
+
+
+def own_seat(scene: Scene[State]) -> str | None:
+    """The one player whose cards may lie open here: a tablet of one's own, or the own desk."""
+    if scene.room == "tv" or len(scene.sight.sees) != 1:
+        return None
+    return next((who for who in scene.state.seated if who in scene.sight.sees), None)
+
+
+def may_act(scene: Scene[State], player: str | None) -> bool:
+    """Whether this screen has a player's controls."""
+    return player is not None and player == own_seat(scene) and player in scene.sight.acts
+
+
+def fresh(scene: Scene[State], **choice: str | int | None) -> str:
+    """The link to a new half-made choice."""
+    return href(**{key: scene.draft.get(key) for key in STAYS}, **choice)
+
+
+def keep(scene: Scene[State], **changes: str | int | None) -> str:
+    """The link to the same half-made choice with some of it changed; `None` takes a part out."""
+    return href(**{**scene.draft, **changes})
+
+
+def whole(scene: Scene[State], key: str, most: int = 9999) -> int:
+    """A whole number of the half-made choice; what is none counts as 0."""
+    text = scene.draft.get(key, "")
+    return min(most, int(text)) if text.isascii() and text.isdecimal() and len(text) <= MOST_LETTERS else 0

@@ -1,0 +1,98 @@
+"""Artillery: shots shared over targets, each with its chance, for one ammunition counter."""
+
+from collections.abc import Mapping
+
+from companion.engine.game import Scene
+from companion.engine.wire import Json
+from companion.engine.wording import Values, count, percent, sentence, tap
+from companion.games.parabellum.data import CACHE_DEFENSE_DIE
+from companion.games.parabellum.procedures.artillery_odds import barrage_odds, hit_chance
+from companion.games.parabellum.procedures.covers import BARE
+from companion.games.parabellum.rules.field import cover_of
+from companion.games.parabellum.rules.words import at
+from companion.games.parabellum.screens.board import Taps
+from companion.games.parabellum.screens.cards import miniature, place_words
+from companion.games.parabellum.screens.chances import odds_bars
+from companion.games.parabellum.screens.deeds import Entry
+from companion.games.parabellum.screens.fighting import assume, foe_of
+from companion.games.parabellum.screens.frame import who
+from companion.games.parabellum.screens.seeing import keep, whole
+from companion.games.parabellum.state import State
+from companion.games.parabellum.state.binder import Artillery
+
+type Detail = tuple[Values, Taps]
+
+
+def barrage(scene: Scene[State], entries: list[Entry]) -> Detail:
+    """How many shots at which target; the app rolls them one by one."""
+    (entry,), state = entries, scene.state
+    unit, gun = entry["unit"], state.card(entry["unit"]).artillery
+    assert gun is not None
+    aims = [("unit", each) for each in entry["units"]] + [("cache", each) for each in entry["caches"]]
+    shots = {each: whole(scene, f"s.{each}", gun.shots) for _, each in aims}
+    left = gun.shots - sum(shots.values())
+    detail: Values = {
+        "lead": f"{sentence(count(gun.shots, 'shot'))} with a d{gun.die} for one ammunition counter.",
+        "shots": [_row(scene, gun, (place, each), shots[each], left) for place, each in aims],
+        "left": f"{sentence(count(left, 'shot'))} left to aim" if left > 0 else "All shots are aimed",
+    }
+    detail |= _focus(scene, gun, shots, entry["units"])
+    if any(shots.values()) and left >= 0:
+        fired: list[Json] = [{place: each} for place, each in aims for _ in range(shots[each])]
+        action = {"type": "barrage", "player": entry["player"], "unit": unit, "shots": fired}
+        detail["roll"] = {"action": tap(action), "text": f"Fire {count(len(fired), 'shot')}: roll for us"}
+    here = state.units[unit].square or ""
+    links = {
+        each: keep(scene, **{f"s.{each}": shots[each] + 1})
+        for place, each in aims
+        if place == "unit" and left > 0
+    }
+    return detail, Taps(
+        units=links,
+        chosen=frozenset({unit, *(each for each in shots if shots[each])}),
+        reach=(here, gun.min, gun.max),
+    )
+
+
+def _focus(scene: Scene[State], gun: Artillery, shots: Mapping[str, int], units: list[str]) -> Values:
+    """The first unit that is aimed at: what it is taken for, and what all shots at it do."""
+    target = next((each for each in units if shots[each]), None)
+    if target is None:
+        return {}
+    state, foe = scene.state, foe_of(scene, target)
+    cover = cover_of(state, target)
+    odds = barrage_odds(gun.die, shots[target], foe.strength, foe.card.defense_die, cover)
+    name = f"{miniature(state, target)['kind']} {target}"
+    return {"assume": assume(scene, target, foe), "odds": odds_bars(odds, name)}
+
+
+def _row(scene: Scene[State], gun: Artillery, aim: tuple[str, str], shots: int, left: int) -> Values:
+    place, each = aim
+    key = f"s.{each}"
+    found = {
+        "shots": shots,
+        "more": keep(scene, **{key: shots + 1}) if left > 0 else "",
+        "fewer": keep(scene, **{key: shots - 1 or None}) if shots else "",
+    }
+    return found | (_unit(scene, gun, each) if place == "unit" else _cache(scene, gun, each))
+
+
+def _unit(scene: Scene[State], gun: Artillery, target: str) -> Values:
+    state, foe = scene.state, foe_of(scene, target)
+    chance = hit_chance(gun.die, foe.card.defense_die, foe.strength, cover_of(state, target))
+    taken = "" if foe.report else f" if it is {foe.card.name} with {foe.strength}"
+    words = place_words(state, target)
+    shown = miniature(state, target) | {"owner": who(state, state.units[target].owner)}
+    return shown | {"words": words, "chance": f"first shot hits {percent(float(chance))}{taken}"}
+
+
+def _cache(scene: Scene[State], gun: Artillery, square: str) -> Values:
+    tokens = scene.state.caches[square].total
+    chance = hit_chance(gun.die, CACHE_DEFENSE_DIE, tokens, BARE)
+    return {
+        "id": at(square),
+        "kind": "Cache",
+        "owner": "",
+        "words": count(tokens, "token"),
+        "chance": f"a shot sets it off {percent(float(chance))}",
+    }

@@ -1,0 +1,38 @@
+"""Amounts without an upper bound of the rules: prices, credits, tokens left to buy."""
+
+from companion.engine.errors import InvalidInput
+from companion.engine.reading import Reading, integer, say
+from companion.engine.wire import Json
+
+LARGEST = 10**15
+"""Beyond it a browser's numbers are no longer exact."""
+
+
+def read_amount(value: Json, path: str, least: int = 0) -> int:
+    """A whole number of at least `least`.
+
+    >>> read_amount(-1, "cost")
+    Traceback (most recent call last):
+    ...
+    companion.engine.errors.InvalidInput: cost: This must be a whole number, 0 or more; -1 was given.
+    """
+    if type(value) is int and least <= value <= LARGEST:
+        return value
+    raise InvalidInput(path, f"This must be a whole number, {least} or more; {say(value)} was given.")
+
+
+def amount(reading: Reading, key: str, usual: int | None = None, *, least: int = 0) -> int:
+    """The amount at a key; `usual` where it may be left out and is."""
+    if usual is not None and key not in reading:
+        return usual
+    return read_amount(reading.raw(key), reading.at(key), least)
+
+
+def count(reading: Reading, key: str) -> int:
+    """A whole number out of a state, even one that no table can have: the audit tells of it."""
+    return read_count(reading.raw(key), reading.at(key))
+
+
+def read_count(value: Json, path: str) -> int:
+    """The same of a value at a path."""
+    return integer(value, path, -LARGEST, LARGEST)

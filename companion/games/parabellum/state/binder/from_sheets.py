@@ -1,0 +1,175 @@
+"""A binder out of a spreadsheet: the same JSON as its file, each fault named by its cell."""
+
+from collections.abc import Mapping
+
+from companion.engine.errors import InvalidInput
+from companion.engine.reading import say
+from companion.engine.wire import Json
+from companion.engine.workbook import Rows, read_workbook
+from companion.games.parabellum.data import RESOURCES, STANDARD_TERRAIN
+from companion.games.parabellum.state.binder.cells import PARSE
+from companion.games.parabellum.state.binder.columns import BRIEF, OPTIONAL, SHEETS
+from companion.games.parabellum.state.binder.found import Cell, Found, Row, read_table
+from companion.games.parabellum.state.binder.map_sheet import read_maps
+from companion.games.parabellum.state.binder.reading import read_binder
+
+
+def binder_from_workbook(data: bytes) -> Json:
+    """The binder that a spreadsheet holds; `InvalidInput` names the cell, and what would be right there."""
+    return binder_from_sheets(read_workbook(data))
+
+
+def binder_from_sheets(sheets: Mapping[str, Rows]) -> Json:
+    """The binder that these sheets hold, checked as one."""
+    found = from_sheets(sheets)
+    try:
+        read_binder(found.binder, "")
+    except InvalidInput as error:
+        cell = _cell_of(error.path, found.cells)
+        raise InvalidInput(error.path, f"{cell}: {error.message}" if cell else error.message) from error
+    return found.binder
+
+
+def _cell_of(path: str, cells: Mapping[str, Cell]) -> Cell | None:
+    """The cell of a place, or of the nearest place around it."""
+    while path:
+        if path in cells:
+            return cells[path]
+        path = path.rpartition(".")[0]
+    return None
+
+
+def from_sheets(sheets: Mapping[str, Rows]) -> Found:
+    """The binder's JSON out of its sheets, not yet checked as a binder."""
+    named = {name.strip().lower(): (name, rows) for name, rows in sheets.items()}
+    for wanted in ("Brief", "Maps", *SHEETS):
+        if wanted.lower() not in named and wanted not in OPTIONAL:
+            there = ", ".join(sheets) or "none"
+            raise InvalidInput("", f"The sheet “{wanted}” is missing; there is {there}.")
+    found = Found()
+    _brief(found, *named["brief"])
+    for title, columns in SHEETS.items():
+        if title.lower() in named:
+            name, rows = named[title.lower()]
+            _FILL[title](found, list(read_table(name, rows, columns)))
+    read_maps(found, *named["maps"])
+    return found
+
+
+def _brief(found: Found, sheet: str, rows: Rows) -> None:
+    for number, row in enumerate(rows, 1):
+        key, value = (*row, None, None)[:2]
+        if key is None or (number == 1 and key == "key"):
+            continue
+        if key not in BRIEF:
+            wanted = f"The keys are {', '.join(BRIEF)}; {say(key)} was given."
+            raise InvalidInput("", f"{Cell(sheet, number, 1, 'key')}: {wanted}")
+        if key in found.cells:
+            raise InvalidInput("", f"{Cell(sheet, number, 1, 'key')}: “{key}” stands further up already.")
+        found.cells[key] = Cell(sheet, number, 2, key)
+        if value is not None:
+            found.binder[key] = PARSE[BRIEF[key]](value)
+    missing = Cell(sheet, len(rows) + 1, 1, "key")
+    found.cells |= {key: missing for key in BRIEF if key not in found.cells}
+
+
+def _key(row: Row, key: str, taken: Mapping[str, object], *, again: bool = False) -> str:
+    """A row's own name, taken out of its object; refused where it is blank, or stands twice."""
+    name = row.value.pop(key, None)
+    if type(name) is str and name and "." not in name and (again or name not in taken):
+        return name
+    wrong = f"“{name}” stands there twice" if name in taken else f"{say(name)} was given"
+    raise InvalidInput("", f"{row.cells[key]}: an id of its own is wanted here; {wrong}.")
+
+
+def _objects(place: str, found: Found, rows: list[Row]) -> None:
+    """Rows that are objects by their ids."""
+    found.binder.setdefault(place, {})
+    for row in rows:
+        found.put(f"{place}.{_key(row, 'id', found.binder[place])}", row)
+
+
+def _companies(found: Found, rows: list[Row]) -> None:
+    _objects("companies", found, rows)
+
+
+def _prices(found: Found, rows: list[Row]) -> None:
+    resources = found.binder.setdefault("resources", {})
+    for row in rows:
+        name = _key(row, "resource", resources, again=True)
+        supply = row.value.pop("supply", None)
+        if name not in resources:
+            resources[name] = {"supply": supply, "bands": []}
+            found.cells[f"resources.{name}"] = row.cells["resource"]
+            found.cells[f"resources.{name}.supply"] = row.cells["supply"]
+        bands = resources[name]["bands"]
+        at = f"resources.{name}.bands.{len(bands)}"
+        bands.append(row.value)
+        found.cells |= {f"{at}.{key}": row.cells[key] for key in ("above", "price")}
+    below = Cell("Prices", rows[-1].number + 1 if rows else 2, 1, "resource")
+    found.cells |= {f"resources.{name}": below for name in RESOURCES if name not in resources}
+
+
+def _catalogue(found: Found, rows: list[Row]) -> None:
+    classes: dict[str, Json] = found.binder.setdefault("classes", {})
+    for row in rows:
+        named, footprint = row.value.get("class"), row.value.pop("footprint", None)
+        if type(named) is str and named not in classes:
+            classes[named] = {} if footprint is None else {"footprint": footprint}
+            found.cells[f"classes.{named}"] = row.cells["class"]
+            found.cells[f"classes.{named}.footprint"] = row.cells["footprint"]
+        elif type(named) is str and footprint not in (None, classes[named].get("footprint")):
+            wrong = f"{named} has the footprint {classes[named].get('footprint')} further up"
+            raise InvalidInput("", f"{row.cells['footprint']}: {wrong}; all types of a class have one.")
+    _objects("units", found, rows)
+
+
+def _terrain(found: Found, rows: list[Row]) -> None:
+    for row in rows:
+        if "cost" in row.value:
+            row.value["cost"] = PARSE["number"](row.value["cost"])
+        if row.value.get("id") not in STANDARD_TERRAIN:
+            row.value.setdefault("access", None)
+    _objects("terrain", found, rows)
+
+
+def _scenarios(found: Found, rows: list[Row]) -> None:
+    for row in rows:
+        row.value.update(next=[], objectives=[])
+    _objects("scenarios", found, rows)
+
+
+def _inside(found: Found, row: Row, key: str) -> tuple[str, dict[str, Json]]:
+    """The scenario that a row speaks of."""
+    name, scenarios = row.value.pop(key, None), found.binder["scenarios"]
+    if type(name) is str and name in scenarios:
+        return name, scenarios[name]
+    wanted = f"a scenario is wanted: {', '.join(scenarios)}; {say(name)} was given."
+    raise InvalidInput("", f"{row.cells[key]}: {wanted}")
+
+
+def _objectives(found: Found, rows: list[Row]) -> None:
+    for row in rows:
+        name, scenario = _inside(found, row, "scenario")
+        at = f"scenarios.{name}.objectives.{len(scenario['objectives'])}"
+        scenario["objectives"].append(row.value)
+        found.cells |= {f"{at}.{key}": cell for key, cell in row.cells.items()}
+        found.cells[at] = row.cells["scenario"]
+
+
+def _tree(found: Found, rows: list[Row]) -> None:
+    for row in rows:
+        name, scenario = _inside(found, row, "from")
+        found.cells[f"scenarios.{name}.next.{len(scenario['next'])}"] = row.cells["to"]
+        scenario["next"].append(row.value.get("to"))
+
+
+_FILL = {
+    "Companies": _companies,
+    "Prices": _prices,
+    "Catalogue": _catalogue,
+    "Terrain": _terrain,
+    "Scenarios": _scenarios,
+    "Objectives": _objectives,
+    "Tree": _tree,
+}

@@ -1,0 +1,148 @@
+"""Where a campaign of Parabellum stands: the session's state, attribute by attribute (specification 3)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.games.parabellum.data import Feature, Footprint, Phase
+from companion.games.parabellum.state.binder import Binder, MapSheet, Objective, Scenario, UnitType
+from companion.games.parabellum.state.lines import Line
+from companion.games.parabellum.state.options import Options
+from companion.games.parabellum.state.pieces import (
+    EMPTY,
+    Chapter,
+    Load,
+    Player,
+    Report,
+    Standing,
+    Status,
+    Supply,
+    Tally,
+    Unit,
+    Where,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A session's state; its attributes are the keys of its JSON.
+
+    Mappings are never changed in place; `units` lie in unit order. At a table that is not `tracked` the real
+    map lies on the table: units on it have no square, and the app keeps units, money and combat only.
+    """
+
+    binder: Binder
+    options: Options
+    phase: Phase
+    scenario: str
+    round: int
+    order: tuple[str, ...]
+    active: str | None
+    done: tuple[str, ...]
+    choosers: tuple[str, ...]
+    winner: str | None
+    supply: Supply
+    personnel_total: int
+    casualties: int
+    wrecks: int
+    next_unit: int
+    players: Mapping[str, Player]
+    units: Mapping[str, Unit]
+    caches: Mapping[str, Load]
+    features: Mapping[str, Feature]
+    objectives: Mapping[str, Standing]
+    tally: Mapping[str, Tally]
+    reports: Mapping[str, Report]
+    ledger: tuple[Line, ...]
+    history: tuple[Chapter, ...]
+    tracked: bool = True
+
+    @property
+    def booklet(self) -> Scenario:
+        """The booklet of the scenario that is played."""
+        return self.binder.scenarios[self.scenario]
+
+    @property
+    def sheet(self) -> MapSheet:
+        """The map of the scenario that is played."""
+        return self.binder.maps[self.booklet.map]
+
+    @property
+    def seated(self) -> tuple[str, ...]:
+        """All players of the campaign, by seat."""
+        return tuple(sorted(self.players, key=lambda player: self.players[player].seat))
+
+    def having(self, *statuses: Status) -> tuple[str, ...]:
+        """The players with one of these statuses, by seat."""
+        return tuple(player for player in self.seated if self.players[player].status in statuses)
+
+    @property
+    def playing(self) -> tuple[str, ...]:
+        """The players who are in, by seat."""
+        return self.having("in")
+
+    def card(self, unit: str) -> UnitType:
+        """The card design of a unit."""
+        return self.binder.units[self.units[unit].type]
+
+    def footprint(self, unit: str) -> Footprint:
+        """What the unit's miniature takes of a square."""
+        return self.binder.footprint(self.units[unit].type)
+
+    def of(self, player: str, *wheres: Where) -> Iterator[str]:
+        """A player's units, in unit order; with `wheres` only those there."""
+        for unit, each in self.units.items():
+            if each.owner == player and (not wheres or each.where in wheres):
+                yield unit
+
+    def passengers(self, transport: str) -> list[str]:
+        """The units aboard a transport, in unit order."""
+        return [u for u, each in self.units.items() if each.transport == transport]
+
+    def standing_on(self, square: str) -> list[str]:
+        """The units on a square of the map, in unit order."""
+        return [u for u, each in self.units.items() if each.square == square]
+
+    def objective(self, objective: str) -> Objective:
+        """An objective of this scenario's booklet."""
+        return next(each for each in self.booklet.objectives if each.id == objective)
+
+    def changed(self, **changes: Any) -> "State":
+        """The same with other attributes."""
+        return replace(self, **changes)
+
+    def with_player(self, player: str, **changes: Any) -> "State":
+        """The same with one player changed."""
+        return replace(self, players={**self.players, player: replace(self.players[player], **changes)})
+
+    def with_unit(self, unit: str, **changes: Any) -> "State":
+        """The same with one unit changed."""
+        return replace(self, units={**self.units, unit: replace(self.units[unit], **changes)})
+
+    def marked(self, unit: str, *marks: str) -> "State":
+        """The same with more marks on a unit."""
+        return replace(self, units={**self.units, unit: self.units[unit].marked(*marks)})
+
+    def without_unit(self, unit: str) -> "State":
+        """The same without a unit."""
+        return replace(self, units={u: each for u, each in self.units.items() if u != unit})
+
+    def with_reserve(self, player: str, personnel: int = 0, load: Load = EMPTY) -> "State":
+        """The same with more people and tokens behind a player's screen."""
+        return self.with_player(player, reserve=self.players[player].reserve.plus(personnel, load))
+
+    def with_cache(self, square: str, load: Load) -> "State":
+        """The same with other tokens lying on a square; an empty cache is none."""
+        others = {each: there for each, there in self.caches.items() if each != square}
+        return replace(self, caches={**others, square: load} if load.total else others)
+
+    def with_feature(self, square: str, feature: Feature | None) -> "State":
+        """The same with another feature, or none, on a square."""
+        others = {each: there for each, there in self.features.items() if each != square}
+        return replace(self, features={**others, square: feature} if feature else others)
+
+    def with_tally(self, player: str, **changes: Any) -> "State":
+        """The same with one player's tally changed; none for who did not begin the scenario."""
+        if player not in self.tally:
+            return self
+        return replace(self, tally={**self.tally, player: self.tally[player]._replace(**changes)})

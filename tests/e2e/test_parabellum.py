@@ -1,0 +1,236 @@
+"""Two companies play the first scenario through the screens, from the shop to the next scenario."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from companion.games.parabellum.game import demo
+from tests.e2e.people import Opened, Seated
+from tests.e2e.taps import version, wait_for
+
+K, M = "kestrel_vaun", "meridian"
+SETUP = {"players": [{"player": K, "company": K}, {"player": M, "company": M}]}
+SIZES = {"tablet": (1024, 768), "upright": (768, 1024), "phone": (390, 844)}
+SCHEMES = {
+    "light": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "dark": ["color-contrast"],
+}
+
+
+class Campaign(Opened):
+    """A table of Parabellum that a program opened."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        body = {"system": "parabellum", "title": "Thursday", "kind": "seated", "setup": SETUP}
+        answer = self._call("/api/tables", body)
+        self.code, self.host, self.version = answer["code"], answer["host"], answer["version"]
+        self.tokens = {seat["id"]: seat["token"] for seat in answer["seats"]}
+
+    def page(self, seated: Seated, player: str, address: str = "", **look: Any) -> Page:
+        """A browser at that player's place."""
+        page = seated.holding(self, player, **look)
+        page.goto(f"{self.url}/t/{self.code}/{address}")
+        return page
+
+
+def choose(page: Page, selector: str) -> None:
+    """Tap what makes a half-made choice, and wait until its picture is there, not merely some picture."""
+    page.locator(selector).first.click()
+    page.wait_for_function(
+        "() => document.getElementById('table').dataset.partUrl === location.pathname + location.search"
+    )
+
+
+class Players:
+    """Both companies' browsers, kept at the same version."""
+
+    def __init__(self, pages: dict[str, Page]) -> None:
+        self.pages = pages
+
+    def does(self, player: str, button: str, *links: str) -> None:
+        """Tap those links, then the button; wait until both screens have it."""
+        page = self.pages[player]
+        before = version(page)
+        for link in links:
+            choose(page, link)
+        page.locator(f"#turn {button}").first.click()
+        self.meet(before + 1)
+
+    def meet(self, at_least: int) -> None:
+        """Until both screens show that version."""
+        for page in self.pages.values():
+            wait_for(page, at_least)
+
+    def phases(self, player: str, many: int) -> None:
+        """On to the next phase, so many times."""
+        for _ in range(many):
+            self.does(player, '.panel button[value*="end_phase"]')
+
+
+@pytest.fixture
+def campaign(house, browser: Browser) -> Iterator[tuple[Campaign, Seated]]:
+    """A table of Parabellum, and people who sit down at it."""
+    seated = Seated(house.url, browser)
+    yield Campaign(house.url), seated
+    seated.leave()
+
+
+def test_two_companies_play_the_first_scenario_and_choose_the_next(campaign: tuple[Campaign, Seated]) -> None:
+    """By the controls alone; what the first company sees of the second is what its miniatures show."""
+    table, seated = campaign
+    players = Players({player: table.page(seated, player) for player in (K, M)})
+    _turn_order(players)
+    _set_up(players)
+    _first_round(players)
+    _a_fight(players, table)
+    _withdrawal(players, table)
+
+
+def _turn_order(players: Players) -> None:
+    page = players.pages[K]
+    for player, face in ((K, 5), (M, 2)):
+        page.locator(f'input[name="r0.{player}"][value="{face}"]').check(force=True)
+    choose(page, "#turn button:text('These are our dice')")
+    players.does(K, "button:text('Play in this order')")
+
+
+def _more(name: str) -> str:
+    return f'#turn a[aria-label="One {name} more"]'
+
+
+def _buy_missing(players: Players, player: str, resource: str) -> None:
+    players.does(
+        player,
+        'button[value*="purchase"]',
+        f'#turn a[href="?buy={resource}"]',
+        "#turn .choices a:text('What is missing')",
+    )
+
+
+def _set_up(players: Players) -> None:
+    players.does(K, 'button[value*="purchase"]', _more("Technical"), _more("Mortar Section"))
+    players.does(M, 'button[value*="purchase"]', _more("Regular Infantry"))
+    for resource in ("manpower", "fuel", "ammunition"):
+        for player in (K, M):
+            _buy_missing(players, player, resource)
+    for player, unit in ((K, "u1"), (K, "u2"), (M, "u3")):
+        players.does(player, ".flags button", f'a.ucard[href="?unit={unit}"]')
+    for player in (K, M):
+        players.does(player, "button:has-text('Done with Set-up')")
+
+
+def _deploy(players: Players, player: str, unit: str, square: str) -> None:
+    spot = f'a.spot[aria-label="Deploy on {square}"]'
+    players.does(player, "button[value*='\"deploy\"']", f'a.ucard[href="?unit={unit}"]', spot)
+
+
+def _first_round(players: Players) -> None:
+    players.phases(K, 1)
+    _deploy(players, K, "u1", "A5")
+    _deploy(players, K, "u2", "A6")
+    players.phases(K, 5)
+    players.phases(M, 1)
+    _deploy(players, M, "u3", "P5")
+    players.phases(M, 5)
+
+
+def _a_fight(players: Players, table: Campaign) -> None:
+    """The technical drives, is set beside the enemy by hand, and ten dice are fired at it."""
+    page = players.pages[K]
+    players.does(
+        K, "button[value*='\"move\"']", 'a.ucard[href="?unit=u2"]', 'a.spot[aria-label^="Move to D5"]'
+    )
+    choose(page, "a:text('Set something right')")
+    choose(page, '#turn a[href="?do=adjust&unit=u2"]')
+    page.locator('input[name="a.unit.square:text"]').fill("o5")
+    page.locator('select[name="a.unit.position"]').select_option("c")
+    page.locator('#turn input[name="a.reason:text"]').fill("We agreed that the road is short")
+    players.does(K, "button:text('Set it')")
+    players.phases(K, 6)
+    players.phases(M, 4)
+    _ten_dice(players.pages[M])
+    before = version(page)
+    players.pages[M].locator("#turn button:text('Take four losses')").click()
+    page.get_by_role("button", name="Hit back").click()
+    players.meet(before + 1)
+    assert table.state(K)["units"]["u2"]["strength"] == 6
+    assert players.pages[M].locator(".dice-story .pairing").count() == 2
+
+
+def _ten_dice(page: Page) -> None:
+    """Four sixes and six twos against ten threes; the pairs are drawn before anything counts."""
+    choose(page, 'a.ucard[href="?unit=u3"]')
+    assert page.locator("#turn .odds__bars rect").count() > 3
+    choose(page, "a:text('We roll our own dice')")
+    for name, face, many in (("A", 6, 4), ("A", 2, 6), ("D", 3, 10)):
+        for _ in range(many):
+            page.locator(f'.pad__face:has(input[name="{name}.{face}"]) b').click()
+    choose(page, "#turn button:text('Sort and pair the dice')")
+    assert page.locator("#turn .pairing__column--through").count() == 4
+
+
+def _withdrawal(players: Players, table: Campaign) -> None:
+    page = players.pages[M]
+    choose(page, "a:has-text('Withdraw from the scenario')")
+    players.does(M, "button[value*='\"withdraw\"']")
+    state = table.state(K)
+    assert state["phase"] == "choose_next"
+    assert "is over" in page.locator("#turn").inner_text()
+    chooser = state["choosers"][0]
+    players.does(chooser, "button.way[value*='\"2b\"']")
+    assert table.state(K)["scenario"] == "2b"
+    for one in players.pages.values():
+        one.get_by_role("heading", name="Who goes first?").wait_for()
+
+
+def test_axe_finds_nothing_on_the_main_screens(campaign: tuple[Campaign, Seated]) -> None:
+    """The map with a unit in hand, the shop, a company's desk, the TV: three sizes, by day and by night."""
+    table, seated = campaign
+    _, actions = demo()
+    kinds = [action["type"] for action in actions]
+    attack = kinds.index("attack")
+    faults = _faults_at(table, seated, actions[:1], [(actions[1]["player"], "?c.technical=1")])
+    striker = actions[attack]
+    unit = f"?unit={striker['unit']}"
+    looks = [
+        (striker["player"], unit),
+        (striker["player"], "hand/" + unit),
+        (striker["player"], ""),
+        ("host", "tv/"),
+    ]
+    faults += _faults_at(table, seated, actions[1:attack], looks)
+    faults += _faults_at(table, seated, actions[attack : attack + 1], [(striker["player"], "")])
+    assert not faults, "\n".join(faults)
+
+
+def _faults_at(table: Campaign, seated: Seated, actions: Any, looks: list[tuple[str, str]]) -> list[str]:
+    for action in actions:
+        table.act(action)
+    return [
+        f"{address or 'table'}: {fault}"
+        for player, address in looks
+        for fault in _faults(table, seated, player, address)
+    ]
+
+
+def _faults(table: Campaign, seated: Seated, player: str, address: str) -> Iterator[str]:
+    page = table.page(seated, player, address)
+    if address.startswith("hand"):
+        page.locator(".secret__open").first.check()
+    for scheme, tags in SCHEMES.items():
+        for size, (width, height) in SIZES.items():
+            page.emulate_media(color_scheme=scheme)
+            page.set_viewport_size({"width": width, "height": height})
+            found = Axe().run(
+                page, options={"runOnly": {"type": "tag" if scheme == "light" else "rule", "values": tags}}
+            )
+            for each in found.response["violations"]:
+                nodes = [node["html"][:160] for node in each["nodes"][:2]]
+                yield f"{size} {scheme} {each['id']}: {nodes}"
+            if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+                yield f"{size}: wider than the screen"
+    page.context.close()

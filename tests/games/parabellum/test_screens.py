@@ -1,0 +1,149 @@
+"""Screens: every deed that may be done has its button, and no screen holds what only others may know."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any
+from urllib.parse import parse_qsl
+
+import pytest
+
+from companion.engine.game import Scene, Sight
+from companion.games.parabellum.game import GAME, demo
+from companion.games.parabellum.rules.legal import legal
+from companion.games.parabellum.screens import view
+from companion.games.parabellum.state import State
+from companion.games.parabellum.state.pieces import Load, Reserve
+
+EVERY = 17
+"""Each so-many-th moment of the demo is looked at."""
+DEEPEST, MOST_PAGES = 4, 150
+
+
+@cache
+def moments() -> tuple[tuple[State, Any], ...]:
+    """The demo, state by state, with the action that led there."""
+    setup, actions = demo()
+    states: list[tuple[State, Any]] = [(GAME.open(setup).state, None)]
+    for action in actions:
+        states.append((GAME.apply(states[-1][0], action).state, action))
+    return tuple(states)
+
+
+def scene(n: int, player: str, draft: Mapping[str, str], room: str = "table") -> Scene[State]:
+    """A player's own tablet at a moment of the demo."""
+    state, action = moments()[n]
+    own = frozenset([player])
+    last = GAME.redact_action(state, action, Sight(own, own))
+    trail = [each for each, _ in moments()[max(0, n - 1) : n + 1]]
+    return Scene(state, Sight(own, own), room, draft, trail, last=last)
+
+
+def texts(value: Any) -> Iterator[str]:
+    """Every text of a view, however deep."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from texts(each)
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            yield from texts(each)
+
+
+def pages(n: int, player: str) -> Iterator[list[str]]:
+    """The texts of every page that links lead to, nearest first."""
+    seen, near = {""}, [""]
+    for _ in range(DEEPEST):
+        further: list[str] = []
+        for link in near:
+            said = list(texts(dict(view(scene(n, player, dict(parse_qsl(link[1:])))))))
+            yield said
+            new = {text for text in said if text.startswith("?") and not _merely_more(text)} - seen
+            further += sorted(new, key=_by_unit)[: MOST_PAGES - len(seen)]
+            seen |= set(further)
+        near = further
+
+
+def _merely_more(link: str) -> bool:
+    """Links that only count further up, or take an enemy for something else."""
+    more = link.count("c.") > 1 or "pos=" in link
+    return more or any(f"{key}=" in link for key in ("dice", "dd", "as", "of", "flag"))
+
+
+def _by_unit(link: str) -> tuple[bool, int, str]:
+    """Units' own pages first, the shop's many last."""
+    return "c." in link, link.count("&"), link
+
+
+def deeds(n: int, player: str) -> set[tuple[str, str]]:
+    """What the buttons of all pages do: each type of action, and for which unit."""
+    found = set()
+    for said in pages(n, player):
+        for text in said:
+            if text.startswith('{"type"'):
+                action = json.loads(text)
+                found.add((action["type"], _whose(action)))
+    return found
+
+
+def _whose(entry: Mapping[str, Any]) -> str:
+    return str(entry.get("unit") or entry.get("keep") or entry.get("from") or entry.get("resource") or "")
+
+
+@pytest.mark.parametrize("n", range(0, len(moments()), EVERY))
+def test_every_legal_deed_has_a_button(n: int) -> None:
+    """By links alone, from the page that a tablet opens with."""
+    state = moments()[n][0]
+    for player in state.playing:
+        wanted = {(e["type"], _whose(e)) for e in legal(state) if e.get("player", player) == player}
+        missing = wanted - deeds(n, player)
+        assert not missing, f"after {n} actions {player} has no button for {missing}"
+
+
+def disguised(state: State, player: str) -> State:
+    """The same table for everybody else: only what lies behind that player's screen is other."""
+    mine = list(state.of(player))
+    types = {unit: state.units[unit].type for unit in mine}
+    for unit in mine:
+        each = state.units[unit]
+        alike = [other for other in mine if state.card(other).unit_class == state.card(unit).unit_class]
+        types[unit] = state.units[alike[alike.index(unit) - 1]].type
+        strength = max(1, each.strength - 1) if each.strength else 0
+        cargo = Load(each.cargo.fuel + 1, each.cargo.ammunition)
+        state = state.with_unit(
+            unit, cost=each.cost + 5, strength=strength, fuel=0, ammunition=0, cargo=cargo
+        )
+    for unit in mine:
+        state = state.with_unit(unit, type=types[unit])
+    ledger = tuple(
+        line if line.player != player else replace(line, amount=line.amount + 1) for line in state.ledger
+    )
+    other = state.players[player]
+    return state.changed(ledger=ledger).with_player(
+        player, credits=other.credits + 777, reserve=Reserve(91, 92, 93)
+    )
+
+
+@pytest.mark.parametrize("n", range(EVERY, len(moments()), EVERY))
+def test_no_screen_tells_what_lies_behind_anothers_screen(n: int) -> None:
+    """Whatever the other has, one's own pages, the TV and the public table are the same, letter by letter."""
+    state = moments()[n][0]
+    for player in state.seated:
+        (other,) = set(state.seated) - {player}
+        own = frozenset([player])
+        looks = [("table", Sight(own, own)), ("hand", Sight(own, own)), ("tv", Sight()), ("table", Sight())]
+        units = [f"unit={unit}" for unit, each in state.units.items() if each.where != "reserve"]
+        for room, sight in looks:
+            for draft in ["", *units, "do=objectives", "do=books"]:
+                asked = dict(parse_qsl(draft))
+                whole = Scene(state, sight, room, asked, (state,), last=None)
+                masked = replace(whole, state=disguised(state, other), trail=(disguised(state, other),))
+                if state.active == other or _reports_nothing(state, other):
+                    assert view(whole) == view(masked), (n, player, room, draft)
+
+
+def _reports_nothing(state: State, player: str) -> bool:
+    """Reconnaissance may tell of a unit: then what it told is no secret any more."""
+    return not any(state.units[unit].owner == player for unit in state.reports)

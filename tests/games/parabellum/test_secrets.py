@@ -1,0 +1,105 @@
+"""Behind the screens: no seat reads another's cards, reserve, sheet, cargo or reports (R35, R61)."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.engine.game import Sight
+from companion.games.parabellum.game import GAME
+from companion.games.parabellum.state import State
+from companion.games.parabellum.state.pieces import Report
+from tests.games.parabellum.drawn import act, load, table, unit
+from tests.games.parabellum.player import Player, play
+from tests.games.parabellum.yard import setup
+
+N, S = "north", "south"
+
+
+def seat(*players: str) -> Sight:
+    return Sight(frozenset(players), frozenset(players))
+
+
+def facing(**options: Any) -> State:
+    return table(
+        "special",
+        unit(N, "squad", "a1"),
+        unit(S, "carrier", "b1", cargo=load(2, 1)),
+        unit(S, "squad", where="aboard", transport="u2"),
+        unit(S, "tank"),
+        options=options,
+    )
+
+
+def test_others_units_show_their_miniature_alone() -> None:
+    seen = GAME.redact_state(facing(), seat(N))["units"]
+    assert seen["u1"]["type"] == "squad"
+    assert seen["u2"].keys() == {
+        "owner",
+        "class",
+        "where",
+        "square",
+        "position",
+        "flag",
+        "entrench",
+        "bridge",
+    }
+    assert seen["u4"].keys() == {"owner", "class", "where", "flag"}
+    assert "u3" not in seen
+
+
+def test_a_recon_report_is_for_who_asked_and_the_owner_until_combat_is_over() -> None:
+    state = act(facing(), "recon", unit="u1", target="u2")
+    report = Report("carrier", 2, True, False, True, True)._asdict()
+    assert GAME.redact_state(state, seat(N))["reports"] == {"u2": report}
+    assert GAME.redact_state(state, seat(S))["reports"] == {"u2": report}
+    assert GAME.redact_state(state, Sight())["reports"] == {}
+    public = act(facing(recon_public=True), "recon", unit="u1", target="u2")
+    assert GAME.redact_state(public, Sight())["reports"] == {"u2": report}
+    direct = act(act(state, "end_phase"), "end_phase")
+    assert direct.reports == {}
+    assert "spotted" not in direct.units["u2"].marks
+
+
+def test_steps_of_a_recon_do_not_say_what_was_found() -> None:
+    action = {"type": "recon", "player": N, "unit": "u1", "target": "u2"}
+    said = " ".join(step.text for step in GAME.apply(facing(), action).steps)
+    assert "Carrier" not in said
+    assert "strength" not in said
+    told = " ".join(step.text for step in GAME.apply(facing(recon_public=True), action).steps)
+    assert "Carrier" in told
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_line_tells_money_cards_or_cargo_of_another(seed: int) -> None:
+    """Type names never stand in public words, states or lines before a report reads them out."""
+    random = Random(seed)
+    names = ["Sappers", "Carrier", "Bridger", "Mortar", "sappers", "carrier", "bridger", "mortar"]
+    for before, action, after in play(setup(2), Player(random, by_hand=0)):
+        steps = " ".join(step.text for step in GAME.apply(before, action).steps)
+        shown = GAME.redact_state(after, Sight())
+        line = GAME.redact_action(after, action, Sight())
+        # The binder, public as it is, names every type; a ban or a wreck's cost may not.
+        text = steps + json.dumps({key: shown[key] for key in shown if key != "binder"}) + json.dumps(line)
+        assert not [name for name in names if name in text]
+        assert all(player["credits"] is None for player in shown["players"].values())
+        assert not shown["ledger"]
+
+
+def test_a_purchase_out_of_a_shared_supply_is_told_and_another_is_not() -> None:
+    state = table("setup")
+    bought = {"type": "purchase", "player": N, "resource": "manpower", "quantity": 5}
+    assert GAME.redact_action(state, bought, seat(S)) == bought
+    endless = {**bought, "resource": "ammunition"}
+    assert "quantity" not in GAME.redact_action(state, endless, seat(S))
+    assert GAME.redact_action(state, endless, seat(N)) == endless
+    cards = {"type": "purchase", "player": N, "resource": "units", "items": [{"unit": "tank", "quantity": 1}]}
+    assert "items" not in GAME.redact_action(state, cards, seat(S))
+
+
+def test_dice_of_the_app_and_reports_are_not_undone_alone() -> None:
+    state = facing()
+    assert GAME.is_irrevocable(state, {"type": "recon"}, False)
+    assert GAME.is_irrevocable(state, {"type": "move"}, True)
+    assert not GAME.is_irrevocable(state, {"type": "move"}, False)

@@ -1,0 +1,130 @@
+"""Sheets of text: balance sheets that add up, aids on one page, screens with an inside, secrets kept."""
+
+from functools import cache
+from io import BytesIO
+from typing import Any
+
+import pdfplumber
+import pytest
+
+from companion.games.parabellum.printables import PRINTABLES
+from companion.games.parabellum.state.lines import Line
+from companion.press.errors import CannotPrint
+from companion.press.options import chosen
+from tests.games.parabellum_print.scenes import A, B, scene, trail
+from tests.press.measuring import MM, fonts, smallest_type
+
+NOW = trail()[-1]
+
+
+@cache
+def printed(name: str, *sees: str, live: bool = False, **given: Any) -> bytes:
+    printable = PRINTABLES[name]
+    pdf: bytes = printable.make(chosen(printable.options, given), scene(*sees) if live else None).pdf()
+    return pdf
+
+
+def told(pdf: bytes) -> list[str]:
+    with pdfplumber.open(BytesIO(pdf)) as file:
+        return [" ".join((page.extract_text() or "").split()) for page in file.pages]
+
+
+def test_a_blank_balance_sheet_has_twenty_five_lines_and_every_column() -> None:
+    [page] = told(printed("balance-sheet"))
+    for column in ("Budget", "Manpower", "Ammunition", "Deployment", "Salvage", "Adjustment", "Balance"):
+        assert column in page
+    with pdfplumber.open(BytesIO(printed("balance-sheet"))) as file:
+        [sheet] = file.pages
+        assert sheet.width * MM == pytest.approx(297, abs=0.5)
+        [table] = sheet.find_tables()
+        assert len(table.rows) == 1 + 1 + 25 + 1
+
+
+def test_a_live_balance_sheet_is_the_seats_own_ledger_and_adds_up() -> None:
+    page, _ = told(printed("balance-sheet", A, live=True))
+    own = [line for line in NOW.ledger if line.player == A]
+    for line in own:
+        assert f"{abs(line.amount):,}".replace(",", " ") in page
+    assert f"{NOW.players[A].credits:,}".replace(",", " ") in page
+    for hidden in ("Light Tank", "Mortar Section"):
+        assert hidden not in page
+
+
+def test_a_long_ledger_is_carried_forward() -> None:
+    printable = PRINTABLES["balance-sheet"]
+    seen = scene(A)
+    last = NOW.ledger[-1].n
+    more = tuple(Line(last + n, "1", 2, A, "fuel", "fuel", 1, -10) for n in range(1, 41))
+    state = NOW.changed(ledger=(*NOW.ledger, *more)).with_player(A, credits=NOW.players[A].credits - 400)
+    made = printable.make(chosen(printable.options, {"sheets": 0}), type(seen)(state, seen.sight))
+    first, second = told(made.pdf())
+    handed = first.rsplit("Carried forward", 1)[1].split()
+    brought = second.split("Brought forward", 1)[1].split()[: len(handed)]
+    assert [word for word in handed if word != "100"][:6] == brought[:6]
+
+
+def test_without_a_seat_nobodys_ledger_is_printed() -> None:
+    with pytest.raises(CannotPrint, match="take a seat"):
+        printed("balance-sheet", live=True)
+    [page] = told(printed("balance-sheet", live=True, ledger="blank"))
+    assert "Regular Infantry" not in page
+
+
+@pytest.mark.parametrize("name", ["turn-aid", "dice-aid"])
+def test_an_aid_is_one_page_and_readable(name: str) -> None:
+    pdf = printed(name)
+    assert len(told(pdf)) == 1
+    assert smallest_type(pdf) >= 7.4
+    assert all(fonts(pdf).values())
+    assert smallest_type(printed(name, large=True)) >= 9
+
+
+def test_aids_say_the_tables_prices_terrain_and_exact_odds() -> None:
+    [turn] = told(printed("turn-aid", live=True))
+    assert "5 while more than 240 are left" in turn
+    assert "Rocky 2 +1 −1 mountain" in turn
+    [dice] = told(printed("dice-aid"))
+    assert "d6 3.9 1.7 0.9" in dice  # ten d6 against ten d4, d6, d8
+    assert "d6 2.2 1.2 0.7" in dice  # five against five: 11690225/10077696 is 1.2
+    assert "420 210 190 170" in dice
+
+
+def test_a_screen_has_an_outside_and_an_inside_for_each_panel() -> None:
+    texts = told(printed("secrecy-screen", company="ansa"))
+    assert len(texts) == 6
+    assert all("Ansa Mutual Security" in page for page in texts[::2])
+    for page, word in zip(texts[1::2], ("Turn", "Combat", "Money"), strict=True):
+        assert page.startswith(word)
+    with pdfplumber.open(BytesIO(printed("secrecy-screen", company="ansa"))) as file:
+        letters = [char for page in file.pages[1::2] for char in page.chars]
+        inside = [char["size"] for char in letters if "Literata" in char["fontname"]]
+        assert min(inside) >= 11.5
+    live = told(printed("secrecy-screen", live=True))
+    assert len(live) == 12  # two companies are at the table
+
+
+def test_a_dice_log_has_room_for_twenty_dice() -> None:
+    [page] = told(printed("dice-log"))
+    assert page.count("Counterattack") == 3
+    assert "18 19 20" in page
+
+
+def test_no_sheet_shows_what_another_seat_hides() -> None:
+    """Types, reserves and flags aboard of a player are on no public sheet and on none of the other's."""
+    hidden = {NOW.card(unit).name for unit in NOW.of(A)} - {NOW.card(unit).name for unit in NOW.of(B)}
+    public = ("unit-cards", "secrecy-screen", "turn-aid", "dice-aid")  # the catalogue, and no piece of it
+    for name, printable in PRINTABLES.items():
+        if printable.table == "may" and name not in public:
+            text = " ".join(told(printed(name, B, live=True)))
+            assert not [each for each in hidden if each in text], name
+
+
+def test_the_setup_binder_tells_brief_catalogue_and_every_scenario() -> None:
+    brief, catalogue, *booklets = told(printed("setup-binder"))
+    assert "3C The Gap The poorest company 4B, 4C" in brief
+    assert "Main Battle Tank 420 6 10 4 3 d12 d12 5 / 3 6 / 3 Urban 2, marsh all." in catalogue
+    assert len(booklets) == len(NOW.binder.scenarios)
+    assert (
+        "your units alone stand on 2 of H3, D6, M7, I10 at the end of 2 of your turns in a row" in booklets[1]
+    )
+    assert "250 credits, 2 fuel" in booklets[1]
