@@ -1,0 +1,1 @@
+"""Tests of Parabellum's paper."""
