@@ -10,7 +10,7 @@ from companion.engine.wire import Json
 from companion.tables.devices import Device
 from companion.tables.dice import completed, dice_of
 from companion.tables.errors import check_action
-from companion.tables.may import check_may, check_plays
+from companion.tables.may import chairs, check_may, check_plays, sight
 from companion.tables.models import Entry, Table
 from companion.tables.position import Position
 
@@ -72,6 +72,13 @@ def corrected(known: Position, table: Table, who: Device, fix: Fix) -> Correctio
         to=fix.to, action=fix.action, seat=seat, as_host=as_host, steps=outcome.steps, state=state,
         dropped=dropped,
     )  # fmt: skip
+
+
+def hides(known: Position, table: Table, who: Device, to: int) -> bool:
+    """Whether a later line holds what this device may not see: which lines can follow would tell it."""
+    seen = sight(table, who, chairs(table))
+    actions = [known.actions[number] for number in known.since(to)[1:]]
+    return any(known.game.redact_action(known.state, action, seen) != action for action in actions)
 
 
 def _check_complete(known: Position, before: Any, action: Json) -> None:

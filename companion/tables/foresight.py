@@ -8,13 +8,11 @@ from companion.engine.errors import join
 from companion.engine.game import Sight
 from companion.engine.wire import Json
 from companion.tables import lines
-from companion.tables.amending import Correction, Fix, check_fix, corrected
+from companion.tables.amending import Correction, Fix, check_fix, corrected, hides
 from companion.tables.devices import Device
 from companion.tables.may import chairs, sight
 from companion.tables.models import Entry, Table
 from companion.tables.position import Position, position
-
-HIDDEN = "It can no longer be done."
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +35,16 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Foresight:
-    """What one who looks would see change, were that line corrected."""
+    """What one who looks would see change, were that line corrected.
+
+    With `secret` later lines hold what others hide: what changes is not told before they agree.
+    """
 
     words: str
     steps: Sequence[Mapping[str, str]]
     dropped: tuple[Fallen, ...]
     changes: tuple[Change, ...]
+    secret: bool
 
     def as_json(self) -> dict[str, Any]:
         """For a program."""
@@ -56,21 +58,20 @@ def foresee(table: Table, who: Device, fix: Fix) -> Foresight:
     done = corrected(known, table, who, fix)
     seen = sight(table, who, chairs(table))
     game = known.game
+    secret = hides(known, table, who, fix.to)
     now, then = game.redact_state(known.state, seen), game.redact_state(done.state, seen)
     return Foresight(
         words="" if done.action is None else game.describe(game.redact_action(done.state, done.action, seen)),
         steps=[step.as_json() for step in done.steps],
-        dropped=tuple(_fallen(table, known, seen, done)),
-        changes=tuple(changes(now, then)),
+        dropped=() if secret else tuple(_fallen(table, known, seen, done)),
+        changes=() if secret else tuple(changes(now, then)),
+        secret=secret,
     )
 
 
 def _fallen(table: Table, known: Position, seen: Sight, done: Correction) -> Iterator[Fallen]:
     for row in Entry.objects.filter(table=table, number__in=done.dropped):
-        told = known.game.redact_action(known.state, row.action, seen)
-        # Why another seat's hidden action cannot follow may tell what it hides.
-        why = done.dropped[row.number].message if told == row.action else HIDDEN
-        yield Fallen(row.number, lines.words(row, known, seen), why)
+        yield Fallen(row.number, lines.words(row, known, seen), done.dropped[row.number].message)
 
 
 def changes(before: Json, after: Json, path: str = "") -> Iterator[Change]:

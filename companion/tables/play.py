@@ -11,7 +11,7 @@ from collections.abc import Collection
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.wire import Json
 from companion.tables import asking
-from companion.tables.amending import Fix, check_fix, corrected
+from companion.tables.amending import Fix, check_fix, corrected, hides
 from companion.tables.codes import digest
 from companion.tables.devices import Device
 from companion.tables.dice import completed, dice_of
@@ -95,7 +95,7 @@ def redo(table: Table, who: Device, seen: int, key: str) -> Answer:
 def amend(table: Table, who: Device, fix: Fix, seen: int, key: str) -> Answer:
     """Correct a line that stands; those after it are played anew, and what cannot follow falls out.
 
-    Past an irrevocable line the other seats are asked first.
+    Past an irrevocable line, or one that holds another's secret, the other seats are asked first.
     """
     check_tap(seen, key)
     check_fix(fix)
@@ -107,7 +107,8 @@ def amend(table: Table, who: Device, fix: Fix, seen: int, key: str) -> Answer:
         known = _current(now, seen)
         done = corrected(known, now, who, fix)
         entry = done.entry(key=key, asked=asked, by=signed(who))
-        seats = others(now, who) if is_irrevocable(now, known, known.since(fix.to)) else []
+        grave = hides(known, now, who, fix.to) or is_irrevocable(now, known, known.since(fix.to))
+        seats = others(now, who) if grave else []
         return asking.ask_amend(now, who, seats, entry) if seats else write(now, known, entry)
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.wire import Json
-from companion.tables import play
+from companion.tables import play, seats
 from companion.tables.amending import Fix
-from companion.tables.foresight import HIDDEN, Change, foresee
+from companion.tables.foresight import Change, foresee
 from companion.tables.models import Entry, Request, Table
 from companion.tables.position import forget, position
 from tests.tables.conftest import Person
@@ -80,13 +80,13 @@ def test_a_corrected_line_can_be_corrected_and_undone_like_any_other(table: Tabl
 
 
 def test_what_cannot_follow_falls_out_and_is_told_before(table: Table, alice: Person) -> None:
+    seats.sit(table, alice.secret, "blue", "one tablet for both", player="Bob")
     one, two, _ = position(table).state.hands["blue"]
     done(table, alice, {**NAMED, "card": one}, {**NAMED, "card": two}, add("red", 4))
     before = snapshot(table)
     fix = Fix(2, {**NAMED, "card": two})
-    assert [(fallen.number, fallen.why) for fallen in foresee(table, alice.device, fix).dropped] == [
-        (3, HIDDEN)
-    ]
+    [fallen] = foresee(table, alice.device, fix).dropped
+    assert (fallen.number, fallen.why) == (3, "blue does not hold that card.")
     assert foresee(table, alice.device, Fix(4, add("red", 5))).changes == (Change("total", 4, 5),)
     assert snapshot(table) == before
     amend(table, alice, 2, fix.action)
@@ -95,6 +95,25 @@ def test_what_cannot_follow_falls_out_and_is_told_before(table: Table, alice: Pe
     play.redo(table, alice.device, table.version, "back")
     table.refresh_from_db()
     assert position(table).numbers == (1, 2, 3, 4)
+
+
+def test_nothing_is_told_before_where_it_would_tell_anothers_secret(
+    table: Table, alice: Person, bob: Person
+) -> None:
+    bob.browser.get(f"/t/{table.code}/")
+    one, two, _ = position(table).state.hands["blue"]
+    done(table, alice, add("red", 4), {**NAMED, "card": one})
+    for fix in (Fix(2, add("red", 5)), Fix(2, None)):
+        seen = foresee(table, alice.device, fix)
+        assert (seen.secret, seen.dropped, seen.changes) == (True, (), ())
+    assert not foresee(table, bob.device, Fix(2, None)).secret
+    assert amend(table, alice, 2, add("red", 5)).waiting is not None
+    home = f"/t/{table.code}/correct/2/"
+    check = alice.browser.post(home + "act/", {"strike": "yes", "back": home})
+    told = alice.browser.get(check.url).content.decode()
+    assert "only once they have agreed" in told
+    assert one not in told
+    assert two not in told
 
 
 def test_a_correction_tapped_twice_is_one_line(table: Table, alice: Person) -> None:
