@@ -72,7 +72,7 @@ def _brief(binder: Binder) -> Iterator[Markup]:
     yield table(("", "Scenario", "Who chooses what is next", "Next"), rows)
 
 
-SOLD = "Cost Cards People Speed Range ATK DEF Fuel Ammunition Also".split()
+SOLD = ["Cost", "Cards", "People", "Speed", "Range", "ATK", "DEF", "Fuel", "Ammunition", "Also"]
 
 
 def _catalogue(binder: Binder) -> Iterator[Markup]:
