@@ -5,14 +5,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.accessible import faults
+from tests.accessible import SIZES, faults_everywhere
 from tests.e2e.people import Recorded, Seated
-
-SIZES = {"tablet": (1024, 768), "upright": (768, 1024), "phone": (390, 844)}
-SCHEMES = {
-    "light": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    "dark": ["color-contrast"],
-}
 
 
 def moments(war: Recorded) -> dict[str, tuple[int, str, str]]:
@@ -67,21 +61,12 @@ def test_axe_finds_nothing(seated: Seated, war: Recorded) -> None:
     """All rules by day; by night the one that colours can break."""
     found = []
     for name, page in shown(seated, war, seated.holding):
-        found += [f"{name}, {fault}" for fault in _faults(page)]
+        found += [f"{name}, {fault}" for fault in faults_everywhere(page)]
     page = seated.page()
     for address in ("/", "/about/", "/join/", "/open/scarper/"):
         page.goto(seated.url + address)
-        found += [f"{address}, {fault}" for fault in _faults(page)]
+        found += [f"{address}, {fault}" for fault in faults_everywhere(page)]
     assert not found, "\n".join(found)
-
-
-def _faults(page: Page) -> Iterator[str]:
-    """What axe finds on this page at every size, by day and by night."""
-    for scheme, rules in SCHEMES.items():
-        page.emulate_media(color_scheme=scheme)
-        for size, (width, height) in SIZES.items():
-            page.set_viewport_size({"width": width, "height": height})
-            yield from (f"{scheme}, {size}: {fault}" for fault in faults(page, *rules))
 
 
 SMALL = """() => {

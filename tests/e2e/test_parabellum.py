@@ -4,20 +4,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from companion.games.parabellum.game import demo
+from tests.accessible import faults_everywhere
 from tests.e2e.people import Opened, Seated
 from tests.e2e.taps import version, wait_for
 
 K, M = "kestrel_vaun", "meridian"
 SETUP = {"players": [{"player": K, "company": K}, {"player": M, "company": M}]}
-SIZES = {"tablet": (1024, 768), "upright": (768, 1024), "phone": (390, 844)}
-SCHEMES = {
-    "light": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    "dark": ["color-contrast"],
-}
 
 
 class Campaign(Opened):
@@ -188,7 +183,7 @@ def _withdrawal(players: Players, table: Campaign) -> None:
 
 
 def test_axe_finds_nothing_on_the_main_screens(campaign: tuple[Campaign, Seated]) -> None:
-    """The map with a unit in hand, the shop, a company's desk, the TV: three sizes, by day and by night."""
+    """The shop, a unit in hand, a desk, the TV, dice: at every size, by day and by night."""
     table, seated = campaign
     _, actions = demo()
     kinds = [action["type"] for action in actions]
@@ -199,7 +194,6 @@ def test_axe_finds_nothing_on_the_main_screens(campaign: tuple[Campaign, Seated]
     looks = [
         (striker["player"], unit),
         (striker["player"], "hand/" + unit),
-        (striker["player"], ""),
         ("host", "tv/"),
     ]
     faults += _faults_at(table, seated, actions[1:attack], looks)
@@ -221,16 +215,5 @@ def _faults(table: Campaign, seated: Seated, player: str, address: str) -> Itera
     page = table.page(seated, player, address)
     if address.startswith("hand"):
         page.locator(".secret__open").first.check()
-    for scheme, tags in SCHEMES.items():
-        for size, (width, height) in SIZES.items():
-            page.emulate_media(color_scheme=scheme)
-            page.set_viewport_size({"width": width, "height": height})
-            found = Axe().run(
-                page, options={"runOnly": {"type": "tag" if scheme == "light" else "rule", "values": tags}}
-            )
-            for each in found.response["violations"]:
-                nodes = [node["html"][:160] for node in each["nodes"][:2]]
-                yield f"{size} {scheme} {each['id']}: {nodes}"
-            if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-                yield f"{size}: wider than the screen"
+    yield from faults_everywhere(page)
     page.context.close()

@@ -5,20 +5,15 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from companion.games.verraeter.game import GAME
 from companion.games.verraeter.state import State
+from tests.accessible import SIZES, faults_everywhere
 from tests.e2e.people import Opened, Seated
 from tests.e2e.taps import choose, version, wait_for
 from tests.e2e.test_verraeter import GAME_OF_THREE
 
-SIZES = {"tablet": (1024, 768), "upright": (768, 1024), "phone": (390, 844)}
-SCHEMES = {
-    "light": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    "dark": ["color-contrast"],
-}
 AXED = {"estates", "site-chosen", "picking", "supply", "named", "story", "build", "refill", "over", "hand"}
 """The moments that hold every kind of control and colour."""
 HEAVIEST = 1200
@@ -95,22 +90,10 @@ def test_axe_finds_nothing_and_no_page_is_heavy(seated: Seated) -> None:
     """All rules by day; by night the one that colours can break."""
     faults = []
     for name, page in shown(seated):
-        faults += [f"{name}, {fault}" for fault in _faults(page)] if name in AXED else []
+        faults += [f"{name}, {fault}" for fault in faults_everywhere(page)] if name in AXED else []
         nodes = page.evaluate("document.querySelectorAll('*').length")
         assert nodes <= HEAVIEST, (name, nodes)
     assert not faults, "\n".join(faults)
-
-
-def _faults(page: Page) -> list[str]:
-    faults = []
-    for scheme, rules in SCHEMES.items():
-        page.emulate_media(color_scheme=scheme)
-        for size, (width, height) in SIZES.items():
-            page.set_viewport_size({"width": width, "height": height})
-            found = Axe().run(page, options={"resultTypes": ["violations"], "runOnly": rules})
-            for each in found.response["violations"]:
-                faults.append(f"{scheme}, {size}: {each['id']}: {each['nodes'][0]['html'][:200]}")
-    return faults
 
 
 SMALL = """() => {

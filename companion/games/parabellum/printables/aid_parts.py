@@ -35,12 +35,17 @@ def set_up() -> tuple[Markup, ...]:
 
 def turn(options: Options) -> tuple[Markup, ...]:
     """The phases of a turn: what each allows, and what forbids it."""
+    rows = (*_before_combat(options), *_combat_and_after(options))
+    return (tag("h2", "Your turn"), table(("Phase", "You may", "What stops you"), rows))
+
+
+def _before_combat(options: Options) -> tuple[tuple[str, str, str], ...]:
     again = "It may also reposition." if options.reposition_with_move else "It may not reposition as well."
     sharing = "" if options.enemy_sharing else " Squares with enemies are closed."
-    rows = (
+    return (
         (
             PHASE_NAMES["movement"],
-            f"Move up to Speed, never diagonally, with fuel. Or reposition in the square, or dig in a layer, "
+            "Move up to Speed, never diagonally, with fuel. Or reposition in the square, or dig in a layer, "
             f"or dig out. {again}{sharing} At the end each unit that moved pays one fuel.",
             "No fuel, entrenched, bridge open.",
         ),
@@ -55,6 +60,12 @@ def turn(options: Options) -> tuple[Markup, ...]:
             "one work an engineer.",
             "One partner a unit. Boarding and alighting not in one turn.",
         ),
+    )
+
+
+def _combat_and_after(options: Options) -> tuple[tuple[str, str, str], ...]:
+    within = " within its own range" if options.counter_range else ""
+    return (
         (
             PHASE_NAMES["special"],
             "Recon: type, strength, and whether there is fuel, ammunition, cargo, passengers; "
@@ -63,8 +74,7 @@ def turn(options: Options) -> tuple[Markup, ...]:
         ),
         (
             PHASE_NAMES["direct"],
-            "Attack within range for one ammunition; who survives may counterattack"
-            f"{' within its own range' if options.counter_range else ''}, once.",
+            f"Attack within range for one ammunition; who survives may counterattack{within}, once.",
             "Freshly deployed units neither attack nor counterattack.",
         ),
         (
@@ -73,7 +83,6 @@ def turn(options: Options) -> tuple[Markup, ...]:
             "Withdraw in any phase: units left on the map are scrapped for the others.",
         ),
     )
-    return (tag("h2", "Your turn"), table(("Phase", "You may", "What stops you"), rows))
 
 
 def direct(options: Options) -> tuple[Markup, ...]:

@@ -8,7 +8,7 @@ from companion.engine.wire import Json
 from companion.games.parabellum.printables.card_facts import INCHES, notes, reach
 from companion.games.parabellum.printables.sheets import SHEET_OPTIONS, head, points, prose
 from companion.games.parabellum.printables.source import BINDER, binder_of
-from companion.games.parabellum.state.binder import Binder, Goods, Objective, Scenario, UnitType
+from companion.games.parabellum.state.binder import Binder, Goods, Objective, Resource, Scenario, UnitType
 from companion.games.parabellum.state.naming import spoken
 from companion.press.markup import Markup, join, table, tag
 from companion.press.prose import Prose
@@ -72,37 +72,31 @@ def _brief(binder: Binder) -> Iterator[Markup]:
     yield table(("", "Scenario", "Who chooses what is next", "Next"), rows)
 
 
+SOLD = ["Cost", "Cards", "People", "Speed", "Range", "ATK", "DEF", "Fuel", "Ammunition", "Also"]
+
+
 def _catalogue(binder: Binder) -> Iterator[Markup]:
     yield head(binder.name, "Catalogue")
     yield tag("h2", "People, fuel, ammunition")
-    rows = []
-    for name, resource in binder.resources.items():
-        ladder = "; ".join(
-            f"{band.price} while more than {band.above} are left" for band in resource.bands[:-1]
-        )
-        supply = "endless" if resource.supply is None else str(resource.supply)
-        word = "People" if name == "manpower" else spoken(name)
-        last = resource.bands[-1].price
-        rows.append((word, supply, f"{ladder}; then {last}" if ladder else f"{last} each"))
+    rows = [(_word(name), *_priced(resource)) for name, resource in binder.resources.items()]
     yield table(("", "Supply", "Credits for one"), rows, kind="names")
     for unit_class, footprint in binder.classes.items():
         kinds = [kind for kind in binder.units.values() if kind.unit_class == unit_class]
         if kinds:
             yield tag("h2", f"{spoken(unit_class)}, {INCHES[footprint]}")
-            top = (
-                "",
-                "Cost",
-                "Cards",
-                "People",
-                "Speed",
-                "Range",
-                "ATK",
-                "DEF",
-                "Fuel",
-                "Ammunition",
-                "Also",
-            )
-            yield table(top, [_sold(binder, kind) for kind in kinds], kind="goods")
+            yield table(("", *SOLD), [_sold(binder, kind) for kind in kinds], kind="goods")
+
+
+def _word(resource: str) -> str:
+    return "People" if resource == "manpower" else spoken(resource)
+
+
+def _priced(resource: Resource) -> tuple[str, str]:
+    """What is there to buy, and the ladder of prices."""
+    *steps, last = resource.bands
+    ladder = "; ".join(f"{band.price} while more than {band.above} are left" for band in steps)
+    supply = "endless" if resource.supply is None else str(resource.supply)
+    return supply, f"{ladder}; then {last.price}" if ladder else f"{last.price} each"
 
 
 def _sold(binder: Binder, kind: UnitType) -> tuple[object, ...]:
