@@ -248,7 +248,7 @@ JSON = st.recursive(
 def mutated(draw: st.DrawFn) -> tuple[str, str, Any]:
     """A worked question with one value, anywhere in it, replaced by something else, dropped or doubled."""
     slug, case = draw(
-        st.sampled_from([(slug, case) for slug, case in CASES if len(str(case["input"])) < 9000])
+        st.sampled_from([(slug, case) for slug, case in CASES if 2 < len(str(case["input"])) < 9000])
     )
     question = json.loads(json.dumps(case["input"]))
     place, key = draw(st.sampled_from(list(places(question))))

@@ -144,8 +144,9 @@ def test_a_site_is_chosen_and_supply_is_played_with_the_keyboard_alone(seated: S
     _tab_to(page, ".supply--tick input")
     page.keyboard.press("Space")
     _tab_to(page, "#turn .panel button.button--main")
+    before = version(page)
     page.keyboard.press("Enter")
-    wait_for(page, version(page) + 1)
+    wait_for(page, before + 1)
 
 
 def _play(table: Opened, played: list[dict[str, Any]]) -> None:

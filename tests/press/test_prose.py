@@ -99,9 +99,7 @@ def test_a_text_after_the_first_finds_the_typesetter_warm() -> None:
     sheet("The first").pdf()
     assert WORKSHOP.warm
     process = WORKSHOP.warm.process.pid
-    start = monotonic()
     sheet("The second").pdf()
-    assert monotonic() - start < 2  # half a second on a machine that does nothing else; cold it is more
     assert WORKSHOP.warm.process.pid == process
 
 

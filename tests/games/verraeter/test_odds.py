@@ -1,6 +1,5 @@
 """Exact odds against brute force, the conservation of points, and how quickly both come."""
 
-import time
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, permutations
@@ -104,23 +103,3 @@ def test_the_odds_of_a_draw_are_those_of_every_hand_counted(supply: dict[int, in
     for each in result["totals"]:
         most = sum(count for total, count in totals.items() if total >= each["total"])
         assert Fraction(each["at_least"]["exact"]) == Fraction(most, totals.total())
-
-
-def test_a_conflict_and_every_draft_are_worked_out_within_a_fiftieth_of_a_second() -> None:
-    people = [{"id": f"p{n}", "allegiance": HOUSES[n % 2], "supply": [5, 4, 3, 2, 6]} for n in range(4)]
-    grounds = [{"type": "town", "house": "rose"}, {"type": "moor", "house": "eagle"}]
-    asked = {"landscapes": grounds, "players": people}
-    assert quickest(lambda: conflict(asked)) < 0.02
-    first = {"viewer": "p0", "received": list(ACTION_CARDS[1:]), "detail": True}
-    assert quickest(lambda: what_if({**asked, **first})) < 0.02
-
-
-def quickest(deed: Any) -> float:
-    """The best of a few tries, so that another program's turn does not count."""
-
-    def once() -> float:
-        begun = time.perf_counter()
-        deed()
-        return time.perf_counter() - begun
-
-    return min(once() for _ in range(7))
