@@ -1,6 +1,7 @@
 """The door for uvicorn."""
 
 import os
+import sys
 from asyncio import get_running_loop
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -18,7 +19,9 @@ from django.urls import set_script_prefix
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 django.setup(set_prefix=False)
 
-THREADS, PAINTERS = 24, 2
+THREADS, PAINTERS = 24, 1
+# The loop that rings the bells waits no longer than this for a thread that paints.
+sys.setswitchinterval(0.0005)
 
 
 class Door(ASGIHandler):

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import lru_cache
 
 from django.db.models import F
 from django.http import HttpRequest, HttpResponse
@@ -50,13 +51,26 @@ class Device:
 
 HOUSE = Device(host=True, label="the house")
 STRANGER = Device()
+KNOWN = 512
 
 
 def device(table: Table, secret: str | None) -> Device:
     """What the holder of this secret is at this table."""
-    if not secret:
-        return STRANGER
-    rows = Token.objects.filter(table=table, hash=hashed(secret), revoked_at=None)
+    return _read(table.pk, hashed(secret)) if secret else STRANGER
+
+
+def device_at(table: Table, secret: str | None) -> Device:
+    """The same, for a table just read: who sits down, leaves or is sent away stirs it and is read anew."""
+    return _known(table.pk, table.code, table.stir, hashed(secret)) if secret else STRANGER
+
+
+@lru_cache(maxsize=KNOWN)
+def _known(table: int, _code: str, _stir: int, digest: str) -> Device:
+    return _read(table, digest)
+
+
+def _read(table: int, digest: str) -> Device:
+    rows = Token.objects.filter(table=table, hash=digest, revoked_at=None)
     found = list(rows.select_related("seat").order_by("seat__place", "pk"))
     if any(row.heard_at is None for row in found):
         # A seat's token that has never been used is nobody whose word an undo would wait for.

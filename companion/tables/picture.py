@@ -7,6 +7,7 @@ choice get the same picture; only the hidden fields of their forms are each brow
 import re
 import secrets
 from collections import OrderedDict
+from functools import partial
 from threading import Lock
 
 from django.http import HttpRequest
@@ -24,6 +25,7 @@ type Sameness = tuple[object, ...]
 KEPT = 64
 # Nobody can write these into a table's title: each start of the house has its own.
 CSRF, KEY = (f"{name}-{secrets.token_hex(16)}" for name in ("csrf", "key"))
+DRAWING = re.compile(r'(<div class="drawn" data-drawn="(\w+)">)(.*?)(</div><!--\2-->)', re.DOTALL)
 _painted: OrderedDict[Sameness, str] = OrderedDict()
 _painting: dict[Sameness, Lock] = {}
 _lock = Lock()
@@ -41,8 +43,14 @@ def picture(request: HttpRequest, look: Look) -> str:
             context = screen.page(look) | {"refusal": None, "fields": (CSRF, KEY), "csrf_token": CSRF}
             painted = render_to_string("tables/table.html#table", context, request)
             _keep(same, painted)
+    painted = DRAWING.sub(partial(_unless_there, request.headers.get("X-Drawn", "").split()), painted)
     mine = painted.replace(CSRF, get_token(request)) if CSRF in painted else painted
     return re.sub(KEY, lambda _: new_key(), mine)
+
+
+def _unless_there(marks: list[str], drawing: re.Match[str]) -> str:
+    """A drawing that the screen has already is an empty frame, which leaves it as it stands."""
+    return f"{drawing[1]}{drawing[4]}" if drawing[2] in marks else drawing[0]
 
 
 def _sameness(look: Look) -> Sameness:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.urls import NoReverseMatch, reverse
@@ -17,6 +18,7 @@ from companion.tables.position import Position, position
 from companion.tables.presence import present
 
 LAST = 3
+KEPT = 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,9 +160,14 @@ def shell(look: Look, known: Position, seats: list[Seat], asked: tuple[Waiting, 
 
 def urls(table: Table) -> dict[str, str]:
     """The addresses of a table's pages."""
+    return dict(_urls(table.code))
+
+
+@lru_cache(maxsize=KEPT)
+def _urls(code: str) -> dict[str, str]:
     rooms = ("table", "hand", "tv", "log", "seats", "act", "undo", "redo", "say", "bell", "join")
-    return {room: reverse(f"tables:{room}", args=[table.code]) for room in rooms} | {
-        "print": f"{there}?table={table.code}" if (there := address("print:home")) else ""
+    return {room: reverse(f"tables:{room}", args=[code]) for room in rooms} | {
+        "print": f"{there}?table={code}" if (there := address("print:home")) else ""
     }
 
 

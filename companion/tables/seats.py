@@ -42,6 +42,7 @@ def host(table: Table, secret: str, label: str = "") -> None:
     """Make the device with this secret the host's."""
     with writing_at(table) as now:
         _row(now, "host", secret, label).save()
+        bell.stir(now)
 
 
 def hand_out(table: Table) -> tuple[str, dict[str, str]]:
@@ -52,6 +53,7 @@ def hand_out(table: Table) -> tuple[str, dict[str, str]]:
         for seat in Seat.objects.filter(table=now):
             seats[seat.chair] = new_secret()
             Token.objects.create(table=now, role="seat", seat=seat, hash=hashed(seats[seat.chair]))
+        bell.stir(now)
     return keeper, seats
 
 

@@ -23,8 +23,11 @@ const Live = (() => {
       if (element.tagName === "INPUT" && detail.attrName === "checked") element.checked = detail.newValue !== null;
       return true;
     },
-    // A refresh brings no word of what was refused: it stands until this screen's own next tap or choice.
-    htmx_before_morph_node: (element) => !(keepRefusal && element.id === "refusal"),
+    // A refresh brings no word of what was refused: it stands until this screen's own next tap or choice. A drawing
+    // that is here already came as an empty frame.
+    htmx_before_morph_node: (element, { newNode }) =>
+      !(keepRefusal && element.id === "refusal") &&
+      !(element.dataset.drawn && element.dataset.drawn === newNode.dataset?.drawn),
   });
 
   // A part begins with the table and its version; anything else is a page of another kind.
@@ -43,6 +46,7 @@ const Live = (() => {
     }
     point();
     document.dispatchEvent(new CustomEvent("table:fresh"));
+    if (document.querySelector("[data-drawn]:empty")) refresh();
     return true;
   }
 
@@ -56,9 +60,13 @@ const Live = (() => {
     words.scrollIntoView({ block: "nearest" });
   }
 
+  const drawings = () => [...document.querySelectorAll("[data-drawn]")].map((each) => each.dataset.drawn).join(" ");
+
+  // Drawings that are here already need not come again, unless the page has lost one.
   async function fetchPart(url) {
+    const has = document.querySelector("[data-drawn]:empty") ? "" : drawings();
     const answer = await fetch(url, {
-      headers: { "X-Part": "table" },
+      headers: { "X-Part": "table", "X-Drawn": has },
       cache: "no-store",
       signal: AbortSignal.timeout(8000),
     });

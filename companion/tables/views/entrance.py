@@ -14,7 +14,7 @@ from companion.tables.devices import (
     TooManyGuesses,
     allow_guess,
     count_guess,
-    device,
+    device_at,
     secret_of,
 )
 from companion.tables.models import Table
@@ -29,7 +29,7 @@ def find(request: HttpRequest, code: str, secret: str | None) -> tuple[Table | N
     A wrong code is counted; `TooManyGuesses` for who has guessed too often, unless he is known here.
     """
     table = Table.objects.filter(code=spelt(code)).first()
-    who = device(table, secret) if table else STRANGER
+    who = device_at(table, secret) if table else STRANGER
     if not who.joined:
         allow_guess(request)
     if table is None:
