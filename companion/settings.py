@@ -80,6 +80,7 @@ INSTALLED_APPS = [
     "companion",
     "companion.tables",
     "companion.shop",
+    "campaigns",
     "django_tasks_db",
 ]
 MIDDLEWARE = [

@@ -10,5 +10,6 @@ urlpatterns = [
     path("desk/", include("companion.views.desk_urls")),
     path("print/", include("companion.views.print_urls")),
     path("about/", TemplateView.as_view(template_name="about.html"), name="about"),
+    path("campaigns/", include("campaigns.urls")),
     path("", include("companion.tables.urls")),
 ]

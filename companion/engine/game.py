@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal, NamedTuple
 
+from companion.engine.campaign import Campaign
 from companion.engine.form.sheet import Sheet
 from companion.engine.wire import Json, loads
 
@@ -196,6 +197,7 @@ class Game[S]:
     * `at_table`: that its screens stand; a game without them is asked at the desk and over HTTP alone.
     * `describe(action)`: a (perhaps redacted) action in a few words, for a line of the log.
     * `headline(state)`: where the game stands, in a few words, for lists of tables.
+    * `campaign`: what it tells of a journal of many evenings; None where one evening is the whole game.
     * `view(scene)`: finished values for the game's own templates.
     """
 
@@ -230,6 +232,7 @@ class Game[S]:
     at_table: bool = True
     demo: Callable[[], tuple[Json, Sequence[Json]]] | None = None
     desk: Mapping[str, Sheet] = field(default_factory=dict)
+    campaign: Campaign[S] | None = None
 
     @property
     def cover(self) -> str:

@@ -1,0 +1,89 @@
+"""Who stands before a campaign's page, and what he may see there."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from campaigns.models import Campaign, Member
+from companion.engine.game import Sight
+from companion.tables.codes import hashed, spelt
+from companion.tables.devices import (
+    STRANGER,
+    Device,
+    TooManyGuesses,
+    allow_guess,
+    count_guess,
+    device,
+    secret_of,
+)
+from companion.tables.may import chairs, sight
+from companion.tables.views.entrance import private, too_many
+
+BLIND = Sight()
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """One device in a campaign: whether it is the host's, and what it holds at the campaign's table.
+
+    `sight` is what it sees of secrets: those of its own seats alone, in every room of the campaign.
+    """
+
+    host: bool = False
+    known: bool = False
+    device: Device = STRANGER
+    sight: Sight = BLIND
+
+    @property
+    def joined(self) -> bool:
+        """Whether it may see the campaign at all."""
+        return self.known or self.device.joined
+
+
+def visitor(campaign: Campaign, secret: str | None) -> Visitor:
+    """What the holder of this secret is in this campaign."""
+    if not secret:
+        return Visitor()
+    member = Member.objects.filter(campaign=campaign, hash=hashed(secret)).first()
+    host, known = bool(member and member.host), member is not None
+    if campaign.table is None:
+        return Visitor(host, known)
+    who = device(campaign.table, secret)
+    return Visitor(host or who.host, known, who, sight(campaign.table, who, tuple(chairs(campaign.table))))
+
+
+def in_campaign(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page `view(request, campaign, visitor, …)` for those who have joined; others go to the door."""
+
+    @wraps(view)
+    def page(request: HttpRequest, code: str, **place: Any) -> HttpResponse:
+        try:
+            campaign = find(request, code)
+        except TooManyGuesses:
+            return too_many(request)
+        if campaign is None:
+            return render(request, "campaigns/missing.html", {"code": spelt(code)}, status=404)
+        who = visitor(campaign, secret_of(request))
+        if not who.joined:
+            return redirect("campaigns:join", campaign.code)
+        return private(view(request, campaign, who, **place))
+
+    return page
+
+
+def find(request: HttpRequest, code: str) -> Campaign | None:
+    """The campaign of that code. A wrong code is counted; `TooManyGuesses` for who has guessed too often."""
+    allow_guess(request)
+    campaign = Campaign.objects.select_related("table").filter(code=spelt(code)).first()
+    if campaign is None:
+        count_guess(request)
+    return campaign
+
+
+def page(campaign: Campaign, who: Visitor, here: str) -> dict[str, Any]:
+    """The context that every room of a campaign shares; `here` is the room's name in the bar."""
+    return {"campaign": campaign, "visitor": who, "here": here}

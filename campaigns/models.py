@@ -1,0 +1,64 @@
+"""What the house remembers of a campaign beside its table's journal: evenings, and who may look."""
+
+from django.db import models
+
+from companion.tables.models import Table
+
+
+class Campaign(models.Model):
+    """Months of play. A `campaign` is one table's journal, a `series` has a table an evening.
+
+    `table` is the journal of a campaign and None for a series.
+    """
+
+    code = models.CharField(max_length=6, unique=True)
+    system = models.SlugField(max_length=40)
+    kind = models.CharField(max_length=8, choices=[("campaign", "Campaign"), ("series", "Series")])
+    title = models.CharField(max_length=80)
+    table = models.OneToOneField(Table, models.PROTECT, null=True, related_name="campaign")
+    created = models.DateTimeField(auto_now_add=True)
+    archived_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.title} ({self.code})"
+
+
+class Evening(models.Model):
+    """One evening: its date, who came, and what was played.
+
+    In a campaign it holds the lines of the journal from `first` on, up to the next evening's `first`; in a
+    series it has a table of its own.
+    """
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="evenings")
+    number = models.PositiveIntegerField()
+    date = models.DateField()
+    title = models.CharField(max_length=80, blank=True)
+    notes = models.TextField(blank=True)
+    came = models.JSONField(default=list)
+    table = models.ForeignKey(Table, models.PROTECT, null=True, blank=True, related_name="evenings")
+    first = models.PositiveIntegerField(default=1)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:  # noqa: D106
+        ordering = ("number",)
+        constraints = (models.UniqueConstraint(fields=["campaign", "number"], name="one_evening_a_number"),)
+
+    def __str__(self) -> str:
+        return f"{self.campaign.title}, evening {self.number}"
+
+
+class Member(models.Model):
+    """A device that has come in by the campaign's code. Only the hash of its secret is kept."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="members")
+    hash = models.CharField(max_length=64, db_index=True)
+    host = models.BooleanField(default=False)
+    label = models.CharField(max_length=60, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:  # noqa: D106
+        constraints = (models.UniqueConstraint(fields=["campaign", "hash"], name="one_member_a_device"),)
+
+    def __str__(self) -> str:
+        return f"{self.label} at {self.campaign.code}"

@@ -1,0 +1,76 @@
+"""A war of three scenarios over three evenings, as it was recorded; Alice and Bob lead a company each."""
+
+import json
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Campaign, Evening
+from campaigns.opening import open_campaign
+from companion.tables import play, seats
+from companion.tables.codes import new_secret
+from companion.tables.devices import COOKIE, HOUSE
+from companion.tables.house import Opening
+from companion.tables.models import Table
+
+FIRST = date(2026, 9, 3)
+WAR = json.loads((Path(__file__).parent / "war.json").read_text("utf-8"))
+
+
+ALICE, BOB = (player["player"] for player in WAR["setup"]["players"])
+
+
+@dataclass
+class War:
+    """The campaign, and each player's browser."""
+
+    campaign: Campaign
+    alice: Client
+    bob: Client
+    secrets: dict[str, str]
+
+    @property
+    def table(self) -> Table:
+        return Table.objects.get(pk=self.campaign.table_id)
+
+
+def fought(lines: int | None = None) -> War:
+    """The war after so many actions, or to its end; each scenario was an evening."""
+    alice, bob = new_secret(), new_secret()
+    opening = Opening(system="parabellum", title="The Long War", kind="seated", setup=WAR["setup"])
+    campaign = open_campaign(opening, alice, "Alice's tablet", on=FIRST)
+    table = Table.objects.get(pk=campaign.table_id)
+    seats.sit(table, alice, ALICE, "Alice's tablet", player="Alice")
+    seats.sit(table, bob, BOB, "Bob's tablet", player="Bob")
+    for number, action in enumerate(WAR["actions"][:lines], 1):
+        if action["type"] == "choose":
+            _next_evening(campaign, table, number + 1)
+        play.act(table, HOUSE, action, number, f"war-{number}")
+    return War(campaign, _browser(alice), _browser(bob), {ALICE: alice, BOB: bob})
+
+
+def _next_evening(campaign: Campaign, table: Table, first: int) -> None:
+    late = Evening.objects.filter(campaign=campaign).count()
+    on = FIRST + timedelta(weeks=2 * late)
+    Evening.objects.create(campaign=campaign, number=late + 1, date=on, table=table, first=first)
+
+
+def _browser(secret: str) -> Client:
+    browser = Client()
+    browser.cookies[COOKIE] = secret
+    return browser
+
+
+@pytest.fixture
+def war(transactional_db: None) -> War:
+    """Fought to its end."""
+    return fought()
+
+
+@pytest.fixture
+def half_a_war(transactional_db: None) -> War:
+    """In the middle of its second scenario."""
+    return fought(260)
