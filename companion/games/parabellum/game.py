@@ -7,7 +7,7 @@ from companion.engine.game import Game, OwnerFile, Resolution, Step
 from companion.engine.wire import Json
 from companion.games.parabellum.data import FOLDER
 from companion.games.parabellum.printables import PRINTABLES
-from companion.games.parabellum.rules import answering, apply, chance, seating, secrets, telling
+from companion.games.parabellum.rules import answering, chance, refusing, seating, secrets, telling
 from companion.games.parabellum.rules.assistants import PROCEDURES
 from companion.games.parabellum.rules.house_rules import OPTIONS
 from companion.games.parabellum.screens import view
@@ -64,7 +64,7 @@ GAME: Game[State] = Game(
     shuffle=seating.shuffle,
     open=seating.open_table,
     roll=chance.roll,
-    apply=apply,
+    apply=refusing.apply_at_table,
     legal=secrets.seen_legal,
     asks=answering.asks,
     answer=answering.answer,

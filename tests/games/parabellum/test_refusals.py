@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import GameError, IllegalAction
-from companion.games.parabellum.game import GAME
+from companion.games.parabellum.rules import apply
 from companion.games.parabellum.state import State
 from tests.games.parabellum.drawn import load, reserve, table, unit
 
@@ -19,7 +19,7 @@ def squad(square: str | None = None, position: str = "c", owner: str = N, **chan
 
 def refusal(state: State, action: dict[str, Any]) -> tuple[str, str]:
     with pytest.raises(GameError) as refused:
-        GAME.apply(state, {"player": N, **action})
+        apply(state, {"player": N, **action})
     assert len(refused.value.message) > 12
     return refused.value.code, refused.value.path
 
@@ -543,14 +543,14 @@ def test_a_booklet_can_ban_a_type_and_its_passengers() -> None:
     boarded = table("deployment", unit(N, "carrier"), squad(where="aboard", transport="u1"))
     banned = boarded.changed(scenario="2b")
     mortar = table("deployment", unit(N, "mortar")).changed(scenario="2b")
-    GAME.apply(banned, {"type": "deploy", "player": N, "unit": "u1", "square": "a1", "position": "n"})
+    apply(banned, {"type": "deploy", "player": N, "unit": "u1", "square": "a1", "position": "n"})
     with pytest.raises(IllegalAction) as refused:
-        GAME.apply(mortar, {"type": "deploy", "player": N, "unit": "u1", "square": "a1", "position": "n"})
+        apply(mortar, {"type": "deploy", "player": N, "unit": "u1", "square": "a1", "position": "n"})
     assert refused.value.path == "unit"
 
 
 @pytest.mark.parametrize("value", [None, 3, "x", [], {}, {"type": None}, {"type": ["move"]}])
 def test_what_is_no_action_is_invalid(value: Any) -> None:
     with pytest.raises(GameError) as refused:
-        GAME.apply(table("movement"), value)
+        apply(table("movement"), value)
     assert refused.value.code == INVALID

@@ -14,7 +14,7 @@ from companion.games.parabellum.game import GAME, demo
 from companion.games.parabellum.rules.legal import legal
 from companion.games.parabellum.screens import view
 from companion.games.parabellum.state import State
-from companion.games.parabellum.state.pieces import Load, Reserve
+from tests.games.parabellum.disguises import disguised
 
 EVERY = 17
 """Each so-many-th moment of the demo is looked at."""
@@ -100,30 +100,6 @@ def test_every_legal_deed_has_a_button(n: int) -> None:
         wanted = {(e["type"], _whose(e)) for e in legal(state) if e.get("player", player) == player}
         missing = wanted - deeds(n, player)
         assert not missing, f"after {n} actions {player} has no button for {missing}"
-
-
-def disguised(state: State, player: str) -> State:
-    """The same table for everybody else: only what lies behind that player's screen is other."""
-    mine = list(state.of(player))
-    types = {unit: state.units[unit].type for unit in mine}
-    for unit in mine:
-        each = state.units[unit]
-        alike = [other for other in mine if state.card(other).unit_class == state.card(unit).unit_class]
-        types[unit] = state.units[alike[alike.index(unit) - 1]].type
-        strength = max(1, each.strength - 1) if each.strength else 0
-        cargo = Load(each.cargo.fuel + 1, each.cargo.ammunition)
-        state = state.with_unit(
-            unit, cost=each.cost + 5, strength=strength, fuel=0, ammunition=0, cargo=cargo
-        )
-    for unit in mine:
-        state = state.with_unit(unit, type=types[unit])
-    ledger = tuple(
-        line if line.player != player else replace(line, amount=line.amount + 1) for line in state.ledger
-    )
-    other = state.players[player]
-    return state.changed(ledger=ledger).with_player(
-        player, credits=other.credits + 777, reserve=Reserve(91, 92, 93)
-    )
 
 
 @pytest.mark.parametrize("n", range(EVERY, len(moments()), EVERY))

@@ -6,8 +6,9 @@ from companion.engine.reading import Reading
 from companion.engine.wire import Json
 from companion.games.parabellum.actions import kinds, read_action
 from companion.games.parabellum.data import TURN_PHASES
+from companion.games.parabellum.procedures.volleys import read_dice
 from companion.games.parabellum.rules import apply
-from companion.games.parabellum.rules.attacking import ANSWER, VOLLEY, against_counter, rolled_volley
+from companion.games.parabellum.rules.attacking import ANSWER, VOLLEY, against_counter, die_of, rolled_volley
 from companion.games.parabellum.state.naming import spoken
 from companion.games.parabellum.state.table import State
 
@@ -52,5 +53,9 @@ def answer(state: State, action: Json, reply: Json) -> Json:
         raise InvalidInput("player", f"It is for {spoken(question.seat)} to say whether to hit back.")
     if not reading.boolean("counter"):
         return _without_answer(action)
-    typed = Reading(reading.value.get("rolls", {}), ANSWER, "rolls").value
-    return {**action, "counter": True, "rolls": {**action["rolls"], **typed}}
+    typed = Reading(reading.value.get("rolls", {}), ANSWER, "rolls")
+    if ANSWER[0] in typed:
+        # Who answers knows the own unit: here, and nowhere else, the right number may be said.
+        sides = die_of(state, question.ask["unit"])
+        read_dice(typed.raw(ANSWER[0]), typed.at(ANSWER[0]), question.ask["strength"], sides)
+    return {**action, "counter": True, "rolls": {**action["rolls"], **typed.value}}
