@@ -255,3 +255,15 @@ def test_a_line_is_corrected_through_the_screens(evening: Evening) -> None:
     page.get_by_role("button", name="Correct line 3").click()
     expect(page.locator("#line-3 .struck")).to_have_count(1)
     assert evening.total() == 7
+
+
+def test_a_drawing_is_left_as_it_stands_and_comes_again_where_it_was_lost(evening: Evening) -> None:
+    page = evening.screen()
+    hall = page.locator("#hall")
+    hall.evaluate("hall => { hall.textContent = 'as it stands' }")
+    evening.tap_elsewhere()
+    expect(page.locator("#table")).to_have_attribute("data-version", "2")
+    expect(hall).to_have_text("as it stands")
+    hall.evaluate("hall => hall.remove()")
+    evening.tap_elsewhere()
+    expect(hall).to_have_text("The hall")

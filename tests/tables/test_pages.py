@@ -295,3 +295,14 @@ def test_screens_that_see_the_same_get_one_picture_with_fields_of_their_own(
     token = re.search('name="csrfmiddlewaretoken" value="([^"]+)"', shown)[1]
     form = {"action": '{"type":"add","side":"red","count":1}', "seen": "1", "key": "k"}
     assert browser.post(f"/t/{table.code}/act/", form | {"csrfmiddlewaretoken": token}).status_code == 302
+
+
+def test_a_drawing_that_a_screen_has_comes_as_an_empty_frame(table: Table, alice: Person) -> None:
+    full = opened(alice.browser, table, "", **{"X-Part": "table"})
+    mark = re.search(r'data-drawn="(\w+)"><p id="hall">', full)
+    assert mark
+    thin = opened(alice.browser, table, "", **{"X-Part": "table", "X-Drawn": f"f00 {mark[1]}"})
+    assert f'data-drawn="{mark[1]}"></div>' in thin
+    assert "The hall" in full
+    assert "The hall" not in thin
+    assert "The hall" in opened(alice.browser, table, "", **{"X-Part": "table", "X-Drawn": mark[1][:-1]})

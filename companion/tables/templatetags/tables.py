@@ -29,13 +29,13 @@ def game_styles(slug: str) -> SafeString:
 
 
 @register.simple_tag
-def drawn(name: str, **values: Any) -> SafeString:
+def drawn(template_name: str, **values: Any) -> SafeString:
     """A drawing of these values alone, as `include … with … only`, but painted once for the same.
 
     A tap moves one thing; the board and the tracks of everybody else are as they were. Its mark is the
     same for the same drawing: a screen that has it is not sent it again.
     """
-    return _drawn(name, pickle.dumps(values))
+    return _drawn(template_name, pickle.dumps(values))
 
 
 @lru_cache(maxsize=DRAWINGS)
