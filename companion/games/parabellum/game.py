@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.engine.game import Game, OwnerFile, Resolution, Step
 from companion.engine.wire import Json
+from companion.games.parabellum.campaign import CAMPAIGN
 from companion.games.parabellum.data import FOLDER
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.rules import answering, chance, refusing, seating, secrets, telling
@@ -82,4 +83,5 @@ GAME: Game[State] = Game(
     seat_key="player",
     demo=demo,
     desk=DESK,
+    campaign=CAMPAIGN,
 )
