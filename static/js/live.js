@@ -27,7 +27,7 @@ const Live = (() => {
     // that is here already came as an empty frame.
     htmx_before_morph_node: (element, { newNode }) =>
       !(keepRefusal && element.id === "refusal") &&
-      !(element.dataset.drawn && element.dataset.drawn === newNode.dataset?.drawn),
+      !(element.dataset.drawn && element.hasChildNodes() && element.dataset.drawn === newNode.dataset?.drawn),
   });
 
   // A part begins with the table and its version; anything else is a page of another kind.
