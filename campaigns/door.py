@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from campaigns.models import Campaign, Member
+from companion import shelf
 from companion.engine.game import Sight
 from companion.tables.codes import hashed, spelt
 from companion.tables.devices import (
@@ -85,5 +86,10 @@ def find(request: HttpRequest, code: str) -> Campaign | None:
 
 
 def page(campaign: Campaign, who: Visitor, here: str) -> dict[str, Any]:
-    """The context that every room of a campaign shares; `here` is the room's name in the bar."""
-    return {"campaign": campaign, "visitor": who, "here": here}
+    """The context that every room of a campaign shares; `here` is the room's name in the bar.
+
+    `card` is what the game tells of its campaign: a room is linked where the card has its part.
+    """
+    told = campaign.kind == "campaign" and campaign.system in shelf.slugs()
+    card = shelf.game(campaign.system).campaign if told else None
+    return {"campaign": campaign, "visitor": who, "here": here, "card": card}
