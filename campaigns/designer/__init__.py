@@ -1,0 +1,1 @@
+"""Setup binders made in the browser: their versions, their rooms, and the campaigns that play them."""
