@@ -1,15 +1,25 @@
 """What a game that is played over many evenings tells of itself, for the campaign's rooms."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from companion.engine.bookings import Books
+from companion.engine.sides import Side
+
+if TYPE_CHECKING:
+    from companion.engine.game import Sight
 
 
 @dataclass(frozen=True, kw_only=True)
 class Campaign[S]:
     """The card of a game's campaign. `S` is the game's state; a room whose part is missing is not shown.
 
+    * `chapter(state)`: what is being played, in a few words: a scenario, a battle.
+    * `sides(state, sight)`: who fights whom, as that sight may know it.
     * `books`: the money of every company, line by line.
     """
 
+    chapter: "Callable[[S], str]"
+    sides: "Callable[[S, Sight], tuple[Side, ...]]"
     books: Books[S] | None = None

@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from companion.engine.campaign import Campaign
 from companion.engine.form.sheet import Sheet
+from companion.engine.result import Result
 from companion.engine.wire import Json, loads
 
 
@@ -197,6 +198,8 @@ class Game[S]:
     * `at_table`: that its screens stand; a game without them is asked at the desk and over HTTP alone.
     * `describe(action)`: a (perhaps redacted) action in a few words, for a line of the log.
     * `headline(state)`: where the game stands, in a few words, for lists of tables.
+    * `result(state)`: how each seat came off, the best first; empty while the game goes on. A game without it
+      has its results written down by hand.
     * `campaign`: what it tells of a journal of many evenings; None where one evening is the whole game.
     * `view(scene)`: finished values for the game's own templates.
     """
@@ -232,6 +235,7 @@ class Game[S]:
     at_table: bool = True
     demo: Callable[[], tuple[Json, Sequence[Json]]] | None = None
     desk: Mapping[str, Sheet] = field(default_factory=dict)
+    result: Callable[[S], tuple[Result, ...]] | None = None
     campaign: Campaign[S] | None = None
 
     @property

@@ -11,6 +11,7 @@ from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.rules import answering, chance, refusing, seating, secrets, telling
 from companion.games.parabellum.rules.assistants import PROCEDURES
 from companion.games.parabellum.rules.house_rules import OPTIONS
+from companion.games.parabellum.rules.resulting import result
 from companion.games.parabellum.screens import view
 from companion.games.parabellum.screens.desk import DESK
 from companion.games.parabellum.state import State, state_json
@@ -83,5 +84,6 @@ GAME: Game[State] = Game(
     seat_key="player",
     demo=demo,
     desk=DESK,
+    result=result,
     campaign=CAMPAIGN,
 )

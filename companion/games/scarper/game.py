@@ -23,6 +23,7 @@ from companion.games.scarper.procedures import (
 from companion.games.scarper.rules import apply, chance, naming, questions, secrets, set_up, telling
 from companion.games.scarper.rules.house_rules import OPTIONS
 from companion.games.scarper.rules.legal import actors
+from companion.games.scarper.rules.resulting import result
 from companion.games.scarper.screens import view
 from companion.games.scarper.screens.desk import DESK
 from companion.games.scarper.state import State, starter_board, starter_library, state_json
@@ -193,4 +194,5 @@ GAME: Game[State] = Game(
     files=FILES,
     demo=demo,
     desk=DESK,
+    result=result,
 )

@@ -25,6 +25,7 @@ from companion.games.verraeter.rules import (
     telling,
 )
 from companion.games.verraeter.rules.house_rules import OPTIONS
+from companion.games.verraeter.rules.resulting import result
 from companion.games.verraeter.screens import view
 from companion.games.verraeter.screens.desk import DESK
 from companion.games.verraeter.state import State, starter_file, state_json
@@ -165,4 +166,5 @@ GAME: Game[State] = Game(
     seat_key="player",
     demo=demo,
     desk=DESK,
+    result=result,
 )

@@ -2,8 +2,11 @@
 
 from companion.engine.campaign import Campaign
 from companion.games.parabellum.campaign.books import BOOKS
+from companion.games.parabellum.campaign.sides import chapter, sides
 from companion.games.parabellum.state import State
 
 CAMPAIGN: Campaign[State] = Campaign(
+    chapter=chapter,
+    sides=sides,
     books=BOOKS,
 )
