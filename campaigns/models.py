@@ -28,7 +28,9 @@ class Evening(models.Model):
     """One evening: its date, who came, and what was played.
 
     In a campaign it holds the lines of the journal from `first` on, up to the next evening's `first`; in a
-    series it has a table of its own.
+    series it has a table of its own, or was played without one. `result` is what was written down by hand:
+    a list of `{player, points, rank}`. `settled` remembers what the table's journal gave, and at which
+    version; it is thrown away without loss.
     """
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="evenings")
@@ -40,6 +42,8 @@ class Evening(models.Model):
     table = models.ForeignKey(Table, models.PROTECT, null=True, blank=True, related_name="evenings")
     first = models.PositiveIntegerField(default=1)
     ended_at = models.DateTimeField(null=True, blank=True)
+    result = models.JSONField(null=True, blank=True)
+    settled = models.JSONField(null=True, blank=True)
 
     class Meta:  # noqa: D106
         ordering = ("number",)
