@@ -15,8 +15,21 @@ from companion.games.parabellum.state.pieces import Load
 from companion.games.parabellum.state.squares import distance, reading_order
 
 type Thrown = tuple[Sequence[int], Sequence[int]]
-type Dice = Callable[[int, int, int], Thrown]
-"""Attack dice (always d8), defence dice, and the defence dice's sides, to what was rolled."""
+
+
+class Combat(NamedTuple):
+    """What goes off against what: the unit or the cache struck, the dice of both; attack dice are d8."""
+
+    square: str
+    unit: str | None
+    cache: str | None
+    attacks: int
+    defenses: int
+    defense_die: int
+
+
+type Dice = Callable[[Combat], Thrown]
+"""A combat to what was rolled for it."""
 
 
 class Bystander(NamedTuple):
@@ -77,7 +90,7 @@ class Recorded:
     path: str
     used: int = 0
 
-    def __call__(self, attacks: int, defenses: int, defense_die: int) -> Thrown:
+    def __call__(self, combat: Combat) -> Thrown:
         """The next entry; `InvalidInput` at the list where there is none."""
         listed = items(self.rolls, self.path)
         if self.used >= len(listed):
@@ -87,8 +100,8 @@ class Recorded:
         entry = Reading.complete(listed[self.used], ("attack", "defense"), (), at)
         self.used += 1
         return (
-            read_dice(entry.raw("attack"), entry.at("attack"), attacks, EXPLOSION_DIE),
-            read_dice(entry.raw("defense"), entry.at("defense"), defenses, defense_die),
+            read_dice(entry.raw("attack"), entry.at("attack"), combat.attacks, EXPLOSION_DIE),
+            read_dice(entry.raw("defense"), entry.at("defense"), combat.defenses, combat.defense_die),
         )
 
     def finish(self) -> None:
@@ -106,10 +119,10 @@ class Rolled:
     random: Random
     rolls: list[Json] = field(default_factory=list)
 
-    def __call__(self, attacks: int, defenses: int, defense_die: int) -> Thrown:
+    def __call__(self, combat: Combat) -> Thrown:
         """New dice."""
-        attack = roll_dice(attacks, EXPLOSION_DIE, self.random)
-        defense = roll_dice(defenses, defense_die, self.random)
+        attack = roll_dice(combat.attacks, EXPLOSION_DIE, self.random)
+        defense = roll_dice(combat.defenses, combat.defense_die, self.random)
         self.rolls.append({"attack": attack, "defense": defense})
         return attack, defense
 
@@ -146,9 +159,11 @@ class _Chain:
 
     def _at_unit(self, unit: Bystander, square: str) -> Blast:
         people = self.strengths[unit.id]
-        thrown = self.dice(self.caches[square].total, people, unit.defense_die)
+        tokens = self.caches[square].total
+        thrown = self.dice(Combat(square, unit.id, None, tokens, people, unit.defense_die))
         volley = strike(*thrown, unit.cover)
-        self.strengths[unit.id] = people - volley.losses
+        # As many as threw dice: a screen that does not know the card counts those on the table.
+        self.strengths[unit.id] = len(volley.defense) - volley.losses
         return Blast(unit.id, None, volley, self.strengths[unit.id], unit.cover)
 
     def at_caches(self, square: str) -> tuple[Blast, ...]:
@@ -159,6 +174,8 @@ class _Chain:
         for other in sorted(self.caches, key=reading_order):
             if other not in self.queue and distance(square, other, self.metric) == 1:
                 tokens = self.caches[other].total
-                volley = strike(*self.dice(self.caches[square].total, tokens, CACHE_DEFENSE_DIE))
+                attacks = self.caches[square].total
+                combat = Combat(square, None, other, attacks, tokens, CACHE_DEFENSE_DIE)
+                volley = strike(*self.dice(combat))
                 self.queue += [other] * (volley.losses > 0)
                 yield Blast(None, other, volley, tokens - volley.losses)

@@ -1,14 +1,19 @@
 """The defender's word: hit back, or hold fire, once the attack's losses are known."""
 
+from collections.abc import Mapping
+
 from companion.engine.game import Scene
+from companion.engine.wire import Json
 from companion.engine.wording import Values, count, tap
 from companion.games.parabellum.procedures.covers import BARE
 from companion.games.parabellum.procedures.direct_attack_odds import volley_odds
 from companion.games.parabellum.procedures.sides import Side
 from companion.games.parabellum.rules.field import cover_of
-from companion.games.parabellum.screens.cards import miniature, unit_card
+from companion.games.parabellum.screens.cards import miniature, public_name, unit_card
 from companion.games.parabellum.screens.chances import odds_bars
-from companion.games.parabellum.screens.fighting import assume, foe_of
+from companion.games.parabellum.screens.dice import app_rolls
+from companion.games.parabellum.screens.fighting import assume, foe_of, throw_form, volley_throw
+from companion.games.parabellum.screens.seeing import keep
 from companion.games.parabellum.state import State
 
 
@@ -22,7 +27,8 @@ def answer_panel(scene: Scene[State], ask: Values) -> Values:
     base = {"type": "counterattack", "player": ask["player"]}
     lost, left = (count(ask[key], "person", "people") for key in ("losses", "strength"))
     lead = f"{card.name} {unit} loses {lost}; {left} remain."
-    return {
+    dice = _dice(scene, ask, base)
+    return dice | {
         "template": "parabellum/turn/answer.html",
         "title": "Hit back?",
         "lead": lead,
@@ -31,6 +37,25 @@ def answer_panel(scene: Scene[State], ask: Values) -> Values:
         "note": f"It costs one of {count(each.ammunition, 'ammunition counter')}.",
         "odds": odds_bars(volley_odds(own, other, ask["strength"]), "The attacker"),
         "assume": assume(scene, against, foe),
-        "yes": tap({**base, "counter": True}),
         "no": tap({**base, "counter": False}),
+    }
+
+
+def _dice(scene: Scene[State], ask: Values, base: Mapping[str, Json]) -> Values:
+    """The app's dice hit back; or the defender's own, once they are tapped."""
+    found: Values = {"yes": tap({**base, "counter": True}), "text": "Hit back: roll for us"}
+    if scene.draft.get("dice") != "1":
+        return found | {"real": keep(scene, dice=1)}
+    state, (unit, against) = scene.state, (ask["unit"], ask["against"])
+    names = public_name(state, unit), public_name(state, against)
+    throw = volley_throw(state, (unit, against), names, ask["strength"])
+    throws, dice = throw_form(scene, throw, ask["player"])
+    found |= {"throws": throws, "app": app_rolls(scene)}
+    if dice is None:
+        return found
+    rolls = {"counter_attack": dice[0], "counter_defense": dice[1]}
+    return found | {
+        "yes": tap({**base, "counter": True, "rolls": rolls}),
+        "text": "Hit back with these dice",
+        "taken": True,
     }

@@ -1,28 +1,24 @@
 """Reconnaissance and direct attacks: targets, the exact odds, the dice, and what they do."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 
 from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, tap
-from companion.games.parabellum.data import CACHE_DEFENSE_DIE, DICE
 from companion.games.parabellum.procedures.covers import BARE
 from companion.games.parabellum.procedures.direct_attack_odds import volley_odds
 from companion.games.parabellum.procedures.recon_report import recon_range
 from companion.games.parabellum.procedures.sides import Side
 from companion.games.parabellum.procedures.volleys import strike
 from companion.games.parabellum.rules.field import cover_of
-from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.board import Taps
-from companion.games.parabellum.screens.cards import miniature, place_words
+from companion.games.parabellum.screens.cards import miniature, place_words, public_name
 from companion.games.parabellum.screens.chances import odds_bars
 from companion.games.parabellum.screens.deeds import Entry
-from companion.games.parabellum.screens.dice import die_choice, kept, pool, typed
+from companion.games.parabellum.screens.dice import Typed, Wanting, app_rolls, rows
 from companion.games.parabellum.screens.frame import who
-from companion.games.parabellum.screens.pairing import pairing_picture
-from companion.games.parabellum.screens.places import chosen, square_list, square_taps
 from companion.games.parabellum.screens.seeing import keep, whole
+from companion.games.parabellum.screens.thrown import Throw, thrown_values
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import UnitType
 from companion.games.parabellum.state.pieces import Report
@@ -150,7 +146,7 @@ def attack(scene: Scene[State], entries: list[Entry]) -> Detail:
     action = {"type": "attack", "player": entry["player"], "unit": unit, "target": at_}
     detail |= {"assume": assume(scene, at_, foe), "odds": attack_odds(state, unit, at_, foe)}
     name = miniature(state, at_)["kind"].lower()
-    detail |= _dice(scene, action, foe, f"Attack {name} {at_}", (unit, at_))
+    detail |= _dice(scene, action, f"Attack {name} {at_}")
     return detail, taps
 
 
@@ -162,67 +158,39 @@ def attack_odds(state: State, unit: str, target: str, foe: Foe) -> Values:
     return odds_bars(volley_odds(own, other, each.strength), "The target")
 
 
-def _dice(
-    scene: Scene[State], action: Mapping[str, Json], foe: Foe, words: str, pair: tuple[str, str]
-) -> Values:
+def _dice(scene: Scene[State], action: Mapping[str, Json], words: str) -> Values:
     """The app rolls; or real dice are tapped, paired, and then taken."""
-    own = scene.draft.get("dice") == "1"
     found: Values = {"roll": {"action": tap(action), "text": f"{words}: roll for us"}}
-    if not own:
+    if scene.draft.get("dice") != "1":
         return found | {"real": keep(scene, dice=1)}
-    state, (unit, target) = scene.state, pair
-    card, strength = state.card(unit), state.units[unit].strength
-    sides = foe.card.defense_die if foe.report else _sides(scene, foe.card.defense_die)
-    owner = who(state, state.units[target].owner)
-    told = foe.report.strength if foe.report else None
-    pools = [
-        pool(scene, "A", card.attack_die or 0, f"{card.name} attacks: d{card.attack_die}", strength),
-        pool(scene, "D", sides, f"{owner} defends: d{sides}", told),
-    ]
-    found |= {"pools": pools, "kept": kept(scene, *pools)}
-    found["die"] = [] if foe.report else die_choice(scene, "dd", sides)
-    dice = typed(scene, "A", card.attack_die or 0), typed(scene, "D", sides)
-    return found | (_paired(state, action, dice, (card.name, strength)) if all(dice) else {})
+    state, (unit, target) = scene.state, (str(action["unit"]), str(action["target"]))
+    names = public_name(state, unit), public_name(state, target)
+    throw = volley_throw(state, (unit, target), names)
+    throws, dice = throw_form(scene, throw, str(action["player"]))
+    found |= {"throws": throws, "app": app_rolls(scene)}
+    if dice is None:
+        return found
+    losses = strike(*dice, throw.cover).losses
+    rolled = tap({**action, "rolls": {"attack": dice[0], "defense": dice[1]}})
+    return found | {"take": {"action": rolled, "text": f"Take {count(losses, 'loss', 'losses')}"}}
 
 
-def _paired(
-    state: State, action: Mapping[str, Json], dice: tuple[list[int], list[int]], attacker: tuple[str, int]
-) -> Values:
-    """Both handfuls sorted, and the losses to take once every person has a die."""
-    (attack_dice, stops), (name, strength) = dice, attacker
-    volley = strike(attack_dice, stops, cover_of(state, str(action["target"])))
-    picture = {"pairing": pairing_picture(volley.as_json(), name, "Target")}
-    if len(attack_dice) != strength:
-        return picture | {
-            "hint": f"{len(attack_dice)} attack dice are tapped; {strength} people roll {strength}."
-        }
-    rolled = tap({**action, "rolls": {"attack": attack_dice, "defense": stops}})
-    return picture | {"take": {"action": rolled, "text": f"Take {count(volley.losses, 'loss', 'losses')}"}}
+def volley_throw(state: State, pair: tuple[str, str], names: tuple[str, str], people: int = 0) -> Throw:
+    """One unit's dice at another's; `people` where fewer than its card says are left to throw."""
+    unit, target = pair
+    each, struck = state.units[unit], state.units[target]
+    die, stops = state.card(unit).attack_die or 0, state.card(target).defense_die
+    cover = cover_of(state, target)
+    return Throw(*names, people or each.strength, die, target, struck.strength, stops, cover)
 
 
-def _sides(scene: Scene[State], usual: int) -> int:
-    wanted = whole(scene, "dd")
-    return wanted if wanted in DICE else usual
-
-
-def attack_cache(scene: Scene[State], entries: list[Entry]) -> Detail:
-    """Loose tokens within range: what comes through sets them off."""
-    (entry,), state = entries, scene.state
-    unit, squares = entry["unit"], entry["squares"]
-    to = chosen(scene, squares) or (squares[0] if len(squares) == 1 else None)
-    detail: Values = {
-        "lead": "Any attack die that comes through sets the tokens off, for everybody near.",
-        "list": square_list(scene, squares, to, "Fire at"),
-    }
-    if to:
-        action = {"type": "attack_cache", "player": entry["player"], "unit": unit, "square": to}
-        chance = _explodes(state, unit, state.caches[to].total)
-        detail["notes"] = [f"It explodes with {round(float(chance) * 100)} %."]
-        detail["roll"] = {"action": tap(action), "text": f"Fire at {at(to)}: roll for us"}
-    return detail, square_taps(scene, dict.fromkeys(squares, ""), to, "Fire at")
-
-
-def _explodes(state: State, unit: str, tokens: int) -> Fraction:
-    each, card = state.units[unit], state.card(unit)
-    own = Side(each.strength, card.attack_die, card.defense_die, each.ammunition, BARE, 0)
-    return 1 - volley_odds(own, Side(tokens, None, CACHE_DEFENSE_DIE, 0, BARE, 0), each.strength)[0]
+def throw_form(
+    scene: Scene[State], throw: Throw, me: str
+) -> tuple[Values, tuple[list[int], list[int]] | None]:
+    """A single throw: what to tap, or what was tapped and the picture of it."""
+    try:
+        attack, defense = Typed(scene, me)(throw)
+    except Wanting as wanting:
+        return {"rows": [], "form": wanting.form}, None
+    shown = thrown_values(throw, (attack, defense)) | {"n": 0}
+    return {"rows": rows(scene, [shown]), "form": None}, (list(attack), list(defense))

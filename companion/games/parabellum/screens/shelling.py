@@ -1,16 +1,19 @@
 """Artillery: shots shared over targets, each with its chance, for one ammunition counter."""
 
 from collections.abc import Mapping
+from typing import Literal
 
 from companion.engine.game import Scene
 from companion.engine.wire import Json
-from companion.engine.wording import Values, count, percent, sentence, tap
+from companion.engine.wording import Values, count, percent, sentence
+from companion.games.parabellum.actions.combat import Aim
 from companion.games.parabellum.data import CACHE_DEFENSE_DIE
 from companion.games.parabellum.procedures.artillery_odds import barrage_odds, hit_chance
 from companion.games.parabellum.procedures.covers import BARE
 from companion.games.parabellum.rules.field import cover_of
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.board import Taps
+from companion.games.parabellum.screens.cache_fire import fire_dice
 from companion.games.parabellum.screens.cards import miniature, place_words
 from companion.games.parabellum.screens.chances import odds_bars
 from companion.games.parabellum.screens.deeds import Entry
@@ -24,11 +27,12 @@ type Detail = tuple[Values, Taps]
 
 
 def barrage(scene: Scene[State], entries: list[Entry]) -> Detail:
-    """How many shots at which target; the app rolls them one by one."""
+    """How many shots at which target; then their dice, rolled or tapped."""
     (entry,), state = entries, scene.state
     unit, gun = entry["unit"], state.card(entry["unit"]).artillery
     assert gun is not None
-    aims = [("unit", each) for each in entry["units"]] + [("cache", each) for each in entry["caches"]]
+    aims: list[tuple[Literal["unit", "cache"], str]] = [("unit", each) for each in entry["units"]]
+    aims += [("cache", each) for each in entry["caches"]]
     shots = {each: whole(scene, f"s.{each}", gun.shots) for _, each in aims}
     left = gun.shots - sum(shots.values())
     detail: Values = {
@@ -40,7 +44,9 @@ def barrage(scene: Scene[State], entries: list[Entry]) -> Detail:
     if any(shots.values()) and left >= 0:
         fired: list[Json] = [{place: each} for place, each in aims for _ in range(shots[each])]
         action = {"type": "barrage", "player": entry["player"], "unit": unit, "shots": fired}
-        detail["roll"] = {"action": tap(action), "text": f"Fire {count(len(fired), 'shot')}: roll for us"}
+        listed = [Aim(place, each) for place, each in aims for _ in range(shots[each])]
+        text = f"Fire {count(len(fired), 'shot')}"
+        detail |= fire_dice(scene, action, text, lambda fire: fire.barrage(unit, listed))
     here = state.units[unit].square or ""
     links = {
         each: keep(scene, **{f"s.{each}": shots[each] + 1})

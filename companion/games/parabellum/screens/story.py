@@ -1,16 +1,17 @@
-"""The last dice on the table, drawn: which die stopped which, shot by shot, for everybody to see."""
+"""The last dice on the table, drawn throw by throw for everybody: pairs, shots, explosions in order."""
+
+from collections.abc import Iterator
 
 from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count
-from companion.games.parabellum.procedures.covers import BARE, Cover
-from companion.games.parabellum.procedures.volleys import strike
+from companion.games.parabellum.actions.combat import Aim
 from companion.games.parabellum.rules.field import cover_of
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.cards import public_name
-from companion.games.parabellum.screens.pairing import pairing_picture
+from companion.games.parabellum.screens.firing import Fire
+from companion.games.parabellum.screens.thrown import Throw, Thrown, thrown_values
 from companion.games.parabellum.state import State
-from companion.games.parabellum.state.naming import spoken
 
 
 def story(scene: Scene[State]) -> Values | None:
@@ -28,62 +29,56 @@ def story(scene: Scene[State]) -> Values | None:
 
 def _attack(before: State, action: Json) -> Values:
     unit, target, rolls = action["unit"], action["target"], action["rolls"]
-    one, other = public_name(before, unit), public_name(before, target)
-    pair = (_short(before, unit), _short(before, target))
-    volleys = [_volley(rolls["attack"], rolls["defense"], cover_of(before, target), pair)]
+    rows = [_volley(before, (unit, target), (rolls["attack"], rolls["defense"]))]
     if action.get("counter"):
-        volleys.append(
-            _volley(rolls["counter_attack"], rolls["counter_defense"], cover_of(before, unit), (other, one))
-        )
-    return {"title": f"{one} attacks {other}", "volleys": volleys, "shots": []}
+        rows.append({"heading": "It hits back", "dice": "", "alone": False})
+        rows.append(_volley(before, (target, unit), (rolls["counter_attack"], rolls["counter_defense"])))
+    title = f"{public_name(before, unit)} attacks {public_name(before, target)}"
+    return {"title": title, "rows": rows}
 
 
-def _short(state: State, unit: str) -> str:
-    return f"{spoken(state.card(unit).unit_class)} {unit}"
-
-
-def _volley(attack: list[int], defense: list[int], cover: Cover, names: tuple[str, str]) -> Values:
-    volley = strike(attack, defense, cover)
-    return {
-        "pairing": pairing_picture(volley.as_json(), *names),
-        "verdict": f"{names[1]} loses {count(volley.losses, 'person', 'people')}",
-        "losses": volley.losses,
-    }
+def _volley(state: State, pair: tuple[str, str], thrown: Thrown) -> Values:
+    unit, target = pair
+    names = public_name(state, unit), public_name(state, target)
+    return thrown_values(Throw(*names, 0, 0, target, 0, 0, cover_of(state, target)), thrown)
 
 
 def _cache(before: State, action: Json) -> Values:
-    unit, rolls = public_name(before, action["unit"]), action["rolls"]
-    volley = strike(rolls["attack"], rolls["defense"], BARE)
-    verdict = "The cache explodes" if volley.unmatched else "The tokens lie"
-    pairing = pairing_picture(volley.as_json(), unit, "the cache")
-    return {
-        "title": f"{unit} fires at the cache on {at(action['square'])}",
-        "volleys": [{"pairing": pairing, "verdict": verdict, "losses": len(volley.unmatched)}],
-        "shots": [],
-    }
+    unit, square, rolls = action["unit"], action["square"], action["rolls"]
+    fire = Fire(before, Journal([rolls, *rolls["explosions"]]))
+    fire.attack_cache(unit, square)
+    return {"title": f"{public_name(before, unit)} fires at the cache on {at(square)}", "rows": fire.told}
 
 
 def _barrage(before: State, action: Json) -> Values:
-    shots = [_shot(before, aim, roll) for aim, roll in zip(action["shots"], action["rolls"], strict=True)]
-    return {
-        "title": f"{public_name(before, action['unit'])} fires {count(len(shots), 'shot')}",
-        "volleys": [],
-        "shots": shots,
-    }
+    unit, rolls = action["unit"], action["rolls"]
+    aims = [
+        Aim("unit", aim["unit"]) if "unit" in aim else Aim("cache", aim["cache"]) for aim in action["shots"]
+    ]
+    fire = Fire(before, Journal(list(_entries(rolls))))
+    fire.barrage(unit, aims)
+    return {"title": f"{public_name(before, unit)} fires {count(len(aims), 'shot')}", "rows": fire.told}
 
 
-def _shot(before: State, aim: Json, roll: Json) -> Values:
-    target = aim.get("unit")
-    name = public_name(before, target) if target else f"the cache on {at(aim['cache'])}"
-    if roll is None:
-        return {"name": name, "wasted": True, "words": "nothing is left of it"}
-    cover = cover_of(before, target) if target else BARE
-    fired, best = roll["artillery"] + cover.attack, max(roll["defense"], default=0) + cover.indirect
-    hit = fired > best
-    return {
-        "name": name,
-        "fired": fired,
-        "best": best,
-        "hit": hit,
-        "words": ("it explodes" if not target else "a hit") if hit else "a miss",
-    }
+def _aim(shot: Json) -> Aim:
+    return Aim("unit", shot["unit"]) if "unit" in shot else Aim("cache", shot["cache"])
+
+
+def _entries(rolls: Json) -> Iterator[Json]:
+    """The dice of a barrage, a throw each: a shot's, then those of what it set off."""
+    for entry in rolls:
+        if entry is not None:
+            yield {"attack": [entry["artillery"]], "defense": entry["defense"]}
+            yield from entry.get("explosions", ())
+
+
+class Journal:
+    """Dice as the journal has them, one throw after another; nothing is counted against a card."""
+
+    def __init__(self, entries: list[Json]) -> None:
+        self._entries = iter(entries)
+
+    def __call__(self, throw: Throw) -> Thrown:
+        """The next."""
+        entry = next(self._entries)
+        return entry["attack"], entry["defense"]

@@ -6,6 +6,7 @@ from companion.engine.game import Scene
 from companion.engine.wording import Values
 from companion.games.parabellum.screens import (
     boardroom,
+    cache_fire,
     fighting,
     moving,
     mustering,
@@ -39,7 +40,7 @@ DETAILS: Mapping[str, Callable[[Scene[State], list[Entry]], Detail]] = {
     "engineer": supplying.engineer,
     "recon": fighting.recon,
     "attack": fighting.attack,
-    "attack_cache": fighting.attack_cache,
+    "attack_cache": cache_fire.attack_cache,
     "barrage": shelling.barrage,
     "reorganize": boardroom.reorganize,
     "disband": boardroom.disband,

@@ -1,0 +1,144 @@
+"""Real dice typed on a tablet, throw by throw: each deed of Combat comes out as the app would roll it."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+from urllib.parse import parse_qsl
+
+import pytest
+
+from companion.engine.game import Scene, Sight
+from companion.engine.wire import Json
+from companion.games.parabellum.game import GAME
+from companion.games.parabellum.screens import view
+from companion.games.parabellum.state import State
+from tests.games.parabellum.disguises import disguised
+from tests.games.parabellum.drawn import load, table, unit
+
+N, S = "north", "south"
+
+
+def yard(phase: str) -> State:
+    """Tokens in a row between friend and foe: whatever goes up may set off the next."""
+    return table(
+        phase,
+        unit(N, "squad", "a1"),
+        unit(N, "mortar", "a2"),
+        unit(S, "squad", "b1"),
+        unit(S, "tank", "c2"),
+        caches={"b2": load(3, 2), "c1": load(1, 4), "d1": load(3)},
+    )
+
+
+def shown(state: State, draft: Mapping[str, str], asked: Json = None, player: str = N) -> Mapping[str, Any]:
+    sight = Sight(frozenset([player]), frozenset([player]))
+    page = view(Scene(state, sight, "table", draft, (state,), asked))
+    panel: Any = page["panel"]
+    return panel if asked else panel["detail"]  # type: ignore[no-any-return]
+
+
+def thrown(action: Json) -> list[tuple[list[int], list[int]]]:
+    """All dice of an action, a throw each, as a screen asks for them."""
+    kind, rolls = action["type"], action["rolls"]
+    if kind == "barrage":
+        entries = []
+        for shot in (each for each in rolls if each is not None):
+            entries.append({"attack": [shot["artillery"]], "defense": shot["defense"]})
+            entries += shot.get("explosions", [])
+    else:
+        entries = [rolls, *rolls.get("explosions", [])]
+    return [(entry["attack"], entry["defense"]) for entry in entries]
+
+
+def tapped(form: Mapping[str, Any], dice: tuple[list[int], list[int]]) -> dict[str, str]:
+    """What the form of one throw sends, with these dice."""
+    found = dict(form["kept"])
+    for pool, side in zip(form["pools"], dice, strict=True):
+        many = Counter(side)
+        assert not set(many) - {each["face"] for each in pool["faces"]}
+        found |= {each["name"]: str(many[each["face"]] or "") for each in pool["faces"]}
+    return found
+
+
+def told_die(form: Mapping[str, Any], sides: int) -> dict[str, str] | None:
+    """The defender says which die: the link for it, where it is asked."""
+    wanted = [each for each in form["die"] if each["name"] == f"d{sides}" and not each["on"]]
+    return dict(parse_qsl(wanted[0]["href"][1:])) if wanted else None
+
+
+def taken(state: State, draft: dict[str, str], action: Json) -> Json:
+    """Type all dice of an action into the screens; what its last button does."""
+    for dice in thrown(action):
+        form = shown(state, draft)["throws"]["form"]
+        draft = told_die(form, 10 if "tank" in form["title"] else 6) or draft
+        draft = tapped(shown(state, draft)["throws"]["form"], dice)
+    detail = shown(state, draft)
+    assert detail["throws"]["form"] is None
+    return json.loads(detail["take"]["action"])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_dice_typed_into_the_screens_do_what_the_apps_own_would_do(seed: int) -> None:
+    """An attack, fire at a cache, a barrage at units and caches: chains, wasted shots and all."""
+    special, direct = yard("special"), yard("direct")
+    shots = [{"unit": "u3"}, {"cache": "c1"}, {"cache": "c1"}]
+    deeds = [
+        (direct, {"type": "attack_cache", "unit": "u1", "square": "b2"}, {"do": "attack_cache", "to": "b2"}),
+        (
+            special,
+            {"type": "barrage", "unit": "u2", "shots": shots},
+            {"do": "barrage", "s.u3": "1", "s.c1": "2"},
+        ),
+    ]
+    for state, deed, draft in deeds:
+        action = GAME.roll(state, {"player": N, **deed}, Random(seed))
+        typed = taken(state, {"unit": deed["unit"], "dice": "1", **draft}, action)
+        assert GAME.apply(state, typed).state == GAME.apply(state, action).state
+
+
+def test_the_screen_of_dice_asks_nothing_of_a_card_that_it_may_not_see() -> None:
+    """Half way through a chain the page is the same, whatever the struck units are and have."""
+    state, random = yard("direct"), Random(4)
+    action = GAME.roll(state, {"type": "attack_cache", "player": N, "unit": "u1", "square": "b2"}, random)
+    assert len(thrown(action)) > 3
+    draft = {"unit": "u1", "do": "attack_cache", "to": "b2", "dice": "1"}
+    for dice in thrown(action):
+        form = shown(state, draft)["throws"]["form"]
+        assert shown(disguised(state, S), draft)["throws"] == shown(state, draft)["throws"]
+        draft = told_die(form, 10 if "tank" in form["title"] else 6) or draft
+        draft = tapped(shown(state, draft)["throws"]["form"], dice)
+
+
+def test_a_wrong_number_of_ones_own_dice_is_said_and_the_others_are_counted_as_thrown() -> None:
+    draft = {"unit": "u1", "do": "attack", "at": "u3", "dice": "1"}
+    few = {**draft, "x0A.6": "3", "x0D.3": "2"}
+    form = shown(yard("direct"), few)["throws"]["form"]
+    assert "4 dice are thrown; 3 are tapped" in form["hints"][0]
+    assert form["pools"][1]["wanted"] is None
+    whole = {**few, "x0A.6": "4"}
+    assert "rolls" in json.loads(shown(yard("direct"), whole)["take"]["action"])
+    again = shown(yard("direct"), {**whole, "again": "0"})["throws"]["form"]
+    assert [pool["sum"] for pool in again["pools"]] == [4, 2]
+
+
+def test_a_defender_types_the_dice_that_hit_back() -> None:
+    state = yard("direct")
+    rolls = {"attack": [8, 1, 1, 1], "defense": [1, 1, 1, 1]}
+    attack = {"type": "attack", "player": N, "unit": "u1", "target": "u3", "rolls": rolls}
+    question = GAME.asks(state, attack)
+    assert question is not None
+    first = shown(state, {"dice": "1"}, question.ask, S)
+    assert [pool["wanted"] for pool in first["throws"]["form"]["pools"]] == [3, None]
+    draft = tapped(first["throws"]["form"], ([8, 8, 1], [1, 1, 1, 1]))
+    reply = json.loads(shown(state, draft, question.ask, S)["yes"])
+    after = GAME.apply(state, GAME.answer(state, attack, reply)).state
+    assert after.units["u1"].strength == 2
+
+
+@pytest.mark.parametrize("key", ["x0A.6", "x9D.1", "xA", "x-1A.2", "x0A.", "again", "dd.u3", "x٣A.1"])
+@pytest.mark.parametrize("text", ["", "-1", "99", "٣", "1e9", "x"])
+def test_odd_dice_in_an_address_break_nothing(key: str, text: str) -> None:
+    draft = {"unit": "u1", "do": "attack", "at": "u3", "dice": "1", key: text}
+    assert shown(yard("direct"), draft)["throws"]["form"]
