@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from companion.games.verraeter.game import GAME
 from companion.games.verraeter.state import State
-from tests.accessible import SIZES, faults_everywhere
+from tests.accessible import Fingers, faults_everywhere, overruns
 from tests.e2e.people import Opened, Seated
 from tests.e2e.taps import choose, version, wait_for
 from tests.e2e.test_verraeter import GAME_OF_THREE
@@ -86,42 +86,21 @@ def _acting(state: State) -> str:
     return state.active or "blue"
 
 
-def test_axe_finds_nothing_and_no_page_is_heavy(seated: Seated) -> None:
-    """All rules by day; by night the one that colours can break."""
-    faults = []
+FINGERS = Fingers(
+    ":is(main, header) :is(a[href], button, summary, label)", ".unseen, p, .field", "svg.circle", 1000
+)
+
+
+def test_every_moment_is_for_everyone_and_no_page_is_heavy(seated: Seated) -> None:
+    """Axe finds nothing, nothing runs out of the page, and fingers find 48 px on every size."""
+    found = []
     for name, page in shown(seated):
-        faults += [f"{name}, {fault}" for fault in faults_everywhere(page)] if name in AXED else []
+        look = faults_everywhere if name in AXED else overruns
+        found += [f"{name}, {fault}" for fault in look(page)]
+        found += [f"{name}, {fault}" for fault in FINGERS.small(page)]
         nodes = page.evaluate("document.querySelectorAll('*').length")
         assert nodes <= HEAVIEST, (name, nodes)
-    assert not faults, "\n".join(faults)
-
-
-SMALL = """() => {
-  const small = [];
-  for (const one of document.querySelectorAll(':is(main, header) :is(a[href], button, summary, label)')) {
-    const box = one.getBoundingClientRect();
-    const unseen = !box.width || getComputedStyle(one).visibility === 'hidden';
-    if (unseen || one.closest('.unseen, p, .field')) continue;
-    if (one.closest('svg.circle') && innerWidth < 1000) continue;
-    if (box.height < 47.5 || box.width < 43.5) {
-      small.push(`${one.outerHTML.slice(0, 90)} ${box.width} x ${box.height}`);
-    }
-  }
-  return small;
-}"""
-
-
-def test_targets_are_large_enough_and_nothing_runs_out(seated: Seated) -> None:
-    """48 px for a finger; where the circle is small its landscapes have buttons beside it."""
-    faults = []
-    for name, page in shown(seated):
-        for size, (width, height) in {**SIZES, "enlarged": (512, 384)}.items():
-            page.set_viewport_size({"width": width, "height": height})
-            over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-            faults += [f"{name}, {size}: {over} px run out of the page"] if over > 0 else []
-            if size != "enlarged":
-                faults += [f"{name}, {size}: {fault}" for fault in page.evaluate(SMALL)]
-    assert not faults, "\n".join(faults)
+    assert not found, "\n".join(found)
 
 
 def test_a_site_is_chosen_and_supply_is_played_with_the_keyboard_alone(seated: Seated) -> None:
