@@ -1,0 +1,151 @@
+"""What a campaign remembers: units' lives, what happened on an evening, who lost what.
+
+All of it is a fold of the journal. Every line names the entries that it rests on, so that a reader can look
+them up.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple, Protocol
+
+from companion.engine.wire import Json
+
+
+class Passage(Protocol):
+    """One line of a journal that stands, and the states before it (None before the setup) and after it."""
+
+    @property
+    def number(self) -> int:
+        """The entry's."""
+        ...
+
+    @property
+    def action(self) -> Json:
+        """What was done."""
+        ...
+
+    @property
+    def before(self) -> Any:
+        """The state in which it was done."""
+        ...
+
+    @property
+    def after(self) -> Any:
+        """The state that it made."""
+        ...
+
+
+type Passages = Sequence[Passage]
+"""Lines in the order in which they stand."""
+
+
+class Party(NamedTuple):
+    """One side of a campaign: its seat, and what people call it."""
+
+    seat: str
+    name: str
+
+
+class Deed(NamedTuple):
+    """What happened to a unit in one line of the journal: when, and a sentence with named values."""
+
+    number: int
+    moment: str
+    template: str
+    values: Mapping[str, object] = {}
+
+    @property
+    def text(self) -> str:
+        """The sentence, its values filled in."""
+        return self.template.format_map(self.values) if self.values else self.template
+
+
+type Whereabouts = Literal["field", "waiting", "reserve", "unseen", "gone"]
+
+
+class Record(NamedTuple):
+    """A unit's life as one sight may know it.
+
+    `kind` is the sort of unit, `flag` its beads as colour and letter. `now` says in words where it is.
+    `fights` it was in, `felled` people it took, `fallen` people it lost. `own` means that nothing is kept
+    back.
+    """
+
+    id: str
+    seat: str
+    name: str
+    kind: str
+    flag: tuple[tuple[str, str], ...]
+    place: Whereabouts
+    now: str
+    own: bool
+    fights: int
+    felled: int
+    fallen: int
+    facts: tuple[tuple[str, str], ...]
+    deeds: tuple[Deed, ...]
+
+
+type Tone = Literal["course", "rear", "field", "fight", "goal", "money", "end"]
+
+
+class Happening(NamedTuple):
+    """A sentence of a report, and the entries that it rests on, the first of them first.
+
+    `weight` is how heavily it counts as a turning point, and `because` says what it counts for.
+    """
+
+    numbers: tuple[int, ...]
+    moment: str
+    tone: Tone
+    template: str
+    values: Mapping[str, object] = {}
+    weight: int = 0
+    because: str = ""
+
+    @property
+    def text(self) -> str:
+        """The sentence, its values filled in."""
+        return self.template.format_map(self.values) if self.values else self.template
+
+
+class Loss(NamedTuple):
+    """People of one unit who fell in one line, `by` whose dice (None: nobody's); `gone` if it was the end."""
+
+    number: int
+    moment: str
+    seat: str
+    by: str | None
+    unit: str
+    people: int
+    gone: bool
+
+
+class Money(NamedTuple):
+    """One side's money over some lines: from `opening` to `closing`, and what moved, each with its entry.
+
+    `opening` and `closing` are None for a sight that may not know them; then `moved` holds what the table
+    heard anyway.
+    """
+
+    seat: str
+    opening: int | None
+    closing: int | None
+    moved: tuple[tuple[int, str, str, int], ...]
+
+
+class Stage(NamedTuple):
+    """One scenario of the way: its passages from `first` to `last`, its name, how it ended, what came next."""
+
+    first: int
+    last: int
+    title: str
+    ended: str
+    next: str
+
+
+class Place(NamedTuple):
+    """How one side stands: facts by their names, None where this sight may not know one."""
+
+    seat: str
+    status: str
+    facts: tuple[tuple[str, int | None], ...]
