@@ -64,7 +64,7 @@ def chronicle(campaign: Campaign) -> Chronicle:
     before, amended = None, _amended(table)
     for place in known.standing.places:
         after = known.states[place]
-        evening = _evening(evenings, _origin(place.number, amended))
+        evening = _evening(evenings, origin(place.number, amended))
         passages.append(Passage(place.number, known.actions[place.number], before, after, evening))
         before = after
     return Chronicle(campaign, table, known, passages, evenings)
@@ -76,7 +76,7 @@ def _amended(table: Table) -> dict[int, int]:
     return dict(rows.values_list("number", "to"))
 
 
-def _origin(number: int, amended: dict[int, int]) -> int:
+def origin(number: int, amended: dict[int, int]) -> int:
     """The line that was written first in this place: an old battle that is corrected stays in its evening."""
     while number in amended:
         number = amended[number]
