@@ -197,6 +197,8 @@ class Game[S]:
     * `seat_key`: the key of an action that names the seat whose it is; without it, it is the whole table's.
     * `at_table`: that its screens stand; a game without them is asked at the desk and over HTTP alone.
     * `describe(action)`: a (perhaps redacted) action in a few words, for a line of the log.
+    * `tell(state, action, sight)`: the same where the state in which it was done is known, so that things go
+      by the names that this sight knows; a game whose actions name everything by itself has none.
     * `headline(state)`: where the game stands, in a few words, for lists of tables.
     * `result(state)`: how each seat came off, the best first; empty while the game goes on. A game without it
       has its results written down by hand.
@@ -233,6 +235,7 @@ class Game[S]:
     sizes: tuple[Size, ...] = ()
     seat_key: str = "side"
     at_table: bool = True
+    tell: Callable[[S, Json, Sight], str] | None = None
     demo: Callable[[], tuple[Json, Sequence[Json]]] | None = None
     desk: Mapping[str, Sheet] = field(default_factory=dict)
     result: Callable[[S], tuple[Result, ...]] | None = None
@@ -242,6 +245,12 @@ class Game[S]:
     def cover(self) -> str:
         """The picture on the box, as static files name it."""
         return f"{self.slug}/cover.svg"
+
+    def words(self, before: S | None, action: Json, sight: Sight) -> str:
+        """A redacted action in a few words, by the names of the state `before` it where there is one."""
+        return (
+            self.describe(action) if self.tell is None or before is None else self.tell(before, action, sight)
+        )
 
     def procedure(self, name: str) -> Procedure:
         """The procedure of that kebab-case name; `KeyError` where there is none."""

@@ -61,12 +61,19 @@ def foresee(table: Table, who: Device, fix: Fix) -> Foresight:
     secret = hides(known, table, who, fix.to)
     now, then = game.redact_state(known.state, seen), game.redact_state(done.state, seen)
     return Foresight(
-        words="" if done.action is None else game.describe(game.redact_action(done.state, done.action, seen)),
+        words=_words(known, done, fix, seen),
         steps=[step.as_json() for step in done.steps],
         dropped=() if secret else tuple(_fallen(table, known, seen, done)),
         changes=() if secret else tuple(changes(now, then)),
         secret=secret,
     )
+
+
+def _words(known: Position, done: Correction, fix: Fix, seen: Sight) -> str:
+    if done.action is None:
+        return ""
+    shown = known.game.redact_action(done.state, done.action, seen)
+    return known.game.words(known.found(fix.to), shown, seen)
 
 
 def _fallen(table: Table, known: Position, seen: Sight, done: Correction) -> Iterator[Fallen]:

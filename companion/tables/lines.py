@@ -79,7 +79,8 @@ def words(row: Entry, known: Position, sight: Sight) -> str:
         return "The undo or correction is taken back"
     if row.struck:
         return f"Line {row.to} is struck out"
-    told = known.game.describe(known.game.redact_action(known.state, row.action, sight))
+    shown = known.game.redact_action(known.state, row.action, sight)
+    told = known.game.words(known.found(row.number), shown, sight)
     return f"Line {row.to} is corrected: {told}" if row.kind == "amend" else told
 
 

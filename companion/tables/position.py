@@ -55,6 +55,14 @@ class Position:
         place = self.numbers.index(number)
         return self.states[self.standing.places[max(place - 1, 0)]]
 
+    def found(self, number: int) -> Any | None:
+        """The state in which that line was written, also where an undo took it; None if it never stood."""
+        for places in (self.standing.places, *reversed(self.standing.undone)):
+            for at, place in enumerate(places):
+                if place.number == number:
+                    return self.states[places[max(at - 1, 0)]]
+        return None
+
     def trail_before(self, number: int) -> Sequence[Any]:
         """The states that led to that standing line."""
         return [self.states[place] for place in self.standing.places[: self.numbers.index(number)]]

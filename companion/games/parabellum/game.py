@@ -77,6 +77,7 @@ GAME: Game[State] = Game(
     actors=actors,
     is_over=lambda state: state.phase == "over",
     describe=telling.describe,
+    tell=telling.tell,
     headline=telling.headline,
     view=view,
     printables=PRINTABLES,

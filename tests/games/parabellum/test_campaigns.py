@@ -106,4 +106,8 @@ def test_every_step_and_every_line_is_said_without_a_gap(seed: int) -> None:
         assert "something" not in GAME.describe(action)
         hidden = GAME.redact_action(before, action, Sight())
         assert GAME.describe(hidden)
+        told = GAME.words(before, action, Sight(frozenset(before.players)))
+        assert told
+        assert "something" not in told
+        assert "{" not in told
         assert GAME.headline(before)

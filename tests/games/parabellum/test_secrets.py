@@ -81,7 +81,13 @@ def test_no_line_tells_money_cards_or_cargo_of_another(seed: int) -> None:
         shown = GAME.redact_state(after, Sight())
         line = GAME.redact_action(after, action, Sight())
         # The binder, public as it is, names every type; a ban or a wreck's cost may not.
-        text = steps + json.dumps({key: shown[key] for key in shown if key != "binder"}) + json.dumps(line)
+        words = GAME.words(before, line, Sight())
+        text = (
+            steps
+            + words
+            + json.dumps({key: shown[key] for key in shown if key != "binder"})
+            + json.dumps(line)
+        )
         assert not [name for name in names if name in text]
         assert all(player["credits"] is None for player in shown["players"].values())
         assert not shown["ledger"]
@@ -103,3 +109,29 @@ def test_dice_of_the_app_and_reports_are_not_undone_alone() -> None:
     assert GAME.is_irrevocable(state, {"type": "recon"}, False)
     assert GAME.is_irrevocable(state, {"type": "move"}, True)
     assert not GAME.is_irrevocable(state, {"type": "move"}, False)
+
+
+def told(state: State, who: Sight, **action: Any) -> str:
+    line = GAME.redact_action(state, {"player": N, **action}, who)
+    return GAME.words(state, line, who)
+
+
+def test_a_line_of_the_log_calls_a_unit_by_its_card_for_its_owner_and_by_its_class_for_others() -> None:
+    state = facing()
+    attack = {"type": "attack", "unit": "u1", "target": "u4", "counter": False}
+    assert told(state, seat(N), **attack) == "North Yard: Squad u1 attacks South Yard’s tank u4"
+    assert told(state, seat(S), **attack) == "North Yard: foot u1 attacks Tank u4"
+    recon = {"type": "recon", "unit": "u1", "target": "u2"}
+    assert told(state, Sight(), **recon) == "North Yard: foot u1 reconnoitres South Yard’s cart u2"
+    shots = {"type": "barrage", "unit": "u1", "shots": [{"unit": "u2"}, {"cache": "c1"}, {"unit": "u2"}]}
+    assert told(state, seat(S), **shots).endswith("fires 2 shots at Carrier u2 and 1 shot at the cache on C1")
+
+
+def test_what_somebody_buys_and_loads_is_said_to_that_company_alone() -> None:
+    state = table("setup", unit(N, "carrier"))
+    cards = {"type": "purchase", "resource": "units", "items": [{"unit": "tank", "quantity": 2}]}
+    assert told(state, seat(N), **cards) == "North Yard buys 2 × Tank"
+    assert told(state, seat(S), **cards) == "North Yard buys unit cards"
+    stowed = {"type": "stow", "unit": "u1", "fuel": 2, "ammunition": 1}
+    assert told(state, seat(N), **stowed) == "North Yard loads 2 fuel and 1 ammunition into Carrier u1"
+    assert told(state, Sight(), **stowed) == "North Yard loads cargo into cart u1"

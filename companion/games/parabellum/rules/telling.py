@@ -2,19 +2,21 @@
 
 from collections.abc import Mapping
 
+from companion.engine.game import Sight
 from companion.engine.wire import Json
 from companion.games.parabellum.data import PHASE_NAMES, WORK_NAMES
+from companion.games.parabellum.rules.names import Known, Names, bought_words, load_words, shots_words
 from companion.games.parabellum.state.naming import spoken
 from companion.games.parabellum.state.table import State
 
 WORDS: Mapping[str, str] = {
     "turn_order": "The dice for turn order",
-    "purchase": "{who} buys {resource}",
+    "purchase": "{who} buys {bought}",
     "done": "{who} is done with Set-up",
     "muster": "{who} musters {unit}",
-    "stow": "{who} loads cargo into {unit}",
-    "unstow": "{who} unloads cargo from {unit}",
-    "board": "{who}: {unit} boards",
+    "stow": "{who} loads {load} into {unit}",
+    "unstow": "{who} unloads {load} from {unit}",
+    "board": "{who}: {unit} boards {transport}",
     "alight": "{who}: {unit} gets off",
     "move": "{who} moves {unit} to {goal}",
     "reposition": "{who} repositions {unit}",
@@ -22,9 +24,9 @@ WORDS: Mapping[str, str] = {
     "dig_out": "{who} digs {unit} out",
     "extract": "{who} extracts {unit}",
     "deploy": "{who} deploys {unit} on {square}",
-    "transfer": "{who} hands cargo from {from} to {to}",
-    "cache": "{who} caches tokens on {square}",
-    "pick_up": "{who} picks tokens up on {square}",
+    "transfer": "{who} hands {load} from {from} to {to}",
+    "cache": "{who} caches {load} on {square}",
+    "pick_up": "{who} picks {load} up on {square}",
     "resupply": "{who} resupplies {unit} with {resource}",
     "engineer": "{who}: {unit}, {work} on {square}",
     "recon": "{who}: {unit} reconnoitres {target}",
@@ -47,21 +49,32 @@ WORDS: Mapping[str, str] = {
 
 def describe(action: Json) -> str:
     """An action in a few words; what is redacted or malformed in it is passed over."""
+    return _words(action, Names())
+
+
+def tell(state: State, action: Json, sight: Sight) -> str:
+    """The same by the names of the state before it: cards for their owner, classes for all others (R61)."""
+    return _words(action, Known(state, sight, action))
+
+
+def _words(action: Json, names: Names) -> str:
     if type(action) is not dict:
         return "An entry that cannot be read"
     kind = action.get("type")
     if kind is None:
         return "The campaign begins"
     words = WORDS.get(kind) if type(kind) is str else None
-    return words.format_map(_Told(action)) if words else f"“{kind}”"
+    return words.format_map(_Told(action, names)) if words else f"“{kind}”"
 
 
 class _Told(dict[str, str]):
     """What an action says, in words; whatever it does not say is something."""
 
-    def __init__(self, action: dict[str, Json]) -> None:
-        super().__init__({key: _said(key, value) for key, value in action.items()})
-        self["who"] = spoken(action.get("player"))
+    def __init__(self, action: dict[str, Json], names: Names) -> None:
+        super().__init__({key: _said(key, value, names) for key, value in action.items()})
+        self["who"] = names.player(action.get("player"))
+        self["load"] = load_words(action)
+        self["bought"] = bought_words(action, names)
         path = action.get("path")
         if type(path) is list and path:
             self["goal"] = str(path[-1]).upper()
@@ -69,21 +82,26 @@ class _Told(dict[str, str]):
             self["goal"] = str(action.get("terrain", "open"))
 
     def __missing__(self, key: str) -> str:
-        return {"counter": "", "square": "the map"}.get(key, "something")
+        return {"counter": "", "square": "the map", "transport": "a transport"}.get(key, "something")
 
 
-def _said(key: str, value: Json) -> str:
+UNITS = ("unit", "target", "from", "to", "keep", "scrap", "transport")
+
+
+def _said(key: str, value: Json, names: Names) -> str:
     if key == "counter":
         return ", which hits back" if value else ""
     if key == "complete":
         return "completed" if value else "not completed"
     if key == "work":
         return WORK_NAMES.get(str(value), str(value)).lower()
-    if key == "resource" and value == "manpower":
-        return "manpower"
     if type(value) is list:
-        return f"{len(value)} shots" if key == "shots" else f"{len(value)} sources"
-    return str(value).upper() if key in ("square", "scenario") else str(value)
+        return shots_words(value, names) if key == "shots" else f"{len(value)} sources"
+    if type(value) is str and key in UNITS:
+        return names.unit(value)
+    if key in ("scenario", "objective"):
+        return getattr(names, key)(value)  # type: ignore[no-any-return]
+    return str(value).upper() if key == "square" else str(value)
 
 
 def headline(state: State) -> str:

@@ -12,6 +12,12 @@ def named(state: State, unit: str) -> str:
     return f"{spoken(each.owner)}'s {kind} ({flag})"
 
 
+def called(state: State, player: str) -> str:
+    """A player as the table calls it: the company, where the player goes by its name."""
+    own = state.players[player]
+    return state.binder.companies[own.company].name if player == own.company else spoken(player)
+
+
 def at(square: str | None) -> str:
     """A square as it is printed."""
     return (square or "").upper()

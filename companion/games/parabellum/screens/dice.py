@@ -112,7 +112,7 @@ def _pool(scene: Scene[State], dice: tuple[str, int], legend: str, wanted: int |
         "faces": faces,
         "wanted": wanted,
     }
-    return found | {"sum": sum(each["count"] for each in faces)}
+    return found | {"sum": len(typed(scene, name, sides))}
 
 
 def _short(pool: Values) -> bool:

@@ -4,10 +4,10 @@ from companion.engine.game import Scene
 from companion.engine.wording import Values, count
 from companion.games.parabellum.data import PHASE_NAMES, TURN_PHASES
 from companion.games.parabellum.procedures.prices import next_price
+from companion.games.parabellum.rules.words import called
 from companion.games.parabellum.screens.cards import beads, seat_of
 from companion.games.parabellum.screens.seeing import own_seat
 from companion.games.parabellum.state import State
-from companion.games.parabellum.state.naming import spoken
 
 SHORT = {
     "movement": ("Move", "M1", "Move, reposition, dig in or out"),
@@ -21,9 +21,8 @@ STATUS = {"in": "", "withdrawn": "withdrawn", "eliminated": "out of the campaign
 
 
 def who(state: State, player: str) -> str:
-    """A player as the table calls it: the company, where the player goes by its name."""
-    own = state.players[player]
-    return state.binder.companies[own.company].name if player == own.company else spoken(player)
+    """A player as the table calls it."""
+    return called(state, player)
 
 
 def head(scene: Scene[State]) -> Values:
