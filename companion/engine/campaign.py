@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.engine.bookings import Books
+from companion.engine.branches import Branches
+from companion.engine.design import Design
 from companion.engine.sides import Side
 
 if TYPE_CHECKING:
@@ -17,9 +19,13 @@ class Campaign[S]:
 
     * `chapter(state)`: what is being played, in a few words: a scenario, a battle.
     * `sides(state, sight)`: who fights whom, as that sight may know it.
+    * `branches`: the tree of scenarios, who chooses, what each way takes.
+    * `design`: its setup binder, made by hand.
     * `books`: the money of every company, line by line.
     """
 
     chapter: "Callable[[S], str]"
     sides: "Callable[[S, Sight], tuple[Side, ...]]"
+    design: Design | None = None
     books: Books[S] | None = None
+    branches: Branches[S] | None = None

@@ -1,0 +1,98 @@
+"""How a game's setup binder is made by hand: its rooms, what an entry is asked, what a new one begins with.
+
+The content of a binder is JSON; a dotted path leads to each of its entries and fields, and is the name of the
+field in every form and the place of every refusal.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from companion.engine.errors import GameError
+from companion.engine.form import Field
+from companion.engine.tree import Tree
+from companion.engine.wire import Json
+
+type Form = Literal["single", "keyed", "fixed", "listed"]
+
+
+class Section(NamedTuple):
+    """Fields that stand together under a heading; `folded` ones are seldom needed."""
+
+    title: str
+    fields: tuple[Field, ...]
+    folded: bool = False
+
+
+class Ids(NamedTuple):
+    """What an entry's own name may be: its pattern, and the words for it. A `typed` one is asked for."""
+
+    shape: re.Pattern[str]
+    words: str
+    typed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One kind of entry. `key` is its place in the content, or in the entry that it is `inside` of.
+
+    A `single` entry is the object at the key itself (empty: the content), `keyed` ones are an object by their
+    ids, `fixed` ones too and none can be added, `listed` ones are a list. `named_at` are the places elsewhere
+    that name an id: `*` is any key, a last `@` says that the key itself is it. `usual` are entries that are
+    there without standing in the content, which then holds what differs. `glance` names the fields that can
+    be changed for all entries on one page, `gist` those that a card shows first.
+    """
+
+    key: str
+    title: str
+    one: str
+    sections: tuple[Section, ...]
+    help: str = ""
+    form: Form = "keyed"
+    new: Callable[[Json], dict[str, Json]] = lambda content: {}
+    ids: Ids | None = None
+    named_at: tuple[str, ...] = ()
+    usual: Mapping[str, Json] = field(default_factory=dict)
+    inside: tuple["Part", ...] = ()
+    gist: tuple[str, ...] = ()
+    glance: tuple[str, ...] = ()
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """All its fields in order."""
+        return tuple(each for section in self.sections for each in section.fields)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """A page of the designer. `at_once` lays its parts' `glance` out in one form; `tree` draws the ways."""
+
+    key: str
+    title: str
+    help: str
+    parts: tuple[Part, ...]
+    at_once: bool = False
+    tree: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Design:
+    """A game's binder, made by hand.
+
+    `file` is the key of the owner's file of which the binder is the content. `faults(content)` gives what
+    stands in the way of playing it, none only where the file's own check passes. `follow(before, after)`
+    carries what hangs on a change. `write` makes a spreadsheet of a content that can be played.
+    """
+
+    file: str
+    rooms: tuple[Room, ...]
+    faults: Callable[[Json], Sequence[GameError]]
+    write: Callable[[Json], bytes]
+    write_name: str
+    tree: Callable[[Json], Tree]
+    follow: Callable[[Json, Json], Json] = lambda before, after: after
+
+    def parts(self) -> tuple[Part, ...]:
+        """Every part once, in the order of the rooms."""
+        return tuple({part.key: part for room in self.rooms for part in room.parts}.values())

@@ -1,0 +1,125 @@
+"""What Parabellum's binder asks in its forms: choices out of the binder itself, maps, signs of the ground."""
+
+from collections.abc import Callable
+
+from companion.engine.design import Ids
+from companion.engine.form import Choice, Keyed, Number, Pick, Rows
+from companion.engine.form.house_rule import Limit
+from companion.engine.form.painted import RUBBER, Sign
+from companion.engine.form.place import look
+from companion.engine.form.squares import rows_of
+from companion.engine.wire import Json
+from companion.games.parabellum.data import (
+    DICE,
+    FEATURE_NAMES,
+    FEATURES,
+    SEATS,
+    STANDARD_TERRAIN,
+    WORK_NAMES,
+    WORKS,
+)
+from companion.games.parabellum.state.amounts import LARGEST
+from companion.games.parabellum.state.naming import IDENTIFIER, spoken
+
+TONES = {
+    "open": "open", "rocky": "stone", "urban": "town", "special": "gold", "rubble": "sand",
+    "forest": "green", "marsh": "teal", "water": "blue",
+}  # fmt: skip
+DICE_PICKS = tuple(Pick(sides, f"d{sides}") for sides in DICE)
+WORK_PICKS = tuple(Pick(each, WORK_NAMES[each]) for each in WORKS)
+YES_NO = (Pick(True, "Yes"), Pick(False, "No"))
+FEATURE_SIGNS = (
+    *(Sign(each, FEATURE_NAMES[each], "", mark) for each, mark in zip(FEATURES, "▥⌒▲✱", strict=True)),
+    Sign(RUBBER, "Nothing", "", ""),
+)
+PLAIN_ID = Ids(IDENTIFIER, "a letter a-z, then up to 31 of a-z, 0-9 and _")
+ACROSS = {"1": "2", "2": "1", "3": "4", "4": "3"}
+"""Seats 1 and 2 face each other, and so do 3 and 4: what a mirrored map needs."""
+
+
+def objects(content: Json, key: str) -> dict[str, Json]:
+    """A part of the content, which may yet be anything."""
+    value = content.get(key) if isinstance(content, dict) else None
+    return value if isinstance(value, dict) else {}
+
+
+def named(key: str) -> Callable[[Json], tuple[Pick, ...]]:
+    """The entries of a part of this binder, to choose from."""
+    return lambda content: tuple(
+        Pick(each, _name(each, entry)) for each, entry in objects(content, key).items()
+    )
+
+
+def _name(identifier: str, entry: Json) -> str:
+    name = entry.get("name") if isinstance(entry, dict) else None
+    return name if isinstance(name, str) and name else spoken(identifier)
+
+
+def scenarios(content: Json) -> tuple[Pick, ...]:
+    """The scenarios, with their round and letter."""
+    found = objects(content, "scenarios").items()
+    return tuple(Pick(key, f"{key.upper()} · {_name(key, entry)}") for key, entry in sorted(found))
+
+
+def palette(content: Json) -> tuple[Pick, ...]:
+    """The colours of flags."""
+    colours = content.get("palette") if isinstance(content, dict) else None
+    return tuple(Pick(each, spoken(each)) for each in colours or () if isinstance(each, str))
+
+
+def terrains(content: Json) -> tuple[Pick, ...]:
+    """The rulebook's ground, and this binder's own."""
+    return tuple(Pick(each, spoken(each)) for each in {**STANDARD_TERRAIN, **objects(content, "terrain")})
+
+
+def grounds(content: Json) -> tuple[Sign, ...]:
+    """The signs of which a map is made: of each ground, and of the seats' squares to deploy on."""
+    signs = {key: glyph for key, (glyph, *_) in STANDARD_TERRAIN.items()}
+    for key, each in objects(content, "terrain").items():
+        glyph = each.get("glyph") if isinstance(each, dict) else None
+        signs[key] = glyph if isinstance(glyph, str) and glyph else signs.get(key, "?")
+    known = [
+        Sign(glyph, spoken(key), TONES.get(key, "own"), glyph.replace(".", ""))
+        for key, glyph in signs.items()
+    ]
+    return (*known, *(Sign(str(n), f"Seat {n} deploys", "seat", str(n)) for n in SEATS))
+
+
+def own_rows(content: Json, path: str) -> list[str]:
+    """The map that is being painted."""
+    return rows_of(look(content, path))
+
+
+def scenario_rows(content: Json, path: str) -> list[str]:
+    """The map of the scenario within which `path` lies."""
+    scenario = look(content, ".".join(path.split(".")[:2]))
+    name = scenario.get("map") if isinstance(scenario, dict) else None
+    sheet = objects(content, "maps").get(name) if isinstance(name, str) else None
+    return rows_of(sheet.get("rows")) if isinstance(sheet, dict) else []
+
+
+def count(key: str, label: str, high: int, help: str = "", low: int = 0) -> Number:
+    """A whole number."""
+    return Number(key=key, label=label, low=low, high=high, help=help)
+
+
+def credits(key: str, label: str, help: str = "") -> Number:
+    """A price, or another amount without an upper bound."""
+    return Number(key=key, label=label, low=0, high=LARGEST, help=help)
+
+
+def limit(key: str, label: str, help: str, high: int = LARGEST) -> Limit:
+    """A whole number, or blank: without limit."""
+    return Limit(key=key, label=label, low=0, high=high, help=help)
+
+
+def die(key: str, label: str, help: str = "") -> Choice:
+    """One of the game's dice."""
+    return Choice(key=key, label=label, picks=DICE_PICKS, form="list", help=help)
+
+
+def keyed(key: str, label: str, lead: Choice, rest: tuple[Number | Choice, ...], help: str) -> Keyed:
+    """An object as rows, each with the value of its only field."""
+    return Keyed(
+        rows=Rows(key=key, label=label, fields=(lead, *rest), lead=lead.key, help=help), value=rest[0].key
+    )
