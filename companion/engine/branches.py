@@ -1,0 +1,142 @@
+"""What a game tells of its tree of scenarios: where the war has been, who chooses, what each way takes."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.engine.tree import Tree
+
+if TYPE_CHECKING:
+    from companion.engine.game import Step
+
+
+class Sum(NamedTuple):
+    """A sum on somebody's sheet, signed, with the rule that made it."""
+
+    words: str
+    amount: int
+    rule: str
+
+
+class Purse(NamedTuple):
+    """A company at the end of a scenario: what was paid, and what it then had, as was read out to all."""
+
+    who: str
+    done: str
+    paid: tuple[Sum, ...]
+    left: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leg:
+    """A scenario that was fought. `begun` and `ended` are places in the trail; None while it goes on.
+
+    `chosen` says who took which way from it, at the place `chosen_at`.
+    """
+
+    scenario: str
+    title: str
+    begun: int
+    ended: int | None = None
+    words: str = ""
+    purses: tuple[Purse, ...] = ()
+    chosen: str = ""
+    chosen_at: int | None = None
+
+
+class Choice(NamedTuple):
+    """Who chooses what comes next, in one sentence, and why."""
+
+    words: str
+    steps: "tuple[Step, ...]"
+
+
+class Aim(NamedTuple):
+    """An objective: what it takes, what it pays, what missing it costs."""
+
+    name: str
+    takes: str
+    pays: str
+    costs: str
+
+
+class Fact(NamedTuple):
+    """One line of a booklet."""
+
+    label: str
+    words: str
+
+
+class Booklet(NamedTuple):
+    """A scenario as its booklet tells it to everybody."""
+
+    title: str
+    overview: str
+    facts: tuple[Fact, ...]
+    aims: tuple[Aim, ...]
+
+
+class Stretch(NamedTuple):
+    """One scenario of a way that could be gone, and what must happen in it."""
+
+    scenario: str
+    title: str
+    must: "tuple[Step, ...]"
+
+
+class WhatIf(NamedTuple):
+    """A way that could be gone: its scenarios up to the goal, and what each company may win or lose on it."""
+
+    stretches: tuple[Stretch, ...]
+    stakes: tuple[str, ...]
+
+
+class Prospect(NamedTuple):
+    """All ways to a scenario: how many, in `words` or why there is none; the shortest are told in full."""
+
+    words: str
+    number: int
+    ways: tuple[WhatIf, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forecast:
+    """What a company can afford in a scenario that could be next.
+
+    `sums` lead from its credits now to `free`, what it could spend; `steps` say the prices and what it
+    has; `offers` is a table under `headings`, a row for each thing to buy.
+    """
+
+    scenario: str
+    title: str
+    sums: tuple[Sum, ...]
+    free: int
+    steps: "tuple[Step, ...]"
+    headings: tuple[str, ...]
+    offers: tuple[tuple[str | int, ...], ...]
+
+
+class Outlook(NamedTuple):
+    """What a company can afford next; `words` say where there is nothing to reckon with, and why."""
+
+    words: str
+    forecasts: tuple[Forecast, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Branches[S]:
+    """The functions behind the tree's room.
+
+    * `tree(state)`: all scenarios and how they stand now.
+    * `choice(state)`: who chooses next and why; nothing that only one seat may know.
+    * `legs(trail)`: the scenarios so far, with what was told to everybody at their ends.
+    * `booklet(state, scenario)`, `prospect(state, scenario)`: one scenario, and the ways to it from here.
+    * `outlook(state, seat)`: what that seat can afford next; for its own eyes.
+    """
+
+    tree: Callable[[S], Tree]
+    choice: Callable[[S], Choice]
+    legs: Callable[[Sequence[S]], tuple[Leg, ...]]
+    booklet: Callable[[S, str], Booklet]
+    prospect: Callable[[S, str], Prospect]
+    outlook: Callable[[S, str], Outlook]

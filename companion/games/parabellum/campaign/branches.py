@@ -1,0 +1,14 @@
+"""The tree's room as Parabellum fills it."""
+
+from companion.engine.branches import Branches
+from companion.games.parabellum.campaign.booklets import booklet
+from companion.games.parabellum.campaign.choosing import choice
+from companion.games.parabellum.campaign.forecast import outlook
+from companion.games.parabellum.campaign.path import legs
+from companion.games.parabellum.campaign.tree import tree
+from companion.games.parabellum.campaign.what_if import prospect
+from companion.games.parabellum.state import State
+
+BRANCHES: Branches[State] = Branches(
+    tree=tree, choice=choice, legs=legs, booklet=booklet, prospect=prospect, outlook=outlook
+)

@@ -1,0 +1,88 @@
+"""The scenarios of a campaign so far, with what was told to everybody at their ends (E1–E4, R51, R61)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from companion.engine.branches import Leg, Purse, Sum
+from companion.engine.wording import count, listed
+from companion.games.parabellum.campaign.called import called, titled
+from companion.games.parabellum.data import Kind
+from companion.games.parabellum.procedures.worth import scrap_value
+from companion.games.parabellum.state import State
+from companion.games.parabellum.state.lines import Line
+from companion.games.parabellum.state.pieces import Chapter, EndedBy
+
+ENDED: dict[EndedBy, str] = {
+    "withdrawal": "all but one had withdrawn",
+    "rounds": "its last round was played",
+    "objective": "an objective that ends it was completed",
+    "manual": "the table ended it",
+}
+TOLD: dict[Kind, tuple[str, str]] = {
+    "share": ("Share of what {item} left behind", "E2"),
+    "salvage": ("Battlefield salvage", "RULING R41"),
+    "bonus": ("“{item}” completed", "E1"),
+    "penalty": ("“{item}” missed", "RULING R50"),
+}
+"""What is said aloud when it is paid; every other line of a sheet is its owner's."""
+
+
+def legs(trail: Sequence[State]) -> tuple[Leg, ...]:
+    """Every scenario that was begun, oldest first; `trail` has the state after each line that stands."""
+    found = [_begun(trail[0], 0)] if trail else []
+    for place, (before, after) in enumerate(pairwise(trail), 1):
+        if len(after.history) > len(before.history):
+            found[-1] = _ended(found[-1], place, before, after)
+        if after.scenario != before.scenario:
+            found[-1] = replace(found[-1], chosen=_chosen(after), chosen_at=place)
+            found.append(_begun(after, place))
+    return tuple(found)
+
+
+def _begun(state: State, place: int) -> Leg:
+    return Leg(scenario=state.scenario, title=titled(state, state.scenario), begun=place)
+
+
+def _chosen(state: State) -> str:
+    chapter = state.history[-1]
+    chooser = called(state, chapter.chooser) if chapter.chooser else "The table"
+    return f"{chooser} chose {titled(state, state.scenario)}."
+
+
+def _ended(leg: Leg, place: int, before: State, after: State) -> Leg:
+    chapter = after.history[-1]
+    words = f"Over after {count(chapter.rounds, 'round')}: {ENDED[chapter.ended_by]}."
+    players = (*chapter.ranking, *chapter.eliminated)
+    purses = tuple(_purse(player, chapter, before, after) for player in players)
+    return replace(leg, ended=place, words=words, purses=purses)
+
+
+def _purse(player: str, chapter: Chapter, before: State, after: State) -> Purse:
+    titles = {each.id: each.name for each in before.booklet.objectives}
+    done = [f"“{titles[each]}”" for each in chapter.completed.get(player, ())]
+    words = f"completed {listed(done)}" if done else "completed no objective"
+    words += "; out of the campaign" if player in chapter.eliminated else ""
+    return Purse(called(after, player), words, tuple(_paid(player, before, after)), _liquid(player, after))
+
+
+def _paid(player: str, before: State, after: State) -> Iterator[Sum]:
+    """The lines of this scenario that were told, shares of earlier withdrawals among them."""
+    lines = [line for line in after.ledger if line.scenario == before.scenario and line.player == player]
+    for line in lines:
+        if line.kind in TOLD:
+            words, rule = TOLD[line.kind]
+            yield Sum(words.format(item=_item(line, before)), line.amount, rule)
+
+
+def _item(line: Line, state: State) -> str:
+    if line.kind == "share":
+        return called(state, line.item)
+    titles = {each.id: each.name for each in state.booklet.objectives}
+    return titles.get(line.item, line.item)
+
+
+def _liquid(player: str, after: State) -> int:
+    """What was read out for the ranking (R51): by then everybody knew it."""
+    scrap = scrap_value(after, player) if after.options.liquid_assets == "credits_and_scrap" else 0
+    return after.players[player].credits + scrap
