@@ -1,0 +1,1 @@
+"""The campaigns' commands, and those of the whole house."""

@@ -1,0 +1,1 @@
+"""One file a command, and no logic in it."""

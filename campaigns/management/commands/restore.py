@@ -1,0 +1,36 @@
+"""`manage.py restore FILE`: a backup into an empty house."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+
+from campaigns.carrying.backup import restore
+from companion import serving
+from companion.engine.errors import GameError
+
+
+class Command(BaseCommand):
+    """Fill an empty house from a backup."""
+
+    help = "Fill an empty house from a backup. A house that is open, or not empty, is left as it is."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Where from."""
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *, file: Path, **options: Any) -> None:
+        """Make the database where there is none, and fill it."""
+        try:
+            held = serving.lock(settings.HOME) if connection.vendor == "sqlite" else None
+            call_command("migrate", verbosity=0)
+            self.stdout.write(f"{restore(file)} rows are back.")
+        except (serving.AlreadyUp, GameError) as error:
+            raise CommandError(str(error)) from error
+        except OSError as error:
+            raise CommandError(f"{file} cannot be read: {error.strerror or error}.") from error
+        del held
