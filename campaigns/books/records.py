@@ -1,0 +1,39 @@
+"""What the house keeps of the books beside the journal: what was counted on the table, and consent."""
+
+from django.db import models
+
+
+class Assertion(models.Model):
+    """“Counted on the table: 340.” What a company had in hand when line `number` was the last.
+
+    What the books say at that line, and whether the difference was set right, is read from the journal.
+    """
+
+    campaign = models.ForeignKey("campaigns.Campaign", models.CASCADE, related_name="assertions")
+    seat = models.CharField(max_length=40)
+    number = models.PositiveIntegerField()
+    counted = models.PositiveIntegerField()
+    note = models.CharField(max_length=200, blank=True)
+    by = models.CharField(max_length=120, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+    struck = models.BooleanField(default=False)
+
+    class Meta:  # noqa: D106
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.counted} counted at line {self.number}"
+
+
+class OpenedBooks(models.Model):
+    """A company that has laid its books open to the whole table, once the campaign was over."""
+
+    campaign = models.ForeignKey("campaigns.Campaign", models.CASCADE, related_name="opened_books")
+    seat = models.CharField(max_length=40)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:  # noqa: D106
+        constraints = (models.UniqueConstraint(fields=["campaign", "seat"], name="books_open_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.seat}: open books"
