@@ -123,14 +123,3 @@ def test_no_sheet_shows_what_another_seat_hides() -> None:
         if printable.table == "may" and name not in public:
             text = " ".join(told(printed(name, B, live=True)))
             assert not [each for each in hidden if each in text], name
-
-
-def test_the_setup_binder_tells_brief_catalogue_and_every_scenario() -> None:
-    brief, catalogue, *booklets = told(printed("setup-binder"))
-    assert "3C The Gap The poorest company 4B, 4C" in brief
-    assert "Main Battle Tank 420 6 10 4 3 d12 d12 5 / 3 6 / 3 Urban 2, marsh all." in catalogue
-    assert len(booklets) == len(NOW.binder.scenarios)
-    assert (
-        "your units alone stand on 2 of H3, D6, M7, I10 at the end of 2 of your turns in a row" in booklets[1]
-    )
-    assert "250 credits" in booklets[1]

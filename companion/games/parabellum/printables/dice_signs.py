@@ -65,7 +65,7 @@ def die(sides: int, ink: Colour, ground: Colour, *, edges: bool = True) -> Face:
         else Path((OUTLINES[sides],), paint, closed=True)
     )
     inner = (Path(EDGES[sides], Paint(stroke=ink, width=0.16)),) if edges and sides in EDGES else ()
-    style = Style(font=NUMERAL, size=13 if sides < 12 else 12.5, smallest=6, leading=1, colour=ink)
+    style = Style(font=NUMERAL, size=13, smallest=6, leading=1, colour=ink)
     number = line(str(sides), style, 8, "dice")
     words = number.at(0, NUMBER_AT[sides] - number.height / 2, width=DIE, align=0.5)
     return Face(DIE, DIE, (outline, *inner, *words), name=f"d{sides}")

@@ -137,11 +137,12 @@ def _objectives(plan: Plan) -> Iterator[Mark]:
 
 def _label(objective: Objective, number: int, box: Box, plan: Plan) -> Iterator[Mark]:
     """An objective's name, or its number in the booklet where the name finds no room."""
-    least = 7 / plan.reduced
+    least = (9 if plan.look.large else 7) / plan.reduced
     small = Style(font=STRONG, size=least + 0.5, smallest=least, leading=1.05)
     short = objective.id.replace("_", " ")
-    told: tuple[str, ...] = (f"{number} {objective.name}", f"{number} {short}", f"No. {number}")
-    told = told if plan.reduced == 1 else told[-1:]
+    told: tuple[str, ...] = (f"{number} {objective.name}", f"{number} {short}", f"No. {number}", f"{number}")
+    told = told if plan.reduced == 1 else told[-2:]
+    box = box if plan.reduced == 1 else box._replace(height=INCH / 2)
     block = richest(told, small, box.inset(0.5), f"objectives.{objective.id}")
     plate = box._replace(height=block.height + 1)
     yield Rectangle(plate, Paint(fill=WHITE, stroke=plan.look.strong("alarm"), width=0.25), 0.7)

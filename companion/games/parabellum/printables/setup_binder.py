@@ -1,17 +1,25 @@
-"""The setup binder to read: the campaign's brief with its tree, the catalogue, the scenario booklets."""
+"""The setup binder to bind and to read: brief, catalogue, booklets with their maps, tree, unit cards (C2)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from companion.engine.errors import InvalidInput
 from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
-from companion.games.parabellum.printables.card_facts import INCHES, notes, reach
-from companion.games.parabellum.printables.sheets import SHEET_OPTIONS, head, points, prose
-from companion.games.parabellum.printables.source import BINDER, binder_of
-from companion.games.parabellum.state.binder import Binder, Goods, Objective, Resource, Scenario, UnitType
-from companion.games.parabellum.state.naming import spoken
-from companion.press.markup import Markup, join, table, tag
-from companion.press.prose import Prose
+from companion.games.parabellum.printables.binder_booklets import booklet, map_leaf
+from companion.games.parabellum.printables.binder_brief import brief, so_far
+from companion.games.parabellum.printables.binder_cards import card_leaves
+from companion.games.parabellum.printables.binder_catalogue import catalogue
+from companion.games.parabellum.printables.binder_type import Type
+from companion.games.parabellum.printables.look import look_of
+from companion.games.parabellum.printables.source import BINDER, binder_of, state_of
+from companion.games.parabellum.state import State
+from companion.games.parabellum.state.binder import Binder, Scenario
+from companion.press.book import Binding, Chapter, bound
+from companion.press.document import Document
+from companion.press.flow import Leaf, Strip, drawn, leaves
+from companion.press.options import INK, LARGE, papers
+from companion.press.paper import PAPERS
 
 PART = Option(
     key="part",
@@ -22,165 +30,111 @@ PART = Option(
         ("all", "The whole binder"),
         ("brief", "Campaign brief and tree"),
         ("catalogue", "Catalogue"),
-        ("booklets", "Scenario booklets"),
+        ("booklets", "Scenario booklets and maps"),
+        ("cards", "Unit cards to browse"),
     ),
     leading=True,
 )
-CHOOSER = {
-    "victor": "The victor",
-    "loser": "The last in the ranking",
-    "richest": "The richest company",
-    "poorest": "The poorest company",
-}
+SIDES = Option(
+    key="binding",
+    title="Bound",
+    help="Room for a punch or a comb at the left edge. Each booklet lies open beside its map.",
+    default="both",
+    choices=(
+        ("both", "Printed on both sides"),
+        ("one", "Printed on one side"),
+        ("loose", "Not at all: loose sheets"),
+    ),
+    leading=True,
+)
+SCENARIO = Option(
+    key="scenario",
+    title="Booklet",
+    help="One scenario's alone, by its number: 1, 2a. Empty: all of them.",
+    default="",
+    longest=2,
+)
 
 
-def setup_binder(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
-    """The parts that were asked for, each from a page of its own."""
-    binder, part = binder_of(choices, scene), choices["part"]
-    sections: list[Markup] = []
-    if part in ("all", "brief"):
-        sections.append(tag("section", *_brief(binder)))
-    if part in ("all", "catalogue"):
-        sections.append(tag("section", *_catalogue(binder)))
-    if part in ("all", "booklets"):
-        sections += [tag("section", *_booklet(binder, each)) for each in binder.scenarios.values()]
-    return prose(choices, "setup binder", join(sections))
-
-
-def _brief(binder: Binder) -> Iterator[Markup]:
-    yield head(binder.name, "Campaign brief")
-    if binder.brief:
-        yield tag("p", binder.brief)
-    yield tag("h2", "Terms")
-    yield points(f"Budget: {binder.budget} credits for each company, once.", *binder.circumstances)
-    yield tag("h2", "Companies")
-    liveries = [
-        (each.name, " and ".join(spoken(c).lower() for c in each.livery))
-        for each in binder.companies.values()
-    ]
-    yield table(("Company", "Livery"), liveries, kind="names")
-    yield tag("h2", "Scenario tree")
-    rows = [
-        (
-            each.id.upper(),
-            each.name,
-            CHOOSER[each.chooser],
-            ", ".join(each.next).upper() or "the campaign ends",
-        )
-        for each in binder.scenarios.values()
-    ]
-    yield table(("", "Scenario", "Who chooses what is next", "Next"), rows)
-
-
-SOLD = ["Cost", "Cards", "People", "Speed", "Range", "ATK", "DEF", "Fuel", "Ammunition", "Also"]
-
-
-def _catalogue(binder: Binder) -> Iterator[Markup]:
-    yield head(binder.name, "Catalogue")
-    yield tag("h2", "People, fuel, ammunition")
-    rows = [(_word(name), *_priced(resource)) for name, resource in binder.resources.items()]
-    yield table(("", "Supply", "Credits for one"), rows, kind="names")
-    for unit_class, footprint in binder.classes.items():
-        kinds = [kind for kind in binder.units.values() if kind.unit_class == unit_class]
-        if kinds:
-            yield tag("h2", f"{spoken(unit_class)}, {INCHES[footprint]}")
-            yield table(("", *SOLD), [_sold(binder, kind) for kind in kinds], kind="goods")
-
-
-def _word(resource: str) -> str:
-    return "People" if resource == "manpower" else spoken(resource)
-
-
-def _priced(resource: Resource) -> tuple[str, str]:
-    """What is there to buy, and the ladder of prices."""
-    *steps, last = resource.bands
-    ladder = "; ".join(f"{band.price} while more than {band.above} are left" for band in steps)
-    supply = "endless" if resource.supply is None else str(resource.supply)
-    return supply, f"{ladder}; then {last.price}" if ladder else f"{last.price} each"
-
-
-def _sold(binder: Binder, kind: UnitType) -> tuple[object, ...]:
-    """A type's line: counters before the stroke, tokens that refill them behind it."""
-    die = kind.artillery.die if kind.artillery else kind.attack_die
-    hold = f"Cargo {kind.cargo}. " if kind.cargo else ""
-    hold += f"Passengers {kind.passengers}. " if kind.passengers else ""
-    return (
-        kind.name, kind.cost, "any" if kind.cards is None else kind.cards, kind.troop, kind.speed,
-        reach(kind)[-1],
-        f"d{die}" if die else "–", f"d{kind.defense_die}", f"{kind.fuel_max} / {kind.fuel_cost}",
-        f"{kind.ammunition_max} / {kind.ammunition_cost}" if kind.ammunition_max else "–",
-        hold + notes(kind, binder),
-    )  # fmt: skip
-
-
-def _booklet(binder: Binder, scenario: Scenario) -> Iterator[Markup]:
-    yield head(
-        f"{scenario.id.upper()} {scenario.name}", f"{binder.name}, map: {binder.maps[scenario.map].name}"
+def setup_binder(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+    """The parts that were asked for as one book with a contents."""
+    binder, look, state = binder_of(choices, scene), look_of(choices), state_of(scene)
+    live = state if state and state.binder is binder else None
+    binding = Binding(
+        paper=PAPERS[choices["paper"]], sides=choices["binding"], type=10.0 if look.large else 8.5
     )
-    if scenario.overview:
-        yield tag("p", scenario.overview)
-    yield points(*_terms(binder, scenario))
-    yield tag("h2", "Objectives")
-    rows = [
-        (
-            f"{n} {each.name}",
-            _aim(each),
-            _goods(each.bonus),
-            f"{each.penalty} credits" if each.penalty else "–",
-        )
-        for n, each in enumerate(scenario.objectives, 1)
+    type_ = Type(look, binding.room)
+    chapters = tuple(_chapters(choices, binder, live, type_))
+    cover = _cover(binder, live, type_)
+    pages = bound(f"{binder.name}: setup binder", cover, chapters, binding)
+    return Document(f"Parabellum: {binder.name}", pages, choices["paper"], grey=choices["ink"] == "grey")
+
+
+def _chapters(
+    choices: Mapping[str, Json], binder: Binder, state: State | None, type_: Type
+) -> Iterator[Chapter]:
+    part, height = choices["part"], type_.room.height
+    if part in ("all", "brief"):
+        yield Chapter("Campaign brief", leaves(brief(binder, type_), height), "right")
+        if state:
+            yield Chapter("The campaign so far", leaves(so_far(state, type_), height))
+    if part in ("all", "catalogue"):
+        yield Chapter("Catalogue", leaves(catalogue(binder, state, type_), height), "right")
+    if part in ("all", "booklets"):
+        for scenario in _asked(choices, binder):
+            yield _booklet(binder, scenario, state, type_)
+    if part in ("all", "cards"):
+        found = list(card_leaves(binder, type_.look, type_.room))
+        entries = [(f"from {name}", n) for n, (_, name) in enumerate(found)]
+        yield Chapter("Unit cards", [leaf for leaf, _ in found], "right", entries)
+
+
+def _asked(choices: Mapping[str, Json], binder: Binder) -> list[Scenario]:
+    """The scenarios whose booklets are wanted; `InvalidInput` at `scenario`, naming those there are."""
+    asked = choices["scenario"].strip().lower()
+    if not asked:
+        return list(binder.scenarios.values())
+    if asked not in binder.scenarios:
+        known = ", ".join(binder.scenarios).upper()
+        raise InvalidInput("scenario", f"There is no scenario {asked.upper()} here; there is {known}.")
+    return [binder.scenarios[asked]]
+
+
+def _booklet(binder: Binder, scenario: Scenario, state: State | None, type_: Type) -> Chapter:
+    """A booklet that ends on the left, its map facing it on the right."""
+    pages = leaves(booklet(binder, scenario, state, type_.larger), type_.room.height)
+    title = f"{scenario.id.upper()} {scenario.name}"
+    sheet = binder.maps[scenario.map].name
+    return Chapter(
+        title,
+        [*pages, map_leaf(binder, scenario, type_)],
+        "spread",
+        [(f"Map: {sheet}", len(pages))],
+    )
+
+
+def _cover(binder: Binder, state: State | None, type_: Type) -> Leaf:
+    """The title page: the campaign's name, and whose table it is."""
+    count = len(binder.scenarios)
+    strips: list[Strip] = [
+        drawn((), type_.room.width, type_.room.height * 0.28),
+        *type_.title(binder.name, "Setup binder", "name"),
+        *type_.words(f"{count} scenarios, {len(binder.units)} types of unit.", "name"),
     ]
-    yield table(("Objective", "Met when", "Bonus", "Penalty"), rows)
-    yield tag("h2", "Afterwards")
-    ways = ", ".join(f"{each.upper()} {binder.scenarios[each].name}" for each in scenario.next)
-    told = f"{CHOOSER[scenario.chooser]} chooses between {ways}." if ways else "The campaign ends here."
-    yield tag("p", told if len(scenario.next) != 1 else f"The campaign goes on with {ways}.")
-
-
-def _terms(binder: Binder, scenario: Scenario) -> Iterator[str]:
-    fees = (scenario.deployment_cost, scenario.extraction_cost)
-    yield "Deploying a unit costs {} credits, extracting one {}.".format(*fees)
-    if scenario.rounds:
-        yield f"It ends after {scenario.rounds} rounds at the latest."
-    if scenario.salvage_percent:
-        share = f"{scenario.salvage_percent} %"
-        yield f"{share} of the cost of every unit destroyed is salvage for those still in."
-    if scenario.manpower_added:
-        yield f"{scenario.manpower_added} more people join the pool."
-    if scenario.banned:
-        yield f"Not deployed here: {', '.join(binder.units[each].name for each in scenario.banned)}."
-    yield from scenario.circumstances
-
-
-def _aim(objective: Objective) -> str:
-    where = ", ".join(objective.squares).upper()
-    often = f"{objective.turns} of your turns in a row" if objective.turns > 1 else "your turn"
-    turns = f" at the end of {often}"
-    told = {
-        "hold": f"your units alone stand on {objective.count} of {where}{turns}",
-        "destroy": f"you have destroyed {objective.count} enemy units here",
-        "recon": f"you have reconnoitred {objective.count} different enemy units here",
-        "manual": "the table finds so",
-    }[objective.kind]
-    more = "; for one company alone" if objective.exclusive else ""
-    seats = "" if len(objective.seats) == 4 else f"; seats {', '.join(map(str, objective.seats))}"
-    return f"{told}{more}{seats}{'; ends the scenario' if objective.ends_scenario else ''}"
-
-
-def _goods(goods: Goods) -> str:
-    told = [f"{goods.credits} credits"] if goods.credits else []
-    told += [f"{goods.fuel} fuel"] if goods.fuel else []
-    told += [f"{goods.ammunition} ammunition"] if goods.ammunition else []
-    return ", ".join(told) or "–"
+    if state:
+        fought = len(state.history)
+        strips += type_.words(f"As it stands after {fought} scenario{'' if fought == 1 else 's'}.", "name")
+    [leaf] = leaves(strips, type_.room.height)
+    return leaf
 
 
 BINDERS = (
     Printable(
         name="setup-binder",
         title="Setup binder",
-        summary="The campaign's brief and tree, the catalogue, and a booklet for each scenario.",
+        summary="Brief, tree, catalogue, booklets, maps and unit cards as one book with contents.",
         make=setup_binder,
-        options=(*SHEET_OPTIONS, PART, BINDER),
+        options=(papers("a4", "letter", "both", "a5"), INK, LARGE, PART, SIDES, SCENARIO, BINDER),
         table="may",
     ),
 )
