@@ -132,6 +132,7 @@ class Branches[S]:
     * `legs(trail)`: the scenarios so far, with what was told to everybody at their ends.
     * `booklet(state, scenario)`, `prospect(state, scenario)`: one scenario, and the ways to it from here.
     * `outlook(state, seat)`: what that seat can afford next; for its own eyes.
+    * `poster`: the print shop's name of the tree as a poster, where it has one.
     """
 
     tree: Callable[[S], Tree]
@@ -140,3 +141,4 @@ class Branches[S]:
     booklet: Callable[[S, str], Booklet]
     prospect: Callable[[S, str], Prospect]
     outlook: Callable[[S, str], Outlook]
+    poster: str = ""

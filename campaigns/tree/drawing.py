@@ -1,0 +1,147 @@
+"""The tree as it is drawn on a page: finished values for an SVG, boxes as links in reading order."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from campaigns.tree.lettering import breadth, fitted
+from companion.engine.tree import Edge, Node, Status, Tree
+from companion.engine.tree_layout import Box, Curve, Plan, Route, Sizes, laid_out
+
+SIZES = Sizes(box_width=178, box_height=104, pitch=15, aisle=28, channel=70, margin=6, heading=32)
+PAD, TITLE, NOTE, HEAD = 12, 18, 14, 9
+"""Inside a box: its padding, the sizes of its title and its note; and the length of an arrowhead."""
+STATUS: dict[Status, str] = {
+    "played": "Played",
+    "now": "Now",
+    "open": "Can be next",
+    "locked": "Later",
+    "shut": "Shut",
+}
+TOLD: dict[Status, str] = {
+    "played": "played",
+    "now": "the campaign stands here",
+    "open": "can be chosen next",
+    "locked": "can come later",
+    "shut": "no way leads here any more",
+}
+ORDER = ("shut", "ahead", "open", "taken")
+"""Ways are drawn in this order, the taken ones on top."""
+
+SIGN: dict[Status, str] = {
+    "played": "M1 7l2-2 3 3 6-7 2 2-8 9z",
+    "now": "M2 1l11 6-11 6z",
+    "open": "M7 1a6 6 0 1 1 0 12a6 6 0 1 1 0-12zm0 2.5a3.5 3.5 0 1 0 0 7a3.5 3.5 0 1 0 0-7z",
+    "locked": "M2 6h1V4.500a4 4 0 0 1 8 0V6h1v7H2zM5 6h4V4.500a2 2 0 0 0-4 0z",
+    "shut": "M3 1l4 4 4-4 2 2-4 4 4 4-2 2-4-4-4 4-2-2 4-4-4-4z",
+}
+"""A sign 14 pixels high for each status, so that none is told by colour or stroke alone."""
+STATUS_SIZE, SIGN_ROOM = 15, 20
+
+type Addressed = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A box: its place, its words line by line, and where it leads; `shown` on the page about it."""
+
+    node: Node
+    place: str
+    inner: str
+    lines: tuple[tuple[str, str], ...]
+    note: str
+    foot: str
+    status: str
+    sign: str
+    sign_at: str
+    name: str
+    address: str
+    shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A way: its strokes, its arrowhead, and whether it belongs to what the page is about."""
+
+    edge: Edge
+    strokes: str
+    head: str
+    through: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """The whole sheet, in pixels."""
+
+    width: str
+    height: str
+    words: str
+    rounds: tuple[tuple[str, int], ...]
+    lines: tuple[Line, ...]
+    boxes: tuple[Drawn, ...]
+
+
+def drawing(
+    tree: Tree, address: Addressed, shown: str = "", through: Collection[tuple[str, str]] = ()
+) -> Drawing:
+    """`shown` is the scenario that the page is about, `through` the ways of which it tells."""
+    plan = laid_out(tree, SIZES)
+    routes = sorted(plan.routes, key=lambda route: (_way(route, through), ORDER.index(route.edge.status)))
+    return Drawing(
+        width=_n(plan.width),
+        height=_n(plan.height),
+        words=_words(plan),
+        rounds=tuple((_n(column.x + column.width / 2), column.round) for column in plan.columns),
+        lines=tuple(_line(route, _way(route, through)) for route in routes),
+        boxes=tuple(_drawn(box, address, shown) for box in plan.boxes),
+    )
+
+
+def _words(plan: Plan) -> str:
+    rounds, scenarios = len(plan.columns), len(plan.boxes)
+    return f"Scenario tree: {scenarios} scenarios in {rounds} rounds, from left to right. Each is a link."
+
+
+def _way(route: Route, through: Collection[tuple[str, str]]) -> bool:
+    return (route.edge.origin, route.edge.goal) in through
+
+
+def _n(number: float) -> str:
+    return f"{round(number, 1):g}"
+
+
+def _line(route: Route, through: bool) -> Line:
+    start, end = route.stops[0], route.stops[-1]
+    pieces = list(route.curves())
+    last = pieces[-1]
+    pieces[-1] = last._replace(end=last.end._replace(x=end.x - HEAD + 1))
+    strokes = f"M{_n(start.x)} {_n(start.y)}" + "".join(map(_stroke, pieces))
+    back, half = _n(end.x - HEAD), HEAD / 2
+    head = f"M{_n(end.x)} {_n(end.y)}L{back} {_n(end.y - half)}V{_n(end.y + half)}z"
+    return Line(route.edge, strokes, head, through)
+
+
+def _stroke(piece: Curve) -> str:
+    if piece.start.y == piece.end.y:
+        return f"H{_n(piece.end.x)}"
+    points = (piece.first, piece.second, piece.end)
+    return "C" + " ".join(f"{_n(point.x)} {_n(point.y)}" for point in points)
+
+
+def _drawn(box: Box, address: Addressed, shown: str) -> Drawn:
+    node, room = box.node, box.width - 2 * PAD
+    lines = fitted(node.title, TITLE, room, 2)
+    status = STATUS[node.status]
+    return Drawn(
+        node=node,
+        place=f'x="{_n(box.x)}" y="{_n(box.y)}" width="{_n(box.width)}" height="{_n(box.height)}"',
+        inner=_n(box.height - 6),
+        lines=tuple((_n(54 + 20 * n), line) for n, line in enumerate(lines)),
+        note="".join(fitted(node.note, NOTE, room, 1)),
+        foot=_n(box.height - PAD - 2),
+        status=status,
+        sign=SIGN[node.status],
+        sign_at=_n(166 - breadth(status, STATUS_SIZE) - SIGN_ROOM),
+        name=f"{node.code} {node.title}: {TOLD[node.status]}. {node.note}.",
+        address=address(node.id),
+        shown=node.id == shown,
+    )

@@ -1,0 +1,11 @@
+"""Where the tree is."""
+
+from django.urls import path
+
+from campaigns.tree import views
+
+urlpatterns = [
+    path("", views.tree, name="tree"),
+    path("afford/", views.afford, name="tree_afford"),
+    path("scenario/<slug:scenario>/", views.scenario, name="tree_scenario"),
+]

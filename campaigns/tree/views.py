@@ -1,0 +1,133 @@
+"""The pages of the tree: all of it, one scenario, and what one's own company can afford next."""
+
+import itertools
+from collections.abc import Iterable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from campaigns.chronicle import Chronicle, chronicle
+from campaigns.door import Visitor, in_campaign, page
+from campaigns.models import Campaign
+from campaigns.tree.drawing import SIGN, STATUS, TOLD, drawing
+from campaigns.tree.path import stages
+from companion.engine.branches import Branches, Prospect
+from companion.engine.tree import STATUSES, Tree
+
+
+def _told(campaign: Campaign) -> tuple[Chronicle, Branches[Any]]:
+    """The campaign as it stands and its tree's card; 404 where its game has none."""
+    if campaign.kind != "campaign":
+        raise Http404("A series of evenings has no tree.")
+    told = chronicle(campaign)
+    card = told.game.campaign
+    if card is None or card.branches is None:
+        raise Http404("This game has no tree.")
+    return told, card.branches
+
+
+@in_campaign
+def tree(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """The drawing, who chooses next, the way so far, and every scenario that is still ahead."""
+    told, card = _told(campaign)
+    known = card.tree(told.state)
+    values = {
+        "drawing": drawing(known, _addressed(campaign)),
+        "choice": card.choice(told.state),
+        "stages": stages(told, card),
+        "ahead": _ahead(known, campaign),
+        "statuses": [(status, STATUS[status], TOLD[status], SIGN[status]) for status in STATUSES],
+        "poster": _poster(told, card),
+        "own": bool(who.sight.sees),
+    }
+    return render(request, "campaigns/tree/tree.html", page(campaign, who, "tree") | values)
+
+
+def _addressed(campaign: Campaign) -> Any:
+    return lambda scenario: reverse("campaigns:tree_scenario", args=[campaign.code, scenario])
+
+
+def _ahead(known: Tree, campaign: Campaign) -> list[dict[str, Any]]:
+    """What is not behind: each scenario with the ways to it and what they still want."""
+    address = _addressed(campaign)
+    return [
+        {
+            "status": status,
+            "words": STATUS[status],
+            "nodes": [
+                {"node": node, "address": address(node.id), "ways": _ways_to(known, node.id)}
+                for node in known.nodes
+                if node.status == status
+            ],
+        }
+        for status in ("open", "locked", "shut")
+    ]
+
+
+def _ways_to(known: Tree, scenario: str) -> list[Any]:
+    """The ways that lead there, those that can still be gone first."""
+    ways = known.into(scenario)
+    live = [edge for edge in ways if edge.status in ("open", "ahead")]
+    return live or list(ways)
+
+
+def _poster(told: Chronicle, card: Branches[Any]) -> str:
+    """The printed poster's address, if the print shop has one."""
+    if card.poster not in told.game.printables:
+        return ""
+    there = reverse("print:printable", args=[told.game.slug, card.poster])
+    return f"{there}?table={told.table.code}"
+
+
+@in_campaign
+def scenario(request: HttpRequest, campaign: Campaign, who: Visitor, scenario: str) -> HttpResponse:
+    """One scenario: its booklet, how it stands, and each way that leads there from here."""
+    told, card = _told(campaign)
+    known = card.tree(told.state)
+    if scenario not in known.named:
+        raise Http404("There is no such scenario.")
+    prospect = card.prospect(told.state, scenario)
+    node = known.named[scenario]
+    values = {
+        "node": node,
+        "status": STATUS[node.status],
+        "words": TOLD[node.status],
+        "booklet": card.booklet(told.state, scenario),
+        "into": known.into(scenario),
+        "onward": known.out_of(scenario),
+        "named": known.named,
+        "prospect": prospect,
+        "untold": prospect.number - len(prospect.ways),
+        "stages": [stage for stage in stages(told, card) if stage.leg.scenario == scenario],
+        "drawing": drawing(known, _addressed(campaign), scenario, _through(prospect, scenario)),
+        "own": bool(who.sight.sees) and node.status in ("open", "now"),
+    }
+    return render(request, "campaigns/tree/scenario.html", page(campaign, who, "tree") | values)
+
+
+def _through(prospect: Prospect, goal: str) -> set[tuple[str, str]]:
+    """The ways on the drawing that the page tells of."""
+    found: set[tuple[str, str]] = set()
+    for way in prospect.ways:
+        places = [*(stretch.scenario for stretch in way.stretches), goal]
+        found |= set(itertools.pairwise(places))
+    return found
+
+
+@in_campaign
+def afford(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """What the companies of this device can afford next; nobody else's (R61)."""
+    told, card = _told(campaign)
+    names = {side.seat: side.name for side in _sides(told, who)}
+    own = [(names[seat], card.outlook(told.state, seat)) for seat in _own(names, who)]
+    return render(request, "campaigns/tree/afford.html", page(campaign, who, "tree") | {"own": own})
+
+
+def _sides(told: Chronicle, who: Visitor) -> Iterable[Any]:
+    return told.game.campaign.sides(told.state, who.sight) if told.game.campaign else ()
+
+
+def _own(names: dict[str, str], who: Visitor) -> list[str]:
+    return [seat for seat in names if seat in who.sight.sees]
