@@ -4,9 +4,11 @@ All of it is a fold of the journal. Every line names the entries that it rests o
 them up.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol
 
+from companion.engine.luck import Throw
 from companion.engine.wire import Json
 
 
@@ -36,13 +38,6 @@ class Passage(Protocol):
 
 type Passages = Sequence[Passage]
 """Lines in the order in which they stand."""
-
-
-class Party(NamedTuple):
-    """One side of a campaign: its seat, and what people call it."""
-
-    seat: str
-    name: str
 
 
 class Deed(NamedTuple):
@@ -120,21 +115,8 @@ class Loss(NamedTuple):
     gone: bool
 
 
-class Money(NamedTuple):
-    """One side's money over some lines: from `opening` to `closing`, and what moved, each with its entry.
-
-    `opening` and `closing` are None for a sight that may not know them; then `moved` holds what the table
-    heard anyway.
-    """
-
-    seat: str
-    opening: int | None
-    closing: int | None
-    moved: tuple[tuple[int, str, str, int], ...]
-
-
 class Stage(NamedTuple):
-    """One scenario of the way: its passages from `first` to `last`, its name, how it ended, what came next."""
+    """One scenario of the way: its lines from `first` to `last`; how it ended and what came next."""
 
     first: int
     last: int
@@ -143,9 +125,33 @@ class Stage(NamedTuple):
     next: str
 
 
-class Place(NamedTuple):
+class Rank(NamedTuple):
     """How one side stands: facts by their names, None where this sight may not know one."""
 
     seat: str
     status: str
     facts: tuple[tuple[str, int | None], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Annals[S]:
+    """What a game tells of a journal's lines. `sees` are the seats whose secrets the reader may know.
+
+    * `records(passages, sees)`: the life of every unit that this reader knows of, in order of purchase;
+    * `story(passages, sees)`: what happened, sentence by sentence;
+    * `losses(passages)`: who fell, fight by fight;
+    * `throws(passages)`: the dice that were thrown at people, with their exact chances;
+    * `stages(passages)`: the scenarios one after another; all passages from the setup on are wanted;
+    * `ranks(state, sees)`: how everybody stands, the first first;
+    * `aloud`: the kinds of bookings that the whole table hears of;
+    * `weighing`: by which rule turning points are weighed, in words.
+    """
+
+    records: Callable[[Passages, Collection[str]], tuple[Record, ...]]
+    story: Callable[[Passages, Collection[str]], tuple[Happening, ...]]
+    losses: Callable[[Passages], tuple[Loss, ...]]
+    throws: Callable[[Passages], tuple[Throw, ...]]
+    stages: Callable[[Passages], tuple[Stage, ...]]
+    ranks: Callable[[S, Collection[str]], tuple[Rank, ...]]
+    aloud: frozenset[str]
+    weighing: str

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.engine.annals import Annals
 from companion.engine.bookings import Books
 from companion.engine.branches import Branches
 from companion.engine.design import Design
@@ -21,6 +22,7 @@ class Campaign[S]:
     * `sides(state, sight)`: who fights whom, as that sight may know it.
     * `branches`: the tree of scenarios, who chooses, what each way takes.
     * `design`: its setup binder, made by hand.
+    * `annals`: the life of every unit, what happened, who fell, how lucky everybody was.
     * `books`: the money of every company, line by line.
     """
 
@@ -29,3 +31,4 @@ class Campaign[S]:
     design: Design | None = None
     books: Books[S] | None = None
     branches: Branches[S] | None = None
+    annals: Annals[S] | None = None

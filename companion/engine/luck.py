@@ -1,9 +1,9 @@
-"""How lucky a side has been: what its dice did, against the exact chances of all that they could have done."""
+"""How lucky a side has been: what its dice did, against the exact chances of all that they could do."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import gcd, prod
+from math import gcd
 from typing import NamedTuple
 
 type Weights = tuple[int, ...]
@@ -94,6 +94,12 @@ def balance(throws: Iterable[Throw], seat: str) -> Luck:
     ]
     found = together([*plus, *turned])
     return found._replace(expected=found.expected - most, got=found.got - most)
+
+
+def _turned(throw: Throw) -> Throw:
+    """Counted from the other end: who did not fall."""
+    most = len(throw.weights) - 1
+    return throw._replace(weights=throw.weights[::-1], got=most - throw.got)
 
 
 def together(throws: Sequence[Throw]) -> Luck:

@@ -1,6 +1,7 @@
 """What Parabellum tells a campaign's rooms of itself."""
 
 from companion.engine.campaign import Campaign
+from companion.games.parabellum.campaign.annals import ANNALS
 from companion.games.parabellum.campaign.books import BOOKS
 from companion.games.parabellum.campaign.branches import BRANCHES
 from companion.games.parabellum.campaign.designing import DESIGN
@@ -13,4 +14,5 @@ CAMPAIGN: Campaign[State] = Campaign(
     design=DESIGN,
     books=BOOKS,
     branches=BRANCHES,
+    annals=ANNALS,
 )
