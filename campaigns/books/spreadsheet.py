@@ -1,0 +1,154 @@
+"""The books as spreadsheets, CSV and XLSX. Numbers are numbers; no text of a user's is ever a formula.
+
+Excel, LibreOffice and Google Sheets calculate what begins with =, +, - or @, also behind a tab or a line's
+end, and with the wide forms of those signs. In CSV such a text gets an apostrophe in front; in XLSX the cell
+is marked as text, and stays so when somebody edits it.
+"""
+
+import csv
+from collections.abc import Sequence
+from datetime import date
+from io import BytesIO, StringIO
+from typing import Any
+
+from campaigns.books.book import Book, Entered
+from campaigns.books.sheet import sums
+from campaigns.books.sums import trial
+from companion.engine.bookings import Column, Company
+
+type Value = str | int | date | None
+
+FORMULA = tuple("=+-@\t\r\n＝＋－＠|%")
+JOURNAL = (
+    "Booking", "Log line", "Evening", "Date", "Scenario", "Round", "Company", "Kind", "Item", "Quantity",
+    "Debit", "Credit", "Amount", "Balance", "Rule",
+)  # fmt: skip
+SHEET = ("Booking", "Scenario", "Round", "Item", "Quantity")
+BESIDE = ("Log line", "Evening", "Date")
+SHEET_NAME = 31
+"""Letters in the name of a spreadsheet's sheet, at most."""
+LONGEST = 32_000
+
+
+def journal(book: Book, companies: Sequence[Company]) -> list[list[Value]]:
+    """Every booking of those companies in order, with both sides."""
+    names = {each.seat: each.name for each in companies}
+    titles = {each.kind: each.title for each in book.card.columns}
+    rows = [_journal_row(book, each, names, titles) for each in book.entries if each.booking.seat in names]
+    return [list(JOURNAL), *rows]
+
+
+def _journal_row(book: Book, entered: Entered, names: dict[str, str], titles: dict[str, str]) -> list[Value]:
+    line = entered.booking
+    account = book.card.account
+    return [
+        line.n, entered.number, *_evening(entered), line.chapter.upper(), line.round, names[line.seat],
+        titles[line.kind], line.item, line.quantity, account(line.debit), account(line.credit), line.amount,
+        entered.balance, line.rule,
+    ]  # fmt: skip
+
+
+def _evening(entered: Entered) -> tuple[Value, Value]:
+    return (entered.evening.number, entered.evening.date) if entered.evening else (None, None)
+
+
+def columnar(book: Book, seat: str) -> list[list[Value]]:
+    """A company's Balance Sheet in the rulebook's columns, its sums in the last row."""
+    own, columns = book.of(seat), book.card.columns
+    head = [*SHEET, *(each.title for each in columns), "Balance", *BESIDE]
+    total = sums(columns, own)
+    last: list[Value] = [None, None, None, "Together", None, *total.amounts, total.balance, None, None, None]
+    return [head, *(_columnar_row(columns, each) for each in own), last]
+
+
+def _columnar_row(columns: Sequence[Column], entered: Entered) -> list[Value]:
+    line = entered.booking
+    amounts = [line.amount if each.kind == line.kind else None for each in columns]
+    head = [line.n, line.chapter.upper(), line.round, line.item, line.quantity]
+    return [*head, *amounts, entered.balance, entered.number, *_evening(entered)]
+
+
+def balances(book: Book, companies: Sequence[Company]) -> list[list[Value]]:
+    """The trial balance of each company."""
+    rows: list[list[Value]] = [["Company", "Account", "Debit", "Credit"]]
+    for company in companies:
+        told = trial(book.of(company.seat), book.card.account)
+        rows += [[company.name, each.name, each.debit or None, each.credit or None] for each in told.balances]
+        rows.append([company.name, "Together", told.debit, told.credit])
+    return rows
+
+
+def as_csv(rows: Sequence[Sequence[Value]], delimiter: str = ",") -> bytes:
+    """Rows as CSV. It begins with a mark by which Excel knows that it is UTF-8."""
+    out = StringIO(newline="")
+    writer = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")
+    writer.writerows([[harmless(value) for value in row] for row in rows])
+    return b"\xef\xbb\xbf" + out.getvalue().encode()
+
+
+def harmless(value: Value) -> Value:
+    """A value that no spreadsheet calculates.
+
+    >>> harmless("=1+1"), harmless(-5), harmless("Wrecks"), harmless("  @x")
+    ("'=1+1", -5, 'Wrecks', "'  @x")
+    """
+    if not isinstance(value, str):
+        return value
+    text = printable(value)
+    return f"'{text}" if text.lstrip(" \u00a0").startswith(FORMULA) or text.startswith(FORMULA) else text
+
+
+def printable(text: str) -> str:
+    """A text without what no spreadsheet can hold."""
+    return "".join(each for each in text if each in "\t\r\n" or ord(each) >= 32)[:LONGEST]
+
+
+def as_xlsx(sheets: Sequence[tuple[str, Sequence[Sequence[Value]]]]) -> bytes:
+    """A workbook of named sheets, the first row of each standing still as its heading."""
+    from openpyxl import Workbook  # costs a quarter of a second: only where somebody takes a sheet
+
+    book = Workbook()
+    book.remove(book.active)
+    taken: set[str] = set()
+    for name, rows in sheets:
+        _fill(book.create_sheet(_sheet_name(name, taken)), rows)
+    out = BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def _sheet_name(name: str, taken: set[str]) -> str:
+    """A name that spreadsheets take: without their own signs, short, and no other sheet's."""
+    plain = "".join(each for each in printable(name) if each not in "[]:*?/\\'\t\r\n").strip() or "Company"
+    found, n = plain[:SHEET_NAME], 2
+    while found.lower() in taken:
+        found, n = f"{plain[: SHEET_NAME - 4]} {n}", n + 1
+    taken.add(found.lower())
+    return found
+
+
+def _fill(sheet: Any, rows: Sequence[Sequence[Value]]) -> None:
+    from openpyxl.styles import Font
+    from openpyxl.utils import get_column_letter
+
+    for down, row in enumerate(rows, 1):
+        for across, value in enumerate(row, 1):
+            _put(sheet.cell(down, across), value)
+    for cell in (*sheet[1], *(sheet[sheet.max_row] if len(rows) > 1 else ())):
+        cell.font = Font(bold=cell.row == 1 or "Together" in rows[-1])
+    for across, head in enumerate(rows[0], 1):
+        longest = max(len(str(row[across - 1] or "")) for row in rows)
+        sheet.column_dimensions[get_column_letter(across)].width = min(max(longest, len(str(head))) + 2, 42)
+    sheet.freeze_panes = "A2"
+    sheet.page_setup.orientation, sheet.page_setup.fitToHeight = "landscape", 0
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+    sheet.print_title_rows = "1:1"
+
+
+def _put(cell: Any, value: Value) -> None:
+    if isinstance(value, str):
+        cell.value, cell.data_type = printable(value), "s"
+        cell.quotePrefix = True
+    elif value is not None:
+        cell.value = value
+        cell.number_format = "yyyy-mm-dd" if isinstance(value, date) else "#,##0"

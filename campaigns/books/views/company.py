@@ -1,0 +1,152 @@
+"""One company's books: its columnar sheet, income and expense, worth, and the lines behind a figure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from campaigns.books.book import Book, Entered
+from campaigns.books.room import Room, of_company
+from campaigns.books.sheet import sheet as laid_out
+from campaigns.books.sums import statement as stated
+from companion.engine.bookings import Company
+from companion.tables import lines
+from companion.tables.models import Entry
+
+MANY = 25
+"""Bookings on a page of those behind a figure."""
+
+
+@require_safe
+@of_company
+def sheet(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
+    """The Balance Sheet in columns; one scenario of it, or all."""
+    own = room.book.of(company.seat)
+    chapters = tuple(dict.fromkeys(each.booking.chapter for each in own))
+    chapter = request.GET.get("scenario", "")
+    shown = [each for each in own if each.booking.chapter == chapter] if chapter in chapters else own
+    page = laid_out(room.book.card.columns, shown, whole(request.GET, "page"))
+    return render(request, "campaigns/books/sheet.html", _at(room, company, "sheet",
+        sheet=page, chapters=chapters, chapter=chapter if chapter in chapters else "",
+        brought=_brought(own, shown), query=f"scenario={chapter}" if chapter in chapters else "",
+    ))  # fmt: skip
+
+
+def _brought(own: Sequence[Entered], shown: Sequence[Entered]) -> int:
+    """What the company had before the first line of a scenario."""
+    return shown[0].balance - shown[0].booking.amount if shown and shown[0] is not own[0] else 0
+
+
+@require_safe
+@of_company
+def statement(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
+    """Income and expense, by kind and by scenario."""
+    own = room.book.of(company.seat)
+    told = stated(room.book.card.columns, own)
+    return render(request, "campaigns/books/statement.html", _at(room, company, "statement",
+        told=told, names=room.book.card.chapters(room.book.told.state),
+    ))  # fmt: skip
+
+
+@require_safe
+@of_company
+def worth(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
+    """What a company was worth after a line: its cash, and each card at what it would have brought."""
+    number = whole(request.GET, "line")
+    place = room.book.place(number) if number else None
+    passage = room.book.told.passages[-1 if place is None else place]
+    return render(request, "campaigns/books/worth.html", _at(room, company, "worth",
+        worth=room.book.card.worth(passage.after, company.seat), number=passage.number,
+        when=room.book.card.when(passage.after),
+    ))  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A booking with the journal's words for the line that made it, and its steps."""
+
+    entered: Entered
+    words: str
+    steps: Sequence[Any]
+    debit: str
+    credit: str
+
+
+@require_safe
+@of_company
+def bookings(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
+    """The bookings behind a figure, newest first, each with its line of the log, evening, rule and steps."""
+    asked = request.GET
+    found = [each for each in room.book.of(company.seat) if _is_asked(room.book, each, asked)][::-1]
+    pages = max(1, -(-len(found) // MANY))
+    page = min(max(whole(asked, "page") or 1, 1), pages)
+    shown = with_words(room, found[(page - 1) * MANY : page * MANY])
+    query = asked.copy()
+    query.pop("page", None)
+    return render(request, "campaigns/books/bookings.html", _at(room, company, "bookings",
+        rows=shown, page=page, pages=pages, many=len(found), filters=_filters(room.book, asked),
+        total=sum(each.booking.amount for each in found), query=query.urlencode(),
+    ))  # fmt: skip
+
+
+def _is_asked(book: Book, entered: Entered, asked: QueryDict) -> bool:
+    """Whether a booking belongs to the figure; what is not asked for leaves all in."""
+    booking = entered.booking
+    number, line = whole(asked, "upto"), whole(asked, "line")
+    place = book.place(line) if line else None
+    return (
+        asked.get("kind", booking.kind) in (booking.kind, "")
+        and asked.get("scenario", booking.chapter) in (booking.chapter, "")
+        and asked.get("account", "") in ("", booking.debit, booking.credit)
+        and (number is None or booking.n <= number)
+        and (whole(asked, "n") in (None, booking.n))
+        and (place is None or entered.place <= place)
+    )
+
+
+def _filters(book: Book, asked: QueryDict) -> list[str]:
+    """What the figure is of, in words."""
+    titles = {each.kind: each.title for each in book.card.columns}
+    told = [titles.get(asked.get("kind", ""), "")]
+    scenario = asked.get("scenario", "")
+    told.append(f"scenario {scenario.upper()[:4]}" if scenario else "")
+    known = {a for each in book.entries for a in (each.booking.debit, each.booking.credit)}
+    account = asked.get("account", "")
+    told.append(f"account “{book.card.account(account)}”" if account in known else "")
+    told += [words.format(n) for key, words in UNTIL.items() if (n := whole(asked, key)) is not None]
+    return [each for each in told if each]
+
+
+UNTIL = {"upto": "up to booking {}", "line": "up to line {} of the log", "n": "booking {}"}
+
+
+def with_words(room: Room, rows: Sequence[Entered]) -> list[Shown]:
+    """Those bookings with what the journal says of their lines, as the log tells it to this visitor."""
+    known, card = room.book.told.position, room.book.card
+    found = Entry.objects.filter(table=room.book.told.table, number__in={each.number for each in rows})
+    entries, standing = {each.number: each for each in found}, dict(known.standing.places)
+    sight = room.visitor.sight
+    return [
+        Shown(
+            each,
+            lines.words(entries[each.number], known, sight),
+            lines.steps(entries[each.number], known, standing),
+            card.account(each.booking.debit),
+            card.account(each.booking.credit),
+        )
+        for each in rows
+    ]
+
+
+def whole(asked: QueryDict, key: str) -> int | None:
+    """A number out of an address; None where none that can be meant stands there."""
+    text = asked.get(key, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def _at(room: Room, company: Company, part: str, **more: Any) -> dict[str, Any]:
+    mine = company.seat in room.visitor.sight.sees
+    return room.context(company=company, part=part, mine=mine, **more)

@@ -1,0 +1,39 @@
+"""`{% load books %}`: figures as people read them, and the sign of a movement."""
+
+from typing import Any
+
+from django import template
+
+from campaigns.books.charts import grouped
+from companion.engine.bookings import Books
+
+register = template.Library()
+register.filter("figure", grouped)
+
+
+@register.filter
+def moved(amount: int) -> str:
+    """A movement with its sign.
+
+    >>> moved(50), moved(-50), moved(0)
+    ('+50', '−50', '0')
+    """
+    return f"+{grouped(amount)}" if amount > 0 else grouped(amount)
+
+
+@register.filter
+def at(names: dict[str, str], key: str) -> str:
+    """What a mapping has under a key, or the key itself."""
+    return names.get(key, key)
+
+
+@register.filter
+def index(values: tuple[int, ...], place: int) -> int:
+    """What stands at a place of a row."""
+    return values[place]
+
+
+@register.filter
+def named(account: str, card: Books[Any]) -> str:
+    """An account in words."""
+    return card.account(account)
