@@ -64,14 +64,15 @@ def restore(file: Path) -> int:
 def _pack(raw: IO[bytes]) -> int:
     count = 0
     with gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed:
-        packed.write(_line({"format": FORMAT, "version": VERSION, "schema": _schema()}))
+        packed.write(as_bytes({"format": FORMAT, "version": VERSION, "schema": schema()}))
         for row in chain.from_iterable(rows(model._base_manager.all()) for model in kept()):
-            packed.write(_line(row))
+            packed.write(as_bytes(row))
             count += 1
     return count
 
 
-def _line(row: Row) -> bytes:
+def as_bytes(row: Row) -> bytes:
+    """One row, or a file of them, as a line of JSON: the same always."""
     return json.dumps(row, ensure_ascii=False, sort_keys=True, default=_moment).encode() + b"\n"
 
 
@@ -91,7 +92,7 @@ def _lines(packed: gzip.GzipFile) -> Iterator[Any]:
         raise InvalidInput(f"line {number + 1}", f"This is no whole backup: {error}.") from error
 
 
-def _schema() -> list[str]:
+def schema() -> list[str]:
     """The changes of the tables' form that this house has seen."""
     seen = MigrationRecorder(connections["default"]).applied_migrations()
     return sorted(f"{app}.{name}" for app, name in seen if app in HOUSES)
@@ -100,8 +101,14 @@ def _schema() -> list[str]:
 def _check_head(head: Any) -> None:
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise InvalidInput("line 1", f"This is no backup: one begins with its format, “{FORMAT}”.")
-    if head.get("version") != VERSION or not set(head.get("schema", ())) <= set(_schema()):
-        raise InvalidInput("line 1", "A newer house made this backup; bring this one up to date first.")
+    check_schema(head, VERSION, "line 1")
+
+
+def check_schema(head: Row, version: int, place: str) -> None:
+    """`InvalidInput` where a file comes from a house that knows more than this one."""
+    known = head.get("schema")
+    if head.get("version") != version or not isinstance(known, list) or not {*map(str, known)} <= {*schema()}:
+        raise InvalidInput(place, "A newer house made this file; bring this one up to date first.")
 
 
 def _check_empty() -> None:
