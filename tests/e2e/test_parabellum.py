@@ -113,14 +113,14 @@ def _set_up(players: Players) -> None:
         for player in (K, M):
             _buy_missing(players, player, resource)
     for player, unit in ((K, "u1"), (K, "u2"), (M, "u3")):
-        players.does(player, ".flags button", f'a.ucard[href="?unit={unit}"]')
+        players.does(player, ".flags button", f'.ucard a[href="?unit={unit}"]')
     for player in (K, M):
         players.does(player, "button:has-text('Done with Set-up')")
 
 
 def _deploy(players: Players, player: str, unit: str, square: str) -> None:
     spot = f'a.spot[aria-label="Deploy on {square}"]'
-    players.does(player, "button[value*='\"deploy\"']", f'a.ucard[href="?unit={unit}"]', spot)
+    players.does(player, "button[value*='\"deploy\"']", f'.ucard a[href="?unit={unit}"]', spot)
 
 
 def _first_round(players: Players) -> None:
@@ -137,7 +137,7 @@ def _a_fight(players: Players, table: Campaign) -> None:
     """The technical drives, is set beside the enemy by hand, and ten dice are fired at it."""
     page = players.pages[K]
     players.does(
-        K, "button[value*='\"move\"']", 'a.ucard[href="?unit=u2"]', 'a.spot[aria-label^="Move to D5"]'
+        K, "button[value*='\"move\"']", '.ucard a[href="?unit=u2"]', 'a.spot[aria-label^="Move to D5"]'
     )
     choose(page, "a:text('Set something right')")
     choose(page, '#turn a[href="?do=adjust&unit=u2"]')
@@ -150,7 +150,7 @@ def _a_fight(players: Players, table: Campaign) -> None:
     _ten_dice(players.pages[M])
     before = version(page)
     players.pages[M].locator("#turn button:text('Take four losses')").click()
-    page.get_by_role("button", name="Hit back").click()
+    page.get_by_role("button", name="Hit back: roll for us").click()
     players.meet(before + 1)
     assert table.state(K)["units"]["u2"]["strength"] == 6
     assert players.pages[M].locator(".dice-story .pairing").count() == 2
@@ -158,10 +158,10 @@ def _a_fight(players: Players, table: Campaign) -> None:
 
 def _ten_dice(page: Page) -> None:
     """Four sixes and six twos against ten threes; the pairs are drawn before anything counts."""
-    choose(page, 'a.ucard[href="?unit=u3"]')
+    choose(page, '.ucard a[href="?unit=u3"]')
     assert page.locator("#turn .odds__bars rect").count() > 3
     choose(page, "a:text('We roll our own dice')")
-    for name, face, many in (("A", 6, 4), ("A", 2, 6), ("D", 3, 10)):
+    for name, face, many in (("x0A", 6, 4), ("x0A", 2, 6), ("x0D", 3, 10)):
         for _ in range(many):
             page.locator(f'.pad__face:has(input[name="{name}.{face}"]) b').click()
     choose(page, "#turn button:text('Sort and pair the dice')")

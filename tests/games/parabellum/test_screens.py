@@ -123,3 +123,22 @@ def test_no_screen_tells_what_lies_behind_anothers_screen(n: int) -> None:
 def _reports_nothing(state: State, player: str) -> bool:
     """Reconnaissance may tell of a unit: then what it told is no secret any more."""
     return not any(state.units[unit].owner == player for unit in state.reports)
+
+
+@pytest.mark.parametrize("n", range(0, len(moments()), EVERY))
+def test_every_counter_in_the_hand_can_be_spent_or_says_why_not(n: int) -> None:
+    """Fuel, ammunition, cargo, layers: a tap opens or does what is legal for that very unit and counter."""
+    state = moments()[n][0]
+    for player in state.playing:
+        for unit in state.of(player, "map"):
+            page: Any = view(scene(n, player, {"unit": unit}))
+            card = page["panel"]["card"]
+            for part in ("fuel", "ammunition", "cargo", "layers"):
+                assert card["spend"].get(part) or card["idle"][part], (n, unit, part)
+            may = {entry["type"] for entry in legal(state) if _whose(entry) == unit} | {"adjust"}
+            opened = [dict(parse_qsl(way["href"][1:])) for way in card["spend"].values() if "href" in way]
+            assert {each["do"] for each in opened} <= may
+            assert all(each["unit"] == unit for each in opened)
+            done = [json.loads(way["action"]) for way in card["spend"].values() if "action" in way]
+            for action in done:
+                GAME.apply(state, action)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from companion.engine.game import Scene
 from companion.games.parabellum.screens.board import board, terrain_key
-from companion.games.parabellum.screens.deeds import able, entries_of
+from companion.games.parabellum.screens.deeds import entries_of
 from companion.games.parabellum.screens.frame import changes, companies, flow, head, pool
 from companion.games.parabellum.screens.own import own_desk
 from companion.games.parabellum.screens.real_map import field
@@ -36,7 +36,7 @@ def view(scene: Scene[State]) -> Mapping[str, object]:
         "companies": companies(scene),
         "pool": pool(state),
         "panel": shown,
-        "own": own_desk(scene, able(entries)),
+        "own": own_desk(scene, entries),
         "objectives": objectives(scene),
         "tree": tree(state),
         "story": story(scene),

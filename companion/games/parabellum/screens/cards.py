@@ -97,6 +97,8 @@ def unit_card(state: State, unit: str) -> Values:
         "where": where_words(state, unit),
         "marks": [MARK_WORDS[mark] for mark in sorted(each.marks) if mark in MARK_WORDS],
         "reserve": each.where == "reserve",
+        "layers": squares(each.entrench, card.entrench) if card.entrench else None,
+        "depth": card.entrench,
     }
 
 
@@ -120,10 +122,9 @@ def cargo_words(state: State, unit: str) -> str:
     each, card = state.units[unit], state.card(unit)
     said = []
     if card.cargo:
-        said.append(
-            f"Cargo {each.cargo.total} of {card.cargo}: {each.cargo.fuel} fuel, "
-            f"{each.cargo.ammunition} ammunition"
-        )
+        tokens = f"{each.cargo.fuel} fuel, {each.cargo.ammunition} ammunition"
+        loaded = f"Cargo {each.cargo.total} of {card.cargo}: {tokens}"
+        said.append(loaded if each.cargo.total else f"Cargo empty, room for {count(card.cargo, 'token')}")
     if card.passengers:
         aboard = (
             ", ".join(f"{state.card(rider).name} {rider}" for rider in state.passengers(unit)) or "nobody"

@@ -4,8 +4,10 @@ from companion.engine.game import Scene
 from companion.engine.wording import Values
 from companion.games.parabellum.procedures.worth import scrap_value
 from companion.games.parabellum.screens.cards import seat_of, unit_card
+from companion.games.parabellum.screens.deeds import Entry, able, of_unit
 from companion.games.parabellum.screens.frame import who
 from companion.games.parabellum.screens.seeing import fresh, own_seat
+from companion.games.parabellum.screens.spending import spending
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.pieces import Where
 
@@ -17,15 +19,15 @@ PLACES: tuple[tuple[Where, str], ...] = (
 )
 
 
-def own_desk(scene: Scene[State], able: frozenset[str]) -> Values | None:
-    """What lies behind one's own screen; `able` are the units that can do something now."""
+def own_desk(scene: Scene[State], entries: list[Entry]) -> Values | None:
+    """What lies behind one's own screen; `entries` are what may be done now."""
     me = own_seat(scene)
     if me is None:
         return None
     state = scene.state
-    player = state.players[me]
+    player, ready = state.players[me], able(entries)
     groups = [
-        {"name": name, "cards": [_card(scene, unit, able) for unit in state.of(me, where)]}
+        {"name": name, "cards": [_card(scene, unit, entries, ready) for unit in state.of(me, where)]}
         for where, name in PLACES
     ]
     return {
@@ -42,9 +44,10 @@ def own_desk(scene: Scene[State], able: frozenset[str]) -> Values | None:
     }
 
 
-def _card(scene: Scene[State], unit: str, able: frozenset[str]) -> Values:
+def _card(scene: Scene[State], unit: str, entries: list[Entry], ready: frozenset[str]) -> Values:
     return unit_card(scene.state, unit) | {
         "href": fresh(scene, unit=unit),
-        "able": unit in able,
+        "able": unit in ready,
+        "spend": spending(scene, unit, of_unit(entries, unit)) if unit in ready else {},
         "chosen": scene.draft.get("unit") == unit,
     }

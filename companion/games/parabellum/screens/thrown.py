@@ -46,7 +46,7 @@ def _volley(throw: Throw, thrown: Thrown) -> Values:
     elif volley.losses and volley.losses == len(volley.defense):
         verdict = "is destroyed"
     else:
-        verdict = f"loses {count(volley.losses, 'person', 'people')}"
+        verdict = f"loses {count(volley.losses, 'person', 'people') if volley.losses else 'nobody'}"
     return {
         "pairing": pairing,
         "struck": throw.struck,

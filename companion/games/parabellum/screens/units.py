@@ -20,6 +20,7 @@ from companion.games.parabellum.screens.deeds import NAMES, Entry, against, of_u
 from companion.games.parabellum.screens.fighting import assume, foe_of
 from companion.games.parabellum.screens.frame import who
 from companion.games.parabellum.screens.seeing import fresh
+from companion.games.parabellum.screens.spending import against_spending, spending
 from companion.games.parabellum.state import State
 
 type Detail = tuple[Values, Taps]
@@ -66,9 +67,12 @@ def unit_panel(scene: Scene[State], me: str, unit: str, entries: list[Entry]) ->
     doing = scene.draft.get("do", "")
     if doing not in can:
         doing = next((kind for kind in FIRST if kind in can), "")
+    spent = spending(scene, unit, can)
+    if me in scene.sight.acts and state.units[unit].where != "reserve":
+        spent = {"people": {"name": "Set by hand", "href": fresh(scene, do="adjust", unit=unit)}} | spent
     panel: Values = {
         "template": "parabellum/turn/unit.html",
-        "card": unit_card(state, unit),
+        "card": unit_card(state, unit) | {"spend": spent, "idle": against_spending(state, me, unit, spent)},
         "offers": offers(scene, unit, can, doing),
         "against": [] if can else against(state, me, unit),
         "back": fresh(scene),

@@ -7,7 +7,7 @@
   const tell = (pad) => {
     const sum = [...pad.querySelectorAll("input")].reduce((total, input) => total + count(input), 0);
     pad.querySelector("[data-sum]").textContent = sum;
-    pad.classList.toggle("pad--full", Number(pad.dataset.wanted) === sum);
+    pad.classList.toggle("pad--full", pad.dataset.wanted !== "" && Number(pad.dataset.wanted) === sum);
     for (const face of pad.querySelectorAll(".pad__face")) {
       face.classList.toggle("pad__face--some", count(face.querySelector("input")) > 0);
     }
