@@ -4,10 +4,10 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from campaigns.tree.lettering import breadth, fitted
-from companion.engine.tree import Edge, Node, Status, Tree
+from companion.engine.tree import Edge, Node, Status, Tree, Way
 from companion.engine.tree_layout import Box, Curve, Plan, Route, Sizes, laid_out
 
-SIZES = Sizes(box_width=178, box_height=104, pitch=15, aisle=28, channel=70, margin=6, heading=32)
+SIZES = Sizes(box_width=178, box_height=108, pitch=15, aisle=28, channel=70, margin=6, heading=32)
 PAD, TITLE, NOTE, HEAD = 12, 18, 14, 9
 """Inside a box: its padding, the sizes of its title and its note; and the length of an arrowhead."""
 STATUS: dict[Status, str] = {
@@ -17,12 +17,18 @@ STATUS: dict[Status, str] = {
     "locked": "Later",
     "shut": "Shut",
 }
-TOLD: dict[Status, str] = {
-    "played": "played",
+MEANT: dict[Status, str] = {
+    "played": "the campaign has been here",
     "now": "the campaign stands here",
+    "open": "a way on from here",
+    "locked": "behind what can be next",
+    "shut": "no way leads there",
+}
+WAYS: dict[Way, str] = {
+    "taken": "the way taken",
     "open": "can be chosen next",
-    "locked": "can come later",
-    "shut": "no way leads here any more",
+    "ahead": "may come later",
+    "shut": "not any more",
 }
 ORDER = ("shut", "ahead", "open", "taken")
 """Ways are drawn in this order, the taken ones on top."""
@@ -141,7 +147,7 @@ def _drawn(box: Box, address: Addressed, shown: str) -> Drawn:
         status=status,
         sign=SIGN[node.status],
         sign_at=_n(166 - breadth(status, STATUS_SIZE) - SIGN_ROOM),
-        name=f"{node.code} {node.title}: {TOLD[node.status]}. {node.note}.",
+        name=f"{node.code} {node.title}: {STATUS[node.status].lower()}. {node.note}.",
         address=address(node.id),
         shown=node.id == shown,
     )

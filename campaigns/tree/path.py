@@ -33,3 +33,14 @@ def _stage(told: Chronicle, leg: Leg, end: int) -> Stage:
 
 def _number(told: Chronicle, place: int | None) -> int | None:
     return None if place is None else told.passages[place].number
+
+
+def course(passed: Sequence[Stage]) -> dict[str, list[int | None]]:
+    """What each company had at the end of each scenario that is over, as it was read out; None where not."""
+    over = [stage.leg for stage in passed if stage.leg.ended is not None]
+    names = {purse.who: None for leg in over for purse in leg.purses}
+    return {name: [_left(leg, name) for leg in over] for name in names}
+
+
+def _left(leg: Leg, name: str) -> int | None:
+    return next((purse.left for purse in leg.purses if purse.who == name), None)

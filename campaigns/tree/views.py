@@ -11,8 +11,8 @@ from django.urls import reverse
 from campaigns.chronicle import Chronicle, chronicle
 from campaigns.door import Visitor, in_campaign, page
 from campaigns.models import Campaign
-from campaigns.tree.drawing import SIGN, STATUS, TOLD, drawing
-from campaigns.tree.path import stages
+from campaigns.tree.drawing import MEANT, SIGN, STATUS, WAYS, drawing
+from campaigns.tree.path import course, stages
 from companion.engine.branches import Branches, Prospect
 from companion.engine.tree import STATUSES, Tree
 
@@ -32,13 +32,15 @@ def _told(campaign: Campaign) -> tuple[Chronicle, Branches[Any]]:
 def tree(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """The drawing, who chooses next, the way so far, and every scenario that is still ahead."""
     told, card = _told(campaign)
-    known = card.tree(told.state)
+    known, passed = card.tree(told.state), stages(told, card)
     values = {
         "drawing": drawing(known, _addressed(campaign)),
         "choice": card.choice(told.state),
-        "stages": stages(told, card),
+        "stages": passed,
         "ahead": _ahead(known, campaign),
-        "statuses": [(status, STATUS[status], TOLD[status], SIGN[status]) for status in STATUSES],
+        "statuses": [(status, STATUS[status], MEANT[status], SIGN[status]) for status in STATUSES],
+        "ways": WAYS,
+        "course": course(passed),
         "poster": _poster(told, card),
         "own": bool(who.sight.sees),
     }
@@ -93,7 +95,6 @@ def scenario(request: HttpRequest, campaign: Campaign, who: Visitor, scenario: s
     values = {
         "node": node,
         "status": STATUS[node.status],
-        "words": TOLD[node.status],
         "booklet": card.booklet(told.state, scenario),
         "into": known.into(scenario),
         "onward": known.out_of(scenario),

@@ -9,7 +9,7 @@ from companion.games.parabellum.rules.buying import MOST_CARDS, cards_left, left
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import UnitType
 
-HEADINGS = ("Unit", "Card", "People", "Fuel", "Ammunition", "Deploying", "One, ready", "Most")
+HEADINGS = ("Unit", "Most", "One, ready", "Card", "People", "Fuel", "Ammunition", "Deploying")
 NEEDS: dict[Resource, str] = {"manpower": "troop", "fuel": "fuel_cost", "ammunition": "ammunition_cost"}
 
 
@@ -66,11 +66,11 @@ def offers(purchase: Purchase) -> tuple[tuple[str | int, ...], ...]:
     rows = [
         _row(purchase, kind) for kind in state.binder.units.values() if kind.id not in state.booklet.banned
     ]
-    return tuple(sorted(rows, key=lambda row: not row[-1]))
+    return tuple(sorted(rows, key=lambda row: not row[1]))
 
 
 def _row(purchase: Purchase, kind: UnitType) -> tuple[str | int, ...]:
     one = purchase.cost(kind, 1)
     if one is None:
-        return (kind.name, kind.cost, "not enough left", "–", "–", "–", "–", 0)
-    return (kind.name, one.cards, *one.goods, one.deploying, one.total, purchase.most(kind))
+        return (kind.name, 0, "supply too small", kind.cost, "–", "–", "–", "–")
+    return (kind.name, purchase.most(kind), one.total, one.cards, *one.goods, one.deploying)

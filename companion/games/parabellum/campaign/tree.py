@@ -51,7 +51,7 @@ def ways_on(state: State) -> tuple[str, ...]:
 
 def note(scenario: Scenario) -> str:
     """Who chooses after a scenario, in a few words."""
-    return f"Then {CHOOSER[scenario.chooser]} chooses" if scenario.next else "The campaign ends here"
+    return f"Then the {scenario.chooser} chooses" if scenario.next else "The campaign ends here"
 
 
 def _behind(state: State, near: Collection[str]) -> frozenset[str]:
