@@ -102,22 +102,38 @@ def test_every_legal_deed_has_a_button(n: int) -> None:
         assert not missing, f"after {n} actions {player} has no button for {missing}"
 
 
-@pytest.mark.parametrize("n", range(EVERY, len(moments()), EVERY))
+def thrown_at(n: int) -> bool:
+    return bool((moments()[n][1] or {}).get("rolls"))
+
+
+DICE = [n for n in range(2, len(moments())) if thrown_at(n)]
+
+
+@pytest.mark.parametrize("n", [*range(EVERY, len(moments()), EVERY), *DICE])
 def test_no_screen_tells_what_lies_behind_anothers_screen(n: int) -> None:
-    """Whatever the other has, one's own pages, the TV and the public table are the same, letter by letter."""
-    state = moments()[n][0]
+    """Whatever the other has, one's own pages, the TV and the public table are the same, letter by letter.
+
+    The last line, its dice and its story among them.
+    """
+    state, action = moments()[n]
+    trail = tuple(each for each, _ in moments()[n - 1 : n + 1])
     for player in state.seated:
         (other,) = set(state.seated) - {player}
-        own = frozenset([player])
-        looks = [("table", Sight(own, own)), ("hand", Sight(own, own)), ("tv", Sight()), ("table", Sight())]
-        units = [f"unit={unit}" for unit, each in state.units.items() if each.where != "reserve"]
-        for room, sight in looks:
-            for draft in ["", *units, "do=objectives", "do=books"]:
-                asked = dict(parse_qsl(draft))
-                whole = Scene(state, sight, room, asked, (state,), last=None)
-                masked = replace(whole, state=disguised(state, other), trail=(disguised(state, other),))
-                if state.active == other or _reports_nothing(state, other):
-                    assert view(whole) == view(masked), (n, player, room, draft)
+        if state.active != other and not _reports_nothing(state, other):
+            continue
+        masked = tuple(disguised(each, other) for each in trail)
+        own = Sight(frozenset([player]), frozenset([player]))
+        for room, sight in [("table", own), ("hand", own), ("tv", Sight()), ("table", Sight())]:
+            last = GAME.redact_action(state, action, sight)
+            for draft in _drafts(state, n):
+                whole = Scene(state, sight, room, dict(parse_qsl(draft)), trail, last=last)
+                assert view(whole) == view(replace(whole, state=masked[-1], trail=masked)), (n, room, draft)
+
+
+def _drafts(state: State, n: int) -> list[str]:
+    """The page itself; after dice that alone, else every unit's page and the books."""
+    units = [f"unit={unit}" for unit, each in state.units.items() if each.where != "reserve"]
+    return [""] if thrown_at(n) else ["", *units, "do=objectives", "do=books"]
 
 
 def _reports_nothing(state: State, player: str) -> bool:

@@ -10,6 +10,7 @@ from companion.games.parabellum.data import CACHE_DEFENSE_DIE
 from companion.games.parabellum.procedures.covers import BARE
 from companion.games.parabellum.procedures.direct_attack_odds import volley_odds
 from companion.games.parabellum.procedures.sides import Side
+from companion.games.parabellum.rules.attacking import die_of
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.board import Taps
 from companion.games.parabellum.screens.deeds import Entry
@@ -35,8 +36,8 @@ def attack_cache(scene: Scene[State], entries: list[Entry]) -> Detail:
         action = {"type": "attack_cache", "player": entry["player"], "unit": unit, "square": to}
         chance = _explodes(state, unit, state.caches[to].total)
         detail["notes"] = [f"It explodes with {percent(float(chance))}."]
-        text = f"Fire at {at(to)}"
-        detail |= fire_dice(scene, action, text, lambda fire: fire.attack_cache(unit, to))
+        text, die = f"Fire at {at(to)}", die_of(state, unit)
+        detail |= fire_dice(scene, action, text, lambda fire: fire.attack_cache(unit, to, die))
     return detail, square_taps(scene, dict.fromkeys(squares, ""), to, "Fire at")
 
 

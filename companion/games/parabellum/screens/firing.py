@@ -14,7 +14,6 @@ from companion.games.parabellum.procedures.covers import BARE
 from companion.games.parabellum.procedures.explosions import Combat, Exploded
 from companion.games.parabellum.procedures.shots import shoot
 from companion.games.parabellum.procedures.volleys import strike
-from companion.games.parabellum.rules.attacking import die_of
 from companion.games.parabellum.rules.exploding import chain
 from companion.games.parabellum.rules.field import cover_of
 from companion.games.parabellum.rules.losses import destroy
@@ -33,22 +32,20 @@ class Fire:
         self.told: list[Values] = []
         self._thrown = 0
 
-    def attack_cache(self, unit: str, square: str) -> Json:
-        """A unit at loose tokens (R37): the rolls of the action."""
+    def attack_cache(self, unit: str, square: str, die: int) -> Json:
+        """A unit at loose tokens (R37), with its attack die: the rolls of the action."""
         own, name = self.state.units[unit], public_name(self.state, unit)
-        tokens, die = self.state.caches[square].total, die_of(self.state, unit)
+        tokens = self.state.caches[square].total
         throw = Throw(name, _cache(square), own.strength, die, None, tokens, CACHE_DEFENSE_DIE)
         attack, defense = self._throw(throw)
         rolls: dict[str, Json] = {"attack": list(attack), "defense": list(defense)}
         through = strike(attack, defense).unmatched
         return {**rolls, "explosions": self._explode(square) if through else []}
 
-    def barrage(self, unit: str, aims: Sequence[Aim]) -> Json:
-        """Shot after shot (R36): the rolls of the action."""
-        gun = self.state.card(unit).artillery
-        assert gun is not None
+    def barrage(self, unit: str, aims: Sequence[Aim], die: int) -> Json:
+        """Shot after shot (R36), with the gun's die: the rolls of the action."""
         name = public_name(self.state, unit)
-        return [self._shot(name, gun.die, aim) for aim in aims]
+        return [self._shot(name, die, aim) for aim in aims]
 
     def _shot(self, name: str, die: int, aim: Aim) -> Json:
         if gone(self.state, aim):

@@ -46,7 +46,7 @@ def barrage(scene: Scene[State], entries: list[Entry]) -> Detail:
         action = {"type": "barrage", "player": entry["player"], "unit": unit, "shots": fired}
         listed = [Aim(place, each) for place, each in aims for _ in range(shots[each])]
         text = f"Fire {count(len(fired), 'shot')}"
-        detail |= fire_dice(scene, action, text, lambda fire: fire.barrage(unit, listed))
+        detail |= fire_dice(scene, action, text, lambda fire: fire.barrage(unit, listed, gun.die))
     here = state.units[unit].square or ""
     links = {
         each: keep(scene, **{f"s.{each}": shots[each] + 1})

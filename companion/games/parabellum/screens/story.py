@@ -13,6 +13,9 @@ from companion.games.parabellum.screens.firing import Fire
 from companion.games.parabellum.screens.thrown import Throw, Thrown, thrown_values
 from companion.games.parabellum.state import State
 
+UNASKED = 0
+"""Sides of a die that has fallen: nobody asks any more."""
+
 
 def story(scene: Scene[State]) -> Values | None:
     """What the dice of the last line did; None where it threw none."""
@@ -40,13 +43,13 @@ def _attack(before: State, action: Json) -> Values:
 def _volley(state: State, pair: tuple[str, str], thrown: Thrown) -> Values:
     unit, target = pair
     names = public_name(state, unit), public_name(state, target)
-    return thrown_values(Throw(*names, 0, 0, target, 0, 0, cover_of(state, target)), thrown)
+    return thrown_values(Throw(*names, 0, UNASKED, target, 0, UNASKED, cover_of(state, target)), thrown)
 
 
 def _cache(before: State, action: Json) -> Values:
     unit, square, rolls = action["unit"], action["square"], action["rolls"]
     fire = Fire(before, Journal([rolls, *rolls["explosions"]]))
-    fire.attack_cache(unit, square)
+    fire.attack_cache(unit, square, UNASKED)
     return {"title": f"{public_name(before, unit)} fires at the cache on {at(square)}", "rows": fire.told}
 
 
@@ -56,7 +59,7 @@ def _barrage(before: State, action: Json) -> Values:
         Aim("unit", aim["unit"]) if "unit" in aim else Aim("cache", aim["cache"]) for aim in action["shots"]
     ]
     fire = Fire(before, Journal(list(_entries(rolls))))
-    fire.barrage(unit, aims)
+    fire.barrage(unit, aims, UNASKED)
     return {"title": f"{public_name(before, unit)} fires {count(len(aims), 'shot')}", "rows": fire.told}
 
 
