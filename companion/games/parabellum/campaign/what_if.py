@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from heapq import heappop, heappush
 from itertools import islice, pairwise
 
 from companion.engine.branches import Prospect, Stretch, WhatIf
@@ -53,15 +54,28 @@ def _number(ways: Ways, start: str, goal: str) -> int:
     return onward(start)
 
 
+def _left(ways: Ways, goal: str) -> Mapping[str, int]:
+    """How many scenarios the shortest way to the goal still has, from each that leads there."""
+    left = {goal: 0}
+    for place in sorted(ways, reverse=True):
+        onward = [left[each] for each in ways[place] if each in left]
+        if onward and place != goal:
+            left[place] = 1 + min(onward)
+    return left
+
+
 def _shortest_first(ways: Ways, start: str, goal: str) -> Iterator[tuple[str, ...]]:
-    """The ways by their length; one that cannot come to the goal is left at once."""
-    live = {place for place in ways if _number(ways, place, goal)}
-    row: list[tuple[str, ...]] = [(start,)]
-    while row:
-        yield from (road for road in row if road[-1] == goal)
-        longer = ((*road, each) for road in row if road[-1] != goal for each in ways[road[-1]])
-        # A row of many thousands would only be thrown away: so many are told at most.
-        row = list(islice((road for road in longer if road[-1] in live), TOLD * len(ways)))
+    """The ways by their length, each walked only as far as is asked for."""
+    left = _left(ways, goal)
+    waiting = [(left[start], (start,))]
+    while waiting:
+        _, road = heappop(waiting)
+        if road[-1] == goal:
+            yield road
+            continue
+        for each in ways[road[-1]]:
+            if each in left:
+                heappush(waiting, (len(road) + left[each], (*road, each)))
 
 
 def _what_if(state: State, road: Sequence[str]) -> WhatIf:

@@ -1,0 +1,232 @@
+"""The tree of a campaign, who chooses, what each way takes, and what a company can afford next."""
+
+import itertools
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.engine.branches import Forecast
+from companion.games.parabellum.campaign.branches import BRANCHES
+from companion.games.parabellum.game import GAME, actors
+from companion.games.parabellum.state import State
+from companion.games.parabellum.state.pieces import Reserve, Unit
+
+WAR = json.loads((Path(__file__).parents[2] / "campaigns" / "war.json").read_text("utf-8"))
+ALICE, BOB = (player["player"] for player in WAR["setup"]["players"])
+BEGUN, FIGHTING, CHOOSING, OVER = 0, 260, 356, -1
+RESOLVE = {name: procedure.resolve for name, procedure in GAME.procedures.items()}
+
+
+@pytest.fixture(scope="module")
+def trail() -> list[State]:
+    """The states of the recorded war."""
+    states = [GAME.open(WAR["setup"]).state]
+    for action in WAR["actions"]:
+        states.append(GAME.apply(states[-1], action).state)
+    return states
+
+
+def statuses(state: State) -> dict[str, str]:
+    return {node.id: node.status for node in BRANCHES.tree(state).nodes}
+
+
+def ways(state: State) -> dict[tuple[str, str], str]:
+    return {(edge.origin, edge.goal): edge.status for edge in BRANCHES.tree(state).edges}
+
+
+def test_while_the_first_scenario_is_fought_its_ways_are_open_and_all_else_is_later(
+    trail: list[State],
+) -> None:
+    found = statuses(trail[FIGHTING])
+    assert found.pop("1") == "now"
+    assert {each for each, status in found.items() if status == "open"} == {"2a", "2b", "2c"}
+    assert {status for each, status in found.items() if each[0] in "34"} == {"locked"}
+
+
+def test_a_choice_shuts_what_no_way_leads_to_any_more(trail: list[State]) -> None:
+    found = statuses(trail[CHOOSING + 1])
+    assert [found[each] for each in ("1", "2c", "3c", "3d", "4b", "4c")] == [
+        "played", "now", "open", "open", "locked", "locked"
+    ]  # fmt: skip
+    assert [found[each] for each in ("2a", "2b", "3a", "3b", "4a")] == ["shut"] * 5
+    assert ways(trail[CHOOSING + 1])["1", "2c"] == "taken"
+    assert ways(trail[CHOOSING + 1])["1", "2a"] == "shut"
+    assert ways(trail[CHOOSING + 1])["2c", "3d"] == "open"
+    assert ways(trail[CHOOSING + 1])["3d", "4c"] == "ahead"
+
+
+def test_at_the_end_nothing_is_open(trail: list[State]) -> None:
+    found = statuses(trail[OVER])
+    assert set(found.values()) == {"played", "shut"}
+    assert [each for each, status in found.items() if status == "played"] == ["1", "2c", "3d"]
+
+
+def test_what_a_way_still_wants_is_said_until_it_is_gone(trail: list[State]) -> None:
+    def unmet(place: int, goal: str) -> tuple[str, ...]:
+        return next(edge.unmet for edge in BRANCHES.tree(trail[place]).into(goal))
+
+    assert unmet(FIGHTING, "2c") == ("1 has to end first.", "The victor has to choose 2C.")
+    assert unmet(CHOOSING, "2c") == ("The victor has to choose 2C.",)
+    assert unmet(CHOOSING + 1, "2c") == ()
+    assert unmet(CHOOSING + 1, "2a") == ("From 1 the campaign went on to 2C.",)
+
+
+def test_who_is_said_to_choose_is_who_may(trail: list[State]) -> None:
+    choice = BRANCHES.choice(trail[CHOOSING])
+    assert actors(trail[CHOOSING]) == (BOB,)
+    assert choice.words.startswith("Meridian Deepworks chooses next: 2A Pump Stations")
+    assert [step.rule for step in choice.steps] == ["E3", "RULING R52", "RULING R52"]
+
+
+@pytest.mark.parametrize(
+    ("chooser", "done", "told"),
+    [
+        ("victor", {ALICE: 1, BOB: 0}, "Now it would be Kestrel-Vaun Holdings."),
+        ("loser", {ALICE: 1, BOB: 0}, "Now it would be Meridian Deepworks."),
+        ("victor", {ALICE: 1, BOB: 1}, "Liquid assets would decide; they are read out at the end."),
+        ("richest", {ALICE: 1, BOB: 0}, "Liquid assets are read out when the scenario ends, not before."),
+    ],
+)
+def test_who_would_choose_now_is_told_as_far_as_the_table_can_see(
+    trail: list[State], chooser: Any, done: dict[str, int], told: str
+) -> None:
+    state = trail[FIGHTING]
+    booklet = replace(state.booklet, chooser=chooser)
+    binder = replace(state.binder, scenarios={**state.binder.scenarios, "1": booklet})
+    each = iter(booklet.objectives)
+    standing = {next(each).id: (player,) for player, number in done.items() for _ in range(number)}
+    objectives = {name: old._replace(done=standing.get(name, ())) for name, old in state.objectives.items()}
+    choice = BRANCHES.choice(state.changed(binder=binder, objectives=objectives))
+    assert choice.steps[-1].text.endswith(told)
+
+
+def test_the_way_so_far_tells_what_the_log_told_and_no_more(trail: list[State]) -> None:
+    legs = BRANCHES.legs(trail)
+    assert [(leg.scenario, leg.ended, leg.chosen_at) for leg in legs] == [
+        ("1", 356, 357), ("2c", 372, 373), ("3d", 394, None)
+    ]  # fmt: skip
+    for leg in legs:
+        assert leg.ended is not None
+        told = GAME.apply(trail[leg.ended - 1], WAR["actions"][leg.ended - 1]).steps
+        words = "\n".join(step.text for step in told)
+        for purse in leg.purses:
+            for paid in purse.paid:
+                assert f"{abs(paid.amount)} credits" in words or "each share down to" in words
+            assert f" {purse.left}" in next(step.text for step in told if step.rule == "RULING R51")
+
+
+def test_the_ways_to_all_endings_are_as_many_as_the_binder_check_counts(trail: list[State]) -> None:
+    checked = RESOLVE["binder-check"]({"binder": "starter"}).result
+    counted = sum(BRANCHES.prospect(trail[BEGUN], ending).number for ending in checked["endings"])
+    assert counted == checked["paths"] == 10
+
+
+def test_each_way_told_goes_along_the_tree_to_its_goal(trail: list[State]) -> None:
+    scenarios = trail[BEGUN].binder.scenarios
+    prospect = BRANCHES.prospect(trail[BEGUN], "4b")
+    assert len(prospect.ways) == prospect.number == 4
+    for way in prospect.ways:
+        places = [*(stretch.scenario for stretch in way.stretches), "4b"]
+        assert all(b in scenarios[a].next for a, b in itertools.pairwise(places))
+        for stretch, goal in zip(way.stretches, places[1:], strict=True):
+            assert f"choose {goal.upper()}" in stretch.must[-1].text
+
+
+def test_no_way_leads_back_or_to_what_is_shut(trail: list[State]) -> None:
+    after = trail[CHOOSING + 1]
+    assert [BRANCHES.prospect(after, each).number for each in ("1", "2c", "2a", "4a")] == [0, 0, 0, 0]
+    assert "No way leads here any more" in BRANCHES.prospect(after, "4a").words
+
+
+def test_a_tree_with_thousands_of_ways_is_told_at_once() -> None:
+    state = GAME.open(WAR["setup"]).state
+    ids = ["1", *(f"{n}{letter}" for n in range(2, 10) for letter in "abcdef")]
+    scenarios = {
+        each: replace(state.booklet, id=each, next=tuple(b for b in ids if b[0] > each[0])) for each in ids
+    }
+    wide = state.changed(binder=replace(state.binder, scenarios=scenarios))
+    prospect = BRANCHES.prospect(wide, "9a")
+    assert prospect.number == 7**7
+    assert [len(way.stretches) for way in prospect.ways] == [1] + [2] * 7
+
+
+def test_a_forecast_of_the_first_set_up_prices_one_unit_as_the_roster_quote_does(trail: list[State]) -> None:
+    (forecast,) = BRANCHES.outlook(trail[BEGUN], ALICE).forecasts
+    assert (forecast.scenario, forecast.free) == ("1", 2400)
+    names = {card.name: name for name, card in trail[BEGUN].binder.units.items()}
+    assert len(forecast.offers) == len(names)
+    for name, most, one, *_, deploying in forecast.offers:
+        quote = _quoted(names[str(name)], 1)
+        assert (one, deploying) == (quote + 10, 10)
+        assert _quoted(names[str(name)], int(most)) + 10 * int(most) <= 2400
+
+
+def _quoted(kind: str, number: int) -> int:
+    total: int = RESOLVE["roster-quote"]({"units": {kind: number}}).result["total"]
+    return total
+
+
+def test_most_is_the_most_that_credits_pay(trail: list[State]) -> None:
+    (forecast,) = BRANCHES.outlook(trail[BEGUN], ALICE).forecasts
+    tanks = next(row for row in forecast.offers if row[0] == "Main Battle Tank")
+    number = int(tanks[1])
+    assert _quoted("main_battle_tank", number) + 10 * number <= 2400
+    assert _quoted("main_battle_tank", number + 1) + 10 * (number + 1) > 2400
+
+
+def test_a_forecast_reckons_the_end_as_the_rules_then_pay_it(trail: list[State]) -> None:
+    state = trail[FIGHTING]
+    forecast = BRANCHES.outlook(state, ALICE).forecasts[0]
+    ended = GAME.apply(state, {"type": "end_scenario", "reason": "Late."}).state
+    until = [each.amount for each in forecast.sums if each.rule not in ("M7", "L4, C4")]
+    assert sum(until) == ended.players[ALICE].credits
+    assert forecast.title == "2A Pump Stations"
+
+
+def test_a_forecast_knows_the_booklets_prices_and_who_joins_the_pool(trail: list[State]) -> None:
+    third = next(each for each in BRANCHES.outlook(trail[CHOOSING], ALICE).forecasts if each.scenario == "2c")
+    assert "One token of fuel: 15 credits." in texts(third)
+    pool = trail[CHOOSING].supply.manpower
+    assert f"40 people join the pool of {pool}: {pool + 40}." in texts(third)
+    chosen = GAME.apply(trail[CHOOSING], {"type": "choose", "player": BOB, "scenario": "2c"}).state
+    assert chosen.supply.manpower == pool + 40
+
+
+def texts(forecast: Forecast) -> list[str]:
+    return [step.text for step in forecast.steps]
+
+
+@pytest.mark.parametrize("place", [BEGUN, FIGHTING, CHOOSING])
+@pytest.mark.parametrize("credits", [0, 3333])
+def test_nothing_told_depends_on_what_another_company_hides(
+    trail: list[State], place: int, credits: int
+) -> None:
+    """With 0 credits Bob would drop out: not even that shows in Alice's outlook or on the tree."""
+    state = trail[place]
+    hidden = state.with_player(BOB, credits=credits, reserve=Reserve(77, 6, 5)).changed(
+        units={**state.units, "u999": Unit(owner=BOB, type="supply_truck", cost=85)}
+    )
+    assert _all_told(hidden) == _all_told(state)
+
+
+def _all_told(state: State) -> list[Any]:
+    outlook = BRANCHES.outlook(state, ALICE)
+    cards = [replace(each, offers=()) for each in outlook.forecasts]
+    prospects = [BRANCHES.prospect(state, each) for each in state.binder.scenarios]
+    return [outlook.words, cards, BRANCHES.tree(state), BRANCHES.choice(state), prospects]
+
+
+def test_there_is_nothing_to_afford_after_the_end(trail: list[State]) -> None:
+    outlook = BRANCHES.outlook(trail[OVER], ALICE)
+    assert outlook.forecasts == ()
+    assert "over" in outlook.words
+
+
+def test_every_booklet_tells_its_objectives(trail: list[State]) -> None:
+    for name, scenario in trail[BEGUN].binder.scenarios.items():
+        told = BRANCHES.booklet(trail[BEGUN], name)
+        assert [aim.name for aim in told.aims] == [each.name for each in scenario.objectives]
+        assert told.title == f"{name.upper()} {scenario.name}"
