@@ -26,7 +26,7 @@ def _reads(key: str, value: Json) -> bool:
 def _node(key: str, booklet: Mapping[str, Json], start: Json, reached: set[str]) -> Node:
     name, count = booklet.get("name"), booklet.get("objectives")
     number = len(count) if isinstance(count, list) else 0
-    status: Status = "now" if key == start else "open" if key in reached else "shut"
+    status: Status = "now" if key == start else "locked" if key in reached else "shut"
     note = f"{number} objective{'' if number == 1 else 's'}"
     return Node(key, int(key[0]), key[1:], name if isinstance(name, str) else key, status, note)
 
@@ -38,7 +38,7 @@ def _edges(booklets: Mapping[str, Mapping[str, Json]]) -> Iterator[Edge]:
         chooser = booklet.get("chooser", "victor")
         for goal in dict.fromkeys(named):
             if goal in booklets and goal[0] > key[0]:
-                yield Edge(key, goal, "open", f"The {chooser} chooses.")
+                yield Edge(key, goal, "ahead", f"The {chooser} chooses.")
 
 
 def _reached(start: Json, edges: list[Edge]) -> set[str]:

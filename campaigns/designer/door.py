@@ -1,0 +1,76 @@
+"""Who stands before a binder's page: the devices that write it; others are sent to its door."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from campaigns.designer.keeping import design_of, latest
+from campaigns.designer.records import Author, Binder, BinderVersion
+from companion import shelf
+from companion.engine.design import Design
+from companion.engine.errors import GameError
+from companion.engine.game import Game, OwnerFile
+from companion.engine.wire import Json
+from companion.tables.codes import hashed, spelt
+from companion.tables.devices import TooManyGuesses, allow_guess, count_guess, label_of, secret_of
+from companion.tables.views.entrance import private, too_many
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A binder as it lies before one device: its latest version, its game, and who works on it."""
+
+    binder: Binder
+    version: BinderVersion
+    game: Game[Any]
+    design: Design
+    by: str
+    content: Json = field(default=None)
+
+    @property
+    def file(self) -> OwnerFile:
+        """The owner's file of which the binder is the content."""
+        return next(file for file in self.game.files if file.key == self.design.file)
+
+    def faults(self) -> list[GameError]:
+        """What stands in the way of playing it as it is now."""
+        return list(self.design.faults(self.content)) if self.version.fault else []
+
+
+def bench(binder: Binder, by: str) -> Bench:
+    """The binder as it is now."""
+    version = latest(binder)
+    game = shelf.game(binder.system)
+    return Bench(binder, version, game, design_of(binder.system), by, version.content)
+
+
+def find(request: HttpRequest, code: str) -> Binder | None:
+    """The binder of that code. A wrong code is counted; `TooManyGuesses` for who has guessed too often."""
+    allow_guess(request)
+    binder = Binder.objects.filter(code=spelt(code)).first()
+    if binder is None:
+        count_guess(request)
+    return binder
+
+
+def at_bench(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page `view(request, bench, …)` for the devices that write this binder."""
+
+    @wraps(view)
+    def page(request: HttpRequest, code: str, **place: Any) -> HttpResponse:
+        try:
+            binder = find(request, code)
+        except TooManyGuesses:
+            return too_many(request)
+        if binder is None:
+            return render(request, "campaigns/designer/missing.html", {"code": spelt(code)}, status=404)
+        secret = secret_of(request)
+        if not (secret and Author.objects.filter(binder=binder, hash=hashed(secret)).exists()):
+            return redirect("campaigns:binder-join", binder.code)
+        return private(view(request, bench(binder, label_of(request)), **place))
+
+    return page

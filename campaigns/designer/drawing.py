@@ -1,0 +1,20 @@
+"""The binder's tree of scenarios, drawn as the campaign's own room draws it."""
+
+from django.urls import reverse
+
+from campaigns.designer.door import Bench
+from campaigns.tree.drawing import Drawing, drawing
+
+
+def drawn(here: Bench) -> Drawing | None:
+    """Boxes and ways, each box a link to its scenario; None while there is no scenario to draw."""
+    try:
+        tree = here.design.tree(here.content)
+    except ValueError:
+        # Ways that cannot be drawn yet are told among the faults.
+        return None
+    if not tree.nodes:
+        return None
+    return drawing(
+        tree, lambda node: reverse("campaigns:binder-entry", args=[here.binder.code, f"scenarios.{node}"])
+    )

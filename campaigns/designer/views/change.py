@@ -1,0 +1,107 @@
+"""Entries added, copied, moved, renamed and taken away; and the last save undone."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from campaigns.designer import changing, showing
+from campaigns.designer.door import Bench, at_bench
+from campaigns.designer.fitting import check_fit
+from campaigns.designer.keeping import restore
+from campaigns.designer.places import Spot, part_at, spot
+from campaigns.designer.views.answering import answer, kept, refused, seen_content
+from companion.engine.errors import GameError, InvalidInput
+from companion.engine.wire import Json
+
+type Done = tuple[Json, str, str]
+"""The content after it, the path of the entry to go to (empty: stay in the room), and what was done."""
+
+
+@require_POST
+@at_bench
+def change(request: HttpRequest, here: Bench) -> HttpResponse:
+    """One change; where it cannot be, nothing is."""
+    try:
+        _, content = seen_content(request, here)
+        do, at = request.POST.get("do", ""), request.POST.get("at", "")
+        after, path, what = (
+            _add(request, here, content, at) if do == "add" else _done(request, here, content, at)
+        )
+        check_fit(here.design, after)
+        saved = kept(request, here, after, what)
+    except GameError as error:
+        return refused(request, here, error)
+    return answer(request, here, saved, _next(here, after, path, request.POST.get("to", "")))
+
+
+def _add(request: HttpRequest, here: Bench, content: Json, base: str) -> Done:
+    found = part_at(here.design, content, base)
+    if found is None or found[1].form not in ("keyed", "listed"):
+        raise InvalidInput("at", "Nothing can be added there; go back and look again.")
+    part = found[1]
+    name = request.POST.get("name", "")
+    after, path = changing.added(content, part, base, name, request.POST.get("id", ""))
+    return after, path, f"{name.strip() or part.one} added"
+
+
+def _done(request: HttpRequest, here: Bench, content: Json, at: str) -> Done:
+    found = spot(here.design, content, at)
+    do = request.POST.get("do", "")
+    if found is None or do not in DEEDS or not found.id or not found.held(content):
+        raise InvalidInput("at", "This entry is not there any more; go back and look again.")
+    return DEEDS[do](request, content, found)
+
+
+def _copy(request: HttpRequest, content: Json, found: Spot) -> Done:
+    after, path = changing.copied(content, found)
+    return after, path, f"{found.title(content)} copied"
+
+
+def _remove(request: HttpRequest, content: Json, found: Spot) -> Done:
+    above = found.above.path if found.above else ""
+    return changing.removed(content, found), above, f"{found.title(content)} taken away"
+
+
+def _move(by: int) -> Callable[[HttpRequest, Json, Spot], Done]:
+    def deed(request: HttpRequest, content: Json, found: Spot) -> Done:
+        above = found.above.path if found.above else ""
+        return changing.moved(content, found, by), above, f"{found.title(content)} moved"
+
+    return deed
+
+
+def _rename(request: HttpRequest, content: Json, found: Spot) -> Done:
+    identifier = request.POST.get("id", "").strip()
+    if identifier == found.id:
+        return content, found.path, ""
+    after, path = changing.renamed(content, found, identifier)
+    return after, path, f"{found.id} is {identifier} now"
+
+
+DEEDS = {"copy": _copy, "remove": _remove, "up": _move(-1), "down": _move(1), "rename": _rename}
+
+
+def _next(here: Bench, after: Json, path: str, room: str) -> str:
+    found = spot(here.design, after, path) if path else None
+    if found:
+        return showing.address(here, found)
+    known = room if room in {each.key for each in here.design.rooms} else here.design.rooms[0].key
+    return reverse("campaigns:binder-room", args=[here.binder.code, known])
+
+
+@require_POST
+@at_bench
+def undo(request: HttpRequest, here: Bench) -> HttpResponse:
+    """The last save undone; pressed again, the one before it."""
+    try:
+        seen, _ = seen_content(request, here)
+        if not here.version.based_on:
+            raise InvalidInput("", "This is how the binder began; there is nothing to undo.")
+        saved = restore(here.binder, here.version.based_on, seen, here.by, undo=True)
+    except GameError as error:
+        return refused(request, here, error)
+    to = request.POST.get("to", "")
+    safe = to if to.startswith(reverse("campaigns:binder", args=[here.binder.code])) else ""
+    return answer(request, here, saved, safe or reverse("campaigns:binder", args=[here.binder.code]))

@@ -1,0 +1,88 @@
+"""One entry of a binder: all its fields in a form, what is inside it, and what can be done with it."""
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from campaigns.designer import showing
+from campaigns.designer.asking import data_of, entered
+from campaigns.designer.door import Bench, at_bench
+from campaigns.designer.places import Spot, entries, spot
+from campaigns.designer.showing import Asked
+from campaigns.designer.views.answering import answer, kept, page, refused, seen_content
+from companion.engine.errors import GameError, join
+from companion.engine.wire import Json
+
+
+@at_bench
+def entry(request: HttpRequest, here: Bench, at: str) -> HttpResponse:
+    """The entry at an address; a form sent in is kept whatever is wrong with it."""
+    if request.method == "POST":
+        try:
+            found, after = said(request, here, at)
+            saved = kept(request, here, after, found.title(after))
+            return answer(request, here, saved, showing.address(here, found))
+        except GameError as error:
+            return refused(request, here, error)
+    found = spot(here.design, here.content, at)
+    if found is None:
+        return redirect("campaigns:binder", here.binder.code)
+    return render(request, "campaigns/designer/entry.html", _context(here, found))
+
+
+@require_POST
+@at_bench
+def check(request: HttpRequest, here: Bench, at: str) -> HttpResponse:
+    """What is wrong with a form as it is being filled in. Nothing is kept."""
+    try:
+        _, after = said(request, here, at)
+    except GameError as error:
+        return JsonResponse(error.as_json(), status=422)
+    return JsonResponse({"faults": showing.told(here, here.design.faults(after))})
+
+
+def said(request: HttpRequest, here: Bench, at: str) -> tuple[Spot, Json]:
+    """The entry, and the content with what the form says of it."""
+    _, content = seen_content(request, here)
+    found = _found(here, content, at)
+    asked = [Asked(found, found.part.fields)]
+    return found, entered(here.design, content, asked, data_of(request.POST))
+
+
+def _found(here: Bench, content: Json, at: str) -> Spot:
+    found = spot(here.design, content, at)
+    if found is None:
+        raise Http404("This entry is not in the binder any more.")
+    return found
+
+
+def _context(here: Bench, found: Spot) -> dict[str, Json]:
+    context = page(here, found.room.key)
+    faults = context["faults"]
+    inside = [
+        showing.part_card(
+            here, entries(found.room, part, here.content, found), part, faults, join(found.path, part.key)
+        )
+        for part in found.part.inside
+    ]
+    action = showing.address(here, found)
+    return context | {
+        "room": found.room,
+        "spot": found,
+        "title": found.title(here.content),
+        "sections": showing.sections(here.content, found, faults),
+        "loose": showing.loose(found, faults),
+        "inside": inside,
+        "above": _above(here, found),
+        "held": found.held(here.content),
+        "action": action,
+        "check": f"{action}check/",
+    }
+
+
+def _above(here: Bench, found: Spot) -> Json:
+    if found.above:
+        return {"title": found.above.title(here.content), "href": showing.address(here, found.above)}
+    where = reverse("campaigns:binder-room", args=[here.binder.code, found.room.key])
+    return {"title": found.room.title, "href": where}

@@ -1,0 +1,126 @@
+"""A binder's versions: which there are, what differs, an old one again, and each as a file."""
+
+import json
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from campaigns.designer.comparing import compared
+from campaigns.designer.door import Bench, at_bench
+from campaigns.designer.keeping import Save, joined, restore, save
+from campaigns.designer.records import BinderVersion
+from campaigns.designer.views.answering import answer, page, refused, seen_content
+from companion.engine.errors import GameError, InvalidInput
+
+A_PAGE = 50
+SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@at_bench
+def versions(request: HttpRequest, here: Bench) -> HttpResponse:
+    """Every version, the newest first; `named=1`: those alone that have a name or are played."""
+    rows = BinderVersion.objects.filter(binder=here.binder).prefetch_related("plays__campaign")
+    if "named" in request.GET:
+        rows = rows.exclude(note="", plays=None)
+    listed = Paginator(rows.distinct().order_by("-number").defer("text"), A_PAGE)
+    shown = listed.get_page(request.GET.get("page"))
+    context = page(here, "versions") | {"shown": shown, "named": "named" in request.GET}
+    return render(request, "campaigns/designer/versions.html", context)
+
+
+@at_bench
+def version(request: HttpRequest, here: Bench, number: int) -> HttpResponse:
+    """One version against another: `with` names it, else the one that it was made from."""
+    one = _row(here, number)
+    wanted = request.GET.get("with", "")
+    other = _row(here, int(wanted) if wanted.isdecimal() and len(wanted) < 9 else one.based_on or 1)
+    context = page(here, "versions") | {
+        "one": one,
+        "other": other,
+        "differences": compared(here.design, other.content, one.content),
+        "plays": one.plays.select_related("campaign"),
+    }
+    return render(request, "campaigns/designer/version.html", context)
+
+
+@at_bench
+def beside(request: HttpRequest, here: Bench, number: int) -> HttpResponse:
+    """A save that came late, beside the version that had been saved meanwhile."""
+    late = _row(here, number)
+    base = _row(here, late.based_on)
+    context = page(here, "versions") | {
+        "late": late,
+        "base": base,
+        "mine": compared(here.design, base.content, late.content),
+        "theirs": compared(here.design, base.content, here.content),
+    }
+    return render(request, "campaigns/designer/beside.html", context, status=409)
+
+
+@require_POST
+@at_bench
+def put_on_top(request: HttpRequest, here: Bench, number: int) -> HttpResponse:
+    """What a late save changed, on top of the latest version."""
+    late = _row(here, number)
+    try:
+        seen, _ = seen_content(request, here)
+        content = joined(_row(here, late.based_on).content, late.content, here.content)
+        what = f"Version {late.number}'s changes put on top"
+        saved = save(here.binder, Save(content=content, seen=seen, what=what, by=here.by))
+    except GameError as error:
+        return refused(request, here, error)
+    return answer(request, here, saved, reverse("campaigns:binder", args=[here.binder.code]))
+
+
+@require_POST
+@at_bench
+def again(request: HttpRequest, here: Bench, number: int) -> HttpResponse:
+    """An old version as the newest."""
+    try:
+        seen, _ = seen_content(request, here)
+        saved = restore(here.binder, _row(here, number).number, seen, here.by)
+    except GameError as error:
+        return refused(request, here, error)
+    return answer(request, here, saved, reverse("campaigns:binder", args=[here.binder.code]))
+
+
+@require_POST
+@at_bench
+def name(request: HttpRequest, here: Bench, number: int) -> HttpResponse:
+    """Give a version a name: all that is ever changed of one."""
+    note = " ".join(request.POST.get("note", "").split())
+    if "\0" in note or len(note) > 80:
+        wrong = InvalidInput("note", f"A version's name has at most 80 letters; this has {len(note)}.")
+        return refused(request, here, wrong)
+    BinderVersion.objects.filter(pk=_row(here, number).pk).update(note=note)
+    return redirect("campaigns:binder-versions", here.binder.code)
+
+
+@at_bench
+def download(request: HttpRequest, here: Bench, number: int, form: str) -> HttpResponse:
+    """A version as a JSON file, or as a spreadsheet where it can be played."""
+    found = _row(here, number)
+    stem = f"{here.binder.system}-binder-{here.binder.code.lower()}-{found.number}"
+    if form == "json":
+        text = json.dumps(found.content, ensure_ascii=False, indent=1)
+        return _file(text.encode(), "application/json", f"{stem}.json")
+    if found.fault:
+        words = f"A spreadsheet is made of a version that can be played. Version {number}: {found.fault}"
+        return refused(request, here, InvalidInput(found.place, words))
+    return _file(here.design.write(found.content), SHEET, f"{stem}.xlsx")
+
+
+def _file(data: bytes, kind: str, called: str) -> HttpResponse:
+    sent = HttpResponse(data, content_type=kind)
+    sent["Content-Disposition"] = f'attachment; filename="{called}"'
+    return sent
+
+
+def _row(here: Bench, number: int) -> BinderVersion:
+    found = BinderVersion.objects.filter(binder=here.binder, number=number).first()
+    if found is None:
+        raise Http404(f"This binder has no version {number}.")
+    return found
