@@ -8,3 +8,11 @@ class CampaignsConfig(AppConfig):
 
     name = "campaigns"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Tell the tables which of them are kept here."""
+        from campaigns.belonging import belongs
+        from companion.tables.keeping import KEEPERS
+
+        if belongs not in KEEPERS:
+            KEEPERS.append(belongs)

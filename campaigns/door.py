@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 
 from campaigns.models import Campaign, Member
 from companion import shelf
+from companion.engine.errors import GameError, IllegalAction
 from companion.engine.game import Sight
 from companion.tables.codes import hashed, spelt
 from companion.tables.devices import (
@@ -22,6 +23,7 @@ from companion.tables.devices import (
     secret_of,
 )
 from companion.tables.may import chairs, sight
+from companion.tables.position import BrokenJournal
 from companion.tables.views.entrance import private, too_many
 
 BLIND = Sight()
@@ -43,6 +45,11 @@ class Visitor:
     def joined(self) -> bool:
         """Whether it may see the campaign at all."""
         return self.known or self.device.joined
+
+    @property
+    def plays(self) -> bool:
+        """Whether it may begin an evening and write in its notes; others only look."""
+        return self.host or self.device.plays
 
 
 def visitor(campaign: Campaign, secret: str | None) -> Visitor:
@@ -71,9 +78,32 @@ def in_campaign(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
         who = visitor(campaign, secret_of(request))
         if not who.joined:
             return redirect("campaigns:join", campaign.code)
-        return private(view(request, campaign, who, **place))
+        try:
+            return private(view(request, campaign, who, **place))
+        except GameError as error:
+            return refused(request, campaign, error)
+        except BrokenJournal as error:
+            return render(request, "tables/broken.html", {"error": str(error)}, status=500)
 
     return page
+
+
+def refused(request: HttpRequest, campaign: Campaign, error: GameError) -> HttpResponse:
+    """What cannot be done, in words; nothing has changed."""
+    context = {"campaign": campaign, "error": error}
+    return render(request, "campaigns/refused.html", context, status=422)
+
+
+def check_host(who: Visitor) -> None:
+    """`IllegalAction` unless this is the host's device."""
+    if not who.host:
+        raise IllegalAction("", "Only the host may do this, on the device that opened it.")
+
+
+def check_plays(who: Visitor) -> None:
+    """`IllegalAction` for who only looks on."""
+    if not who.plays:
+        raise IllegalAction("", "Only those who play here may do this; take a seat first.")
 
 
 def find(request: HttpRequest, code: str) -> Campaign | None:

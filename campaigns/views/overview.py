@@ -1,13 +1,47 @@
-"""The campaign's first page."""
+"""The campaign's first page, and the tap that continues it."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
 
-from campaigns.door import Visitor, in_campaign, page
+from campaigns import evenings, outlook
+from campaigns.chronicle import chronicle
+from campaigns.door import Visitor, check_plays, in_campaign, page
+from campaigns.forms import day
 from campaigns.models import Campaign
+from campaigns.series.views import season
+from companion.tables.views.hosting import qr, reachable
 
 
 @in_campaign
 def overview(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
-    """Where the campaign stands, its evenings, and the way to tonight's table."""
-    return render(request, "campaigns/overview.html", page(campaign, who, "overview"))
+    """Where the campaign stands, its evenings, and the way to tonight's table; of a series the season."""
+    if campaign.kind == "series":
+        return season(request, campaign, who)
+    told = chronicle(campaign)
+    context = page(campaign, who, "overview") | {
+        "game": told.game,
+        "headline": told.game.headline(told.state),
+        "over": told.game.is_over(told.state),
+        "chairs": outlook.chairs(told, who.sight, who.device),
+        "evenings": outlook.evenings(told),
+        **door_of(request, campaign),
+    }
+    return render(request, "campaigns/overview.html", context)
+
+
+def door_of(request: HttpRequest, campaign: Campaign) -> dict[str, object]:
+    """The way in for the others, the same every evening."""
+    there = reachable(request.build_absolute_uri(reverse("campaigns:join", args=[campaign.code])))
+    return {"join_address": there, "qr": qr(there)}
+
+
+@require_POST
+@in_campaign
+def tonight(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """Continue: the table is open again, the evening begun, and the players are at the table."""
+    check_plays(who)
+    table = evenings.table_of(campaign)
+    evenings.tonight(campaign, day(request.POST.get("on", "")))
+    return redirect("tables:table", table.code)

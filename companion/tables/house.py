@@ -15,6 +15,7 @@ from companion.tables.devices import Device
 from companion.tables.errors import check_plain
 from companion.tables.hub import HUB
 from companion.tables.journal import write
+from companion.tables.keeping import kept
 from companion.tables.models import Entry, Request, Seat, Table, Token
 from companion.tables.position import Position, forget
 from companion.tables.writing import writing, writing_at
@@ -106,6 +107,9 @@ def delete(table: Table) -> None:
     with writing_at(table) as now:
         if now.closed_at is None:
             raise IllegalAction("", "Close the table first; only a closed one can be deleted.")
+        if keeper := kept(now):
+            said = f"“{keeper.title}” is played at this table. Delete that first, on its page."
+            raise IllegalAction("", said)
         gone = now.pk
         now.delete()
     forget(table)

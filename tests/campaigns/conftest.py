@@ -71,6 +71,15 @@ def war(transactional_db: None) -> War:
 
 
 @pytest.fixture
+def young_war(transactional_db: None) -> War:
+    """A dozen lines old, over three evenings: enough wherever it does not matter what was fought."""
+    begun = fought(12)
+    for first in (5, 9):
+        _next_evening(begun.campaign, begun.table, first)
+    return begun
+
+
+@pytest.fixture
 def half_a_war(transactional_db: None) -> War:
     """In the middle of its second scenario."""
     return fought(260)

@@ -23,6 +23,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "tables": _tables(secret_of(request)),
         "desk_url": address("desk:home"),
         "print_url": address("print:home"),
+        "campaigns_url": address("campaigns:home"),
     }
     return render(request, "tables/home.html", context)
 

@@ -13,6 +13,7 @@ from companion.engine.errors import IllegalAction
 from companion.serving import addresses
 from companion.tables import house, screen
 from companion.tables.devices import Device
+from companion.tables.keeping import kept
 from companion.tables.models import Table, Token
 from companion.tables.screen import Look
 from companion.tables.views.entrance import at_table, hosts_only
@@ -31,6 +32,7 @@ def seats(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
         "qr": qr(address),
         "only_here": (urlsplit(address).hostname or "") in LOOPBACK,
         "devices": _devices(table, who) if who.host else [],
+        "kept": kept(table),
     }
     part = "tables/seats.html#table" if request.headers.get("X-Part") == "table" else "tables/seats.html"
     return render(request, part, context)
@@ -98,5 +100,5 @@ def delete(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
                 return render(
                     request, "tables/refused.html", {"error": error, "code": table.code}, status=422
                 )
-    context = {"row": table, "wrong": wrong}
+    context = {"row": table, "wrong": wrong, "kept": kept(table)}
     return render(request, "tables/delete.html", context, status=422 if wrong else 200)

@@ -1,0 +1,93 @@
+"""The plays of a series to take away: a table for spreadsheets, and JSON as other logs of plays have it.
+
+The JSON has the lists `games`, `players` and `plays`. A play has `playDate` ("2026-09-03 00:00:00"),
+`gameRefId`, `comments` and `playerScores`; each of these `playerRefId`, `score` (text, empty where no points
+are counted), `winner`, `rank` and `role`, the side. The names are those of BG Stats' own export, whose
+readers can take them as they are.
+"""
+
+import csv
+import json
+from collections.abc import Iterator, Sequence
+from io import StringIO
+
+from campaigns.models import Campaign
+from campaigns.series.plays import Play, key_of
+from companion import shelf
+from companion.engine.wire import Json
+
+HEAD = ("date", "game", "evening", "player", "side", "score", "rank", "winner", "notes")
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""A cell of text that begins so would be worked out by a spreadsheet."""
+
+
+def safe(text: str) -> str:
+    """Text that no spreadsheet takes for a formula: an apostrophe goes before what could begin one.
+
+    >>> safe("=1+1"), safe("Ada")
+    ("'=1+1", 'Ada')
+    """
+    return f"'{text}" if text.lstrip(" ").startswith(FORMULA) else text
+
+
+def as_csv(campaign: Campaign, plays: Sequence[Play]) -> str:
+    """A row a player and play. It begins with a mark by which spreadsheets know that it is UTF-8."""
+    page = StringIO()
+    rows = csv.writer(page, lineterminator="\r\n")
+    rows.writerow(HEAD)
+    for play in plays:
+        rows.writerows(_rows(game_of(campaign), play))
+    return "\ufeff" + page.getvalue()
+
+
+def _rows(game: str, play: Play) -> Iterator[tuple[str | int, ...]]:
+    evening = play.evening
+    for score in play.scores:
+        yield (
+            evening.date.isoformat(), safe(game), evening.number, safe(score.player), safe(score.seat),
+            "" if score.points is None else score.points, score.rank, "yes" if score.won else "no",
+            safe(evening.notes),
+        )  # fmt: skip
+
+
+def as_json(campaign: Campaign, plays: Sequence[Play]) -> str:
+    """The lists described above; plays without a result are left out."""
+    decided = [play for play in plays if play.scores]
+    names = {key_of(name_of(score)): name_of(score) for play in decided for score in play.scores}
+    ids = {key: n for n, key in enumerate(names, 1)}
+    whole = {
+        "about": {"title": campaign.title, "made_by": "Companion"},
+        "games": [{"id": 1, "name": game_of(campaign)}],
+        "players": [{"id": ids[key], "name": name} for key, name in names.items()],
+        "plays": [_play(play, ids) for play in decided],
+    }
+    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+
+
+def name_of(score: tuple[str, ...]) -> str:
+    """The player's name, or the side's where nobody gave one."""
+    return score[0] or score[1]
+
+
+def _play(play: Play, ids: dict[str, int]) -> Json:
+    return {
+        "playDate": f"{play.evening.date.isoformat()} 00:00:00",
+        "gameRefId": 1,
+        "comments": play.evening.notes,
+        "playerScores": [
+            {
+                "playerRefId": ids[key_of(name_of(score))],
+                "score": "" if score.points is None else str(score.points),
+                "winner": score.won,
+                "rank": score.rank,
+                "role": score.seat,
+            }
+            for score in play.scores
+        ],
+    }
+
+
+def game_of(campaign: Campaign) -> str:
+    """The game's title; of one that stands on the shelf no more, its short name."""
+    known = campaign.system in shelf.slugs()
+    return shelf.game(campaign.system).title if known else campaign.system

@@ -1,0 +1,16 @@
+"""Where the pages of a series are."""
+
+from django.urls import path
+
+from campaigns.series.views import evening
+from campaigns.series.views.season import as_csv, as_json
+
+urlpatterns = [
+    path("table/", evening.opened, name="series_table"),
+    path("play/", evening.written, name="series_play"),
+    path("plays.csv", as_csv, name="series_csv"),
+    path("plays.json", as_json, name="series_json"),
+    path("<int:number>/", evening.evening, name="series_evening"),
+    path("<int:number>/result/", evening.result, name="series_result"),
+    path("<int:number>/remove/", evening.remove, name="series_remove"),
+]

@@ -1,0 +1,45 @@
+"""The season's page, and its plays to take away."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from campaigns.door import Visitor, page
+from campaigns.models import Campaign
+from campaigns.series import export
+from campaigns.series import season as values
+from campaigns.series.door import in_series
+from campaigns.series.plays import plays
+from companion import shelf
+from companion.tables.views.hosting import qr, reachable
+
+
+def season(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """Standings, who beats whom, the way there, the evenings."""
+    there = reachable(request.build_absolute_uri(reverse("campaigns:join", args=[campaign.code])))
+    game = shelf.game(campaign.system) if campaign.system in shelf.slugs() else None
+    context = page(campaign, who, "overview") | {
+        "game": game,
+        "join_address": there,
+        "qr": qr(there),
+        **values.season(plays(campaign), request.GET.dict()),
+    }
+    return render(request, "campaigns/series/season.html", context)
+
+
+@in_series
+def as_csv(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """The plays for a spreadsheet."""
+    return _file(campaign, export.as_csv(campaign, plays(campaign)), "csv", "text/csv")
+
+
+@in_series
+def as_json(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """The plays for another log of plays."""
+    return _file(campaign, export.as_json(campaign, plays(campaign)), "json", "application/json")
+
+
+def _file(campaign: Campaign, text: str, ending: str, kind: str) -> HttpResponse:
+    name = f"plays-{campaign.code}.{ending}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(text, content_type=f"{kind}; charset=utf-8", headers=headers)

@@ -1,0 +1,279 @@
+"""The campaigns' shelf and a campaign's first page, as browsers get them; bad input is refused in words."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Campaign, Evening, Member
+from companion.tables import house
+from companion.tables.models import Entry, Seat, Table, Token
+from tests.campaigns.conftest import ALICE, BOB, War
+
+OPENING = {
+    "title": "The Long War", "kind": "seated", "on": "2026-09-03", "o.players": "2", "o.positions": '"app"',
+    "p.kestrel_vaun": "Alice", "p.meridian": "Bob", "sits": ["kestrel_vaun"],
+}  # fmt: skip
+
+
+def opening(**said: object) -> dict[str, object]:
+    """The opening form as a browser sends it, with what its fields begin with."""
+    page = Client().get("/campaigns/open/parabellum/").content.decode()
+    begun = dict(re.findall(r'<select name="(o\.[^"]*)".*?<option value="([^"]*)" selected', page, re.S))
+    begun = {name: value.replace("&quot;", '"') for name, value in begun.items()}
+    begun |= {
+        name: value
+        for tag in re.findall(r"<input[^>]*>", page)
+        if (name := _of(tag, "name")).startswith("o.") and (value := _of(tag, "value"))
+        if "radio" not in tag or "checked" in tag
+    }
+    return {**begun, **OPENING, **said}
+
+
+def _of(tag: str, key: str) -> str:
+    found = re.search(rf' {key}="([^"]*)"', tag)
+    return found[1].replace("&quot;", '"') if found else ""
+
+
+@pytest.fixture
+def host(transactional_db: None) -> Client:
+    """A browser that has begun a campaign and sits in one of its seats."""
+    browser = Client()
+    sent = browser.post("/campaigns/open/parabellum/", opening())
+    assert sent.status_code == 302, re.findall(r'notice--bad"[^>]*>([^<]*)', sent.content.decode())
+    return browser
+
+
+def test_a_campaign_is_begun_with_names_seats_and_its_first_evening(host: Client) -> None:
+    campaign = Campaign.objects.get()
+    evening = Evening.objects.get(campaign=campaign)
+    assert (evening.number, str(evening.date), evening.came) == (1, "2026-09-03", ["Alice", "Bob"])
+    held = Token.objects.filter(table=campaign.table, role="seat").values_list("seat__chair", flat=True)
+    assert list(held) == ["kestrel_vaun"]
+    page = host.get(f"/campaigns/{campaign.code}/").content.decode()
+    assert "Continue tonight" in page or "To the table" in page
+    assert "Alice" in page
+    assert campaign.title in host.get("/campaigns/").content.decode()
+
+
+BAD_OPENINGS = (
+    ("title", ""), ("title", "x" * 81), ("title", "a\0b"), ("on", "soon"), ("on", "1066-10-14"),
+    ("kind", "x"), ("o.players", "17"),
+)  # fmt: skip
+
+
+def test_a_bad_opening_is_refused_and_nothing_is_made(transactional_db: None) -> None:
+    good = opening()
+    for field, value in BAD_OPENINGS:
+        sent = Client().post("/campaigns/open/parabellum/", {**good, field: value})
+        assert sent.status_code == 422, field
+        assert "notice--bad" in sent.content.decode()
+    assert not Campaign.objects.exists()
+    assert not Table.objects.exists()
+
+
+def test_a_game_of_one_evening_offers_a_series(transactional_db: None) -> None:
+    shown = Client().get("/campaigns/open/scarper/")
+    assert shown.status_code == 404
+    assert "/campaigns/series/scarper/" in shown.content.decode()
+    assert Client().get("/campaigns/open/chess/").status_code == 404
+    assert Client().get("/campaigns/series/chess/").status_code == 404
+
+
+def test_continuing_leads_to_the_table(young_war: War) -> None:
+    code = young_war.campaign.code
+    house.close(young_war.table)
+    assert "Continue tonight" in young_war.bob.get(f"/campaigns/{code}/").content.decode()
+    sent = young_war.bob.post(f"/campaigns/{code}/tonight/", {"on": ""})
+    assert sent.headers["Location"] == f"/t/{young_war.table.code}/"
+    assert young_war.table.closed_at is None
+    assert young_war.bob.get(f"/campaigns/{code}/tonight/").status_code == 405
+
+
+def test_who_only_looks_may_not_continue_nor_write(young_war: War) -> None:
+    looker, home = Client(), f"/campaigns/{young_war.campaign.code}/"
+    looker.post(f"{home}join/")
+    before = Evening.objects.count()
+    for address in (
+        "tonight/",
+        "end/",
+        "evening/1/",
+        "evening/late/",
+        "evening/2/join_up/",
+        "change/",
+        "delete/",
+    ):
+        sent = looker.post(home + address, {"deed": "put_away", "code": young_war.campaign.code})
+        assert sent.status_code == 422, address
+        assert "Only" in sent.content.decode()
+    assert Evening.objects.count() == before
+    assert Campaign.objects.filter(archived_at=None).exists()
+
+
+def test_a_player_who_is_no_host_may_not_end_rename_or_delete(young_war: War) -> None:
+    home = f"/campaigns/{young_war.campaign.code}/"
+    for address in ("end/", "change/", "delete/"):
+        assert young_war.bob.post(home + address, {"deed": "rename", "title": "Mine"}).status_code == 422
+    young_war.campaign.refresh_from_db()
+    assert young_war.campaign.title == "The Long War"
+
+
+def test_the_first_page_tells_each_seat_its_own_alone(young_war: War) -> None:
+    home = f"/campaigns/{young_war.campaign.code}/"
+    pages = {who: getattr(young_war, who).get(home).content.decode() for who in ("alice", "bob")}
+    own = {who: re.findall(r"Behind your screen: ([^<]*)", page) for who, page in pages.items()}
+    assert [len(found) for found in own.values()] == [1, 1]
+    assert own["alice"][0] not in pages["bob"]
+    assert own["bob"][0] not in pages["alice"]
+    looker = Client()
+    looker.post(f"{home}join/")
+    assert "Behind your screen" not in looker.get(home).content.decode()
+
+
+def test_the_first_page_lists_evenings_with_their_scenarios_and_lines(young_war: War) -> None:
+    page = young_war.alice.get(f"/campaigns/{young_war.campaign.code}/").content.decode()
+    assert page.count('class="evening"') == 3
+    log = f"/t/{young_war.table.code}/log/"
+    links = re.findall(rf'href="({log}\?before=\d+)#(line-\d+)"', page)
+    assert len(links) == 3
+    for address, line in links:
+        assert f'id="{line}"' in young_war.alice.get(address).content.decode()
+
+
+def test_a_note_is_kept_as_text_and_never_as_markup(young_war: War) -> None:
+    home = f"/campaigns/{young_war.campaign.code}/"
+    note = {
+        "date": "2026-09-04",
+        "title": "<b>Mud</b>",
+        "came": "Ada,  Bob ,Ada",
+        "notes": "<script>x</script>",
+    }
+    assert young_war.bob.post(f"{home}evening/1/", note).status_code == 302
+    evening = Evening.objects.get(campaign=young_war.campaign, number=1)
+    assert (str(evening.date), evening.came) == ("2026-09-04", ["Ada", "Bob"])
+    page = young_war.alice.get(home).content.decode()
+    assert "<script>x" not in page
+    assert "&lt;b&gt;Mud" in page
+
+
+BAD_NOTES = (
+    ("date", "soon"), ("date", ""), ("title", "x" * 81), ("came", "x" * 61), ("notes", "x" * 5001),
+    ("came", ",".join(map(str, range(21)))), ("notes", "a\0b"),
+)  # fmt: skip
+
+
+def test_a_bad_note_is_refused_with_the_place(young_war: War) -> None:
+    good = {"date": "2026-09-04", "title": "", "came": "", "notes": ""}
+    for field, value in BAD_NOTES:
+        sent = young_war.bob.post(f"/campaigns/{young_war.campaign.code}/evening/1/", {**good, field: value})
+        assert sent.status_code == 422
+        assert f'id="id_{field}_error"' in sent.content.decode()
+    assert str(Evening.objects.get(campaign=young_war.campaign, number=1).date) == "2026-09-03"
+
+
+def test_a_late_evening_comes_in_by_its_line(young_war: War) -> None:
+    late = f"/campaigns/{young_war.campaign.code}/evening/late/"
+    assert young_war.bob.post(late, {"date": "2026-09-10", "first": "9999"}).status_code == 422
+    assert young_war.bob.post(late, {"date": "2026-09-10", "first": "4"}).status_code == 302
+    assert Evening.objects.get(campaign=young_war.campaign, number=2).first == 4
+    assert young_war.bob.post(f"/campaigns/{young_war.campaign.code}/evening/2/join_up/").status_code == 302
+    assert Evening.objects.filter(campaign=young_war.campaign).count() == 3
+    assert young_war.bob.get(f"/campaigns/{young_war.campaign.code}/evening/77/").status_code == 404
+
+
+def test_it_is_renamed_put_away_and_brought_back_by_being_continued(young_war: War) -> None:
+    home = f"/campaigns/{young_war.campaign.code}/"
+    assert young_war.alice.post(f"{home}change/", {"deed": "rename", "title": " "}).status_code == 422
+    young_war.alice.post(f"{home}change/", {"deed": "rename", "title": "The Short War"})
+    young_war.alice.post(f"{home}change/", {"deed": "put_away"})
+    assert "The Short War" not in young_war.alice.get("/campaigns/").content.decode()
+    assert "The Short War" in young_war.alice.get("/campaigns/archive/").content.decode()
+    young_war.alice.post(f"{home}tonight/", {"on": ""})
+    assert "The Short War" in young_war.bob.get("/campaigns/").content.decode()
+
+
+def test_deleting_asks_for_the_code_and_leaves_the_table_unless_told(young_war: War) -> None:
+    address, table = f"/campaigns/{young_war.campaign.code}/delete/", young_war.table.pk
+    assert young_war.alice.post(address, {"code": "NOPE"}).status_code == 422
+    assert (
+        young_war.alice.post(address, {"code": young_war.campaign.code.lower(), "tables": "stay"}).status_code
+        == 302
+    )
+    assert not Campaign.objects.exists()
+    assert Entry.objects.filter(table_id=table).count() == 13
+
+
+def test_deleting_takes_the_table_along_where_that_was_ticked(young_war: War) -> None:
+    code = young_war.campaign.code
+    young_war.alice.post(f"/campaigns/{code}/delete/", {"code": code, "tables": "too"})
+    assert not Campaign.objects.exists()
+    assert not Table.objects.exists()
+
+
+def test_the_tables_own_pages_know_their_campaign(young_war: War) -> None:
+    home, table = f"/campaigns/{young_war.campaign.code}/", young_war.table
+    assert home in young_war.bob.get(f"/t/{table.code}/seats/").content.decode()
+    house.close(table)
+    shown = young_war.alice.get(f"/t/{table.code}/delete/").content.decode()
+    assert "cannot be deleted alone" in shown
+    refused = young_war.alice.post(f"/t/{table.code}/delete/", {"code": table.code})
+    assert refused.status_code == 422
+    assert "“The Long War” is played at this table" in refused.content.decode()
+    assert "/campaigns/" in Client().get("/").content.decode()
+
+
+def test_a_newcomer_sits_down_in_a_free_seat_by_the_campaigns_code(young_war: War) -> None:
+    table, join = young_war.table, f"/campaigns/{young_war.campaign.code}/join/"
+    Token.objects.filter(table=table, seat__chair=BOB).delete()
+    carol = Client()
+    assert carol.post(join, {"seat": ALICE, "player": "Carol"}).status_code == 422
+    assert not carol.cookies.get("companion_device")
+    assert carol.post(join, {"seat": "nowhere"}).status_code == 422
+    assert carol.post(join, {"seat": BOB, "player": "Carol"}).status_code == 302
+    assert Seat.objects.get(table=table, chair=BOB).player == "Carol"
+    assert Member.objects.filter(campaign=young_war.campaign).count() == 2
+    assert "Behind your screen" in carol.get(f"/campaigns/{young_war.campaign.code}/").content.decode()
+
+
+def test_between_evenings_a_newcomer_may_look_but_not_sit(young_war: War) -> None:
+    table, join = young_war.table, f"/campaigns/{young_war.campaign.code}/join/"
+    Token.objects.filter(table=table, seat__chair=BOB).delete()
+    house.close(table)
+    carol = Client()
+    assert "Sit down" not in carol.get(join).content.decode()
+    assert carol.post(join, {"seat": BOB}).status_code == 422
+    assert carol.post(join).status_code == 302
+
+
+def test_a_table_is_kept_by_its_host_alone(young_war: War) -> None:
+    Evening.objects.all().delete()
+    Campaign.objects.all().delete()
+    keep = f"/campaigns/keep/{young_war.table.code}/"
+    assert young_war.bob.post(keep).status_code == 403
+    assert keep in young_war.alice.get("/campaigns/").content.decode()
+    assert young_war.alice.post(keep).status_code == 302
+    assert young_war.alice.post(keep).status_code == 422
+    assert keep not in young_war.alice.get("/campaigns/").content.decode()
+
+
+def test_codes_that_are_none_lead_to_a_page_that_says_so(transactional_db: None) -> None:
+    assert Client().get("/campaigns/XXXXXX/").status_code == 404
+    assert Client().post("/campaigns/XXXXXX/join/").status_code == 404
+    assert Client().get("/campaigns/join/?code=").headers["Location"] == "/campaigns/"
+    assert Client().get("/campaigns/join/?code=k7f-q2m").headers["Location"] == "/campaigns/K7FQ2M/join/"
+
+
+def test_who_guesses_codes_is_slowed(transactional_db: None) -> None:
+    guesser = Client()
+    statuses = [guesser.get("/campaigns/XXXXXX/").status_code for _ in range(32)]
+    assert statuses[-1] == 429
+
+
+def test_a_host_makes_another_device_a_host(young_war: War) -> None:
+    home, looker = f"/campaigns/{young_war.campaign.code}/", Client()
+    looker.post(f"{home}join/")
+    member = Member.objects.get(campaign=young_war.campaign, host=False)
+    for bad in ("", "x", "0", "9" * 40):
+        assert young_war.alice.post(f"{home}change/", {"deed": "host", "member": bad}).status_code == 422
+    young_war.alice.post(f"{home}change/", {"deed": "host", "member": str(member.pk)})
+    assert looker.get(f"{home}manage/").status_code == 200
