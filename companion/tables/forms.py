@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
+from random import Random
 from typing import Any
 
 from django import forms
@@ -132,10 +133,8 @@ class OpenTable(forms.Form):
         return self.group("p.")
 
     def clean(self) -> dict[str, Any]:
-        """Read the owner's files with the game's own checks."""
+        """Read the owner's files with the game's own checks; seats that nobody plays are not sat in."""
         given = super().clean() or {}
-        seated = {chair.id for chair in self.game.setup_seats(self._sized())}
-        given["sits"] = [chair for chair in given.get("sits", ()) if chair in seated]
         for file in self.game.files:
             upload = given.get(f"f.{file.key}")
             if upload:
@@ -144,6 +143,9 @@ class OpenTable(forms.Form):
                     file.check(whole)
                 except GameError as error:
                     self.add_error(f"f.{file.key}", str(error))
+        if not self.errors:
+            seated = {chair.id for chair in self.game.setup_seats(self.game.shuffle(self.setup(), Random(0)))}
+            given["sits"] = [chair for chair in given["sits"] if chair in seated]
         return given
 
     def setup(self) -> Json:
