@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from companion.games.parabellum.printables.binder_type import Type
 from companion.games.parabellum.printables.binder_words import CHOOSER, next_ways
 from companion.games.parabellum.printables.minis import livery_line
+from companion.games.parabellum.printables.tree_drawing import tree_face
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder
 from companion.games.parabellum.state.naming import spoken
 from companion.games.parabellum.state.pieces import Chapter
 from companion.press.columns import Cell
 from companion.press.face import Box, Face
-from companion.press.flow import Strip
+from companion.press.flow import Leaf, Strip, leaves
+from companion.press.paper import Size
 
 
 def brief(binder: Binder, type_: Type) -> Iterator[Strip]:
@@ -31,6 +33,15 @@ def brief(binder: Binder, type_: Type) -> Iterator[Strip]:
     yield from type_.head("Scenarios", "scenarios")
     ways = [(each.id.upper(), each.name, next_ways(binder, each)) for each in binder.scenarios.values()]
     yield from type_.table(("", "Scenario", "Afterwards"), ways, "scenarios")
+
+
+def tree_leaf(binder: Binder, state: State | None, type_: Type) -> Leaf:
+    """The scenario tree on a page of its own, lying."""
+    title = list(type_.title("Scenario tree", "", "scenarios"))
+    down = type_.room.height - sum(strip.height for strip in title) - 2
+    face = tree_face(binder, state, type_.look, Size(down, type_.room.width))
+    [leaf] = leaves([*title, type_.picture(face, gap=2.0, lies=True)], type_.room.height)
+    return leaf
 
 
 def _livery(company: str, binder: Binder, type_: Type) -> Face:

@@ -7,7 +7,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.printables.binder_booklets import booklet, map_leaf
-from companion.games.parabellum.printables.binder_brief import brief, so_far
+from companion.games.parabellum.printables.binder_brief import brief, so_far, tree_leaf
 from companion.games.parabellum.printables.binder_cards import card_leaves
 from companion.games.parabellum.printables.binder_catalogue import catalogue
 from companion.games.parabellum.printables.binder_type import Type
@@ -75,7 +75,9 @@ def _chapters(
 ) -> Iterator[Chapter]:
     part, height = choices["part"], type_.room.height
     if part in ("all", "brief"):
-        yield Chapter("Campaign brief", leaves(brief(binder, type_), height), "right")
+        first = leaves(brief(binder, type_), height)
+        told = [*first, tree_leaf(binder, state, type_)]
+        yield Chapter("Campaign brief", told, "right", [("Scenario tree", len(first))])
         if state:
             yield Chapter("The campaign so far", leaves(so_far(state, type_), height))
     if part in ("all", "catalogue"):
