@@ -219,6 +219,16 @@ def _all_told(state: State) -> list[Any]:
     return [outlook.words, cards, BRANCHES.tree(state), BRANCHES.choice(state), prospects]
 
 
+def test_who_would_be_out_is_told_so_and_what_would_still_help(trail: list[State]) -> None:
+    state = trail[365]
+    assert GAME.apply(state, {"type": "end_scenario", "reason": "Late."}).state.players[ALICE].status == (
+        "eliminated"
+    )
+    outlook = BRANCHES.outlook(state, ALICE)
+    assert outlook.forecasts == ()
+    assert "this company out (E4). Objectives still open here: 3." in outlook.words
+
+
 def test_there_is_nothing_to_afford_after_the_end(trail: list[State]) -> None:
     outlook = BRANCHES.outlook(trail[OVER], ALICE)
     assert outlook.forecasts == ()

@@ -31,7 +31,8 @@ def outlook(state: State, player: str) -> Outlook:
         return Outlook("Nothing comes next: the campaign ends with this scenario.", ())
     ended = _ended(state)
     if ended.players[player].status == "eliminated":
-        return Outlook("If it ended now, no liquid assets were left and this company out (E4).", ())
+        hope = _at_stake(state, player).text
+        return Outlook(f"If it ended now, no liquid assets were left and this company out (E4). {hope}", ())
     opened = (open_scenario(ended, each) for each in state.booklet.next)
     return Outlook("", tuple(_forecast(state, each, player) for each in opened))
 

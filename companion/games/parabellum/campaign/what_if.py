@@ -67,7 +67,7 @@ def _left(ways: Ways, goal: str) -> Mapping[str, int]:
 def _shortest_first(ways: Ways, start: str, goal: str) -> Iterator[tuple[str, ...]]:
     """The ways by their length, each walked only as far as is asked for."""
     left = _left(ways, goal)
-    waiting = [(left[start], (start,))]
+    waiting: list[tuple[int, tuple[str, ...]]] = [(left[start], (start,))]
     while waiting:
         _, road = heappop(waiting)
         if road[-1] == goal:
