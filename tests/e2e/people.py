@@ -42,6 +42,11 @@ class Opened:
         state: dict[str, Any] = self._call(f"/api/tables/{self.code}", None, self.tokens.get(who))["state"]
         return state
 
+    def lines(self) -> list[dict[str, Any]]:
+        """The table's journal, as the host may read it."""
+        lines: list[dict[str, Any]] = self._call(f"/api/tables/{self.code}/journal", None)["entries"]
+        return lines
+
     @staticmethod
     def laid(url: str, code: str) -> "Opened":
         """A table whose seats are still free, by its code alone."""

@@ -1,0 +1,109 @@
+"""A group plays three scenarios along two branches, and corrects a battle of the first evening."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.people import Opened, Seated
+from tests.e2e.taps import wait_for
+
+RECORDED = Path(__file__).parent.parent / "campaigns"
+WAR = json.loads((RECORDED / "war.json").read_text("utf-8"))["actions"]
+OTHER = json.loads((RECORDED / "other_war.json").read_text("utf-8"))
+K, M = "kestrel_vaun", "meridian"
+
+
+class Group:
+    """Alice keeps the campaign and leads Kestrel-Vaun, Bob Meridian; a program taps for both."""
+
+    def __init__(self, seated: Seated, title: str) -> None:
+        self.seated, self.url = seated, seated.url
+        self.alice, self.bob = seated.page(), seated.page()
+        self._begin(title)
+        self._let_in()
+        self.taps = Opened.laid(self.url, self._table())
+        cookies = self.alice.context.cookies()
+        self.taps.host = next(one["value"] for one in cookies if one["name"] == "companion_device")
+
+    def _begin(self, title: str) -> None:
+        page = self.alice
+        page.goto(f"{self.url}/campaigns/")
+        page.get_by_role("link", name="begin a campaign").click()
+        page.get_by_label("Title").fill(title)
+        page.locator(f"input[name=sits][value={M}]").uncheck(force=True)
+        page.get_by_role("button", name="Begin the campaign").click()
+        page.wait_for_url(re.compile(r"/campaigns/\w{6}/$"))
+        self.home = page.url
+
+    def _let_in(self) -> None:
+        self.bob.goto(self.home)
+        form = self.bob.locator("form", has=self.bob.locator(f'input[name="seat"][value="{M}"]'))
+        form.get_by_label("Your name").fill("Bob")
+        form.get_by_role("button", name="Sit down").click()
+        self.bob.wait_for_url(self.home)
+
+    def _table(self) -> str:
+        self.alice.get_by_role("button", name=re.compile("Continue tonight|To the table")).click()
+        self.alice.wait_for_url(re.compile("/t/"))
+        return self.alice.url.split("/t/")[1][:6]
+
+    def plays(self, actions: list[dict[str, Any]]) -> None:
+        """Those lines are tapped in, and both see the last of them."""
+        for action in actions:
+            self.taps.act(action)
+
+    def room(self, page: Page, name: str) -> Page:
+        """One of the campaign's rooms, by its bar."""
+        page.goto(self.home)
+        page.locator(".campaign__rooms").get_by_role("link", name=name, exact=True).click()
+        return page
+
+
+def _evenings(group: Group, actions: list[dict[str, Any]]) -> None:
+    """An evening for each scenario: ended by the host, and continued with one tap."""
+    cuts = [n for n, action in enumerate(actions) if action["type"] == "choose"]
+    for begun, ended in zip([0, *cuts], [*cuts, len(actions)], strict=True):
+        if begun:
+            group.alice.goto(group.home)
+            group.alice.get_by_role("button", name="End the evening").click()
+            group.alice.get_by_role("button", name="Continue tonight").click()
+            group.alice.wait_for_url(re.compile("/t/"))
+        group.plays(actions[begun:ended])
+
+
+def test_three_scenarios_along_two_branches_and_a_battle_set_right(seated: Seated) -> None:
+    group = Group(seated, "The long war")
+    _evenings(group, WAR)
+    other = Group(seated, "The other war")
+    other.plays([*WAR[: OTHER["after"]], *OTHER["actions"]])
+    _two_paths(group, other)
+    _a_battle_is_set_right(group)
+
+
+def _two_paths(group: Group, other: Group) -> None:
+    """Each tree shows its own way."""
+    for who, path in ((group, ("2C", "3D")), (other, ("2A", "3A"))):
+        page = who.room(who.alice, "Tree")
+        for scenario in path:
+            expect(page.locator("main")).to_contain_text(scenario)
+    expect(group.alice.locator("main")).to_be_visible()
+
+
+def _a_battle_is_set_right(group: Group) -> None:
+    """The last attack of the first evening was never made: Bob agrees, and the war goes on without it."""
+    choose = next(n for n, action in enumerate(WAR) if action["type"] == "choose")
+    line = max(n for n, action in enumerate(WAR[:choose]) if action["type"] == "attack") + 2
+    page, version = group.alice, group.taps.version
+    page.goto(f"{group.url}/t/{group.taps.code}/log/?before={line + 1}")
+    page.locator(f"#line-{line}").get_by_role("link", name="Correct").click()
+    page.get_by_role("button", name="It was not done at all").click()
+    page.get_by_role("button", name=f"Correct line {line}").click()
+    group.bob.goto(f"{group.url}/t/{group.taps.code}/")
+    group.bob.get_by_role("button", name="Correct it").click()
+    wait_for(group.bob, version + 1)
+    kinds = [entry["kind"] for entry in group.taps.lines()]
+    assert kinds.count("amend") == 1
+    assert kinds[-1] == "amend"
