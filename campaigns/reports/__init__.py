@@ -1,0 +1,1 @@
+"""What happened: a report of each evening and each scenario, how lucky everybody was, the whole history."""

@@ -1,0 +1,17 @@
+"""Where the reports are."""
+
+from django.urls import path
+
+from campaigns.reports import views
+
+PDF = {"form": "pdf"}
+
+urlpatterns = [
+    path("", views.reports, name="reports"),
+    path("luck/", views.luck, name="reports_luck"),
+    path("history.pdf", views.booklet, name="reports_history"),
+    path("evening/<int:number>/", views.evening, name="report_evening"),
+    path("evening/<int:number>/report.pdf", views.evening, PDF, name="report_evening_pdf"),
+    path("scenario/<int:number>/", views.scenario, name="report_scenario"),
+    path("scenario/<int:number>/report.pdf", views.scenario, PDF, name="report_scenario_pdf"),
+]

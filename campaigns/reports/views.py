@@ -1,0 +1,142 @@
+"""The reports: all of them in a list, one evening, one scenario, everybody's luck; on screen and as PDF."""
+
+from typing import Any, NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.text import slugify
+from django.views.decorators.http import require_safe
+
+from campaigns.chronicle import chronicle
+from campaigns.door import Visitor, in_campaign, page
+from campaigns.models import Campaign, Evening
+from campaigns.reports import paper
+from campaigns.reports.history import history
+from campaigns.reports.log import Told, log_of
+from campaigns.reports.report import Report, fortunes, names_of
+from campaigns.reports.room import Room, enter, has_annals
+from campaigns.series.plays import plays
+from companion import shelf
+from companion.press.prose import Prose
+from companion.tables.devices import secret_of
+
+
+@require_safe
+@in_campaign
+def reports(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """Every evening and every scenario that there is a report of."""
+    if not has_annals(campaign):
+        listed = Evening.objects.filter(campaign=campaign).select_related("table")
+        return render(
+            request, "campaigns/reports/plain.html", page(campaign, who, "reports") | {"evenings": listed}
+        )
+    room = enter(request, campaign, who)
+    evenings = [(evening, room.in_short(room.told.of(evening))) for evening in room.told.evenings]
+    stages = [(n, stage, room.in_short(room.lines_of(stage))) for n, stage in enumerate(room.stages, 1)]
+    context = room.context(evenings=evenings, stages=stages, papers=paper.PAPERS)
+    return render(request, "campaigns/reports/reports.html", context)
+
+
+@require_safe
+@in_campaign
+def evening(
+    request: HttpRequest, campaign: Campaign, who: Visitor, number: int, form: str = ""
+) -> HttpResponse:
+    """What happened on one evening."""
+    if not has_annals(campaign):
+        return _from_the_log(request, campaign, who, number, form)
+    room = enter(request, campaign, who)
+    found = room.evening(number)
+    title = f"Evening {number}" + (f": {found.title}" if found.title else "")
+    told = About(title, room.on(room.told.of(found)), found, f"evening-{number}")
+    return _answered(request, room, told, form)
+
+
+@require_safe
+@in_campaign
+def scenario(
+    request: HttpRequest, campaign: Campaign, who: Visitor, number: int, form: str = ""
+) -> HttpResponse:
+    """What happened in one scenario, however many evenings it took."""
+    room = enter(request, campaign, who)
+    stage = room.stage(number)
+    told = About(f"Scenario {stage.title}", room.on(room.lines_of(stage)), None, f"scenario-{number}")
+    return _answered(request, room, told, form, stage=stage)
+
+
+class About(NamedTuple):
+    """A report with its title, its evening if it is one's, and what its file is called."""
+
+    title: str
+    report: Report
+    evening: Evening | None
+    name: str
+
+
+def _answered(request: HttpRequest, room: Room, told: About, form: str, **more: Any) -> HttpResponse:
+    context = room.context(title=told.title, report=told.report, evening=told.evening, name=told.name, **more)
+    if form == "pdf":
+        return _file(room.campaign, paper.report(context, request.GET.get("paper", "a4")), told.name)
+    return render(request, "campaigns/reports/report.html", context)
+
+
+def _file(campaign: Campaign, printed: Prose, name: str) -> HttpResponse:
+    """A PDF under the campaign's name."""
+    return _pdf(campaign, printed.pdf(), name)
+
+
+def _pdf(campaign: Campaign, data: bytes, name: str) -> HttpResponse:
+    title = slugify(campaign.title) or campaign.code.lower()
+    response = HttpResponse(data, content_type="application/pdf")
+    response.headers["Content-Disposition"] = f'inline; filename="{title}-{name}.pdf"'
+    return response
+
+
+def _from_the_log(
+    request: HttpRequest, campaign: Campaign, who: Visitor, number: int, form: str
+) -> HttpResponse:
+    """The lines of an evening with their steps, for a game without annals and for a series."""
+    found = get_object_or_404(Evening, campaign=campaign, number=number)
+    context = page(campaign, who, "reports") | {"evening": found, "title": f"Evening {number}"}
+    context |= {"told": _lines(request, campaign, found), "name": f"evening-{number}"}
+    if campaign.kind == "series":
+        context["play"] = next((each for each in plays(campaign) if each.evening.pk == found.pk), None)
+    if form == "pdf":
+        return _file(campaign, paper.from_the_log(context, request.GET.get("paper", "a4")), context["name"])
+    return render(request, "campaigns/reports/evening.html", context)
+
+
+def _lines(request: HttpRequest, campaign: Campaign, found: Evening) -> Told | None:
+    """None where the evening was played without a table, or its game is not here any more."""
+    if campaign.system not in shelf.slugs() or (found.table is None and campaign.table is None):
+        return None
+    if campaign.table is None:
+        return log_of(found.table, secret_of(request))
+    told = chronicle(campaign)
+    numbers = {passage.number for passage in told.of(found)}
+    return log_of(told.table, secret_of(request), numbers)
+
+
+@require_safe
+@in_campaign
+def luck(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """Everybody's luck over the whole campaign, and evening by evening."""
+    room = enter(request, campaign, who)
+    names = names_of(room.told)
+    throws = room.annals.throws(room.told.passages)
+    evenings = [
+        (each, fortunes(names, room.annals.throws(room.told.of(each)))) for each in room.told.evenings
+    ]
+    context = room.context(fortunes=fortunes(names, throws), throws=throws, evenings=evenings)
+    return render(request, "campaigns/reports/luck.html", context)
+
+
+@require_safe
+@in_campaign
+def booklet(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """The whole history: pages of A5 to read, or laid out on A4 to fold and staple."""
+    room = enter(request, campaign, who)
+    fold = request.GET.get("fold", "pages")
+    if fold not in paper.FOLDS:
+        raise Http404("A history is had as pages, or as sheets to fold.")
+    return _pdf(campaign, paper.booklet(history(room), fold), f"history-{fold}")

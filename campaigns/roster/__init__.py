@@ -1,0 +1,1 @@
+"""The rosters: every unit that a company ever had, and its life."""
