@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, Literal, NamedTuple
 
 from companion.engine.campaign import Campaign
+from companion.engine.errors import GameError
 from companion.engine.form.sheet import Sheet
 from companion.engine.result import Result
 from companion.engine.wire import Json, loads
@@ -191,6 +192,7 @@ class Game[S]:
     * `asks(state, action)`: the question to another seat that comes first, if any.
     * `answer(state, action, answer)`: the action, completed with what that seat answered.
     * `redact_state`, `redact_action`: JSON for a sight, secrets out. `redact_action` is given the state now.
+    * `hear(state, action, refused, sight)`: a refusal as a device may hear it that acts for another's seat.
     * `is_irrevocable(state, action, rolled)`: that undoing past this action needs the other seats' word.
     * `actors(state)`: the seats to act, in order; empty when nobody or the whole table is.
     * `sizes`: with how many it may be played, the usual first; a game that leaves no choice lists none.
@@ -236,6 +238,7 @@ class Game[S]:
     seat_key: str = "side"
     at_table: bool = True
     tell: Callable[[S, Json, Sight], str] | None = None
+    hear: Callable[[S, Json, GameError, Sight], GameError] = lambda state, action, refused, sight: refused
     demo: Callable[[], tuple[Json, Sequence[Json]]] | None = None
     desk: Mapping[str, Sheet] = field(default_factory=dict)
     result: Callable[[S], tuple[Result, ...]] | None = None

@@ -10,7 +10,7 @@ from companion.engine.wire import Json
 from companion.tables.devices import Device
 from companion.tables.dice import completed, dice_of
 from companion.tables.errors import check_action
-from companion.tables.may import chairs, check_may, check_plays, sight
+from companion.tables.may import chairs, check_may, check_plays, hearing, sight
 from companion.tables.models import Entry, Table
 from companion.tables.position import Position
 
@@ -64,8 +64,9 @@ def corrected(known: Position, table: Table, who: Device, fix: Fix) -> Correctio
     seat, outcome = "", Outcome(known.before(fix.to), ())
     if fix.action is not None:
         seat = check_may(table, who, fix.action, known.game.seat_key)
-        _check_complete(known, outcome.state, fix.action)
-        outcome = known.game.apply(outcome.state, fix.action)
+        with hearing(known.game, outcome.state, fix.action, sight(table, who, chairs(table))):
+            _check_complete(known, outcome.state, fix.action)
+            outcome = known.game.apply(outcome.state, fix.action)
     state, dropped = _again(known, fix.to, outcome.state)
     as_host = bool(seat) and seat not in who.holds and table.kind == "seated"
     return Correction(

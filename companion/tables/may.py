@@ -1,9 +1,11 @@
 """Who may do what: whose action it is, and whether this device may make it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from typing import Any
 
-from companion.engine.errors import IllegalAction
-from companion.engine.game import Sight
+from companion.engine.errors import IllegalAction, InvalidInput
+from companion.engine.game import Game, Sight
 from companion.engine.wire import Json
 from companion.tables.devices import Device
 from companion.tables.models import Seat, Table, Token
@@ -17,6 +19,15 @@ def chairs(table: Table) -> dict[str, str]:
 def sight(table: Table, who: Device, seats: Collection[str]) -> Sight:
     """What a device sees and does: its own seats' secrets alone; at an open table every side's deeds."""
     return Sight(frozenset(who.holds), frozenset(seats if acts_for_all(table, who) else who.holds))
+
+
+@contextmanager
+def hearing(game: Game[Any], state: Any, action: Json, seen: Sight) -> Iterator[None]:
+    """A refusal from within, as this sight may hear it: one may act for a seat and not see its secrets."""
+    try:
+        yield
+    except (InvalidInput, IllegalAction) as refused:
+        raise game.hear(state, action, refused, seen) from refused
 
 
 def acts_for_all(table: Table, who: Device) -> bool:

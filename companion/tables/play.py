@@ -17,7 +17,7 @@ from companion.tables.devices import Device
 from companion.tables.dice import completed, dice_of
 from companion.tables.errors import StaleTable, check_action, check_plain, check_tap
 from companion.tables.journal import Answer, first_answer, write
-from companion.tables.may import check_may, check_open, check_plays, others, signed
+from companion.tables.may import chairs, check_may, check_open, check_plays, hearing, others, sight, signed
 from companion.tables.models import Entry, Table
 from companion.tables.position import Position, position
 from companion.tables.writing import writing_at
@@ -37,8 +37,9 @@ def act(table: Table, who: Device, action: Json, seen: int, key: str) -> Answer:
         tap = Entry(kind="action", action=action, seat=seat, key=key, asked=asked, by=signed(who))
         tap.as_host = bool(seat) and seat not in who.holds and now.kind == "seated"
         _roll(now, known, tap)
-        question = known.game.asks(known.state, tap.action)
-        return _apply(now, known, tap) if question is None else asking.hold(now, who, question, tap)
+        with hearing(known.game, known.state, action, sight(now, who, chairs(now))):
+            question = known.game.asks(known.state, tap.action)
+            return _apply(now, known, tap) if question is None else asking.hold(now, who, question, tap)
 
 
 def reply(table: Table, who: Device, request: int, answer: Json) -> Answer:

@@ -67,6 +67,7 @@ GAME: Game[State] = Game(
     open=seating.open_table,
     roll=chance.roll,
     apply=refusing.apply_at_table,
+    hear=refusing.hear,
     legal=secrets.seen_legal,
     asks=answering.asks,
     answer=answering.answer,

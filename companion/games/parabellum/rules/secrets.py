@@ -83,7 +83,10 @@ def seen_legal(state: State, sight: Sight) -> list[Entry]:
 
 
 def _may(entry: Entry, sight: Sight) -> bool:
-    return entry["player"] in sight.acts if "player" in entry else bool(sight.acts)
+    """Who acts for another's seat is not told what its hidden cards allow, only what all see done."""
+    if "player" not in entry:
+        return bool(sight.acts)
+    return entry["player"] in sight.acts and (entry["player"] in sight.sees or entry["type"] in OPEN)
 
 
 def _shown(state: State, entry: Entry, sight: Sight) -> Entry:
@@ -96,6 +99,9 @@ def _shown(state: State, entry: Entry, sight: Sight) -> Entry:
     }
     return {**entry, "targets": answers}
 
+
+OPEN = ("turn_order", "objective", "end_scenario", "end_phase", "done", "choose", "abstain", "withdraw")
+"""What the whole table sees done, and why not."""
 
 HIDDEN: dict[str, tuple[str, ...]] = {
     "stow": ("fuel", "ammunition"),
