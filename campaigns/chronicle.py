@@ -1,8 +1,11 @@
 """A campaign as it went: the lines of its journal that stand, each with its evening and its states."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from threading import Lock
 from typing import Any
 
 from campaigns.models import Campaign, Evening
@@ -10,6 +13,8 @@ from companion.engine.game import Game
 from companion.engine.wire import Json
 from companion.tables.models import Entry, Table
 from companion.tables.position import Position, position
+
+REMEMBERED = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +31,34 @@ class Passage:
     evening: Evening | None
 
 
+@dataclass(frozen=True)
+class Lines:
+    """What stands in a journal, line by line and evening by evening. It may be forgotten without loss."""
+
+    game: Game[Any]
+    passages: Sequence[Passage]
+
+    @cached_property
+    def by_evening(self) -> Mapping[int, Sequence[Passage]]:
+        """The lines of each evening, by its row's number."""
+        within: dict[int, list[Passage]] = {}
+        for passage in self.passages:
+            if passage.evening is not None:
+                within.setdefault(passage.evening.pk, []).append(passage)
+        return within
+
+    @cached_property
+    def chapters(self) -> Mapping[int, Sequence[str]]:
+        """What was played on each evening, in the game's words."""
+        card = self.game.campaign
+        if card is None:
+            return {}
+        return {
+            evening: list(dict.fromkeys(card.chapter(each.after) for each in lines))
+            for evening, lines in self.by_evening.items()
+        }
+
+
 @dataclass(frozen=True, slots=True)
 class Chronicle:
     """What stands in a campaign's journal, oldest first. Every page of a campaign is a fold of it."""
@@ -33,8 +66,13 @@ class Chronicle:
     campaign: Campaign
     table: Table
     position: Position
-    passages: Sequence[Passage]
+    lines: Lines
     evenings: Sequence[Evening]
+
+    @property
+    def passages(self) -> Sequence[Passage]:
+        """The lines that stand, oldest first."""
+        return self.lines.passages
 
     @property
     def game(self) -> Game[Any]:
@@ -46,9 +84,13 @@ class Chronicle:
         """Where the campaign stands."""
         return self.position.state
 
-    def of(self, evening: Evening) -> list[Passage]:
+    def of(self, evening: Evening) -> Sequence[Passage]:
         """The lines of one evening."""
-        return [passage for passage in self.passages if passage.evening == evening]
+        return self.lines.by_evening.get(evening.pk, ())
+
+    def chapters(self, evening: Evening) -> Sequence[str]:
+        """What was played on one evening, in the game's words."""
+        return self.lines.chapters.get(evening.pk, ())
 
     def entry(self, number: int) -> Entry:
         """One line as it was written: its steps, its dice, who tapped it and when."""
@@ -58,16 +100,50 @@ class Chronicle:
 def chronicle(campaign: Campaign) -> Chronicle:
     """The campaign's journal as it stands; `BrokenJournal` where the rules no longer follow it."""
     table = Table.objects.get(pk=campaign.table_id)
-    known = position(table)
+    return told(campaign, table, position(table))
+
+
+def told(campaign: Campaign, table: Table, known: Position) -> Chronicle:
+    """The same out of a position of its table."""
     evenings = list(Evening.objects.filter(campaign=campaign))
+    noted = [
+        [getattr(evening, field.attname) for field in Evening._meta.concrete_fields] for evening in evenings
+    ]
+    same = (table.pk, table.code, repr(noted))
+    return Chronicle(campaign, table, known, _remembered(same, known, evenings, table), evenings)
+
+
+_known: OrderedDict[tuple[int, str, str], tuple[Position, Lines]] = OrderedDict()
+_lock = Lock()
+
+
+def _remembered(
+    same: tuple[int, str, str], known: Position, evenings: Sequence[Evening], table: Table
+) -> Lines:
+    with _lock:
+        position, lines = _known.get(same, (None, None))
+    if lines is None or position is not known:
+        lines = Lines(known.game, _passages(known, evenings, table))
+        with _lock:
+            _known[same] = known, lines
+            _known.move_to_end(same)
+            while len(_known) > REMEMBERED:
+                _known.popitem(last=False)
+    return lines
+
+
+def _passages(known: Position, evenings: Sequence[Evening], table: Table) -> list[Passage]:
+    firsts = [evening.first for evening in evenings]
     passages: list[Passage] = []
     before, amended = None, _amended(table)
     for place in known.standing.places:
         after = known.states[place]
-        evening = _evening(evenings, origin(place.number, amended))
+        began = bisect_right(firsts, origin(place.number, amended))
+        # The evening in which the line was written: the last that began no later.
+        evening = evenings[began - 1] if began else None
         passages.append(Passage(place.number, known.actions[place.number], before, after, evening))
         before = after
-    return Chronicle(campaign, table, known, passages, evenings)
+    return passages
 
 
 def _amended(table: Table) -> dict[int, int]:
@@ -81,9 +157,3 @@ def origin(number: int, amended: dict[int, int]) -> int:
     while number in amended:
         number = amended[number]
     return number
-
-
-def _evening(evenings: Sequence[Evening], number: int) -> Evening | None:
-    """The evening in which that line was written: the last that began no later."""
-    at = bisect_right([evening.first for evening in evenings], number)
-    return evenings[at - 1] if at else None

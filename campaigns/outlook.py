@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from campaigns.chronicle import Chronicle, Passage
+from campaigns.chronicle import Chronicle
 from campaigns.models import Evening
 from companion.engine.game import Sight
 from companion.engine.sides import Side
@@ -61,19 +61,15 @@ def _held(told: Chronicle) -> Mapping[int, list[str]]:
 
 def evenings(told: Chronicle) -> list[Told]:
     """The evenings, the latest first."""
-    within: dict[int, list[Passage]] = {}
-    for passage in told.passages:
-        if passage.evening is not None:
-            within.setdefault(passage.evening.pk, []).append(passage)
-    return [_told(told, evening, within.get(evening.pk, [])) for evening in reversed(told.evenings)]
+    return [_told(told, evening) for evening in reversed(told.evenings)]
 
 
-def _told(told: Chronicle, evening: Evening, passages: Sequence[Passage]) -> Told:
-    card = told.game.campaign
+def _told(told: Chronicle, evening: Evening) -> Told:
+    passages = told.of(evening)
     return Told(
         evening=evening,
         under_way=evening.ended_at is None and evening == told.evenings[-1],
-        chapters=list(dict.fromkeys(card.chapter(each.after) for each in passages)) if card else [],
+        chapters=told.chapters(evening),
         lines=len(passages),
         first=passages[0].number if passages else 0,
         last=max((each.number for each in passages), default=0),
