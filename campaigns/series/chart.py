@@ -8,7 +8,7 @@ from campaigns.series.plays import Play, key_of
 from campaigns.series.standings import Line, of_players, worth
 from companion.engine.wording import Values
 
-WIDE, HIGH, LEFT, RIGHT, TOP, FOOT = 720, 320, 40, 150, 16, 34
+WIDE, HIGH, LEFT, RIGHT, TOP, FOOT = 480, 260, 28, 128, 14, 30
 PARTS: Mapping[Fraction, str] = {
     Fraction(1, 2): "½",
     Fraction(1, 3): "⅓",
@@ -16,7 +16,7 @@ PARTS: Mapping[Fraction, str] = {
     Fraction(1, 4): "¼",
     Fraction(3, 4): "¾",
 }
-MOST_LINES, APART, MOST_TICKS, LONGEST = 8, 17, 8, 16
+MOST_LINES, APART, MOST_TICKS, LONGEST = 8, 17, 8, 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def _line(n: int, name: str, way: Sequence[Fraction], height: float, scale: Scal
         "n": n,
         "path": "M" + "L".join(f"{x} {y}" for x, y in points),
         "marks": [{"x": x, "y": y} for x, y in points[1:]],
-        "end": {"x": points[-1][0] + 8, "from": points[-1][1], "y": height, "text_x": points[-1][0] + 26},
+        "end": {"x": points[-1][0] + 8, "from": points[-1][1], "y": height, "text_x": points[-1][0] + 20},
         "name": name if len(name) <= LONGEST else name[: LONGEST - 1] + "…",
         "victories": parts(way[-1]),
     }

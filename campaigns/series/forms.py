@@ -17,6 +17,8 @@ FARTHEST = 1_000_000
 class Scores(forms.Form):
     """Who played and how it ended: a row each; empty rows are passed over."""
 
+    SHOWN = 4
+
     def __init__(self, *args: Any, known: Sequence[Mapping[str, Json]] = (), **kwargs: Any) -> None:
         super().__init__(*args, label_suffix="", **kwargs)
         for n in range(ROWS):
@@ -26,6 +28,18 @@ class Scores(forms.Form):
     def rows(self) -> list[dict[str, forms.BoundField]]:
         """The rows as the page shows them."""
         return [{key: self[f"{key}.{n}"] for key in KEYS} for n in range(ROWS)]
+
+    def first(self) -> list[dict[str, forms.BoundField]]:
+        """Those that lie open."""
+        return self.rows()[: self.SHOWN]
+
+    def more(self) -> list[dict[str, forms.BoundField]]:
+        """Those that lie folded away."""
+        return self.rows()[self.SHOWN :]
+
+    def more_is_said(self) -> bool:
+        """Whether one of the folded rows holds something, so that it is not missed."""
+        return any(field.value() or field.errors for row in self.more() for field in row.values())
 
     def clean(self) -> dict[str, Any]:
         """At least one has played, nobody twice, and it is plain who won."""
@@ -84,14 +98,14 @@ def ranked(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Json]]:
 
 def _row(n: int, row: Mapping[str, Json]) -> dict[str, forms.Field]:
     who = f"player {n + 1}"
-    name = {"list": "known", "autocomplete": "off", "aria-label": f"Name of {who}"}
-    side = {"list": "sides", "autocomplete": "off", "aria-label": f"Side of {who}"}
+    name = {"list": "known", "autocomplete": "off", "aria-label": f"Name of {who}", "placeholder": "Player"}
+    side = {"list": "sides", "autocomplete": "off", "aria-label": f"Side of {who}", "placeholder": "Side"}
     return {
         f"player.{n}": _text(LONGEST_NAME, row.get("player", ""), name),
         f"seat.{n}": _text(60, row.get("seat", ""), side),
         f"points.{n}": forms.IntegerField(
             required=False, min_value=-FARTHEST, max_value=FARTHEST, initial=row.get("points"),
-            widget=forms.NumberInput(attrs={"aria-label": f"Points of {who}"}),
+            widget=forms.NumberInput(attrs={"aria-label": f"Points of {who}", "placeholder": "Points"}),
         ),
         f"won.{n}": forms.BooleanField(
             required=False, initial=row.get("rank") == 1,
