@@ -35,7 +35,8 @@ def name[T: str](value: Json, path: str, names: Collection[T]) -> T:
     if type(value) is str and value in names:
         known: T = value  # type: ignore[assignment]
         return known
-    raise InvalidInput(path, f"This must be one of {', '.join(names)}; {say(value)} was given.")
+    wanted = f"one of {', '.join(names)}" if names else "one of those named here, and there is none yet"
+    raise InvalidInput(path, f"This must be {wanted}; {say(value)} was given.")
 
 
 def text(value: Json, path: str, least: int = 1) -> str:
@@ -66,7 +67,8 @@ def items(value: Json, path: str, least: int = 0, most: int | None = None) -> li
         return value
     size = f"{least} or more" if most is None else str(least) if least == most else f"{least} to {most}"
     given = f"{len(value)} were given" if type(value) is list else f"{say(value)} was given"
-    raise InvalidInput(path, f"This must be a list of {size} entries; {given}.")
+    wanted = f"a list of {size} entries" if least or most is not None else "a list"
+    raise InvalidInput(path, f"This must be {wanted}; {given}.")
 
 
 class Reading:

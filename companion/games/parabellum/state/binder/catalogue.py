@@ -97,7 +97,10 @@ def read_resource(value: Json, path: str, *, endless: bool = True) -> Resource:
     """One resource."""
     reading = Reading.complete(value, ("supply", "bands"), (), path)
     supply = reading.raw("supply")
-    limited = None if supply is None and endless else read_amount(supply, reading.at("supply"))
+    if supply is None and not endless:
+        wanted = "People are never without limit: this must be a whole number, 0 or more; null was given."
+        raise InvalidInput(reading.at("supply"), wanted)
+    limited = None if supply is None else read_amount(supply, reading.at("supply"))
     return Resource(limited, _bands(reading))
 
 
@@ -113,6 +116,8 @@ def _bands(reading: Reading) -> tuple[Band, ...]:
 
 def _falls(bands: list[Band], path: str, *, last: bool) -> None:
     above = bands[-1].above
+    if len(bands) > 1 and not bands[-2].above:
+        raise InvalidInput(path, "The band before goes down to 0 and is the last; leave this one out.")
     if len(bands) > 1 and above >= bands[-2].above:
         raise InvalidInput(path, f"Bands fall: this must be less than {bands[-2].above}; {above} was given.")
     if last and above:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from companion.engine.wire import Json
 from companion.games.parabellum.state.binder.columns import Kind
 
+EVERYBODY = "everybody"
+"""Who may enter ground that asks for no tag."""
 YES_NO = {"yes": True, "no": False, "true": True, "false": False, "x": True}
 
 
@@ -46,10 +48,12 @@ def _pairs(value: Json) -> Json:
 
 
 def _triples(value: Json) -> Json:
-    """`marsh cost 3`: each part a key, what of it, and what that is."""
+    """`marsh cost 3, marsh access infantry`: each part a key, what of it, and what that is."""
     found: dict[str, dict[str, Json]] = {}
     for name, *rest in _parts(value):
-        found.setdefault(name, {})[rest[0] if rest else ""] = _number(" ".join(rest[1:]))
+        what, *said = rest or [""]
+        tags = None if said == [EVERYBODY] else said
+        found.setdefault(name, {})[what] = tags if what == "access" else _number(" ".join(said))
     return found
 
 
@@ -65,9 +69,15 @@ PARSE: Mapping[Kind, Callable[[Json], Json]] = {
 }
 
 
+def _told_inside(value: Json) -> Json:
+    if value is None:
+        return EVERYBODY
+    return " ".join(value) if isinstance(value, list) else value
+
+
 def _told_triples(value: Json) -> str:
     return ", ".join(
-        f"{name} {key} {' '.join(inside) if isinstance(inside, list) else inside}"
+        f"{name} {key} {_told_inside(inside)}"
         for name, changes in value.items()
         for key, inside in changes.items()
     )

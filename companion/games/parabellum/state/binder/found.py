@@ -51,7 +51,7 @@ class Found:
     def put(self, path: str, row: Row) -> None:
         """A row's object at its place."""
         put(self.binder, path, row.value)
-        self.cells[path] = Cell(next(iter(row.cells.values())).sheet, row.number, 0, "")
+        self.cells[path] = row.cells["id"]
         self.cells |= {join(path, key): cell for key, cell in row.cells.items()}
 
 

@@ -10,8 +10,10 @@ from companion.games.parabellum.data import RESOURCES, STANDARD_TERRAIN
 from companion.games.parabellum.state.binder.cells import PARSE
 from companion.games.parabellum.state.binder.columns import BRIEF, OPTIONAL, SHEETS
 from companion.games.parabellum.state.binder.found import Cell, Found, Row, read_table
+from companion.games.parabellum.state.binder.in_cell import in_cell
 from companion.games.parabellum.state.binder.map_sheet import read_maps
 from companion.games.parabellum.state.binder.reading import read_binder
+from companion.games.parabellum.state.naming import read_scenario_id
 
 
 def binder_from_workbook(data: bytes) -> Json:
@@ -26,7 +28,7 @@ def binder_from_sheets(sheets: Mapping[str, Rows]) -> Json:
         read_binder(found.binder, "")
     except InvalidInput as error:
         cell = _cell_of(error.path, found.cells)
-        raise InvalidInput(error.path, f"{cell}: {error.message}" if cell else error.message) from error
+        raise InvalidInput(error.path, in_cell(cell, error.message) if cell else error.message) from error
     return found.binder
 
 
@@ -79,7 +81,7 @@ def _key(row: Row, key: str, taken: Mapping[str, object], *, again: bool = False
     if type(name) is str and name and "." not in name and (again or name not in taken):
         return name
     wrong = f"“{name}” stands there twice" if name in taken else f"{say(name)} was given"
-    raise InvalidInput("", f"{row.cells[key]}: an id of its own is wanted here; {wrong}.")
+    raise InvalidInput("", in_cell(row.cells[key], f"An id of its own is wanted here; {wrong}."))
 
 
 def _objects(place: str, found: Found, rows: list[Row]) -> None:
@@ -136,6 +138,10 @@ def _terrain(found: Found, rows: list[Row]) -> None:
 def _scenarios(found: Found, rows: list[Row]) -> None:
     for row in rows:
         row.value.update(next=[], objectives=[])
+        try:
+            read_scenario_id(row.value.get("id"), "")
+        except InvalidInput as error:
+            raise InvalidInput("", in_cell(row.cells["id"], error.message)) from error
     _objects("scenarios", found, rows)
 
 
@@ -144,8 +150,8 @@ def _inside(found: Found, row: Row, key: str) -> tuple[str, dict[str, Json]]:
     name, scenarios = row.value.pop(key, None), found.binder["scenarios"]
     if type(name) is str and name in scenarios:
         return name, scenarios[name]
-    wanted = f"a scenario is wanted: {', '.join(scenarios)}; {say(name)} was given."
-    raise InvalidInput("", f"{row.cells[key]}: {wanted}")
+    wanted = f"A scenario is wanted: {', '.join(scenarios)}; {say(name)} was given."
+    raise InvalidInput("", in_cell(row.cells[key], wanted))
 
 
 def _objectives(found: Found, rows: list[Row]) -> None:

@@ -69,7 +69,9 @@ def _glyph(value: Json, path: str) -> str:
 
 def read_cost(value: Json, path: str) -> Cost:
     """What entering costs: 1–99 squares of movement, or `all`."""
-    return "all" if value == "all" else integer(value, path, 1, 99)
+    if value == "all" or (type(value) is int and 1 <= value <= 99):
+        return value
+    raise InvalidInput(path, f"This must be a whole number from 1 to 99, or “all”; {say(value)} was given.")
 
 
 def _modifier(value: Json, path: str) -> int:
