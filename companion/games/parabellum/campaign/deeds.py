@@ -60,29 +60,32 @@ def _bought(passage: Passage, sees: Sees) -> Iterator[Told]:
 
 def _mustered(passage: Passage, sees: Sees) -> Iterator[Told]:
     unit = passage.action["unit"]
-    each = passage.after.units[unit]
-    values = {"flag": "-".join(each.flag), "people": count(each.strength, "person", "people")}
-    words = (
-        "Mustered with {people} under the flag {flag}." if _own(passage, sees) else "Mustered under {flag}."
-    )
-    yield Told(unit, words, values)
+    flag = "-".join(passage.after.units[unit].flag)
+    if not _own(passage, sees):
+        yield Told(unit, "Mustered under the flag {flag}.", {"flag": flag})
+        return
+    values = {"flag": flag, "people": _now(passage, unit)}
+    yield Told(unit, "Mustered with {people} under the flag {flag}.", values)
 
 
 def _cargo(own_words: str, words: str) -> Teller:
     """Tokens into a unit or out of it; how many is its owner's to know."""
 
     def tell(passage: Passage, sees: Sees) -> Iterator[Told]:
-        told = own_words if _own(passage, sees) else words
-        yield Told(passage.action["unit"], told, {"load": load_words(passage.action)})
+        if _own(passage, sees):
+            yield Told(passage.action["unit"], own_words, {"load": load_words(passage.action)})
+        else:
+            yield Told(passage.action["unit"], words)
 
     return tell
 
 
 def _boarded(passage: Passage, sees: Sees) -> Iterator[Told]:
-    unit, transport = passage.action["unit"], passage.action["transport"]
+    unit = passage.action["unit"]
     if not _own(passage, sees):
         yield Told(unit, "Boards a transport.")
         return
+    transport = passage.action["transport"]
     yield Told(unit, "Boards {other}.", {"other": _card(passage.before, transport)})
     yield Told(transport, "Takes {other} aboard.", {"other": _card(passage.before, unit)})
 

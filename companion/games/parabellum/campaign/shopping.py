@@ -50,13 +50,13 @@ def _tokens(lines: list[Passage]) -> dict[str, int]:
 
 def _heard(lines: list[Passage]) -> Iterator[str]:
     """The shared supply shows to everybody how much was taken out of it; the rest lies behind a screen."""
-    kinds = {passage.action["resource"] for passage in lines}
+    kinds, supply = {passage.action["resource"] for passage in lines}, lines[0].before.supply
     if "units" in kinds:
         yield "cards"
-    bought, supply = _tokens(lines), lines[0].before.supply
-    for resource in ("manpower", "fuel", "ammunition"):
-        if resource in bought:
-            shown = getattr(supply, resource) is not None
-            named = RESOURCE_NAMES[resource]
-            people = count(bought[resource], "person", "people")
-            yield people if resource == "manpower" else f"{bought[resource]} {named}" if shown else named
+    shown = {resource for resource in kinds - {"units"} if getattr(supply, resource) is not None}
+    bought = _tokens([passage for passage in lines if passage.action["resource"] in shown])
+    for resource, named in RESOURCE_NAMES.items():
+        if resource == "manpower" and resource in kinds:
+            yield count(bought[resource], "person", "people")
+        elif resource in kinds:
+            yield f"{bought[resource]} {named}" if resource in shown else named
