@@ -42,7 +42,7 @@ def tree(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse
         "ways": WAYS,
         "course": course(passed),
         "poster": _poster(told, card),
-        "own": bool(who.sight.sees),
+        "own": bool(who.sight.sees) and any(node.status == "now" for node in known.nodes),
     }
     return render(request, "campaigns/tree/tree.html", page(campaign, who, "tree") | values)
 

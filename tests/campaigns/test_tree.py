@@ -64,6 +64,7 @@ def test_the_way_so_far_leads_to_the_lines_of_the_log(the_war: War) -> None:
     ends = [n for n, a in table.actions.items() if a.get("type") == "choose"]
     assert set(ends) < lines <= set(table.numbers)
     assert "Evening 1, 3 September 2026" in page
+    assert f"/print/parabellum/tree/?table={the_war.table.code}" in page
     assert "Meridian Deepworks chose 2C Survey Ridge." in page
     before = re.search(r'\?before=(\d+)#line-(\d+)"', page)
     assert before

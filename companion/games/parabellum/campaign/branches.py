@@ -10,5 +10,5 @@ from companion.games.parabellum.campaign.what_if import prospect
 from companion.games.parabellum.state import State
 
 BRANCHES: Branches[State] = Branches(
-    tree=tree, choice=choice, legs=legs, booklet=booklet, prospect=prospect, outlook=outlook
+    tree=tree, choice=choice, legs=legs, booklet=booklet, prospect=prospect, outlook=outlook, poster="tree"
 )
