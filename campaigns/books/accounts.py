@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from campaigns.books.book import Book, Entered, Point
+from campaigns.books.book import Book, Point
 from campaigns.books.charts import Label, Series, lines
 from campaigns.books.sums import Trial, trial
 from campaigns.books.worth import Measured, course
@@ -21,17 +21,20 @@ class Account:
     course: Sequence[Measured]
     chart: SafeString
     trial: Trial
-    bookings: Sequence[Entered]
 
 
 def account(book: Book, company: Company) -> Account:
     """One company's figures and their chart."""
+    return book.once(("account", company.seat), lambda: _account(book, company))
+
+
+def _account(book: Book, company: Company) -> Account:
     own = book.of(company.seat)
     went = course(book, company.seat)
     series = [Series("Liquid assets", [m.liquid for m in went]), Series("Net worth", [m.net for m in went])]
     told = f"Liquid assets and net worth of {company.name} at the end of each round, as in the table."
     chart = lines(series, labels([each.point for each in went]), told)
-    return Account(company, went[-1], went, chart, trial(own, book.card.account), own)
+    return Account(company, went[-1], went, chart, trial(own, book.card.account))
 
 
 def labels(points: Sequence[Point]) -> list[Label]:

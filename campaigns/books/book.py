@@ -1,15 +1,18 @@
 """The book of a campaign: each booking with the journal entry and the evening that made it."""
 
+from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any, NamedTuple
 
-from campaigns.chronicle import Chronicle
-from campaigns.models import Evening
+from campaigns.chronicle import Chronicle, told
+from campaigns.models import Campaign, Evening
 from companion.engine.bookings import Booking, Books, When
 from companion.engine.game import Game
+from companion.tables.models import Table
+from companion.tables.position import position
 
 
 class Point(NamedTuple):
@@ -41,32 +44,42 @@ class Entered:
     balance: int
 
 
-@dataclass(frozen=True, slots=True)
 class Book:
-    """All companies' bookings, in order."""
+    """All companies' bookings, in order. It never changes: what is worked out of it is worked out once."""
 
-    card: Books[Any]
-    told: Chronicle
-    entries: Sequence[Entered]
-    points: Sequence[Point]
+    def __init__(self, card: Books[Any], told: Chronicle, fold: Folded) -> None:
+        self.card, self.told, self.points = card, told, fold.points
+        self.entries = _entered(told, fold)
+        self._places = {passage.number: place for place, passage in enumerate(told.passages)}
+        self._own: dict[str, list[Entered]] = {}
+        for each in self.entries:
+            self._own.setdefault(each.booking.seat, []).append(each)
+        self._kept: dict[tuple[str, ...], Any] = {}
 
-    def of(self, seat: str) -> list[Entered]:
+    def of(self, seat: str) -> Sequence[Entered]:
         """One company's bookings."""
-        return [each for each in self.entries if each.booking.seat == seat]
+        return self._own.get(seat, [])
 
     def place(self, number: int) -> int | None:
         """Where that line stands in the journal; None where it does not."""
-        numbers = self.told.position.numbers
-        return numbers.index(number) if number in numbers else None
+        return self._places.get(number)
 
     def cash(self, seat: str, place: int) -> int:
         """What the books say that a company had after the line at that place."""
-        return sum(each.booking.amount for each in self.of(seat) if each.place <= place)
+        at = bisect_right(self.of(seat), place, key=lambda each: each.place)
+        return self.of(seat)[at - 1].balance if at else 0
 
     @property
     def last(self) -> int:
         """The last line that stands."""
         return self.told.passages[-1].number
+
+    def once[T](self, key: tuple[str, ...], make: Callable[[], T]) -> T:
+        """What `make` makes of this book, made once."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        kept: T = self._kept[key]
+        return kept
 
 
 class NoBooks(Exception):
@@ -78,53 +91,59 @@ def books_of(game: Game[Any]) -> Books[Any] | None:
     return game.campaign.books if game.campaign else None
 
 
-REMEMBERED = 32
-_known: OrderedDict[tuple[int, str, int], Folded] = OrderedDict()
+REMEMBERED = 8
+_known: OrderedDict[tuple[Any, ...], Book] = OrderedDict()
 _lock = Lock()
 
 
-def book(told: Chronicle) -> Book:
-    """The book of a campaign whose game keeps books."""
-    card = books_of(told.game)
-    if card is None:
-        raise NoBooks(told.game.title)
-    fold = remembered(told, card)
-    return Book(card, told, _entered(told, fold), fold.points)
+def book(campaign: Campaign) -> Book:
+    """The book of a campaign whose game keeps books; `NoBooks`, `BrokenJournal`.
 
-
-def remembered(told: Chronicle, card: Books[Any]) -> Folded:
-    """The fold, worked out once for each version of the journal."""
-    key = (told.table.pk, told.table.code, told.position.version)
+    It is worked out once for each version of the journal and of the evenings that part it.
+    """
+    table = Table.objects.get(pk=campaign.table_id)
+    evenings = list(Evening.objects.filter(campaign=campaign))
+    parted = tuple((each.pk, each.number, each.first, each.date, each.title) for each in evenings)
+    key = (campaign.pk, campaign.code, table.pk, table.code, table.version, parted)
     with _lock:
         found = _known.get(key)
     if found is None:
-        found = folded([passage.after for passage in told.passages], told, card)
-        with _lock:
-            _known[key] = found
-            while len(_known) > REMEMBERED:
-                _known.popitem(last=False)
+        found = proven(told(campaign, table, position(table)))
+    with _lock:
+        _known[key] = found
+        _known.move_to_end(key)
+        while len(_known) > REMEMBERED:
+            _known.popitem(last=False)
     return found
 
 
-def folded(states: Sequence[Any], told: Chronicle, card: Books[Any]) -> Folded:
+def proven(chronicle: Chronicle) -> Book:
+    """The book out of a chronicle, nothing remembered."""
+    card = books_of(chronicle.game)
+    if card is None:
+        raise NoBooks(chronicle.game.title)
+    return Book(card, chronicle, folded([passage.after for passage in chronicle.passages], chronicle, card))
+
+
+def folded(states: Sequence[Any], chronicle: Chronicle, card: Books[Any]) -> Folded:
     """Which line wrote which bookings: those that its state has and the state before it had not."""
     bookings: list[tuple[Booking, int]] = []
     points: list[Point] = []
     for place, state in enumerate(states):
         bookings += ((each, place) for each in card.bookings(state, len(bookings)))
-        point = Point(card.when(state), told.passages[place].number, place)
-        if points and points[-1].when == point.when:
+        point = Point(card.when(state), chronicle.passages[place].number, place)
+        if len(points) > 1 and points[-1].when == point.when:
             points[-1] = point
-        else:
+        else:  # The beginning is a point of its own: the budget before anything is bought.
             points.append(point)
     return Folded(tuple(bookings), tuple(points))
 
 
-def _entered(told: Chronicle, fold: Folded) -> list[Entered]:
+def _entered(chronicle: Chronicle, fold: Folded) -> list[Entered]:
     balances: dict[str, int] = {}
     rows = []
     for booking, place in fold.bookings:
         balances[booking.seat] = balances.get(booking.seat, 0) + booking.amount
-        passage = told.passages[place]
+        passage = chronicle.passages[place]
         rows.append(Entered(booking, passage.number, place, passage.evening, balances[booking.seat]))
     return rows

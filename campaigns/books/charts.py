@@ -12,8 +12,8 @@ from django.utils.safestring import SafeString
 from companion.engine.bookings import Prices
 
 WIDTH, HEIGHT = 560, 320
-LEFT, RIGHT, TOP, LOW = 66, 18, 14, 44
-TYPE = 17
+LEFT, RIGHT, TOP, LOW = 72, 18, 16, 46
+TYPE = 20
 STROKES = ("#274469", "#7a261b", "#46592f", "#79560f")
 DASHES = ("", "9 6", "2 5", "12 5 2 5")
 STEPS = (1, 2, 5)

@@ -10,7 +10,6 @@ from django.shortcuts import render
 
 from campaigns.books.book import Book, book, books_of
 from campaigns.books.records import OpenedBooks
-from campaigns.chronicle import chronicle
 from campaigns.door import Visitor, in_campaign, page
 from campaigns.models import Campaign
 from companion import shelf
@@ -81,7 +80,7 @@ def enter(campaign: Campaign, who: Visitor) -> Room:
     campaign is over and that company itself has laid them open. Were they opened by the end alone, one
     could end a campaign, read, and take the last line back.
     """
-    known = book(chronicle(campaign))
+    known = book(campaign)
     companies = known.card.companies(known.told.state)
     opened = frozenset(OpenedBooks.objects.filter(campaign=campaign).values_list("seat", flat=True))
     over = known.told.game.is_over(known.told.state)

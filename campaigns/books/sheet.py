@@ -54,6 +54,12 @@ def sheet(columns: tuple[Column, ...], own: Sequence[Entered], page: int | None,
     return Sheet(columns, shown, before, sums(columns, own[:end]), page, pages, len(own))
 
 
+def used(columns: Sequence[Column], own: Sequence[Entered]) -> tuple[Column, ...]:
+    """The columns in which those bookings write anything."""
+    kinds = {each.booking.kind for each in own}
+    return tuple(each for each in columns if each.kind in kinds)
+
+
 def sums(columns: Sequence[Column], own: Sequence[Entered]) -> Sums:
     """The columns' sums over those bookings, and the balance after the last."""
     total = dict.fromkeys((each.kind for each in columns), 0)

@@ -1,12 +1,9 @@
 """What companies were worth as the campaign went, and what people cost: measured at the end of each round."""
 
-from collections import OrderedDict
-from collections.abc import Sequence
-from threading import Lock
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from campaigns.books.book import Book, Point
-from companion.engine.bookings import Prices
 
 
 class Measured(NamedTuple):
@@ -26,23 +23,9 @@ class Priced(NamedTuple):
     price: int | None
 
 
-REMEMBERED = 64
-_known: OrderedDict[tuple[int, str, int, str], tuple[Measured, ...]] = OrderedDict()
-_lock = Lock()
-
-
 def course(book: Book, seat: str) -> Sequence[Measured]:
-    """A company's worth round by round, worked out once for each version of the journal."""
-    key = (book.told.table.pk, book.told.table.code, book.told.position.version, seat)
-    with _lock:
-        found = _known.get(key)
-    if found is None:
-        found = tuple(_measured(book, seat, point) for point in book.points)
-        with _lock:
-            _known[key] = found
-            while len(_known) > REMEMBERED:
-                _known.popitem(last=False)
-    return found
+    """A company's worth round by round."""
+    return book.once(("course", seat), lambda: tuple(_measured(book, seat, each) for each in book.points))
 
 
 def _measured(book: Book, seat: str, point: Point) -> Measured:
@@ -51,10 +34,14 @@ def _measured(book: Book, seat: str, point: Point) -> Measured:
 
 
 def supply(book: Book) -> Sequence[Priced]:
-    """How many were left of the shared supply round by round, and what the next one cost."""
-    found = [(point, book.card.prices(book.told.passages[point.place].after)) for point in book.points]
-    return tuple(_priced(point, prices) for point, prices in found)
+    """How many were left of the shared supply whenever that changed, and what the next one cost."""
+    return book.once(("supply",), lambda: tuple(_changes(book)))
 
 
-def _priced(point: Point, prices: Prices) -> Priced:
-    return Priced(point, prices.left, prices.price)
+def _changes(book: Book) -> Iterator[Priced]:
+    before = None
+    for point in book.points:
+        prices = book.card.prices(book.told.passages[point.place].after)
+        if (prices.left, prices.price) != before:
+            yield Priced(point, prices.left, prices.price)
+        before = (prices.left, prices.price)

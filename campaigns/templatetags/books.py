@@ -1,11 +1,8 @@
 """`{% load books %}`: figures as people read them, and the sign of a movement."""
 
-from typing import Any
-
 from django import template
 
 from campaigns.books.charts import grouped
-from companion.engine.bookings import Books
 
 register = template.Library()
 register.filter("figure", grouped)
@@ -31,9 +28,3 @@ def at(names: dict[str, str], key: str) -> str:
 def index(values: tuple[int, ...], place: int) -> int:
     """What stands at a place of a row."""
     return values[place]
-
-
-@register.filter
-def named(account: str, card: Books[Any]) -> str:
-    """An account in words."""
-    return card.account(account)

@@ -1,18 +1,20 @@
 """One company's books: its columnar sheet, income and expense, worth, and the lines behind a figure."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from campaigns.books.book import Book, Entered
 from campaigns.books.room import Room, of_company
 from campaigns.books.sheet import sheet as laid_out
+from campaigns.books.sheet import used
 from campaigns.books.sums import statement as stated
-from companion.engine.bookings import Company
+from companion.engine.bookings import Booking, Company
 from companion.tables import lines
 from companion.tables.models import Entry
 
@@ -28,10 +30,13 @@ def sheet(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
     chapters = tuple(dict.fromkeys(each.booking.chapter for each in own))
     chapter = request.GET.get("scenario", "")
     shown = [each for each in own if each.booking.chapter == chapter] if chapter in chapters else own
-    page = laid_out(room.book.card.columns, shown, whole(request.GET, "page"))
+    narrow = request.GET.get("columns") == "used"
+    columns = used(room.book.card.columns, shown) if narrow else room.book.card.columns
+    page = laid_out(columns, shown, whole(request.GET, "page"))
+    told = {"scenario": chapter if chapter in chapters else "", "columns": "used" if narrow else ""}
     return render(request, "campaigns/books/sheet.html", _at(room, company, "sheet",
-        sheet=page, chapters=chapters, chapter=chapter if chapter in chapters else "",
-        brought=_brought(own, shown), query=f"scenario={chapter}" if chapter in chapters else "",
+        sheet=page, chapters=chapters, chapter=told["scenario"], narrow=narrow,
+        brought=_brought(own, shown), query=urlencode({k: v for k, v in told.items() if v}),
     ))  # fmt: skip
 
 
@@ -44,8 +49,8 @@ def _brought(own: Sequence[Entered], shown: Sequence[Entered]) -> int:
 @of_company
 def statement(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
     """Income and expense, by kind and by scenario."""
-    own = room.book.of(company.seat)
-    told = stated(room.book.card.columns, own)
+    own, columns = room.book.of(company.seat), room.book.card.columns
+    told = room.book.once(("statement", company.seat), lambda: stated(columns, own))
     return render(request, "campaigns/books/statement.html", _at(room, company, "statement",
         told=told, names=room.book.card.chapters(room.book.told.state),
     ))  # fmt: skip
@@ -80,7 +85,7 @@ class Shown:
 def bookings(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
     """The bookings behind a figure, newest first, each with its line of the log, evening, rule and steps."""
     asked = request.GET
-    found = [each for each in room.book.of(company.seat) if _is_asked(room.book, each, asked)][::-1]
+    found = _asked(room.book, company.seat, asked)
     pages = max(1, -(-len(found) // MANY))
     page = min(max(whole(asked, "page") or 1, 1), pages)
     shown = with_words(room, found[(page - 1) * MANY : page * MANY])
@@ -92,19 +97,31 @@ def bookings(request: HttpRequest, room: Room, company: Company) -> HttpResponse
     ))  # fmt: skip
 
 
-def _is_asked(book: Book, entered: Entered, asked: QueryDict) -> bool:
-    """Whether a booking belongs to the figure; what is not asked for leaves all in."""
-    booking = entered.booking
-    number, line = whole(asked, "upto"), whole(asked, "line")
+def _asked(book: Book, seat: str, asked: QueryDict) -> list[Entered]:
+    """The bookings that belong to a figure, newest first; what is not asked for leaves all in."""
+    found = list(book.of(seat))
+    for key, of in WHICH.items():
+        wanted = asked.get(key, "")
+        if wanted:
+            found = [each for each in found if wanted in of(each.booking)]
+    number, upto, line = (whole(asked, key) for key in ("n", "upto", "line"))
     place = book.place(line) if line else None
-    return (
-        asked.get("kind", booking.kind) in (booking.kind, "")
-        and asked.get("scenario", booking.chapter) in (booking.chapter, "")
-        and asked.get("account", "") in ("", booking.debit, booking.credit)
-        and (number is None or booking.n <= number)
-        and (whole(asked, "n") in (None, booking.n))
-        and (place is None or entered.place <= place)
-    )
+    if number is not None or upto is not None or place is not None:
+        found = [
+            each
+            for each in found
+            if number in (None, each.booking.n)
+            and (upto is None or each.booking.n <= upto)
+            and (place is None or each.place <= place)
+        ]
+    return found[::-1]
+
+
+WHICH: Mapping[str, Callable[[Booking], tuple[str, ...]]] = {
+    "kind": lambda booking: (booking.kind,),
+    "scenario": lambda booking: (booking.chapter,),
+    "account": lambda booking: (booking.debit, booking.credit),
+}
 
 
 def _filters(book: Book, asked: QueryDict) -> list[str]:
@@ -113,7 +130,8 @@ def _filters(book: Book, asked: QueryDict) -> list[str]:
     told = [titles.get(asked.get("kind", ""), "")]
     scenario = asked.get("scenario", "")
     told.append(f"scenario {scenario.upper()[:4]}" if scenario else "")
-    known = {a for each in book.entries for a in (each.booking.debit, each.booking.credit)}
+    known = {name for each in book.entries[-1:] for name in (each.booking.debit, each.booking.credit)}
+    known |= {f"{column.root}:{column.kind}" for column in book.card.columns}
     account = asked.get("account", "")
     told.append(f"account “{book.card.account(account)}”" if account in known else "")
     told += [words.format(n) for key, words in UNTIL.items() if (n := whole(asked, key)) is not None]

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
-from campaigns.books.bound import bound
+from campaigns.books.paper.bound import bound
 from campaigns.books.room import Room, in_books, of_company
 from campaigns.books.spreadsheet import as_csv, as_xlsx, balances, columnar, journal
 from companion.engine.bookings import Company

@@ -1,7 +1,5 @@
 """The books' first page: what each company is worth, how it went, and whether all of it balances."""
 
-from collections.abc import Sequence
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -11,7 +9,7 @@ from campaigns.books.charts import key, ladder
 from campaigns.books.counting import compared, of_seats
 from campaigns.books.records import OpenedBooks
 from campaigns.books.room import Room, in_books
-from campaigns.books.worth import Priced, supply
+from campaigns.books.worth import supply
 from companion.tables.writing import writing
 
 
@@ -19,20 +17,15 @@ from companion.tables.writing import writing
 @in_books
 def overview(request: HttpRequest, room: Room) -> HttpResponse:
     """All books that lie open to this visitor."""
-    accounts = [account(room.book, company) for company in room.shown]
+    accounts = [account(room.book, each) for each in room.shown]
     prices = room.book.card.prices(room.book.told.state)
     counts = compared(room.book, of_seats(room.campaign, [each.seat for each in room.shown]))
     told = f"The price of {prices.name} as the pool empties; {prices.left} of {prices.most} are left."
     return render(request, "campaigns/books/overview.html", room.context(
         accounts=accounts, keys=(("Liquid assets", key(0)), ("Net worth", key(1))), prices=prices,
-        ladder=ladder(prices, told), supply=changes(supply(room.book)), counts=counts,
+        ladder=ladder(prices, told), supply=supply(room.book), counts=counts,
         shut=[each for each in room.companies if each not in room.shown],
     ))  # fmt: skip
-
-
-def changes(rows: Sequence[Priced]) -> list[Priced]:
-    """The rounds in which the supply changed."""
-    return [row for n, row in enumerate(rows) if not n or row[1:] != rows[n - 1][1:]]
 
 
 @require_POST

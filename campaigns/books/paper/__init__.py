@@ -1,0 +1,1 @@
+"""The books on paper, drawn by the press."""
