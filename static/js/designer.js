@@ -13,7 +13,7 @@ function later(name, deed) {
 // What a button alone may change does not go along when the page keeps itself.
 function filled() {
   const data = new FormData(form);
-  for (const name of [...data.keys()]) if (/@(columns|rows|brush|across)$/.test(name)) data.delete(name);
+  for (const name of [...data.keys()]) if (/@(columns|rows|was|brush|across)$/.test(name)) data.delete(name);
   return data;
 }
 

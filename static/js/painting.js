@@ -39,6 +39,7 @@ class Painting {
 
   begin(event) {
     const square = event.target.closest(".square");
+    this.began = false;
     if (!square || event.button !== 0 || this.resting) return;
     if (this.mode === "squares" && event.pointerType === "touch") return;
     event.preventDefault();
@@ -47,7 +48,7 @@ class Painting {
     this.last = square.value;
     this.paint(square.value);
     this.focus(square);
-    this.stroke = true;
+    this.began = true;
   }
 
   go(event) {
@@ -78,9 +79,8 @@ class Painting {
     const square = event.target.closest(".square");
     if (!square) return;
     event.preventDefault();
-    // A stroke has painted this square already when its click arrives.
-    if (this.stroke) { this.stroke = false; return; }
-    if (this.resting) return;
+    // A finger's stroke has painted this square already when its click arrives; a key's click comes alone.
+    if (this.resting || (event.detail > 0 && this.began)) return;
     this.on = square.getAttribute("aria-pressed") !== "true";
     this.paint(square.value);
     this.focus(square);

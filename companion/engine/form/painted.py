@@ -64,8 +64,9 @@ class Painted(Single):
     def _ground(self, data: Data, path: str, rows: list[str], stroke: tuple[str, str]) -> list[str]:
         columns, height = number(first(data, f"{path}@columns")), number(first(data, f"{path}@rows"))
         if self.misfit(data, path) is None and type(columns) is int and type(height) is int:
-            old = (len(rows[0]) if rows else 0, len(rows))
-            rows = squares.sized(rows, columns, height, self.blank) if (columns, height) != old else rows
+            was = first(data, f"{path}@was")
+            # The text may have been written in another size: only a size that was asked for counts.
+            rows = rows if was == f"{columns} {height}" else squares.sized(rows, columns, height, self.blank)
         pressed, brush = stroke
         if not (pressed and len(brush) == 1 and rows):
             return rows

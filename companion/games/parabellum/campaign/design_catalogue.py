@@ -33,15 +33,15 @@ UNITS = Part(
         Section("On the move", (
             ask.count("troop", "People", 20, "At full strength, 1 to 20.", low=1),
             ask.count("speed", "Speed", 40, "Squares."),
-            ask.count("fuel_max", "Fuel, full", 20, "Counters."),
-            ask.count("fuel_cost", "… costs", 20, "Tokens that fill it."),
+            ask.count("fuel_max", "Fuel", 20, "Counters when full."),
+            ask.count("fuel_cost", "Fuel costs", 20, "Tokens that fill it."),
         )),
         Section("In a fight", (
             ask.die("attack_die", "Attack die", "None: it cannot attack."),
             ask.die("defense_die", "Defence die"),
             ask.count("range", "Range", 60, "Squares."),
-            ask.count("ammunition_max", "Ammunition, full", 99, "Counters."),
-            ask.count("ammunition_cost", "… costs", 99, "Tokens that fill it."),
+            ask.count("ammunition_max", "Ammunition", 99, "Counters when full."),
+            ask.count("ammunition_cost", "Ammunition costs", 99, "Tokens that fill it."),
             ask.count("entrench", "Digs in", 4, "Most layers; blank: 1."),
         )),
         Section("Artillery", (
