@@ -106,6 +106,7 @@ def test_the_screen_of_dice_asks_nothing_of_a_card_that_it_may_not_see() -> None
     draft = {"unit": "u1", "do": "attack_cache", "to": "b2", "dice": "1"}
     for dice in thrown(action):
         form = shown(state, draft)["throws"]["form"]
+        assert not any(row.get("alone") for row in shown(state, draft)["throws"]["rows"])
         assert shown(disguised(state, S), draft)["throws"] == shown(state, draft)["throws"]
         draft = told_die(form, 10 if "tank" in form["title"] else 6) or draft
         draft = tapped(shown(state, draft)["throws"]["form"], dice)
@@ -142,3 +143,24 @@ def test_a_defender_types_the_dice_that_hit_back() -> None:
 def test_odd_dice_in_an_address_break_nothing(key: str, text: str) -> None:
     draft = {"unit": "u1", "do": "attack", "at": "u3", "dice": "1", key: text}
     assert shown(yard("direct"), draft)["throws"]["form"]
+
+
+def test_the_story_draws_an_explosion_cache_after_cache() -> None:
+    """What went up, what each combat did, what was set off next: in the order of the journal's dice."""
+    state = yard("direct")
+    blast = {"attack": [8, 8, 8, 8, 8], "defense": [1, 1, 1, 1]}
+    mortar = {"attack": [1, 1, 1, 1, 1], "defense": [6, 6, 6]}
+    tank = {"attack": [8, 1, 1, 1, 1], "defense": [1, 2, 3, 4, 5]}
+    rolls = {"attack": [8, 8, 8, 8], "defense": [1] * 5, "explosions": [blast, mortar, tank]}
+    action = {"type": "attack_cache", "player": N, "unit": "u1", "square": "b2", "rolls": rolls}
+    after = GAME.apply(state, action).state
+    seen: Any = view(Scene(after, Sight(), "tv", {}, (state, after), last=action))["story"]
+    told = [row.get("heading") or row["verdict"] for row in seen["rows"]]
+    assert told[0] == "The cache on B2 is set off"
+    assert told[1] == "The cache on B2 goes up"
+    assert sorted(told[2:]) == [
+        "North cart u2 loses nobody",
+        "South foot u3 is destroyed",
+        "South tank u4 loses one person",
+    ]
+    assert "u3" not in after.units

@@ -1,10 +1,12 @@
 """The end of a scenario and of the campaign: the ranking, what it paid, what comes next, who has won."""
 
 from companion.engine.game import Scene
-from companion.engine.wording import Values, tap
+from companion.engine.wording import Values, signed, tap
+from companion.games.parabellum.screens.books import item_words
 from companion.games.parabellum.screens.frame import who
 from companion.games.parabellum.screens.scenario import goods_words
 from companion.games.parabellum.state import State
+from companion.games.parabellum.state.lines import Line
 
 ENDING = ("penalty", "share", "salvage", "bonus")
 ENDED = {
@@ -48,6 +50,7 @@ def choosing_panel(scene: Scene[State], me: str | None) -> Values:
         "title": f"{who(state, first)} chooses the next scenario" if first else "The next scenario",
         "chapter": chapter(state),
         "money": earned(scene, me),
+        "sum": signed(sum(line.amount for line in _paid(scene, me))),
         "ways": [_way(state, key, first if may else None) for key in state.booklet.next],
         "leaving": _leaving(scene),
     }
@@ -83,18 +86,23 @@ def _leaving(scene: Scene[State]) -> list[Values]:
 
 def earned(scene: Scene[State], me: str | None) -> list[Values]:
     """What the end of the scenario brought and cost, line by line, for this company alone."""
-    state = scene.state
-    if me is None or not state.history:
-        return []
-    lines = [
-        line
-        for line in state.ledger
-        if line.player == me and line.scenario == state.history[-1].scenario and line.kind in ENDING
-    ]
     return [
-        {"kind": line.kind.title(), "item": line.item.replace("_", " "), "amount": line.amount}
-        for line in lines
+        {
+            "kind": line.kind.title(),
+            "item": item_words(scene.state, line),
+            "amount": signed(line.amount),
+            "out": line.amount < 0,
+        }
+        for line in _paid(scene, me)
     ]
+
+
+def _paid(scene: Scene[State], me: str | None) -> list[Line]:
+    history, ledger = scene.state.history, scene.state.ledger
+    if me is None or not history:
+        return []
+    ended = history[-1].scenario
+    return [each for each in ledger if (each.player, each.scenario) == (me, ended) and each.kind in ENDING]
 
 
 def over_panel(scene: Scene[State]) -> Values:

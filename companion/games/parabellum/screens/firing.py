@@ -78,7 +78,7 @@ class Fire:
     def _explode(self, square: str) -> list[Json]:
         """The chain, played on with what is left; its dice in order."""
         rolls: list[Json] = []
-        first, order = len(self.told), [square]
+        first, order, whole = len(self.told), [square], False
 
         def dice(combat: Combat) -> Thrown:
             attack, defense = self._throw(self._combat(combat), square=combat.square)
@@ -87,21 +87,24 @@ class Fire:
 
         try:
             exploded = chain(self.state, square, dice)
-            order = [each.square for each in exploded.explosions]
+            order, whole = [each.square for each in exploded.explosions], True
         finally:
-            self.told[first:] = self._headed(self.told[first:], order)
+            self.told[first:] = self._headed(self.told[first:], order, whole)
         self._after(exploded)
         return rolls
 
-    def _headed(self, rows: list[Values], order: list[str]) -> list[Values]:
-        """The rows of a chain under a heading for each cache that goes up, in the order in which they do."""
+    def _headed(self, rows: list[Values], order: list[str], whole: bool) -> list[Values]:
+        """The rows of a chain under a heading for each cache that goes up, in the order in which they do.
+
+        Only of a `whole` chain is it known that nothing stood near.
+        """
         found: list[Values] = []
         for n, square in enumerate(dict.fromkeys([*order, *(row["square"] for row in rows)])):
             mine = [row for row in rows if row["square"] == square]
             words = "goes up next" if n else "goes up"
             dice = f"{self.state.caches[square].total} d{EXPLOSION_DIE} at each thing near"
-            found.append({"heading": f"The cache on {at(square)} {words}", "dice": dice, "alone": not mine})
-            found += mine
+            heading = f"The cache on {at(square)} {words}"
+            found += [{"heading": heading, "dice": dice, "alone": whole and not mine}, *mine]
         return found
 
     def _combat(self, combat: Combat) -> Throw:

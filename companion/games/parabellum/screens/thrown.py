@@ -42,7 +42,7 @@ def _volley(throw: Throw, thrown: Thrown) -> Values:
     volley = strike(*thrown, throw.cover)
     pairing = pairing_picture(volley.as_json(), throw.striker, throw.struck)
     if throw.unit is None:
-        verdict = "goes up" if volley.unmatched else "holds"
+        verdict = "is set off" if volley.unmatched else "holds"
     elif volley.losses and volley.losses == len(volley.defense):
         verdict = "is destroyed"
     else:
@@ -59,7 +59,7 @@ def _shot(throw: Throw, thrown: Thrown) -> Values:
     (fired,), defense = thrown
     shot = shoot(fired, defense, throw.cover)
     if throw.unit is None:
-        words = "it goes up" if shot.hit else "the tokens lie"
+        words = "it is set off" if shot.hit else "the tokens lie"
     elif shot.hit:
         words = "hit: the last falls" if len(defense) == 1 else "hit: one falls"
     else:

@@ -117,6 +117,8 @@ def _lead(scene: Scene[State], me: str, entries: list[Entry]) -> str:
         if me != state.active:
             return "You may muster and load meanwhile." if units else "Nothing to muster meanwhile."
         return "Each go buys as much as you like of one thing. Muster at any time: tap a card."
+    if state.phase == "boardroom":
+        return "Buy what you like. Tap a card to muster, load, merge, disband or scrap it."
     if not units:
         return f"{SHORT[state.phase][2]}: none of your units can do any of it now."
     tapped = "tap it" if units == 1 else "tap one"
