@@ -43,4 +43,4 @@ def course(passed: Sequence[Stage]) -> dict[str, list[int | None]]:
 
 
 def _left(leg: Leg, name: str) -> int | None:
-    return next((purse.left for purse in leg.purses if purse.who == name), None)
+    return next((purse.left.amount for purse in leg.purses if purse.who == name and purse.left), None)

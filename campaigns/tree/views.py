@@ -119,7 +119,7 @@ def _through(prospect: Prospect, goal: str) -> set[tuple[str, str]]:
 
 @in_campaign
 def afford(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
-    """What the companies of this device can afford next; nobody else's (R61)."""
+    """What the companies of this device can afford next; nobody else's."""
     told, card = _told(campaign)
     names = {side.seat: side.name for side in _sides(told, who)}
     own = [(names[seat], card.outlook(told.state, seat)) for seat in _own(names, who)]

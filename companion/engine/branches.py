@@ -19,12 +19,15 @@ class Sum(NamedTuple):
 
 
 class Purse(NamedTuple):
-    """A company at the end of a scenario: what was paid, and what it then had, as was read out to all."""
+    """A company at the end of a scenario: what it did, what was paid, and what it then had.
+
+    `left` is what was read out to all; None where nothing was.
+    """
 
     who: str
     done: str
     paid: tuple[Sum, ...]
-    left: int | None
+    left: Sum | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -69,10 +69,11 @@ class Tree:
         ways = [(edge.origin, edge.goal) for edge in self.edges]
         if len(set(ways)) != len(ways):
             raise ValueError("Each way stands in a tree once.")
+        named = self.named
         for origin, goal in ways:
-            if origin not in self.named or goal not in self.named:
+            if origin not in named or goal not in named:
                 raise ValueError(f"The way from {origin} to {goal} has no scenario at one of its ends.")
-            if self.named[goal].round <= self.named[origin].round:
+            if named[goal].round <= named[origin].round:
                 raise ValueError(f"The way from {origin} must lead to a later round than {goal}'s.")
 
     @property

@@ -96,4 +96,6 @@ def test_a_wild_tree_is_read_walked_and_printed(browser: Browser) -> None:
     assert page.evaluate("document.activeElement.getAttribute('href')").endswith("/scenario/2a/")
     sheet = page.pdf(prefer_css_page_size=True)
     assert len(re.findall(rb"/Type\s*/Page\b", sheet)) == 1
+    width, height = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", sheet)[0]
+    assert (round(float(width) / 72 * 25.4), round(float(height) / 72 * 25.4)) == (420, 297)
     page.context.close()

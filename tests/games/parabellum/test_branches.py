@@ -113,9 +113,10 @@ def test_the_way_so_far_tells_what_the_log_told_and_no_more(trail: list[State]) 
         told = GAME.apply(trail[leg.ended - 1], WAR["actions"][leg.ended - 1]).steps
         words = "\n".join(step.text for step in told)
         for purse in leg.purses:
+            assert purse.left is not None
             for paid in purse.paid:
                 assert f"{abs(paid.amount)} credits" in words or "each share down to" in words
-            assert f" {purse.left}" in next(step.text for step in told if step.rule == "RULING R51")
+            assert f" {purse.left.amount}" in next(step.text for step in told if step.rule == "RULING R51")
 
 
 def test_the_ways_to_all_endings_are_as_many_as_the_binder_check_counts(trail: list[State]) -> None:

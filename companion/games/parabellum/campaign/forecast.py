@@ -69,7 +69,7 @@ def _spare(opened: State, player: str, kept: Upkeep) -> dict[Resource, int]:
 
 def _until_then(state: State, opened: State, player: str) -> Iterator[Sum]:
     """The credits now, and what the end of this scenario would pay or cost as it stands."""
-    yield Sum("Credits now", state.players[player].credits, "R61")
+    yield Sum("Credits now", state.players[player].credits, "RULING R61")
     titles = {each.id: each.name for each in state.booklet.objectives}
     for line in opened.ledger[len(state.ledger) :]:
         if line.player == player:

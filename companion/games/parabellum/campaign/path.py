@@ -82,7 +82,7 @@ def _item(line: Line, state: State) -> str:
     return titles.get(line.item, line.item)
 
 
-def _liquid(player: str, after: State) -> int:
+def _liquid(player: str, after: State) -> Sum:
     """What was read out for the ranking (R51): by then everybody knew it."""
     scrap = scrap_value(after, player) if after.options.liquid_assets == "credits_and_scrap" else 0
-    return after.players[player].credits + scrap
+    return Sum("Liquid assets then, as read out", after.players[player].credits + scrap, "RULING R51")
