@@ -1,0 +1,327 @@
+"""A series: evenings with tables and without, standings and duels, the chart, plays to take away."""
+
+import csv
+import json
+from collections.abc import Sequence
+from datetime import date, timedelta
+from fractions import Fraction
+from io import StringIO
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from campaigns.models import Campaign, Evening
+from campaigns.series import chart, export
+from campaigns.series.forms import ranked
+from campaigns.series.plays import Play, Score, key_of, plays
+from campaigns.series.standings import Duel, duels, standings
+from companion.tables import play as tables_play
+from companion.tables.devices import HOUSE
+from companion.tables.house import Opening, open_table
+from companion.tables.models import Seat, Table
+from tests.campaigns.conftest import War as Fought
+
+WAR = json.loads((Path(__file__).parents[1] / "e2e" / "war.json").read_text("utf-8"))
+DAY = date(2026, 1, 5)
+
+
+def played(*scores: tuple[str, int], points: Sequence[int | None] = (), week: int = 0) -> Play:
+    """A play: names with their ranks."""
+    counted = [*points, *[None] * len(scores)]
+    evening = Evening(number=week + 1, date=DAY + timedelta(weeks=week))
+    found = [Score(name, f"seat {n}", counted[n], rank) for n, (name, rank) in enumerate(scores)]
+    return Play(evening=evening, scores=found)
+
+
+def test_players_are_one_however_they_are_spelt() -> None:
+    lines = standings([played(("Ada", 1), ("Jo", 2)), played((" ada ", 1), ("JO", 2))])
+    assert [(line.name, line.played, line.won) for line in lines] == [(" ada ", 2, 2), ("JO", 2, 0)]
+
+
+def test_a_shared_victory_counts_as_its_part() -> None:
+    lines = standings([played(("Ada", 1), ("Jo", 1), ("Bert", 3)), played(("Ada", 1), ("Bert", 2))])
+    ada, jo, bert = lines
+    assert (ada.name, ada.won, ada.shared, ada.victories) == ("Ada", 1, 1, Fraction(3, 2))
+    assert (jo.victories, jo.share, jo.percent) == (Fraction(1, 2), Fraction(1, 2), 50)
+    assert (bert.played, bert.victories) == (2, 0)
+
+
+def test_a_seat_without_a_name_counts_for_nobody_but_takes_its_part() -> None:
+    (line,) = standings([played(("Ada", 1), ("", 1))])
+    assert line.victories == Fraction(1, 2)
+
+
+def test_who_held_two_seats_has_played_once() -> None:
+    (line,) = standings([played(("Ada", 1), ("Ada", 2))])
+    assert (line.played, line.won) == (1, 1)
+
+
+def test_points_are_summed_over_the_plays_that_count_them() -> None:
+    games = [played(("Ada", 1), ("Jo", 2), points=(10, 5)), played(("Ada", 2), ("Jo", 1))]
+    ada = next(line for line in standings(games) if line.name == "Ada")
+    assert (ada.points, ada.scored, ada.average) == (10, 1, 10.0)
+
+
+def test_duels_count_who_came_off_better() -> None:
+    met = duels([played(("Ada", 1), ("Jo", 2), ("Bert", 2)), played(("Ada", 2), ("Jo", 1))])
+    assert met["ada", "jo"] == Duel(1, 1, 0)
+    assert met["jo", "bert"] == Duel(0, 0, 1)
+    assert ("ada", "ada") not in met
+
+
+names = st.sampled_from(["Ada", "Jo", "Bert", "Grace"])
+games = st.lists(st.dictionaries(names, st.integers(1, 4), min_size=1), max_size=12)
+
+
+@given(games)
+def test_the_season_adds_up(rounds: list[dict[str, int]]) -> None:
+    season = [played(*ranks.items(), week=n) for n, ranks in enumerate(rounds)]
+    lines = standings(season)
+    won = sum(any(rank == 1 for rank in ranks.values()) for ranks in rounds)
+    assert sum(line.victories for line in lines) == won
+    assert sum(line.played for line in lines) == sum(map(len, rounds))
+    met = duels(season)
+    assert all(met[two, one] == Duel(duel.worse, duel.better, duel.level) for (one, two), duel in met.items())
+
+
+def test_there_is_a_chart_from_the_second_play_on() -> None:
+    season = [played(("Ada", 1), ("Jo", 2)), played(("Ada", 1), ("Jo", 2), week=1)]
+    assert chart.chart(season[:1], standings(season[:1])) is None
+    drawn = chart.chart(season, standings(season))
+    assert drawn is not None
+    assert [line["victories"] for line in drawn["lines"]] == ["2", "0"]
+    assert drawn["label"] == "Victories play by play: Ada 2, Jo 0"
+
+
+@given(st.lists(st.floats(0, chart.HIGH), min_size=1, max_size=chart.MOST_LINES))
+def test_no_name_on_the_chart_covers_another_or_leaves_the_paper(heights: list[float]) -> None:
+    placed = sorted(chart.spread(heights))
+    assert all(two - one >= chart.APART - 0.2 for one, two in pairwise(placed))
+    assert placed[0] >= 0
+    assert placed[-1] <= chart.HIGH
+
+
+HOSTILE = ["=1+1", "+1", "-1", "@x", "\tx", "\rx", " =1", "'=1"]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_cell_of_text_is_a_formula(text: str) -> None:
+    evening = Evening(number=1, date=DAY, notes=text)
+    one = Play(evening=evening, scores=[Score(text, text, -3, 1)])
+    page = export.as_csv(Campaign(system="scarper", code="X", title="T"), [one])
+    (row,) = csv.DictReader(StringIO(page.removeprefix("\ufeff")))
+    for column in ("player", "side", "notes"):
+        assert row[column].startswith("'")
+        assert row[column].endswith(text)
+    assert row["score"] == "-3"
+
+
+@pytest.fixture
+def host(transactional_db: None) -> Client:
+    """A browser that has begun a series of Scarper."""
+    browser = Client()
+    assert browser.post("/campaigns/series/scarper/", {"title": "Winter"}).status_code == 302
+    return browser
+
+
+def home() -> str:
+    return f"/campaigns/{Campaign.objects.get().code}/"
+
+
+def row(n: int, player: str, points: str = "", won: str = "", seat: str = "") -> dict[str, str]:
+    said = {f"player.{n}": player, f"points.{n}": points, f"seat.{n}": seat}
+    return said | ({f"won.{n}": "on"} if won else {})
+
+
+def written(browser: Client, *rows: dict[str, str], **noted: str) -> int:
+    """Write down a play; the answer's status."""
+    form = {"date": "2026-01-05", "title": "", "came": "", "notes": "", **noted}
+    for each in rows:
+        form |= each
+    return browser.post(f"{home()}season/play/", form).status_code
+
+
+def test_a_play_without_a_table_is_written_down_changed_and_taken_out(host: Client) -> None:
+    assert written(host, row(0, "Ada", "7", seat="Allied"), row(1, "Jo", "3"), notes="By the fire.") == 302
+    assert written(host, row(0, "Jo", won="on"), row(1, "Ada"), date="2026-01-12") == 302
+    page = host.get(home()).content.decode()
+    assert "By the fire." in page
+    assert 'class="series__chart"' in page
+    evening = Evening.objects.get(number=1)
+    assert evening.result == [
+        {"player": "Ada", "seat": "Allied", "points": 7, "rank": 1},
+        {"player": "Jo", "seat": "", "points": 3, "rank": 2},
+    ]
+    form = (
+        {"date": "2026-01-06", "title": "", "came": "", "notes": ""} | row(0, "Ada", "1") | row(1, "Jo", "3")
+    )
+    assert host.post(f"{home()}season/1/", form).status_code == 302
+    assert [score.player for score in plays(Campaign.objects.get())[0].scores] == ["Jo", "Ada"]
+    assert host.post(f"{home()}season/1/remove/").status_code == 302
+    assert list(Evening.objects.values_list("number", "date")) == [(1, date(2026, 1, 12))]
+
+
+BAD_PLAYS = (
+    ([], "Name at least one"),
+    ([row(0, "Ada"), row(1, "Jo")], "Tick who won"),
+    ([row(0, "Ada", "1"), row(1, "Jo")], "Tick who won"),
+    ([row(0, "Ada", "1"), row(1, " ada", "2")], "stands there twice"),
+    ([row(0, "", "1")], "Who was that?"),
+    ([row(0, "Ada", "many")], "whole number"),
+    ([row(0, "Ada", "9999999")], "less than or equal"),
+    ([row(0, "x" * 61, "1")], "at most 60"),
+    ([row(0, "A\0da", "1")], "Null characters"),
+)
+
+
+def test_a_bad_play_is_refused_with_the_place_and_nothing_is_kept(host: Client) -> None:
+    for rows, words in BAD_PLAYS:
+        form = {"date": "2026-01-05", "title": "", "came": "", "notes": ""}
+        for each in rows:
+            form |= each
+        sent = host.post(f"{home()}season/play/", form)
+        assert sent.status_code == 422, words
+        assert words in sent.content.decode()
+    assert written(host, row(0, "Ada", "1"), date="never") == 422
+    assert not Evening.objects.exists()
+
+
+def test_without_points_the_ticked_share_the_first_rank() -> None:
+    rows = [{"player": p, "seat": "", "points": s, "won": w} for p, s, w in
+            (("A", None, True), ("B", None, True), ("C", None, False))]  # fmt: skip
+    assert [each["rank"] for each in ranked(rows)] == [1, 1, 3]
+    scored = [{"player": p, "seat": "", "points": s, "won": w} for p, s, w in
+              (("A", 3, True), ("B", 9, False), ("C", 5, False))]  # fmt: skip
+    assert [each["rank"] for each in ranked(scored)] == [1, 2, 3]
+
+
+def evening_table(host: Client) -> Table:
+    """An evening with a table, opened from the series' own form."""
+    opening = {"title": "Tonight", "kind": "open", "on": "2026-01-05", "p.allied": "Ada", "sits": ["allied"]}
+    page = host.get(f"{home()}season/table/").context["form"]
+    options = {f"o.{o.key}": page[f"o.{o.key}"].initial for o in page.game.options}
+    sent = host.post(f"{home()}season/table/", opening | {k: v for k, v in options.items() if v is not None})
+    assert sent.status_code == 302, sent.context["form"].errors
+    return Table.objects.get()
+
+
+def test_an_evening_opens_its_own_table_and_has_no_result_until_the_end(host: Client) -> None:
+    table = evening_table(host)
+    assert host.get(f"/t/{table.code}/seats/").status_code == 200
+    page = host.get(home()).content.decode()
+    assert "No result yet" in page
+    assert f"/t/{table.code}/" in page
+    assert home() in host.get(f"/t/{table.code}/seats/").content.decode()
+
+
+def finished(host: Client) -> Table:
+    """A war that was played to its end at an evening of the series; Ada is Allied, nobody German."""
+    setup = WAR["setup"]
+    table = open_table(
+        Opening(system="scarper", title="War", kind="open", setup=setup, players={"allied": "Ada"})
+    )
+    for number, action in enumerate(WAR["actions"], 1):
+        tables_play.act(table, HOUSE, action, number, f"w{number}")
+    Evening.objects.create(campaign=Campaign.objects.get(), number=1, date=DAY, table=table)
+    return table
+
+
+def test_a_finished_table_tells_its_result_and_undo_takes_it_back(host: Client) -> None:
+    table = finished(host)
+    (one,) = plays(Campaign.objects.get())
+    assert one.scores == (Score("Ada", "Allied", 8, 1), Score("", "German", 0, 2))
+    assert one.nameless == ["German"]
+    names = {"date": "2026-01-05", "title": "", "came": "", "notes": "", "p.allied": "Ada", "p.german": "Jo"}
+    assert host.post(f"{home()}season/1/", names).status_code == 302
+    assert Seat.objects.get(table=table, chair="german").player == "Jo"
+    assert [line.name for line in standings(plays(Campaign.objects.get()))] == ["Ada", "Jo"]
+    table.refresh_from_db()
+    tables_play.undo(table, HOUSE, table.version - 1, table.version, "back")
+    assert plays(Campaign.objects.get())[0].scores == ()
+
+
+def test_a_result_by_hand_stands_before_the_tables_until_it_counts_again(host: Client) -> None:
+    finished(host)
+    by_hand = row(0, "Ada") | row(1, "Jo", won="on")
+    assert host.get(f"{home()}season/1/result/").status_code == 200
+    assert host.post(f"{home()}season/1/result/", {"player.0": "Ada"}).status_code == 422
+    assert host.post(f"{home()}season/1/result/", by_hand).status_code == 302
+    assert plays(Campaign.objects.get())[0].winners == ["Jo"]
+    assert "written down by hand" in host.get(home()).content.decode()
+    host.post(f"{home()}season/1/result/", {"deed": "table"})
+    assert plays(Campaign.objects.get())[0].winners == ["Ada"]
+
+
+def test_a_seasons_table_is_not_deleted_under_it(host: Client) -> None:
+    table = evening_table(host)
+    host.post(f"/t/{table.code}/manage/", {"deed": "close"})
+    assert host.post(f"/t/{table.code}/delete/", {"code": table.code}).status_code == 422
+    host.post(f"{home()}season/1/remove/")
+    assert host.post(f"/t/{table.code}/delete/", {"code": table.code}).status_code == 302
+
+
+def test_the_evenings_of_one_player_are_picked_out(host: Client) -> None:
+    for week, (one, two) in enumerate([("Ada", "Jo"), ("Jo", "Bert"), ("Bert", "Ada")]):
+        written(host, row(0, one, won="on"), row(1, two), date=f"2026-02-0{week + 1}")
+    page = host.get(home(), {"player": "ada"}).content.decode()
+    assert page.count('class="evening"') == 2
+    page = host.get(home(), {"player": "Ada", "against": "JO"}).content.decode()
+    assert page.count('class="evening"') == 1
+    assert host.get(home(), {"player": "<b>", "against": "\0"}).status_code == 200
+
+
+def test_long_seasons_show_their_last_evenings_first(host: Client) -> None:
+    alone = [{"player": "Ada", "seat": "", "points": 1, "rank": 1}]
+    for n in range(22):
+        on = DAY + timedelta(days=n)
+        Evening.objects.create(campaign=Campaign.objects.get(), number=n + 1, date=on, result=alone)
+    page = host.get(home()).content.decode()
+    assert page.count('class="evening"') == 20
+    assert "2 earlier evenings" in page
+    assert host.get(home(), {"all": "1"}).content.decode().count('class="evening"') == 22
+
+
+def test_the_plays_are_taken_away_as_csv_and_json(host: Client) -> None:
+    written(host, row(0, "Ada", "7", seat="Allied"), row(1, "=Jo()", "3", seat="German"), notes="Rain; “mud”")
+    sheet = host.get(f"{home()}season/plays.csv")
+    assert sheet["Content-Type"] == "text/csv; charset=utf-8"
+    assert "attachment" in sheet["Content-Disposition"]
+    rows = list(csv.DictReader(StringIO(sheet.content.decode("utf-8-sig"))))
+    assert [(each["player"], each["score"], each["winner"]) for each in rows] == [
+        ("Ada", "7", "yes"),
+        ("'=Jo()", "3", "no"),
+    ]
+    told = json.loads(host.get(f"{home()}season/plays.json").content)
+    assert told["games"] == [{"id": 1, "name": "Scarper"}]
+    assert told["players"] == [{"id": 1, "name": "Ada"}, {"id": 2, "name": "=Jo()"}]
+    (one,) = told["plays"]
+    assert (one["playDate"], one["gameRefId"], one["comments"]) == ("2026-01-05 00:00:00", 1, "Rain; “mud”")
+    assert one["playerScores"][0] == {
+        "playerRefId": 1, "score": "7", "winner": True, "rank": 1, "role": "Allied",
+    }  # fmt: skip
+
+
+def test_who_only_looks_writes_nothing(host: Client) -> None:
+    written(host, row(0, "Ada", "7"))
+    looker, there = Client(), home()
+    assert looker.get(f"{there}season/plays.csv").status_code == 302
+    looker.post(f"{there}join/")
+    assert looker.get(there).status_code == 200
+    assert looker.get(f"{there}season/plays.json").status_code == 200
+    for address in ("table/", "play/", "1/", "1/result/", "1/remove/"):
+        assert looker.post(f"{there}season/{address}").status_code == 422
+    assert Evening.objects.count() == 1
+
+
+def test_a_campaign_has_no_single_evenings(young_war: Fought) -> None:
+    there = f"/campaigns/{young_war.campaign.code}/season/"
+    for address in ("table/", "play/", "1/", "plays.csv"):
+        assert young_war.alice.get(there + address).status_code == 422
+
+
+def test_names_are_compared_by_letters_alone() -> None:
+    assert key_of("  Grace   HOPPER") == key_of("grace hopper")
