@@ -1,10 +1,11 @@
 """Everybody's money over some lines of the journal, each sum with the lines that it comes from."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from campaigns.chronicle import Chronicle, Passage
+from companion.engine.annals import Annals
 from companion.engine.bookings import Booking, Books
 
 
@@ -47,7 +48,7 @@ class Purse:
 
 
 def purses(
-    told: Chronicle, passages: Sequence[Passage], sees: Collection[str], aloud: Collection[str]
+    told: Chronicle, passages: Sequence[Passage], sees: Collection[str], annals: Annals[Any]
 ) -> list[Purse]:
     """Everybody's; nobody's where the game keeps no books."""
     card = told.game.campaign.books if told.game.campaign else None
@@ -60,9 +61,16 @@ def purses(
         if seat in sees:
             found.append(Purse(name, *_cash(card, passages, seat), _kinds(card, own)))
         else:
-            heard = [each for each in own if each.booking.kind in aloud]
+            heard = [_heard(each, annals) for each in own if each.booking.kind in annals.aloud]
             found.append(Purse(name, None, None, _kinds(card, heard)))
     return found
+
+
+def _heard(moved: Moved, annals: Annals[Any]) -> Moved:
+    """What the table heard of a booking: perhaps the sum alone."""
+    if moved.booking.kind not in annals.unnamed:
+        return moved
+    return moved._replace(booking=replace(moved.booking, item=moved.booking.kind.capitalize()))
 
 
 def _cash(card: Books[Any], passages: Sequence[Passage], seat: str) -> tuple[int, int]:

@@ -102,7 +102,7 @@ def report(told: Chronicle, passages: Sequence[Passage], sees: Collection[str]) 
         turning=turning_points(story),
         weighing=annals.weighing,
         tolls=[_toll(seat, name, losses) for seat, name in names.items()],
-        purses=purses(told, passages, sees, annals.aloud),
+        purses=purses(told, passages, sees, annals),
         fortunes=fortunes(names, throws),
         throws=throws,
     )

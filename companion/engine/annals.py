@@ -143,7 +143,8 @@ class Annals[S]:
     * `throws(passages)`: the dice that were thrown at people, with their exact chances;
     * `stages(passages)`: the scenarios one after another; all passages from the setup on are wanted;
     * `ranks(state, sees)`: how everybody stands, the first first;
-    * `aloud`: the kinds of bookings that the whole table hears of;
+    * `aloud`: the kinds of bookings whose sums the whole table hears;
+    * `unnamed`: those of them of which it does not hear what they were for;
     * `weighing`: by which rule turning points are weighed, in words.
     """
 
@@ -154,4 +155,5 @@ class Annals[S]:
     stages: Callable[[Passages], tuple[Stage, ...]]
     ranks: Callable[[S, Collection[str]], tuple[Rank, ...]]
     aloud: frozenset[str]
+    unnamed: frozenset[str]
     weighing: str

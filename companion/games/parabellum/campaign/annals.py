@@ -19,5 +19,7 @@ ANNALS: Annals[State] = Annals(
     aloud=frozenset(
         ("budget", "manpower", "deployment", "extraction", "penalty", "share", "salvage", "bonus")
     ),
+    # The fee for a unit is paid before everybody; on the sheet it bears the card's name, which is not said.
+    unnamed=frozenset(("deployment", "extraction")),
     weighing=WEIGHING,
 )

@@ -1,0 +1,143 @@
+"""Reports on screen and on paper: at once, for everybody what he may know, each sentence on its lines."""
+
+import json
+import re
+from datetime import date
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from pypdfium2 import PdfDocument
+
+from campaigns.books.records import OpenedBooks
+from campaigns.models import Evening
+from campaigns.opening import open_series
+from campaigns.series.keeping import open_evening, write_down
+from companion import shelf
+from companion.tables import play
+from companion.tables.codes import new_secret
+from companion.tables.devices import COOKIE, HOUSE
+from companion.tables.house import Opening
+from companion.tables.models import Table
+from tests.campaigns.conftest import ALICE, War
+from tests.campaigns.test_roster import text_of
+
+HERS = ("Scout Walker", "Supply Truck", "Field Howitzer")
+"""Types of Alice's units that no scout of Bob's has looked at."""
+HIS = ("Scarp Rangers", "Mortar Section", "Troop Carrier", "Technical", "1750", "1 750", "1 715")
+
+
+def paper(data: bytes) -> str:
+    """The words of a PDF."""
+    pages = PdfDocument(BytesIO(data))
+    return " ".join(" ".join(pages[n].get_textpage().get_text_range().split()) for n in range(len(pages)))
+
+
+@pytest.fixture
+def home(half_a_war: War) -> str:
+    return f"/campaigns/{half_a_war.campaign.code}/reports/"
+
+
+def test_an_evening_is_told_at_once_with_turning_points_losses_money_and_luck(
+    half_a_war: War, home: str
+) -> None:
+    told = text_of(half_a_war.bob.get(f"{home}evening/1/").content)
+    assert "destroys Kestrel-Vaun Holdings&#x27; walker u11, which loses its last five people." in told
+    assert "Turning points are the five heaviest lines" in told
+    assert "Kestrel-Vaun Holdings 22 2 15 2" in told
+    assert "Meridian Deepworks 15 2 21 2" in told
+    assert "From 0 to 5 credits: +5." in told
+    assert "92.2 % in all" in told
+    assert "7.5 % in all" in told
+    assert "All 22 throws" in told
+    # Every sentence leads to a line that the log shows.
+    page = half_a_war.bob.get(f"{home}evening/1/").content.decode()
+    links = re.findall(r'class="told" href="([^"#]*)\?before=(\d+)#line-(\d+)"', page)
+    assert len(links) > 50
+    for address, before, line in (links[0], links[len(links) // 2], links[-1]):
+        log = half_a_war.bob.get(f"{address}?before={before}").content.decode()
+        assert f'id="line-{line}"' in log
+    for where in ("evening/9/", "scenario/0/", "scenario/2/", "evening/9/report.pdf"):
+        assert half_a_war.bob.get(home + where).status_code == 404
+    assert Client().get(f"{home}evening/1/").headers["Location"].endswith("/join/")
+
+
+def test_nobody_reads_what_lies_behind_anothers_screen(half_a_war: War, home: str) -> None:
+    for where in ("", "evening/1/", "scenario/1/", "luck/"):
+        hold_no_secret(half_a_war, home, where)
+    prints_no_secret(half_a_war, home)
+
+
+def hold_no_secret(half_a_war: War, home: str, where: str) -> None:
+    bobs, alices = (text_of(who.get(home + where).content) for who in (half_a_war.bob, half_a_war.alice))
+    assert not [word for word in HERS if word in bobs]
+    assert not [word for word in HIS if word in alices]
+    public = text_of(half_a_war.bob.get(f"{home}{where}?public").content)
+    assert not [word for word in (*HERS, *HIS) if word in public]
+
+
+def prints_no_secret(half_a_war: War, home: str) -> None:
+    answer = half_a_war.bob.get(f"{home}evening/1/report.pdf")
+    assert answer["Content-Type"] == "application/pdf"
+    assert "the-long-war-evening-1.pdf" in answer["Content-Disposition"]
+    bobs = paper(answer.content)
+    assert "Scarp Rangers u3" in bobs
+    assert "92.2 %" in bobs
+    assert not [word for word in HERS if word in bobs]
+    public = paper(half_a_war.bob.get(f"{home}evening/1/report.pdf?public&paper=letter").content)
+    assert "Turning points" in public
+    assert not [word for word in (*HERS, *HIS) if word in public]
+    refused = half_a_war.bob.get(f"{home}evening/1/report.pdf?paper=papyrus")
+    assert refused.status_code == 422
+    assert "a4 or letter" in text_of(refused.content)
+
+
+def test_the_history_is_a_booklet_to_read_or_to_fold(war: War) -> None:
+    address = f"/campaigns/{war.campaign.code}/reports/history.pdf"
+    Evening.objects.filter(campaign=war.campaign, number=1).update(
+        notes="<b>Rain</b> & mud 渡", came=["Alice"]
+    )
+    pages = war.bob.get(address).content
+    told = paper(pages)
+    for word in (
+        "The Long War",
+        "2C Survey Ridge",
+        "Evening 3",
+        "Roll of honour",
+        "behind the screen",
+        "1 065",
+    ):
+        assert word in told
+    assert "<b>Rain</b> & mud ?" in told
+    sheets = war.bob.get(f"{address}?fold=sheets").content
+    assert len(PdfDocument(BytesIO(sheets))) == -(-len(PdfDocument(BytesIO(pages))) // 4) * 2
+    assert war.bob.get(f"{address}?fold=twice").status_code == 404
+    # After the end a company is read by all once it has laid its books open itself.
+    roster = f"/campaigns/{war.campaign.code}/roster/"
+    assert "Field Howitzer" not in text_of(war.bob.get(roster).content)
+    OpenedBooks.objects.create(campaign=war.campaign, seat=ALICE)
+    assert "Field Howitzer" in text_of(war.bob.get(roster).content)
+
+
+def test_an_evening_of_a_series_is_told_line_by_line_with_its_steps(transactional_db: None) -> None:
+    secret = new_secret()
+    series = open_series("scarper", "Winter", secret)
+    setup, actions = shelf.game("scarper").demo()  # type: ignore[misc]
+    opening = Opening(system="scarper", title="Ypres", kind="open", setup=json.loads(json.dumps(setup)))
+    table = open_evening(series, opening, date(2026, 11, 5), (), (secret, "Tablet"))
+    for number, action in enumerate(actions[:9], 1):
+        play.act(table, HOUSE, action, number, f"tap-{number}")
+    write_down(series, {"date": date(2026, 11, 12)}, [{"player": "Ada", "points": 7, "rank": 1}])
+    browser = Client()
+    browser.cookies[COOKIE] = secret
+    home = f"/campaigns/{series.code}/reports/"
+    assert "evening/1/" in browser.get(home).content.decode()
+    first = browser.get(f"{home}evening/1/").content.decode()
+    assert len(re.findall(r'class="told"', first)) == len(actions[:9]) + 1
+    assert Table.objects.get(pk=table.pk).headline in text_of(first.encode())
+    assert "Why" in first
+    second = text_of(browser.get(f"{home}evening/2/").content)
+    assert "No table was kept of this evening" in second
+    assert "1 Ada 7" in second
+    assert "Line by line" in paper(browser.get(f"{home}evening/1/report.pdf").content)
+    assert browser.get(f"{home}luck/").status_code == 404
