@@ -10,6 +10,8 @@ from companion.games.parabellum.game import demo
 from tests.accessible import faults_everywhere
 from tests.e2e.people import Opened, Seated
 from tests.e2e.taps import version, wait_for
+from tests.games.parabellum.opened import played
+from tests.games.parabellum.yard import setup
 
 K, M = "kestrel_vaun", "meridian"
 SETUP = {"players": [{"player": K, "company": K}, {"player": M, "company": M}]}
@@ -18,12 +20,8 @@ SETUP = {"players": [{"player": K, "company": K}, {"player": M, "company": M}]}
 class Campaign(Opened):
     """A table of Parabellum that a program opened."""
 
-    def __init__(self, url: str) -> None:
-        self.url = url
-        body = {"system": "parabellum", "title": "Thursday", "kind": "seated", "setup": SETUP}
-        answer = self._call("/api/tables", body)
-        self.code, self.host, self.version = answer["code"], answer["host"], answer["version"]
-        self.tokens = {seat["id"]: seat["token"] for seat in answer["seats"]}
+    def __init__(self, url: str, begun: Any = None) -> None:
+        super().__init__(url, begun or SETUP, system="parabellum")
 
     def page(self, seated: Seated, player: str, address: str = "", **look: Any) -> Page:
         """A browser at that player's place."""
@@ -182,38 +180,36 @@ def _withdrawal(players: Players, table: Campaign) -> None:
         one.get_by_role("heading", name="Who goes first?").wait_for()
 
 
-def test_axe_finds_nothing_on_the_main_screens(campaign: tuple[Campaign, Seated]) -> None:
-    """The shop, a unit in hand, a desk, the TV, dice: at every size, by day and by night."""
-    table, seated = campaign
-    _, actions = demo()
-    kinds = [action["type"] for action in actions]
-    attack = kinds.index("attack")
-    faults = _faults_at(table, seated, actions[:1], [(actions[1]["player"], "?c.technical=1")])
-    striker = actions[attack]
-    unit = f"?unit={striker['unit']}"
-    looks = [
-        (striker["player"], unit),
-        (striker["player"], "hand/" + unit),
-        ("host", "tv/"),
-    ]
-    faults += _faults_at(table, seated, actions[1:attack], looks)
-    faults += _faults_at(table, seated, actions[attack : attack + 1], [(striker["player"], "")])
+def test_axe_finds_nothing_on_the_main_screens(house, browser: Browser) -> None:
+    """The shop; real dice for fire at a cache; a desk; an explosion on the TV: every size, day and night."""
+    seated = Seated(house.url, browser)
+    shop, yard = Campaign(house.url), Campaign(house.url, setup())
+    shop.act(demo()[1][0])
+    for action in played("squad", 3, (2, 0)):
+        yard.act(action)
+    for square in ("d2", "e2"):
+        cache = {"square": square, "fuel": 2, "ammunition": 1}
+        yard.act({"type": "adjust", "player": "north", "reason": "Tokens were left here", "cache": cache})
+    dice = "?unit=u1&do=attack_cache&to=d2&dice=1&x0A.8=4&x0D.1=3"
+    looks = [(shop, M, "?c.technical=1"), (yard, "north", dice), (yard, "north", "hand/?unit=u1")]
+    faults = [fault for look in looks for fault in _faults(seated, *look)]
+    yard.act(_explosion(yard))
+    faults += _faults(seated, yard, "host", "tv/")
+    seated.leave()
     assert not faults, "\n".join(faults)
 
 
-def _faults_at(table: Campaign, seated: Seated, actions: Any, looks: list[tuple[str, str]]) -> list[str]:
-    for action in actions:
-        table.act(action)
-    return [
-        f"{address or 'table'}: {fault}"
-        for player, address in looks
-        for fault in _faults(table, seated, player, address)
-    ]
+def _explosion(yard: Campaign) -> dict[str, Any]:
+    """Everything comes through: both caches go up."""
+    blast, held = {"attack": [8] * 3, "defense": [1] * 3}, {"attack": [1] * 3, "defense": [6] * 4}
+    rolls = {"attack": [8] * 4, "defense": [1] * 3, "explosions": [held, blast, held]}
+    return {"type": "attack_cache", "player": "north", "unit": "u1", "square": "d2", "rolls": rolls}
 
 
-def _faults(table: Campaign, seated: Seated, player: str, address: str) -> Iterator[str]:
+def _faults(seated: Seated, table: Campaign, player: str, address: str) -> Iterator[str]:
     page = table.page(seated, player, address)
     if address.startswith("hand"):
         page.locator(".secret__open").first.check()
-    yield from faults_everywhere(page)
+    for fault in faults_everywhere(page):
+        yield f"{address}: {fault}"
     page.context.close()
