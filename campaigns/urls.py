@@ -12,6 +12,7 @@ urlpatterns = [
     path("open/<slug:slug>/", shelf.campaign, name="open"),
     path("series/<slug:slug>/", shelf.series, name="open_series"),
     path("keep/<slug:code>/", shelf.keep, name="keep"),
+    path("of/<slug:code>/", shelf.of, name="of"),
     path("", include("campaigns.carrying.urls")),
     path("binders/", include("campaigns.designer.urls")),
     path("<slug:code>/join/", joining.join, name="join"),

@@ -51,9 +51,11 @@ def name_people(table: Table, people: Mapping[int, str]) -> None:
 def remove(evening: Evening) -> None:
     """Take an evening out of the series; its table, if it has one, stays as a table like any other."""
     with writing():
+        Campaign.objects.select_for_update().get(pk=evening.campaign_id)
         take_out(evening)
 
 
 def _new(campaign: Campaign, **fields: object) -> Evening:
+    Campaign.objects.select_for_update().get(pk=campaign.pk)
     top = Evening.objects.filter(campaign=campaign).aggregate(top=Max("number"))["top"] or 0
     return Evening.objects.create(campaign=campaign, number=top + 1, **fields)

@@ -71,7 +71,7 @@ def settle(evenings: Iterable[Evening]) -> None:
     """Remember what each table's journal gives, where that is not known of its version yet."""
     fresh = [evening for evening in evenings if (evening.settled or {}).get("version") != _version(evening)]
     for evening in fresh:
-        evening.settled = {"version": _version(evening), "rows": _rows(evening.table)}
+        evening.settled = _settled(evening)
     if fresh:
         with writing():
             Evening.objects.bulk_update(fresh, ["settled"])
@@ -81,17 +81,21 @@ def _version(evening: Evening) -> int:
     return evening.table.version if evening.table else 0
 
 
+def _settled(evening: Evening) -> Json:
+    """Seat, rank, points and words of each, or None while the game goes on; nothing of a broken journal."""
+    try:
+        return {"version": _version(evening), "rows": _rows(evening.table)}
+    except BrokenJournal:
+        return None
+
+
 def _rows(table: Table | None) -> Json:
-    """Seat, rank, points and words of each; None where the game goes on, or nobody can say how it ended."""
     if table is None or table.system not in shelf.slugs():
         return None
     game = shelf.game(table.system)
     if game.result is None:
         return None
-    try:
-        return [list(row) for row in game.result(position(table).state)] or None
-    except BrokenJournal:
-        return None
+    return [list(row) for row in game.result(position(table).state)] or None
 
 
 def _play(evening: Evening, seats: Sequence[Seat]) -> Play:

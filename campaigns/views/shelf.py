@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from campaigns.belonging import campaign_of
 from campaigns.forms import OpenCampaign, SeriesForm, today
 from campaigns.models import Campaign
 from campaigns.opening import keep_table, open_campaign, open_series
@@ -17,7 +18,7 @@ from companion.tables.devices import Device, label_of, own_secret, secret_of, wi
 from companion.tables.forms import OpenTable
 from companion.tables.house import Opening
 from companion.tables.models import Table
-from companion.tables.views.entrance import hosts_only, private
+from companion.tables.views.entrance import at_table, hosts_only, private
 from companion.tables.writing import writing
 
 
@@ -26,7 +27,7 @@ def home(request: HttpRequest) -> HttpResponse:
     secret = secret_of(request)
     context = {
         "rows": rows(secret),
-        "games": [game for game in shelf.games().values() if game.at_table],
+        "games": list(shelf.games().values()),
         "tables": keepable(secret),
     }
     return private(render(request, "campaigns/home.html", context))
@@ -101,3 +102,10 @@ def keep(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
         context = {"error": error, "code": table.code}
         return render(request, "tables/refused.html", context, status=422)
     return redirect("campaigns:overview", made.code)
+
+
+@at_table
+def of(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """From a table to what it belongs to; to the shelf, where it can be kept as a campaign, if to nothing."""
+    found = campaign_of(table)
+    return redirect("campaigns:overview", found.code) if found else redirect("campaigns:home")

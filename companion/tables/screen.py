@@ -110,7 +110,7 @@ def page(look: Look) -> dict[str, Any]:
     game = known.game
     return {
         "v": game.view(scene),
-        "game": {"slug": game.slug, "title": game.title},
+        "game": {"slug": game.slug, "title": game.title, "lasting": game.campaign is not None},
         "game_template": f"{game.slug}/{look.room}.html",
         "table": shell(look, known, seats, asked),
     }
@@ -167,7 +167,8 @@ def urls(table: Table) -> dict[str, str]:
 def _urls(code: str) -> dict[str, str]:
     rooms = ("table", "hand", "tv", "log", "seats", "act", "undo", "redo", "say", "bell", "join")
     return {room: reverse(f"tables:{room}", args=[code]) for room in rooms} | {
-        "print": f"{there}?table={code}" if (there := address("print:home")) else ""
+        "print": f"{there}?table={code}" if (there := address("print:home")) else "",
+        "campaign": address("campaigns:of", code),
     }
 
 
@@ -177,10 +178,10 @@ def correcting(table: Table, line: int) -> dict[str, str]:
     return {room: reverse(f"tables:{name}", args=[table.code, line]) for room, name in rooms.items()}
 
 
-def address(name: str) -> str:
+def address(name: str, *args: str) -> str:
     """Where a room of the house is; empty where the house has none of that name."""
     try:
-        return reverse(name)
+        return reverse(name, args=args)
     except NoReverseMatch:
         return ""
 

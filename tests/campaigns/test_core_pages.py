@@ -213,6 +213,8 @@ def test_deleting_takes_the_table_along_where_that_was_ticked(young_war: War) ->
 def test_the_tables_own_pages_know_their_campaign(young_war: War) -> None:
     home, table = f"/campaigns/{young_war.campaign.code}/", young_war.table
     assert home in young_war.bob.get(f"/t/{table.code}/seats/").content.decode()
+    assert f"/campaigns/of/{table.code}/" in young_war.bob.get(f"/t/{table.code}/").content.decode()
+    assert young_war.bob.get(f"/campaigns/of/{table.code}/").headers["Location"] == home
     house.close(table)
     shown = young_war.alice.get(f"/t/{table.code}/delete/").content.decode()
     assert "cannot be deleted alone" in shown

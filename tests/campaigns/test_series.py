@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from campaigns.models import Campaign, Evening
@@ -27,6 +27,7 @@ from tests.campaigns.conftest import War as Fought
 
 WAR = json.loads((Path(__file__).parents[1] / "e2e" / "war.json").read_text("utf-8"))
 DAY = date(2026, 1, 5)
+unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def played(*scores: tuple[str, int], points: Sequence[int | None] = (), week: int = 0) -> Play:
@@ -77,6 +78,7 @@ names = st.sampled_from(["Ada", "Jo", "Bert", "Grace"])
 games = st.lists(st.dictionaries(names, st.integers(1, 4), min_size=1), max_size=12)
 
 
+@unhurried
 @given(games)
 def test_the_season_adds_up(rounds: list[dict[str, int]]) -> None:
     season = [played(*ranks.items(), week=n) for n, ranks in enumerate(rounds)]
@@ -97,6 +99,7 @@ def test_there_is_a_chart_from_the_second_play_on() -> None:
     assert drawn["label"] == "Victories play by play: Ada 2, Jo 0"
 
 
+@unhurried
 @given(st.lists(st.floats(0, chart.HIGH), min_size=1, max_size=chart.MOST_LINES))
 def test_no_name_on_the_chart_covers_another_or_leaves_the_paper(heights: list[float]) -> None:
     placed = sorted(chart.spread(heights))
