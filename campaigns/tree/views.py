@@ -103,9 +103,15 @@ def scenario(request: HttpRequest, campaign: Campaign, who: Visitor, scenario: s
         "untold": prospect.number - len(prospect.ways),
         "stages": [stage for stage in stages(told, card) if stage.leg.scenario == scenario],
         "drawing": drawing(known, _addressed(campaign), scenario, _through(prospect, scenario)),
-        "own": bool(who.sight.sees) and node.status in ("open", "now"),
+        "own": scenario in _reckoned(told, card, who),
     }
     return render(request, "campaigns/tree/scenario.html", page(campaign, who, "tree") | values)
+
+
+def _reckoned(told: Chronicle, card: Branches[Any], who: Visitor) -> set[str]:
+    """The scenarios for which this device's companies have a forecast."""
+    outlooks = (card.outlook(told.state, seat) for seat in who.sight.sees)
+    return {each.scenario for outlook in outlooks for each in outlook.forecasts}
 
 
 def _through(prospect: Prospect, goal: str) -> set[tuple[str, str]]:

@@ -79,7 +79,9 @@ def _leads_to_the_log(war: War) -> None:
 
 
 def test_a_scenarios_page_tells_its_booklet_and_the_ways_there(begun: War) -> None:
+    assert "What can I afford here?" in told(begun.alice, begun, "scenario/1/")
     page = plain(told(begun.alice, begun, "scenario/4b/"))
+    assert "What can I afford here?" not in page
     assert "Four ways lead there from here." in page
     assert "Hold three of the eight anchor points" in page
     assert "The poorest company has to choose 4B, not 4C." in page
