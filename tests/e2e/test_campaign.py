@@ -7,6 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from tests.conftest import House
 from tests.e2e.people import Opened, Seated
 from tests.e2e.taps import wait_for
 
@@ -74,13 +75,15 @@ def _evenings(group: Group, actions: list[dict[str, Any]]) -> None:
         group.plays(actions[begun:ended])
 
 
-def test_three_scenarios_along_two_branches_and_a_battle_set_right(seated: Seated) -> None:
+def test_three_scenarios_along_two_branches_and_a_battle_set_right(seated: Seated, house: House) -> None:
     group = Group(seated, "The long war")
     _evenings(group, WAR)
     other = Group(seated, "The other war")
     other.plays([*WAR[: OTHER["after"]], *OTHER["actions"]])
     _two_paths(group, other)
     _a_battle_is_set_right(group)
+    assert "everything is what the journals say" in house.manage("reconcile")
+    _papers(group)
 
 
 def _two_paths(group: Group, other: Group) -> None:
@@ -107,3 +110,14 @@ def _a_battle_is_set_right(group: Group) -> None:
     kinds = [entry["kind"] for entry in group.taps.lines()]
     assert kinds.count("amend") == 1
     assert kinds[-1] == "amend"
+
+
+def _papers(group: Group) -> None:
+    """The book and an evening's report come as PDF, the binder too, and a phone can read the rooms."""
+    browser, code = group.alice.context.request, group.home.rstrip("/").rsplit("/", 1)[1]
+    table = f"/print/parabellum/setup-binder.pdf?table={group.taps.code}"
+    rooms = (f"/campaigns/{code}/books/book.pdf", f"/campaigns/{code}/reports/evening/1/report.pdf", table)
+    for address in rooms:
+        answer = browser.get(group.url + address)
+        assert answer.ok, address
+        assert answer.body()[:5] == b"%PDF-", address
