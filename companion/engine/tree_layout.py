@@ -127,7 +127,7 @@ class _Frame:
     def spread(self, place: Place, queue: Queues, number: int) -> float:
         """The height of one way among those at a place, around the middle."""
         ways = queue[place]
-        return self.middle(place.band) + (ways.index(number) - (len(ways) - 1) / 2) * self.sizes.pitch
+        return self.middle(place.band) + (ways[number] - (len(ways) - 1) / 2) * self.sizes.pitch
 
 
 def laid_out(tree: Tree, sizes: Sizes | None = None) -> Plan:

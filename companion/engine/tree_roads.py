@@ -17,8 +17,8 @@ class Place(NamedTuple):
 
 type Road = tuple[Place, ...]
 """A way's places, column by column, from its origin's to its goal's."""
-type Queues = Mapping[Place, tuple[int, ...]]
-"""The ways at a place, by their number in the tree, from above."""
+type Queues = Mapping[Place, Mapping[int, int]]
+"""The ways at a place: the rank of each, from above, by its number in the tree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,11 @@ def routed(tree: Tree) -> Roads:
         node.id: Place(rounds.index(node.round), 2 * rows.get(node.letter, alone) + 1) for node in tree.nodes
     }
     bands = 2 * max(1, len(rows)) + 1
-    roads = tuple(_road(places[edge.origin], places[edge.goal], bands, places) for edge in tree.edges)
+    taken = frozenset(places.values())
+    free = [
+        [band for band in range(bands) if Place(column, band) not in taken] for column in range(len(rounds))
+    ]
+    roads = tuple(_road(places[edge.origin], places[edge.goal], free) for edge in tree.edges)
     return Roads(
         places=places,
         columns=len(rounds),
@@ -67,16 +71,19 @@ def _rows(tree: Tree) -> Mapping[str, int]:
     return {letter: row for row, letter in enumerate(sorted(letters))}
 
 
-def _road(start: Place, goal: Place, bands: int, places: Mapping[str, Place]) -> Road:
+def _road(start: Place, goal: Place, free: Sequence[Sequence[int]]) -> Road:
     """As straight as the boxes between let it: past each column by the free band nearest to the beeline."""
-    taken = frozenset(places.values())
     stops = [start]
     for column in range(start.column + 1, goal.column):
         share = (column - start.column) / (goal.column - start.column)
         beeline = start.band + share * (goal.band - start.band)
-        free = [band for band in range(bands) if Place(column, band) not in taken]
-        stops.append(Place(column, min(free, key=lambda band: (abs(band - beeline), band))))
+        stops.append(Place(column, _nearest(free[column], beeline)))
     return (*stops, goal)
+
+
+def _nearest(bands: Sequence[int], beeline: float) -> int:
+    """The upper one of two that are as near."""
+    return min(bands, key=lambda band: (abs(band - beeline), band))
 
 
 class _Halt(NamedTuple):
@@ -92,7 +99,10 @@ def _queues(halts: Iterator[_Halt]) -> Queues:
     waiting: defaultdict[Place, list[tuple[tuple[int, ...], int]]] = defaultdict(list)
     for place, rank, number in halts:
         waiting[place].append((rank, number))
-    return {place: tuple(number for _, number in sorted(ways)) for place, ways in waiting.items()}
+    return {
+        place: {number: rank for rank, (_, number) in enumerate(sorted(ways))}
+        for place, ways in waiting.items()
+    }
 
 
 def _bands(road: Sequence[Place]) -> tuple[int, ...]:
