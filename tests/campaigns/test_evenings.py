@@ -1,8 +1,11 @@
 """Evenings: continued with one tap, begun late, joined up, ended; a war played already is kept."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from django.db import connection
+from django.test import Client
 from django.utils import timezone
 
 from campaigns import evenings
@@ -161,3 +164,20 @@ def test_a_browsers_date_that_cannot_be_is_the_houses(said: str) -> None:
 def test_a_browsers_date_may_be_a_day_off() -> None:
     tomorrow = timezone.localdate() + timedelta(days=1)
     assert day(tomorrow.isoformat()) == tomorrow
+
+
+def test_two_who_continue_at_once_begin_one_evening(young_war: War) -> None:
+    campaign = young_war.campaign
+    evenings.end(campaign)
+    before = Evening.objects.filter(campaign=campaign).count()
+    address = f"/campaigns/{campaign.code}/tonight/"
+
+    def taps(browser: Client) -> int:
+        try:
+            return browser.post(address, {"on": ""}).status_code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as both:
+        assert list(both.map(taps, (young_war.alice, young_war.bob))) == [302, 302]
+    assert Evening.objects.filter(campaign=campaign).count() == before + 1
