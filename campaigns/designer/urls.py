@@ -9,6 +9,7 @@ urlpatterns = [
     path("new/", shelf.new, name="binder-new"),
     path("join/", shelf.by_code, name="binder-by-code"),
     path("<slug:code>/", rooms.first, name="binder"),
+    path("<slug:code>/away/", shelf.put_away, name="binder-away"),
     path("<slug:code>/join/", shelf.join, name="binder-join"),
     path("<slug:code>/room/<slug:key>/", rooms.room, name="binder-room"),
     path("<slug:code>/at/<str:at>/", entry.entry, name="binder-entry"),

@@ -400,6 +400,20 @@ def test_only_those_who_know_the_code_write_a_binder(bench: Workbench) -> None:
     assert stranger.get("/campaigns/binders/BBBBBB/").status_code == 404
 
 
+def test_a_binder_is_put_away_and_comes_back(bench: Workbench) -> None:
+    def listed() -> tuple[str, str]:
+        page = words(bench.browser.get("/campaigns/binders/").content.decode())
+        before, _, after = page.partition("Put away")
+        return before, after
+
+    assert "Tessaly" in listed()[0]
+    bench.browser.post(f"{bench.base}away/")
+    assert "Tessaly" not in listed()[0]
+    assert "Tessaly" in listed()[1]
+    bench.browser.post(f"{bench.base}away/")
+    assert "Tessaly" in listed()[0]
+
+
 HOSTILE = {
     "many rows": ({"maps": {"a": {"name": "A", "rows": ["."] * 5000}}}, "holds at most 400 things"),
     "many units": ({"units": {f"u{n}": {} for n in range(300)}}, "at most 200 unit types; 300 were given"),

@@ -1,12 +1,13 @@
 """The binders of this device: those it writes, the starter to copy, a file to bring in, and the door."""
 
 from django import forms
-from django.db.models import Count, Max
+from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from campaigns.designer.door import find
+from campaigns.designer.door import Bench, at_bench, find
 from campaigns.designer.fitting import check_fit
 from campaigns.designer.keeping import begin, design_of, designed, latest
 from campaigns.designer.records import Author, Binder
@@ -37,11 +38,14 @@ def binders(request: HttpRequest) -> HttpResponse:
 
 def _list(request: HttpRequest, error: GameError | None = None) -> HttpResponse:
     digest = hashed(secret_of(request) or "")
-    mine = Binder.objects.filter(authors__hash=digest, archived_at=None).annotate(
-        saves=Count("versions", distinct=True), saved=Max("versions__at")
-    )
+    mine = Binder.objects.filter(authors__hash=digest).annotate(saved=Max("versions__at"))
     rows = [{"binder": each, "latest": latest(each)} for each in mine.order_by("-saved")]
-    context = {"rows": rows, "games": designed(), "error": error}
+    context = {
+        "rows": [row for row in rows if row["binder"].archived_at is None],
+        "put_away": [row for row in rows if row["binder"].archived_at is not None],
+        "games": designed(),
+        "error": error,
+    }
     page = render(request, "campaigns/designer/binders.html", context, status=422 if error else 200)
     return private(page)
 
@@ -75,6 +79,15 @@ def _content(request: HttpRequest) -> tuple[Json, str]:
 def _owner_file(system: str) -> OwnerFile:
     key = design_of(system).file
     return next(file for file in shelf.game(system).files if file.key == key)
+
+
+@require_POST
+@at_bench
+def put_away(request: HttpRequest, here: Bench) -> HttpResponse:
+    """Off the list, or back on it. Nothing of the binder is lost."""
+    when = timezone.now() if here.binder.archived_at is None else None
+    Binder.objects.filter(pk=here.binder.pk).update(archived_at=when)
+    return redirect("campaigns:binders")
 
 
 def join(request: HttpRequest, code: str) -> HttpResponse:
