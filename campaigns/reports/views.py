@@ -1,6 +1,6 @@
 """The reports: all of them in a list, one evening, one scenario, everybody's luck; on screen and as PDF."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -10,11 +10,10 @@ from django.views.decorators.http import require_safe
 from campaigns.chronicle import chronicle
 from campaigns.door import Visitor, in_campaign, page
 from campaigns.models import Campaign, Evening
-from campaigns.reports import paper
+from campaigns.reports import pages, paper
 from campaigns.reports.history import history
 from campaigns.reports.log import Told, log_of
-from campaigns.reports.report import Report, fortunes, names_of
-from campaigns.reports.room import Room, enter, has_annals
+from campaigns.reports.room import enter, has_annals
 from campaigns.series.plays import plays
 from companion import shelf
 from companion.press.prose import Prose
@@ -31,10 +30,7 @@ def reports(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespo
             request, "campaigns/reports/plain.html", page(campaign, who, "reports") | {"evenings": listed}
         )
     room = enter(request, campaign, who)
-    evenings = [(evening, room.in_short(room.told.of(evening))) for evening in room.told.evenings]
-    stages = [(n, stage, room.in_short(room.lines_of(stage))) for n, stage in enumerate(room.stages, 1)]
-    context = room.context(evenings=evenings, stages=stages, papers=paper.PAPERS)
-    return render(request, "campaigns/reports/reports.html", context)
+    return render(request, "campaigns/reports/reports.html", pages.listing(room))
 
 
 @require_safe
@@ -46,10 +42,7 @@ def evening(
     if not has_annals(campaign):
         return _from_the_log(request, campaign, who, number, form)
     room = enter(request, campaign, who)
-    found = room.evening(number)
-    title = f"Evening {number}" + (f": {found.title}" if found.title else "")
-    told = About(title, room.on(room.told.of(found)), found, f"evening-{number}")
-    return _answered(request, room, told, form)
+    return _answered(request, pages.of_evening(room, room.evening(number)), form)
 
 
 @require_safe
@@ -59,24 +52,14 @@ def scenario(
 ) -> HttpResponse:
     """What happened in one scenario, however many evenings it took."""
     room = enter(request, campaign, who)
-    stage = room.stage(number)
-    told = About(f"Scenario {stage.title}", room.on(room.lines_of(stage)), None, f"scenario-{number}")
-    return _answered(request, room, told, form, stage=stage)
+    return _answered(request, pages.of_scenario(room, number, room.stage(number)), form)
 
 
-class About(NamedTuple):
-    """A report with its title, its evening if it is one's, and what its file is called."""
-
-    title: str
-    report: Report
-    evening: Evening | None
-    name: str
-
-
-def _answered(request: HttpRequest, room: Room, told: About, form: str, **more: Any) -> HttpResponse:
-    context = room.context(title=told.title, report=told.report, evening=told.evening, name=told.name, **more)
+def _answered(request: HttpRequest, context: dict[str, Any], form: str) -> HttpResponse:
+    """A report on screen, or as the PDF of it."""
     if form == "pdf":
-        return _file(room.campaign, paper.report(context, request.GET.get("paper", "a4")), told.name)
+        printed = paper.report(context, request.GET.get("paper", "a4"))
+        return _file(context["campaign"], printed, context["name"])
     return render(request, "campaigns/reports/report.html", context)
 
 
@@ -122,13 +105,7 @@ def _lines(request: HttpRequest, campaign: Campaign, found: Evening) -> Told | N
 def luck(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """Everybody's luck over the whole campaign, and evening by evening."""
     room = enter(request, campaign, who)
-    names = names_of(room.told)
-    throws = room.annals.throws(room.told.passages)
-    evenings = [
-        (each, fortunes(names, room.annals.throws(room.told.of(each)))) for each in room.told.evenings
-    ]
-    context = room.context(fortunes=fortunes(names, throws), throws=throws, evenings=evenings)
-    return render(request, "campaigns/reports/luck.html", context)
+    return render(request, "campaigns/reports/luck.html", pages.luck(room))
 
 
 @require_safe
