@@ -107,9 +107,13 @@ def check_plays(who: Visitor) -> None:
 
 
 def find(request: HttpRequest, code: str) -> Campaign | None:
-    """The campaign of that code. A wrong code is counted; `TooManyGuesses` for who has guessed too often."""
-    allow_guess(request)
+    """The campaign of that code.
+
+    A wrong code is counted; `TooManyGuesses` for who has guessed too often, unless he is known here.
+    """
     campaign = Campaign.objects.select_related("table").filter(code=spelt(code)).first()
+    if campaign is None or not visitor(campaign, secret_of(request)).joined:
+        allow_guess(request)
     if campaign is None:
         count_guess(request)
     return campaign

@@ -265,10 +265,12 @@ def test_codes_that_are_none_lead_to_a_page_that_says_so(transactional_db: None)
     assert Client().get("/campaigns/join/?code=k7f-q2m").headers["Location"] == "/campaigns/K7FQ2M/join/"
 
 
-def test_who_guesses_codes_is_slowed(transactional_db: None) -> None:
-    guesser = Client()
+def test_who_guesses_codes_is_slowed_and_who_plays_here_is_not(young_war: War) -> None:
+    guesser, home = Client(), f"/campaigns/{young_war.campaign.code}/"
     statuses = [guesser.get("/campaigns/XXXXXX/").status_code for _ in range(32)]
     assert statuses[-1] == 429
+    assert guesser.get(home).status_code == guesser.post(f"{home}join/").status_code == 429
+    assert young_war.bob.get(home).status_code == 200
 
 
 def test_a_host_makes_another_device_a_host(young_war: War) -> None:
