@@ -12,7 +12,7 @@ from companion.press.flow import Leaf
 from companion.press.text import Style
 
 ROWS = 25
-HEAD = (("No.", 10.0), ("Scen.", 9.0), ("Round", 10.0), ("Item", 36.0), ("Qty", 9.0))
+HEAD = (("No.", 10.0), ("Scen.", 9.0), ("Round", 10.0), ("Item", 42.0), ("Qty", 9.0))
 BALANCE, TOP, HIGH = 17.0, 7.0, 5.4
 RED = rgb("#8e2418")
 

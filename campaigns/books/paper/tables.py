@@ -11,6 +11,8 @@ from companion.press.text import Style
 
 RULE, PALE = rgb("#cdbfa6"), rgb("#f1ece1")
 HIGH, PAD = 4.9, 1.2
+SHORT = 26
+"""Rows: a statement that is no longer stays on one page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ def table(columns: Sequence[Kept], rows: Sequence[Sequence[object]], sums: int =
     for n, row in enumerate(rows):
         total = n >= len(rows) - sums
         face = _row(columns, row, FIRST if total else CELL, ground=total)
-        tied = n + 1 < len(rows) and n + 1 >= len(rows) - sums
+        tied = n + 1 < len(rows) and (n + 1 >= len(rows) - sums or len(rows) <= SHORT and bool(sums))
         strips.append(Strip(face=face, tied=tied, head=head))
     return strips
 

@@ -1,0 +1,90 @@
+"""The books taken away: figures stay figures, no word is a formula, and paper holds what the screen does."""
+
+import csv
+from io import BytesIO, StringIO
+
+import pypdfium2
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from openpyxl import load_workbook
+
+from campaigns.books.book import book
+from campaigns.books.paper.lettering import CELL, fitted
+from campaigns.books.spreadsheet import FORMULA, as_csv, as_xlsx, harmless
+from companion.press.text import measure
+from tests.campaigns.conftest import ALICE, War
+from tests.campaigns.recorded import recorded
+
+HOSTILE = ("=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", " =1", "\n@x", "＝1", '=cmd|"/c"!A1', "|x", "%x")
+
+
+@pytest.fixture
+def war(db: None) -> War:
+    """Fought to its end."""
+    return recorded()
+
+
+def test_csv_and_xlsx_hold_the_same_figures_as_numbers(war: War) -> None:
+    home = f"/campaigns/{war.campaign.code}/books/of/{ALICE}/book."
+    text = war.alice.get(home + "csv").content.decode("utf-8-sig")
+    rows = list(csv.reader(StringIO(text)))
+    sheet = load_workbook(BytesIO(war.alice.get(home + "xlsx").content)).worksheets[0]
+    found = [["" if cell.value is None else cell.value for cell in row] for row in sheet.iter_rows()]
+    assert [[str(each).removesuffix(" 00:00:00") for each in row] for row in found] == rows
+    amounts = [cell for row in sheet.iter_rows(min_row=2, min_col=6, max_col=19) for cell in row]
+    assert {cell.data_type for cell in amounts if cell.value is not None} == {"n"}
+    own = book(war.campaign).of(ALICE)
+    assert rows[-1][18] == str(own[-1].balance)
+    assert sum(int(row[6] or 0) for row in rows[1:-1]) == int(rows[-1][6])
+
+
+def test_a_semicolon_stands_between_the_cells_where_that_is_asked(war: War) -> None:
+    home = f"/campaigns/{war.campaign.code}/books/book.csv"
+    assert war.alice.get(home + "?between=semicolon").content.startswith(b"\xef\xbb\xbfBooking;Log line;")
+    assert war.alice.get(home + "?between=dots").status_code == 422
+    assert war.alice.get(f"/campaigns/{war.campaign.code}/books/book.exe").status_code == 422
+
+
+def test_the_book_on_paper_has_numbered_pages_and_every_booking(war: War) -> None:
+    for paper, width in (("a4", 841.9), ("letter", 792)):
+        answer = war.alice.get(f"/campaigns/{war.campaign.code}/books/book.pdf?paper={paper}")
+        pdf = pypdfium2.PdfDocument(answer.content)
+        assert round(pdf[0].get_width(), 1) == width
+        pages = [page.get_textpage().get_text_range() for page in pdf]
+        assert all(str(n) in page.split("\r\n")[:4] for n, page in enumerate(pages[1:], 2))
+        told = "\n".join(pages)
+        own = book(war.campaign).of(ALICE)
+        assert all(each.booking.item[:20] in told for each in own)
+        assert "Debits less credits" in told
+    assert war.alice.get(f"/campaigns/{war.campaign.code}/books/book.pdf?paper=a0").status_code == 422
+
+
+def test_no_title_of_a_users_stops_a_print_or_becomes_markup(war: War) -> None:
+    type(war.campaign).objects.update(title="<b>=1+1 漢字 🎲 " + "x" * 55)
+    home = f"/campaigns/{war.campaign.code}/books/"
+    assert war.alice.get(f"{home}book.pdf").content.startswith(b"%PDF")
+    assert b"<b>=1" not in war.alice.get(home).content
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_text_is_a_formula_in_any_spreadsheet(text: str) -> None:
+    cell = next(csv.reader(StringIO(as_csv([[text, -5]]).decode("utf-8-sig"), newline="")))
+    assert cell[0] == f"'{text}"
+    assert cell[1] == "-5"
+    found = load_workbook(BytesIO(as_xlsx([(text, [["Item", "Amount"], [text, -5]])]))).worksheets[0]["A2"]
+    assert (found.data_type, found.quotePrefix) == ("s", True)
+
+
+@given(st.one_of(st.text(), st.sampled_from(HOSTILE).flatmap(lambda start: st.text().map(start.__add__))))
+def test_whatever_is_written_reads_back_as_text_that_calculates_nothing(text: str) -> None:
+    told = harmless(text)
+    assert isinstance(told, str)
+    assert not told.lstrip(" \u00a0").startswith(FORMULA)
+    assert harmless(-3) == -3
+
+
+@given(st.text(max_size=60))
+def test_any_words_fit_their_room_on_paper(text: str) -> None:
+    block = fitted(text, CELL, 20)
+    assert measure(block.text, CELL.font, CELL.size) <= 20
