@@ -1,5 +1,6 @@
 """Sheets of text: balance sheets that add up, aids on one page, screens with an inside, secrets kept."""
 
+import copy
 from functools import cache
 from io import BytesIO
 from typing import Any
@@ -11,6 +12,7 @@ from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.state.lines import Line
 from companion.press.errors import CannotPrint
 from companion.press.options import chosen
+from tests.games.parabellum.test_binder import DRILL
 from tests.games.parabellum_print.scenes import A, B, scene, trail
 from tests.press.measuring import MM, fonts, smallest_type
 
@@ -77,6 +79,19 @@ def test_an_aid_is_one_page_and_readable(name: str) -> None:
     assert smallest_type(pdf) >= 7.4
     assert all(fonts(pdf).values())
     assert smallest_type(printed(name, large=True)) >= 9
+
+
+@pytest.mark.parametrize("name", ["turn-aid", "dice-aid"])
+def test_an_aid_too_long_for_a_page_leaves_no_title_alone(name: str) -> None:
+    binder = copy.deepcopy(DRILL)
+    signs = [chr(n) for n in range(ord("A"), ord("A") + 20)]
+    bare = {"cost": 1, "defense": 0, "attack": 0, "access": None}
+    binder["terrain"] = {f"ground_{sign.lower()}": {"glyph": sign, **bare} for sign in signs}
+    first, *rest = told(
+        PRINTABLES[name].make(chosen(PRINTABLES[name].options, {"binder": binder}), None).pdf()
+    )
+    assert len(first.split()) > 60
+    assert "Ground T" in " ".join(rest)
 
 
 def test_aids_say_the_tables_prices_terrain_and_exact_odds() -> None:

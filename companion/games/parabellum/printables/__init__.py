@@ -12,13 +12,15 @@ from companion.games.parabellum.printables.minis import MINIS
 from companion.games.parabellum.printables.predeploy_board import BOARDS
 from companion.games.parabellum.printables.secrecy import SCREENS
 from companion.games.parabellum.printables.setup_binder import BINDERS
+from companion.games.parabellum.printables.slips import SLIP_SHEETS
 from companion.games.parabellum.printables.tokens import TOKEN_SHEETS
 from companion.games.parabellum.printables.tree_poster import POSTERS
 
 PRINTABLES: Mapping[str, Printable] = {
     printable.name: printable
     for printable in (
-        *CARDS, *MAPS, *MINIS, *FLAGS, *TOKEN_SHEETS, *BOARDS, *SCREENS, *BALANCE, *AIDS, *BINDERS, *POSTERS,
+        *CARDS, *MAPS, *MINIS, *FLAGS, *TOKEN_SHEETS, *SLIP_SHEETS, *BOARDS, *SCREENS, *BALANCE, *AIDS,
+        *BINDERS, *POSTERS,
     )
 }  # fmt: skip
 """By name, in the order in which the shop shows them."""

@@ -6,7 +6,7 @@ from typing import Any
 from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.printables import aid_parts as parts
-from companion.games.parabellum.printables.sheets import SHEET_OPTIONS, head, prose
+from companion.games.parabellum.printables.sheets import SHEET_OPTIONS, halves, head, prose
 from companion.games.parabellum.printables.source import BINDER, binder_of, state_of
 from companion.games.parabellum.state.binder import Binder, Scenario
 from companion.games.parabellum.state.options import DEFAULTS, Options
@@ -14,6 +14,9 @@ from companion.press.markup import Markup, join, table, tag
 from companion.press.prose import Prose
 
 LOGS = Option(key="sheets", title="Sheets", help="How many, three combats each.", default=1, low=1, high=12)
+
+MOST_BESIDE_COMBAT, MOST_BESIDE_ODDS, MOST_BANDS = 14, 10, 6
+"""Kinds of terrain, and steps of a price, for which there is room on one page."""
 
 
 def rules_of(
@@ -30,7 +33,9 @@ def turn_aid(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
     binder, here, options = rules_of(choices, scene)
     left = tag("div", *parts.set_up(), *parts.turn(options), *parts.money(binder, here))
     right = tag("div", *parts.direct(options), *parts.artillery(), *parts.terrain(binder, here))
-    body = join((head("Parabellum Inc.", "Turn and phases"), tag("div", left, right, kind="halves")))
+    steps = max(len(resource.bands) for resource in binder.resources.values())
+    long = len(binder.terrain) > MOST_BESIDE_COMBAT or steps > MOST_BANDS
+    body = join((head("Parabellum Inc.", "Turn and phases"), halves(left, right, long=long)))
     return prose(choices, "turn aid", body, lying=True)
 
 
@@ -54,7 +59,8 @@ def dice_aid(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
         parts.hits_table(10),
         *parts.terrain(binder, here),
     )
-    body = join((head("Parabellum Inc.", "Dice and terrain"), tag("div", left, right, kind="halves")))
+    long = len(binder.terrain) > MOST_BESIDE_ODDS
+    body = join((head("Parabellum Inc.", "Dice and terrain"), halves(left, right, long=long)))
     return prose(choices, "dice and terrain", body, lying=True)
 
 

@@ -113,7 +113,8 @@ def roster(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     ]
     if not pieces:
         raise CannotPrint("table", "There is no unit to print yet: buy one, or print the catalogue's cards.")
-    return _document("roster", picked(pieces, choices), choices)
+    bare = ", no codes: this print knows no address" if choices["codes"] and not address else ""
+    return _document("roster", picked(pieces, choices), choices, bare)
 
 
 def _live(state: State, unit: str, look: Look, address: str) -> Piece:
@@ -123,8 +124,9 @@ def _live(state: State, unit: str, look: Look, address: str) -> Piece:
     return Piece(front, unit_back(facts.unit_class, facts.footprint, look))
 
 
-def _document(title: str, pieces: Sequence[Piece], choices: Mapping[str, Json]) -> Document:
-    pages = impose(pieces, layout(choices, f"Parabellum {title}"))
+def _document(title: str, pieces: Sequence[Piece], choices: Mapping[str, Json], remark: str = "") -> Document:
+    """Pieces on sheets; the remark stands with the title in their margins."""
+    pages = impose(pieces, layout(choices, f"Parabellum {title}{remark}"))
     return Document(f"Parabellum: {title}", pages, choices["paper"], grey=choices["ink"] == "grey")
 
 

@@ -1,0 +1,162 @@
+"""Paper that changes hands: credit notes, reconnaissance slips, markers for squares fought for (C1, A4)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from companion.engine.game import Option, Printable, Scene
+from companion.engine.wire import Json
+from companion.games.parabellum.data import SPOTTED
+from companion.games.parabellum.printables.look import INCH, INK, MUTED, Look, look_of
+from companion.games.parabellum.printables.minis import by_size
+from companion.games.parabellum.printables.setting import at_left, middle
+from companion.press.colours import WHITE, Colour, blend, rgb
+from companion.press.document import Document
+from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle
+from companion.press.fonts import LABEL, NUMERAL, STRONG, SUBTITLE, TITLE
+from companion.press.options import LARGE, TOKEN_OPTIONS, picked
+from companion.press.paper import Size
+from companion.press.sheet import Piece
+from companion.press.text import Style
+
+NOTE, SLIP = Size(70, 35), Size(74, 52)
+NOTES: Mapping[int, tuple[int, Colour]] = {
+    5: (30, rgb("#7d7263")),
+    10: (30, rgb("#2f5583")),
+    50: (30, rgb("#8a3a1e")),
+    100: (30, rgb("#2f6b4f")),
+    500: (20, rgb("#6a4a86")),
+}
+"""How many notes of each value, and their colours: what four budgets are counted out with, change and all."""
+
+SLIPS, MARKERS = 20, 6
+TURNS = 3
+"""A hold that a booklet asks for is seldom longer."""
+
+
+@lru_cache(maxsize=32)
+def note(value: int, look: Look) -> Face:
+    """A credit note: its value at both ends and bars that tell it apart without its colour."""
+    colour = INK if look.saver else NOTES[value][1]
+    ground = WHITE if look.saver else blend(colour, 0.16)
+    whole = Box(0, 0, *NOTE)
+    number = Style(font=NUMERAL, size=44, smallest=20, leading=1, colour=colour)
+    small = Style(font=NUMERAL, size=15, smallest=9, leading=1, colour=colour)
+    marks: list[Mark] = [
+        Rectangle(whole.inset(1.5), Paint(fill=ground, stroke=colour, width=0.7), 2),
+        Rectangle(whole.inset(2.9), Paint(stroke=colour, width=0.25), 1.2),
+        *middle(str(value), number, Box(14, 4, 42, 19), "notes"),
+        *middle("credits", look.style(SUBTITLE, 12, colour), Box(14, 22.5, 42, 5), "notes"),
+        *middle(
+            "to the bearer, at any boardroom", look.style(LABEL, 7.5, MUTED), Box(10, 27, 50, 4), "notes"
+        ),
+        *middle(str(value), small, Box(4, 4, 12, 6), "notes"),
+        *middle(str(value), small, Box(54, 25, 12, 6), "notes"),
+    ]
+    step = list(NOTES).index(value) + 1
+    for n in range(step):
+        for x in (6.0, 61.0):
+            y = 13.0 + n * 2.0
+            marks.append(Path((((x, y), (x + 3, y)),), Paint(stroke=colour, width=0.7)))
+    return Face(*NOTE, tuple(marks), name=str(value), safe=3)
+
+
+def notes(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+    """Notes of every value, both sides alike."""
+    look = look_of(choices)
+    pieces = [Piece(note(value, look), note(value, look), count) for value, (count, _) in NOTES.items()]
+    return by_size(picked(pieces, choices), choices, "credit notes")
+
+
+def _line(word: str, box: Box, look: Look) -> Iterator[Mark]:
+    """A word and a line to write on."""
+    yield from at_left(word, look.style(SUBTITLE, 9), box, "slips")
+    y = box.bottom - 0.8
+    yield Path((((box.x + 17, y), (box.right, y)),), Paint(stroke=MUTED, width=0.25))
+
+
+@lru_cache(maxsize=8)
+def slip(look: Look) -> Face:
+    """What a reconnaissance found, to be filled in by the owner and handed over face down."""
+    inner = Box(4, 3.5, SLIP.width - 8, SLIP.height - 7)
+    marks: list[Mark] = [
+        Rectangle(Box(0, 0, *SLIP).inset(1), Paint(stroke=INK, width=0.35), 2),
+        *at_left("Reconnaissance", look.style(TITLE, 14), inner._replace(height=6), "slips"),
+        *_line("Unit seen", Box(inner.x, 11, inner.width, 6.5), look),
+        *_line("Type", Box(inner.x, 18, inner.width, 6.5), look),
+        *_line("Strength", Box(inner.x, 25, inner.width, 6.5), look),
+    ]
+    for n, word in enumerate(("Fuel", "Ammunition", "Cargo", "Passengers")):
+        x, y = inner.x + n % 2 * 33, 33.6 + n // 2 * 5.4
+        marks.append(Rectangle(Box(x, y, 3.8, 3.8), Paint(stroke=INK, width=0.4), 0.5))
+        marks += at_left(word, look.style(LABEL, 8.5), Box(x + 5.4, y - 0.4, 26, 4.6), "slips")
+    least = Style(font=LABEL, size=max(7.5, look.smallest), smallest=7, leading=1)
+    told = f"Artillery: −{SPOTTED} to its defence dice in this Combat."
+    marks += at_left(told, least, Box(inner.x, 44.6, 66, 4), "slips")
+    return Face(*SLIP, tuple(marks), name="recon", safe=2)
+
+
+def slips(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+    """Two sheets of slips to fill in with a pencil."""
+    pieces = picked([Piece(slip(look_of(choices)), None, SLIPS)], choices)
+    return by_size(pieces, choices, "reconnaissance slips")
+
+
+@lru_cache(maxsize=64)
+def marker(number: int, seat: int, look: Look) -> Face:
+    """An objective: its number in the booklet, open; or, in a seat's colour, held, with the turns so far."""
+    ink = look.strong(f"seat{seat}") if seat else look.strong("alarm")
+    big = Style(font=NUMERAL, size=40 if not seat else 26, smallest=18, leading=1, colour=ink)
+    tall, word = (15.0, f"held, seat {seat}") if seat else (18.0, "open")
+    marks: list[Mark] = [
+        Rectangle(Box(0, 0, INCH, INCH).inset(0.8), Paint(fill=WHITE, stroke=ink, width=1.1), 2.5),
+        *middle(str(number), big, Box(2, 1.5, INCH - 4, tall - 2), "markers"),
+        *middle(word, look.style(STRONG, 8), Box(2, tall - 1.5, INCH - 4, 4), "markers"),
+    ]
+    if seat:
+        for n in range(TURNS):
+            marks.append(Circle(6.7 + n * 6, 20.6, 2.3, Paint(stroke=INK, width=0.35)))
+            small = Style(font=NUMERAL, size=9, smallest=7, leading=1, colour=MUTED)
+            marks += middle(str(n + 1), small, Box(4.7 + n * 6, 18.6, 4, 4), "markers")
+    return Face(INCH, INCH, tuple(marks), name=f"{number} seat {seat}" if seat else str(number), safe=1)
+
+
+def markers(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+    """For each objective and seat a square inch: open in front, held by that seat behind."""
+    look = look_of(choices)
+    pieces = [
+        Piece(replace(marker(number, 0, look), name=f"{number} seat {seat}"), marker(number, seat, look))
+        for number in range(1, MARKERS + 1)
+        for seat in range(1, 5)
+    ]
+    return by_size(picked(pieces, choices), choices, "objective markers")
+
+
+def _options(example: str) -> tuple[Option, ...]:
+    return (*(replace(o, help=example) if o.key == "only" else o for o in TOKEN_OPTIONS), LARGE)
+
+
+SLIP_SHEETS = (
+    Printable(
+        name="credit-notes",
+        title="Credit notes",
+        summary="Money to lay on the table instead of a balance sheet: 140 notes from 5 to 500 credits.",
+        make=notes,
+        options=_options("Their values with commas, and how often: 5*2, 100. Empty: all."),
+    ),
+    Printable(
+        name="recon-slips",
+        title="Reconnaissance slips",
+        summary="Twenty slips: what was seen, filled in by the owner and handed over face down.",
+        make=slips,
+        options=_options("recon*2 for twice as many. Empty: twenty."),
+    ),
+    Printable(
+        name="objective-markers",
+        title="Objective markers",
+        summary="Square inches by number: open in front; behind, the seat that holds it and its turns.",
+        make=markers,
+        options=_options("Their number and seat: 1 seat 2, 3 seat 1. Empty: all."),
+    ),
+)
