@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from campaigns.door import Visitor, check_host, page
-from campaigns.forms import EveningForm, OpenCampaign
+from campaigns.forms import EveningForm, OpenCampaign, today
 from campaigns.models import Campaign, Evening
 from campaigns.series import keeping
 from campaigns.series.door import in_series
@@ -80,6 +80,7 @@ def written(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespo
     check_host(who)
     sent = request.POST if request.method == "POST" else None
     form, scores = EveningForm(sent), Scores(sent)
+    form.fields["date"].widget.attrs["data-today"] = today().isoformat()
     if request.method == "POST" and form.is_valid() & scores.is_valid():
         noted = {name: form.cleaned_data[name] for name in NOTED}
         keeping.write_down(campaign, noted, scores.cleaned_data["scores"])
