@@ -1,7 +1,6 @@
 """What a game is to the house: a card with its name, and the pure functions that play it.
 
-States are the game's own frozen dataclasses; the house only carries them. Actions, setups and answers
-are JSON, as the table, the wire and the journal hold them.
+States are the game's own frozen dataclasses, which the house only carries; all else that passes is JSON.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -97,9 +96,8 @@ class Scene[S]:
 
     `trail` holds the states after each line that stands, oldest first; its last is `state`. `room` is
     `table`, `hand` or `tv`; `draft` is the half-made choice of that screen, as its query string holds it.
-    `asked` is the `ask` of an open question that this sight must answer first, if there is one. `address`
-    is the table's own page as a device on the network opens it, a slash at its end; empty if nobody knows.
-    `last` is the newest action that stands, redacted for this sight; None where there is none yet.
+    `asked` is the `ask` of an open question that this sight must answer first. `address` is the table's own
+    page as the network opens it, a slash at its end, or empty. `last` is the newest action, redacted.
     """
 
     state: S
@@ -167,8 +165,8 @@ class OwnerFile:
 class Printable:
     """One thing that the print shop makes: `make(choices, scene)` gives a document of `companion.press`.
 
-    `choices` holds a value for each of `options`; `scene` is the live game and who prints it, or None.
-    `table` says whether it prints without a table, can fill itself from one, or needs one.
+    `choices` holds a value for each of `options`; `scene` is the live game and who prints it, or None;
+    `table` whether it has no use for a table, can fill itself from one, or needs one.
     """
 
     name: str
@@ -199,11 +197,9 @@ class Game[S]:
     * `seat_key`: the key of an action that names the seat whose it is; without it, it is the whole table's.
     * `at_table`: that its screens stand; a game without them is asked at the desk and over HTTP alone.
     * `describe(action)`: a (perhaps redacted) action in a few words, for a line of the log.
-    * `tell(state, action, sight)`: the same where the state in which it was done is known, so that things go
-      by the names that this sight knows; a game whose actions name everything by itself has none.
+    * `tell(state, action, sight)`: the same by the names that a sight knows in the state before it, or None.
     * `headline(state)`: where the game stands, in a few words, for lists of tables.
-    * `result(state)`: how each seat came off, the best first; empty while the game goes on. A game without it
-      has its results written down by hand.
+    * `result(state)`: how each seat came off, best first; empty while it goes on. None: written by hand.
     * `campaign`: what it tells of a journal of many evenings; None where one evening is the whole game.
     * `view(scene)`: finished values for the game's own templates.
     """
@@ -248,12 +244,6 @@ class Game[S]:
     def cover(self) -> str:
         """The picture on the box, as static files name it."""
         return f"{self.slug}/cover.svg"
-
-    def words(self, before: S | None, action: Json, sight: Sight) -> str:
-        """A redacted action in a few words, by the names of the state `before` it where there is one."""
-        return (
-            self.describe(action) if self.tell is None or before is None else self.tell(before, action, sight)
-        )
 
     def procedure(self, name: str) -> Procedure:
         """The procedure of that kebab-case name; `KeyError` where there is none."""

@@ -73,7 +73,7 @@ def _words(known: Position, done: Correction, fix: Fix, seen: Sight) -> str:
     if done.action is None:
         return ""
     shown = known.game.redact_action(done.state, done.action, seen)
-    return known.game.words(known.found(fix.to), shown, seen)
+    return lines.told_by(known.game, known.found(fix.to), shown, seen)
 
 
 def _fallen(table: Table, known: Position, seen: Sight, done: Correction) -> Iterator[Fallen]:

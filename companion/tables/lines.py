@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from companion.engine.game import Sight
+from companion.engine.game import Game, Sight
 from companion.engine.wire import Json
 from companion.tables.models import Entry, Table
 from companion.tables.position import Position
@@ -80,8 +80,13 @@ def words(row: Entry, known: Position, sight: Sight) -> str:
     if row.struck:
         return f"Line {row.to} is struck out"
     shown = known.game.redact_action(known.state, row.action, sight)
-    told = known.game.words(known.found(row.number), shown, sight)
+    told = told_by(known.game, known.found(row.number), shown, sight)
     return f"Line {row.to} is corrected: {told}" if row.kind == "amend" else told
+
+
+def told_by(game: Game[Any], before: Any | None, action: Json, sight: Sight) -> str:
+    """A redacted action in a few words, by the names of the state `before` it where there is one."""
+    return game.describe(action) if game.tell is None or before is None else game.tell(before, action, sight)
 
 
 def steps(row: Entry, known: Position, standing: Mapping[int, int]) -> Json:

@@ -10,6 +10,7 @@ from companion.engine.errors import GameError
 from companion.engine.game import Sight
 from companion.games.parabellum.actions import TYPES
 from companion.games.parabellum.game import GAME
+from companion.games.parabellum.rules import telling
 from companion.games.parabellum.rules.legal import legal
 from companion.games.parabellum.rules.seating import OWN
 from companion.games.parabellum.state import State, state_json
@@ -106,7 +107,7 @@ def test_every_step_and_every_line_is_said_without_a_gap(seed: int) -> None:
         assert "something" not in GAME.describe(action)
         hidden = GAME.redact_action(before, action, Sight())
         assert GAME.describe(hidden)
-        told = GAME.words(before, action, Sight(frozenset(before.players)))
+        told = telling.tell(before, action, Sight(frozenset(before.players)))
         assert told
         assert "something" not in told
         assert "{" not in told

@@ -8,6 +8,7 @@ import pytest
 
 from companion.engine.game import Sight
 from companion.games.parabellum.game import GAME
+from companion.games.parabellum.rules import telling
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.pieces import Report
 from tests.games.parabellum.drawn import act, load, table, unit
@@ -81,7 +82,7 @@ def test_no_line_tells_money_cards_or_cargo_of_another(seed: int) -> None:
         shown = GAME.redact_state(after, Sight())
         line = GAME.redact_action(after, action, Sight())
         # The binder, public as it is, names every type; a ban or a wreck's cost may not.
-        words = GAME.words(before, line, Sight())
+        words = telling.tell(before, line, Sight())
         text = (
             steps
             + words
@@ -113,7 +114,7 @@ def test_dice_of_the_app_and_reports_are_not_undone_alone() -> None:
 
 def told(state: State, who: Sight, **action: Any) -> str:
     line = GAME.redact_action(state, {"player": N, **action}, who)
-    return GAME.words(state, line, who)
+    return telling.tell(state, line, who)
 
 
 def test_a_line_of_the_log_calls_a_unit_by_its_card_for_its_owner_and_by_its_class_for_others() -> None:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Literal
 
 from companion.engine.game import Scene
-from companion.engine.wire import Json
 from companion.engine.wording import Values, count, percent, sentence
 from companion.games.parabellum.actions.combat import Aim
 from companion.games.parabellum.data import CACHE_DEFENSE_DIE
@@ -42,11 +41,7 @@ def barrage(scene: Scene[State], entries: list[Entry]) -> Detail:
     }
     detail |= _focus(scene, gun, shots, entry["units"])
     if any(shots.values()) and left >= 0:
-        fired: list[Json] = [{place: each} for place, each in aims for _ in range(shots[each])]
-        action = {"type": "barrage", "player": entry["player"], "unit": unit, "shots": fired}
-        listed = [Aim(place, each) for place, each in aims for _ in range(shots[each])]
-        text = f"Fire {count(len(fired), 'shot')}"
-        detail |= fire_dice(scene, action, text, lambda fire: fire.barrage(unit, listed, gun.die))
+        detail |= _fire(scene, entry, [Aim(*aim) for aim in aims for _ in range(shots[aim[1]])], gun.die)
     here = state.units[unit].square or ""
     links = {
         each: keep(scene, **{f"s.{each}": shots[each] + 1})
@@ -58,6 +53,14 @@ def barrage(scene: Scene[State], entries: list[Entry]) -> Detail:
         chosen=frozenset({unit, *(each for each in shots if shots[each])}),
         reach=(here, gun.min, gun.max),
     )
+
+
+def _fire(scene: Scene[State], entry: Entry, aims: list[Aim], die: int) -> Values:
+    """The shots as they are aimed: rolled by the app, or by the table one by one."""
+    unit, fired = entry["unit"], [{aim.place: aim.id} for aim in aims]
+    action = {"type": "barrage", "player": entry["player"], "unit": unit, "shots": fired}
+    text = f"Fire {count(len(aims), 'shot')}"
+    return fire_dice(scene, action, text, lambda fire: fire.barrage(unit, aims, die))
 
 
 def _focus(scene: Scene[State], gun: Artillery, shots: Mapping[str, int], units: list[str]) -> Values:
