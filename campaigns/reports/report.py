@@ -130,8 +130,8 @@ def names_of(told: Chronicle) -> dict[str, str]:
 
 def turning_points(story: Sequence[Happening]) -> list[Happening]:
     """The five heaviest happenings, in the order in which they came; of two alike the earlier."""
-    heavy = sorted((each for each in story if each.weight), key=lambda each: -each.weight)
-    return sorted(heavy[:MOST_TURNS], key=lambda each: each.numbers[0])
+    heavy = sorted((n for n, each in enumerate(story) if each.weight), key=lambda n: -story[n].weight)
+    return [story[n] for n in sorted(heavy[:MOST_TURNS])]
 
 
 def _toll(seat: str, name: str, losses: Sequence[Loss]) -> Toll:

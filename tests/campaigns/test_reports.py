@@ -43,7 +43,7 @@ def test_an_evening_is_told_at_once_with_turning_points_losses_money_and_luck(
 ) -> None:
     told = text_of(half_a_war.bob.get(f"{home}evening/1/").content)
     assert "destroys Kestrel-Vaun Holdings&#x27; walker u11, which loses its last five people." in told
-    assert "Turning points are the five heaviest lines" in told
+    assert "Turning points are the five heaviest events" in told
     assert "Kestrel-Vaun Holdings 22 2 15 2" in told
     assert "Meridian Deepworks 15 2 21 2" in told
     assert "From 0 to 5 credits: +5." in told

@@ -29,7 +29,7 @@ WAR = json.loads(Path(__file__).with_name("war.json").read_text("utf-8"))
 
 
 def reader() -> Room:
-    """Bob in the middle of the first scenario, without a database: the driver's loop would not let Django near one."""
+    """Bob in the first scenario, without a database: the driver's loop lets Django near none."""
     game: Any = shelf.game("parabellum")
     campaign = Campaign(code="WARWAR", system="parabellum", kind="campaign", title="The Long War")
     evening = Evening(pk=1, campaign=campaign, number=1, date=date(2026, 9, 3), came=["Alice"], notes="Rain.")
