@@ -87,9 +87,8 @@ def test_an_aid_too_long_for_a_page_leaves_no_title_alone(name: str) -> None:
     signs = [chr(n) for n in range(ord("A"), ord("A") + 20)]
     bare = {"cost": 1, "defense": 0, "attack": 0, "access": None}
     binder["terrain"] = {f"ground_{sign.lower()}": {"glyph": sign, **bare} for sign in signs}
-    first, *rest = told(
-        PRINTABLES[name].make(chosen(PRINTABLES[name].options, {"binder": binder}), None).pdf()
-    )
+    aid = PRINTABLES[name]
+    first, *rest = told(aid.make(chosen(aid.options, {"binder": binder}), None).pdf())
     assert len(first.split()) > 60
     assert "Ground T" in " ".join(rest)
 

@@ -56,13 +56,15 @@ def said(binder: Binder, scenario: Scenario, state: State | None) -> str:
     if not state:
         return ""
     status = _stands(binder, state)[scenario.id]
-    return {
-        "played": lambda: _fought(state, scenario),
-        "now": lambda: _now(state, scenario),
-        "open": lambda: f"Open: {_open(state)}.",
-        "locked": lambda: f"Locked: {_after(binder, scenario, state)}.",
-        "shut": lambda: "Closed: no way leads here any more.",
-    }[status]()
+    if status == "played":
+        return _fought(state, scenario)
+    if status == "now":
+        return _now(state, scenario)
+    if status == "open":
+        return f"Open: {_open(state)}."
+    if status == "locked":
+        return f"Locked: {_after(binder, scenario, state)}."
+    return "Closed: no way leads here any more."
 
 
 def _fought(state: State, scenario: Scenario) -> str:

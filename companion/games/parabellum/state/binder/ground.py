@@ -69,8 +69,10 @@ def _glyph(value: Json, path: str) -> str:
 
 def read_cost(value: Json, path: str) -> Cost:
     """What entering costs: 1–99 squares of movement, or `all`."""
-    if value == "all" or (type(value) is int and 1 <= value <= 99):
-        return value
+    if value == "all":
+        return "all"
+    if type(value) is int and 1 <= value <= 99:
+        return int(value)
     raise InvalidInput(path, f"This must be a whole number from 1 to 99, or “all”; {say(value)} was given.")
 
 
