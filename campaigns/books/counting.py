@@ -70,13 +70,13 @@ def _whole(text: str, path: str, words: str) -> int:
 def compared(book: Book, assertions: list[Assertion]) -> list[Counted]:
     """Each count beside the books as they now are; an entry that was undone settles nothing."""
     settled = _settled(book)
-    return [_compared(book, each, settled.get((each.pk, each.seat))) for each in assertions]
+    return [_compared(book, each, settled.get((each.mark, each.seat))) for each in assertions]
 
 
-KEY = re.compile(r"count-(\d+)-\d+")
+KEY = re.compile(r"count-([0-9a-f]{12})-\d+")
 
 
-def _settled(book: Book) -> dict[tuple[int, str], int]:
+def _settled(book: Book) -> dict[tuple[str, str], int]:
     """Which line set which company's count right: one that stands, moved its cash, and bears the count's key.
 
     An adjusting entry that was corrected since still settles, under the correction's number.
@@ -84,11 +84,11 @@ def _settled(book: Book) -> dict[tuple[int, str], int]:
     rows = Entry.objects.filter(table=book.told.table, key__startswith="count-")
     moved = {(each.number, each.booking.seat) for each in book.entries}
     now = _standing_for(book)
-    found: dict[tuple[int, str], int] = {}
+    found: dict[tuple[str, str], int] = {}
     for number, key, seat in rows.values_list("number", "key", "seat"):
         named = KEY.fullmatch(key)
         if named and (now.get(number), seat) in moved:
-            found[(int(named[1]), seat)] = now[number]
+            found[(named[1], seat)] = now[number]
     return found
 
 
@@ -119,4 +119,4 @@ def settle(book: Book, who: Device, counted: Counted, reason: str, seen: int) ->
     if not reason.strip():
         raise InvalidInput("reason", "Say why it is set right by hand: the reason stands in the log.")
     action = book.card.correct(counted.assertion.seat, counted.difference, reason.strip())
-    return play.act(book.told.table, who, action, seen, f"count-{counted.assertion.pk}-{seen}")
+    return play.act(book.told.table, who, action, seen, f"count-{counted.assertion.mark}-{seen}")

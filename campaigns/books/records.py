@@ -1,12 +1,20 @@
 """What the house keeps of the books beside the journal: what was counted on the table, and consent."""
 
+import secrets
+
 from django.db import models
+
+
+def new_mark() -> str:
+    """What tells one count from every other, wherever it is taken."""
+    return secrets.token_hex(6)
 
 
 class Assertion(models.Model):
     """“Counted on the table: 340.” What a company had in hand when line `number` was the last.
 
-    What the books say at that line, and whether the difference was set right, is read from the journal.
+    What the books say at that line, and whether the difference was set right, is read from the journal: the
+    adjusting entry's key bears the count's `mark`, in whatever house it lies.
     """
 
     campaign = models.ForeignKey("campaigns.Campaign", models.CASCADE, related_name="assertions")
@@ -17,6 +25,7 @@ class Assertion(models.Model):
     by = models.CharField(max_length=120, blank=True)
     at = models.DateTimeField(auto_now_add=True)
     struck = models.BooleanField(default=False)
+    mark = models.CharField(max_length=12, default=new_mark, editable=False)
 
     class Meta:  # noqa: D106
         ordering = ("pk",)

@@ -32,7 +32,7 @@ def table(columns: Sequence[Kept], rows: Sequence[Sequence[object]], sums: int =
     for n, row in enumerate(rows):
         total = n >= len(rows) - sums
         face = _row(columns, row, FIRST if total else CELL, ground=total)
-        tied = n + 1 < len(rows) and (n + 1 >= len(rows) - sums or len(rows) <= SHORT and bool(sums))
+        tied = n + 1 < len(rows) and (n + 1 >= len(rows) - sums or (len(rows) <= SHORT and bool(sums)))
         strips.append(Strip(face=face, tied=tied, head=head))
     return strips
 
