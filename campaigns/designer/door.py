@@ -48,13 +48,19 @@ def bench(binder: Binder, by: str) -> Bench:
     return Bench(binder, version, game, design_of(binder.system), by, version.content)
 
 
-def find(request: HttpRequest, code: str) -> Binder | None:
-    """The binder of that code. A wrong code is counted; `TooManyGuesses` for who has guessed too often."""
-    allow_guess(request)
+def find(request: HttpRequest, code: str) -> tuple[Binder | None, bool]:
+    """The binder of that code, and whether this device writes it.
+
+    A wrong code is counted; `TooManyGuesses` for who has guessed too often, unless he writes this one.
+    """
     binder = Binder.objects.filter(code=spelt(code)).first()
+    digest = hashed(secret_of(request) or "")
+    writes = binder is not None and Author.objects.filter(binder=binder, hash=digest).exists()
+    if not writes:
+        allow_guess(request)
     if binder is None:
         count_guess(request)
-    return binder
+    return binder, writes
 
 
 def at_bench(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -63,13 +69,12 @@ def at_bench(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @wraps(view)
     def page(request: HttpRequest, code: str, **place: Any) -> HttpResponse:
         try:
-            binder = find(request, code)
+            binder, writes = find(request, code)
         except TooManyGuesses:
             return too_many(request)
         if binder is None:
             return render(request, "campaigns/designer/missing.html", {"code": spelt(code)}, status=404)
-        secret = secret_of(request)
-        if not (secret and Author.objects.filter(binder=binder, hash=hashed(secret)).exists()):
+        if not writes:
             return redirect("campaigns:binder-join", binder.code)
         return private(view(request, bench(binder, label_of(request)), **place))
 

@@ -12,6 +12,7 @@ from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from campaigns.carrying.parcel import pack, unpack
 from campaigns.designer.keeping import joined
 from campaigns.designer.merging import settled
 from campaigns.designer.places import every
@@ -19,6 +20,8 @@ from campaigns.models import Campaign
 from companion import shelf
 from companion.engine.errors import GameError
 from companion.engine.form.place import LEFT_OUT, look
+from companion.tables.codes import new_secret
+from companion.tables.devices import GUESSES
 from companion.tables.models import Entry
 from tests.campaigns.binders import Workbench, begun, words
 
@@ -388,6 +391,9 @@ def test_a_running_campaign_keeps_the_version_that_it_started_with(bench: Workbe
     assert "Our War" in bench.open("versions/")
     there = bench.browser.get(opened.headers["Location"])
     assert there.status_code == 200
+    # In another house it still has its binder, though the binder's versions stay here.
+    carried = unpack(pack(campaign), new_secret())
+    assert Entry.objects.get(table_id=carried.table_id, number=1).action["binder"]["budget"] == 5000
 
 
 def test_only_those_who_know_the_code_write_a_binder(bench: Workbench) -> None:
@@ -412,6 +418,14 @@ def test_a_binder_is_put_away_and_comes_back(bench: Workbench) -> None:
     assert "Tessaly" in listed()[1]
     bench.browser.post(f"{bench.base}away/")
     assert "Tessaly" in listed()[0]
+
+
+def test_who_guesses_codes_is_stopped_and_who_writes_is_not(bench: Workbench) -> None:
+    guesser = Client()
+    for _ in range(GUESSES):
+        guesser.get("/campaigns/binders/BBBBBB/")
+    assert guesser.get(f"{bench.base}join/").status_code == 429
+    assert "Catalogue" in bench.open()
 
 
 HOSTILE = {

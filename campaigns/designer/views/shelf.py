@@ -93,7 +93,7 @@ def put_away(request: HttpRequest, here: Bench) -> HttpResponse:
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """A device that knows the code may write the binder from now on."""
     try:
-        binder = find(request, code)
+        binder, _ = find(request, code)
     except TooManyGuesses:
         return too_many(request)
     if binder is None:
