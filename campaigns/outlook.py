@@ -59,9 +59,9 @@ def _held(told: Chronicle) -> Mapping[int, list[str]]:
     return held
 
 
-def evenings(told: Chronicle) -> list[Told]:
-    """The evenings, the latest first."""
-    return [_told(told, evening) for evening in reversed(told.evenings)]
+def evenings(told: Chronicle, late: int | None = None) -> list[Told]:
+    """The evenings, the latest first; with `late` only so many."""
+    return [_told(told, evening) for evening in told.evenings[::-1][:late]]
 
 
 def _told(told: Chronicle, evening: Evening) -> Told:

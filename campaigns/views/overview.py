@@ -13,6 +13,9 @@ from campaigns.models import Campaign
 from campaigns.series.views import season
 from companion.tables.views.hosting import qr, reachable
 
+LATE = 8
+"""So many evenings stand on the first page; the earlier ones are a tap away."""
+
 
 @in_campaign
 def overview(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
@@ -20,12 +23,14 @@ def overview(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResp
     if campaign.kind == "series":
         return season(request, campaign, who)
     told = chronicle(campaign)
+    shown = outlook.evenings(told, None if "all" in request.GET else LATE)
     context = page(campaign, who, "overview") | {
         "game": told.game,
         "headline": told.game.headline(told.state),
         "over": told.game.is_over(told.state),
         "chairs": outlook.chairs(told, who.sight, who.device),
-        "evenings": outlook.evenings(told),
+        "evenings": shown,
+        "earlier": len(told.evenings) - len(shown),
         **door_of(request, campaign),
     }
     return render(request, "campaigns/overview.html", context)

@@ -8,7 +8,7 @@ from django.test import Client
 from campaigns.models import Campaign, Evening, Member
 from companion.tables import house
 from companion.tables.models import Entry, Seat, Table, Token
-from tests.campaigns.conftest import ALICE, BOB, War
+from tests.campaigns.conftest import ALICE, BOB, FIRST, War
 
 OPENING = {
     "title": "The Long War", "kind": "seated", "on": "2026-09-03", "o.players": "2", "o.positions": '"app"',
@@ -281,3 +281,16 @@ def test_a_host_makes_another_device_a_host(young_war: War) -> None:
         assert young_war.alice.post(f"{home}change/", {"deed": "host", "member": bad}).status_code == 422
     young_war.alice.post(f"{home}change/", {"deed": "host", "member": str(member.pk)})
     assert looker.get(f"{home}manage/").status_code == 200
+
+
+def test_the_earlier_evenings_are_a_tap_away(half_a_war: War) -> None:
+    campaign, home = half_a_war.campaign, f"/campaigns/{half_a_war.campaign.code}/"
+    for number in range(2, 12):
+        Evening.objects.create(
+            campaign=campaign, number=number, date=FIRST, first=200 + number, title=f"Night {number}."
+        )
+    late = half_a_war.alice.get(home).content.decode()
+    assert "Night 4." in late
+    assert "Night 3." not in late
+    assert "The 3 earlier evenings" in late
+    assert "Night 3." in half_a_war.alice.get(f"{home}?all").content.decode()
