@@ -43,8 +43,8 @@ def overruns(page: Page) -> Iterator[str]:
 
 
 def faults_everywhere(page: Page) -> Iterator[str]:
-    """Where this page runs out, and what axe finds where it is widest and narrowest: all rules by day, by night
-    the one that colours can break.
+    """Where this page runs out, and what axe finds where it is widest and narrowest: all rules by day, by
+    night the one that colours can break.
     """
     yield from overruns(page)
     for size in AXED:
