@@ -2,7 +2,7 @@
 const form = document.querySelector("[data-entry]");
 const state = document.querySelector("[data-state]");
 const PAUSE = { check: 300, keep: 1200, again: 3000 };
-let dirty = false, late = false, flying = null, checking = 0;
+let dirty = false, late = false, busy = false, flying = null, checking = 0;
 const timers = {};
 
 function later(name, deed) {
@@ -101,6 +101,7 @@ function beside(address) {
 
 async function keepOnce() {
   dirty = false;
+  busy = true;
   try {
     const answer = await send(form.action);
     const told = await answer.json();
@@ -113,6 +114,8 @@ async function keepOnce() {
     dirty = true;
     say("Not kept yet: the house does not answer. It is tried again by itself.", true);
     later("again", keep);
+  } finally {
+    busy = false;
   }
 }
 
@@ -141,8 +144,7 @@ function onSubmit(event) {
     keep();
     return;
   }
-  if (event.target.method === "get" || !(dirty || timers.waiting)) return;
-  if (late) return;
+  if (event.target.method === "get" || late || !(dirty || busy)) return;
   event.preventDefault();
   keep().then(() => {
     if (dirty || late) return;
@@ -152,7 +154,7 @@ function onSubmit(event) {
 
 function onLink(event) {
   const link = event.target.closest("a[href]");
-  if (!link || !dirty || late || event.metaKey || event.ctrlKey || link.target || link.hasAttribute("download")) return;
+  if (!link || late || !(dirty || busy) || event.metaKey || event.ctrlKey || link.target || link.hasAttribute("download")) return;
   event.preventDefault();
   keep().then(() => { if (!dirty) location.assign(link.href); });
 }
