@@ -69,6 +69,10 @@ class Book:
         at = bisect_right(self.of(seat), place, key=lambda each: each.place)
         return self.of(seat)[at - 1].balance if at else 0
 
+    def cash_now(self, seat: str) -> int:
+        """What the books say that a company has."""
+        return self.of(seat)[-1].balance if self.of(seat) else 0
+
     @property
     def last(self) -> int:
         """The last line that stands."""

@@ -1,6 +1,6 @@
 """The columnar Balance Sheet as the rulebook's table keeps it: a page of it, what it brings and hands on."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from campaigns.books.book import Entered
@@ -44,28 +44,42 @@ class Sheet:
         return self.rows[-1].entered.booking.n if self.rows else 0
 
 
-def sheet(columns: tuple[Column, ...], own: Sequence[Entered], page: int | None, rows: int = ROWS) -> Sheet:
-    """That page of a company's own bookings, counting from 1; the last one where there is no such page."""
-    pages = max(1, -(-len(own) // rows))
-    page = min(max(page or pages, 1), pages)
-    first, end = (page - 1) * rows, page * rows
-    shown = tuple(Row(each, _amounts(columns, each)) for each in own[first:end])
-    before = sums(columns, own[:first]) if first else None
-    return Sheet(columns, shown, before, sums(columns, own[:end]), page, pages, len(own))
+class Sheets:
+    """All sheets of a company's own bookings, so many lines each; the sums are run through once."""
+
+    def __init__(self, columns: tuple[Column, ...], own: Sequence[Entered], rows: int = ROWS) -> None:
+        self.columns, self.own, self.rows = columns, own, rows
+        self.pages = max(1, -(-len(own) // rows))
+        self.sums = list(_running(columns, own, rows))
+
+    def page(self, number: int | None) -> Sheet:
+        """A page, counting from 1; the last one where there is no such page."""
+        n = min(max(number or self.pages, 1), self.pages)
+        first, end = (n - 1) * self.rows, n * self.rows
+        shown = tuple(Row(each, _amounts(self.columns, each)) for each in self.own[first:end])
+        before = self.sums[n - 2] if n > 1 else None
+        return Sheet(self.columns, shown, before, self.sums[n - 1], n, self.pages, len(self.own))
+
+    def __iter__(self) -> Iterator[Sheet]:
+        """Every page."""
+        return (self.page(n) for n in range(1, self.pages + 1))
+
+
+def _running(columns: Sequence[Column], own: Sequence[Entered], rows: int) -> Iterator[Sums]:
+    """The sums at the foot of each page."""
+    total = dict.fromkeys((each.kind for each in columns), 0)
+    for n, each in enumerate(own, 1):
+        total[each.booking.kind] += each.booking.amount
+        if n % rows == 0 or n == len(own):
+            yield Sums(tuple(total.values()), each.balance)
+    if not own:
+        yield Sums(tuple(total.values()), 0)
 
 
 def used(columns: Sequence[Column], own: Sequence[Entered]) -> tuple[Column, ...]:
     """The columns in which those bookings write anything."""
     kinds = {each.booking.kind for each in own}
     return tuple(each for each in columns if each.kind in kinds)
-
-
-def sums(columns: Sequence[Column], own: Sequence[Entered]) -> Sums:
-    """The columns' sums over those bookings, and the balance after the last."""
-    total = dict.fromkeys((each.kind for each in columns), 0)
-    for each in own:
-        total[each.booking.kind] += each.booking.amount
-    return Sums(tuple(total.values()), own[-1].balance if own else 0)
 
 
 def _amounts(columns: Sequence[Column], entered: Entered) -> tuple[int | None, ...]:

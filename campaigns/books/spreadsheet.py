@@ -12,7 +12,7 @@ from io import BytesIO, StringIO
 from typing import Any
 
 from campaigns.books.book import Book, Entered
-from campaigns.books.sheet import sums
+from campaigns.books.sheet import Sheets
 from campaigns.books.sums import trial
 from companion.engine.bookings import Column, Company
 
@@ -56,7 +56,7 @@ def columnar(book: Book, seat: str) -> list[list[Value]]:
     """A company's Balance Sheet in the rulebook's columns, its sums in the last row."""
     own, columns = book.of(seat), book.card.columns
     head = [*SHEET, *(each.title for each in columns), "Balance", *BESIDE]
-    total = sums(columns, own)
+    total = Sheets(columns, own).sums[-1]
     last: list[Value] = [None, None, None, "Together", None, *total.amounts, total.balance, None, None, None]
     return [head, *(_columnar_row(columns, each) for each in own), last]
 

@@ -10,7 +10,7 @@ from campaigns.books.paper import columnar
 from campaigns.books.paper.drawings import ladder, lines
 from campaigns.books.paper.lettering import FIGURE, HEAD, SECTION, SMALL, WORDS, Spot, one, put
 from campaigns.books.paper.tables import Kept, table
-from campaigns.books.sheet import sheet
+from campaigns.books.sheet import Sheets
 from campaigns.books.sums import Band, Cell, Statement, Trial, statement, trial
 from campaigns.books.worth import course
 from campaigns.templatetags.books import moved
@@ -25,9 +25,8 @@ def company(book: Book, whose: Company, counts: Sequence[Counted], room: Size) -
     """The chapter of one company."""
     own = book.of(whose.seat)
     first = leaves(_first(book, whose, counts, room), room.height)
-    pages = sheet(book.card.columns, own, 1, columnar.ROWS).pages
-    numbers = range(1, pages + 1)
-    sheets = [columnar.leaf(sheet(book.card.columns, own, n, columnar.ROWS), room.width) for n in numbers]
+    pages = Sheets(book.card.columns, own, columnar.ROWS)
+    sheets = [columnar.leaf(each, room.width) for each in pages]
     journal = leaves(_journal(book, own, room), room.height)
     entries = [("Balance Sheet", len(first)), ("Journal", len(first) + len(sheets))]
     return Chapter(whose.name, [*first, *sheets, *journal], entries=entries)

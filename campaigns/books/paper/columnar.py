@@ -70,8 +70,8 @@ def _rules(widths: Sequence[float], high: float) -> list[Mark]:
         red = n in (6, 13)
         marks.append(_upright(x, high, Paint(stroke=RED if red else RULE, width=0.4 if red else 0.15)))
         if n == len(widths) - 1:
-            marks += [_upright(x - 0.4, high, Paint(stroke=RED, width=0.25)),
-                      _upright(x + 0.4, high, Paint(stroke=RED, width=0.25))]  # fmt: skip
+            marks += [_upright(x, high, Paint(stroke=RED, width=0.25)),
+                      _upright(x + 0.7, high, Paint(stroke=RED, width=0.25))]  # fmt: skip
         x += wide
     marks.append(Path((((0, TOP), (x, TOP)),), Paint(stroke=BLACK, width=0.3)))
     return marks

@@ -11,8 +11,7 @@ from django.views.decorators.http import require_safe
 
 from campaigns.books.book import Book, Entered
 from campaigns.books.room import Room, of_company
-from campaigns.books.sheet import sheet as laid_out
-from campaigns.books.sheet import used
+from campaigns.books.sheet import Sheets, used
 from campaigns.books.sums import statement as stated
 from companion.engine.bookings import Booking, Company
 from companion.tables import lines
@@ -27,17 +26,29 @@ MANY = 25
 def sheet(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
     """The Balance Sheet in columns; one scenario of it, or all."""
     own = room.book.of(company.seat)
-    chapters = tuple(dict.fromkeys(each.booking.chapter for each in own))
+    chapters = room.book.once(("chapters", company.seat), lambda: _chapters(own))
     chapter = request.GET.get("scenario", "")
-    shown = [each for each in own if each.booking.chapter == chapter] if chapter in chapters else own
+    chapter = chapter if chapter in chapters else ""
     narrow = request.GET.get("columns") == "used"
-    columns = used(room.book.card.columns, shown) if narrow else room.book.card.columns
-    page = laid_out(columns, shown, whole(request.GET, "page"))
-    told = {"scenario": chapter if chapter in chapters else "", "columns": "used" if narrow else ""}
+    sheets = room.book.once(
+        ("sheets", company.seat, chapter, str(narrow)), lambda: _sheets(room.book, own, chapter, narrow)
+    )
+    page = sheets.page(whole(request.GET, "page"))
+    told = {"scenario": chapter, "columns": "used" if narrow else ""}
     return render(request, "campaigns/books/sheet.html", _at(room, company, "sheet",
-        sheet=page, chapters=chapters, chapter=told["scenario"], narrow=narrow,
-        brought=_brought(own, shown), query=urlencode({k: v for k, v in told.items() if v}),
+        sheet=page, chapters=chapters, chapter=chapter, narrow=narrow,
+        brought=_brought(own, sheets.own), query=urlencode({k: v for k, v in told.items() if v}),
     ))  # fmt: skip
+
+
+def _chapters(own: Sequence[Entered]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(each.booking.chapter for each in own))
+
+
+def _sheets(book: Book, own: Sequence[Entered], chapter: str, narrow: bool) -> Sheets:
+    """The sheets of one scenario or of all, in the rulebook's columns or in those that are used."""
+    shown = [each for each in own if each.booking.chapter == chapter] if chapter else own
+    return Sheets(used(book.card.columns, shown) if narrow else book.card.columns, shown)
 
 
 def _brought(own: Sequence[Entered], shown: Sequence[Entered]) -> int:
@@ -88,18 +99,21 @@ def bookings(request: HttpRequest, room: Room, company: Company) -> HttpResponse
     found = _asked(room.book, company.seat, asked)
     pages = max(1, -(-len(found) // MANY))
     page = min(max(whole(asked, "page") or 1, 1), pages)
-    shown = with_words(room, found[(page - 1) * MANY : page * MANY])
+    end = len(found) - (page - 1) * MANY
+    shown = with_words(room, found[max(end - MANY, 0) : end][::-1])
+    filters = _filters(room.book, asked)
+    total = sum(each.booking.amount for each in found) if filters else room.book.cash_now(company.seat)
     query = asked.copy()
     query.pop("page", None)
     return render(request, "campaigns/books/bookings.html", _at(room, company, "bookings",
-        rows=shown, page=page, pages=pages, many=len(found), filters=_filters(room.book, asked),
-        total=sum(each.booking.amount for each in found), query=query.urlencode(),
+        rows=shown, page=page, pages=pages, many=len(found), filters=filters,
+        total=total, query=query.urlencode(),
     ))  # fmt: skip
 
 
-def _asked(book: Book, seat: str, asked: QueryDict) -> list[Entered]:
-    """The bookings that belong to a figure, newest first; what is not asked for leaves all in."""
-    found = list(book.of(seat))
+def _asked(book: Book, seat: str, asked: QueryDict) -> Sequence[Entered]:
+    """The bookings that belong to a figure; what is not asked for leaves all in."""
+    found = book.of(seat)
     for key, of in WHICH.items():
         wanted = asked.get(key, "")
         if wanted:
@@ -114,7 +128,7 @@ def _asked(book: Book, seat: str, asked: QueryDict) -> list[Entered]:
             and (upto is None or each.booking.n <= upto)
             and (place is None or each.place <= place)
         ]
-    return found[::-1]
+    return found
 
 
 WHICH: Mapping[str, Callable[[Booking], tuple[str, ...]]] = {
@@ -145,7 +159,8 @@ def with_words(room: Room, rows: Sequence[Entered]) -> list[Shown]:
     """Those bookings with what the journal says of their lines, as the log tells it to this visitor."""
     known, card = room.book.told.position, room.book.card
     found = Entry.objects.filter(table=room.book.told.table, number__in={each.number for each in rows})
-    entries, standing = {each.number: each for each in found}, dict(known.standing.places)
+    entries = {each.number: each for each in found}
+    standing = room.book.once(("standing",), lambda: dict(known.standing.places))
     sight = room.visitor.sight
     return [
         Shown(
