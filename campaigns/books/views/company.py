@@ -161,17 +161,26 @@ def with_words(room: Room, rows: Sequence[Entered]) -> list[Shown]:
     found = Entry.objects.filter(table=room.book.told.table, number__in={each.number for each in rows})
     entries = {each.number: each for each in found}
     standing = room.book.once(("standing",), lambda: dict(known.standing.places))
-    sight = room.visitor.sight
     return [
         Shown(
             each,
-            lines.words(entries[each.number], known, sight),
+            _said(room, entries[each.number], each),
             lines.steps(entries[each.number], known, standing),
             card.account(each.booking.debit),
             card.account(each.booking.credit),
         )
         for each in rows
     ]
+
+
+def _said(room: Room, row: Entry, entered: Entered) -> str:
+    """The log's words for a line, for this visitor."""
+    known, sight = room.book.told.position, room.visitor.sight
+    if row.kind != "action":
+        return lines.words(row, known, sight)
+    # The log looks for the state before a line from the journal's beginning; the book knows where it is.
+    shown = known.game.redact_action(known.state, row.action, sight)
+    return lines.told_by(known.game, room.book.told.passages[entered.place].before, shown, sight)
 
 
 def whole(asked: QueryDict, key: str) -> int | None:
