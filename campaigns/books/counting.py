@@ -81,11 +81,16 @@ def _settled(book: Book) -> dict[tuple[str, str], int]:
 
     An adjusting entry that was corrected since still settles, under the correction's number.
     """
-    rows = Entry.objects.filter(table=book.told.table, key__startswith="count-")
+    found = Entry.objects.filter(table=book.told.table, key__startswith="count-")
+    rows = list(found.values_list("number", "key", "seat"))
+    return _settling(book, rows) if rows else {}
+
+
+def _settling(book: Book, rows: list[tuple[int, str, str]]) -> dict[tuple[str, str], int]:
     moved = {(each.number, each.booking.seat) for each in book.entries}
     now = _standing_for(book)
     found: dict[tuple[str, str], int] = {}
-    for number, key, seat in rows.values_list("number", "key", "seat"):
+    for number, key, seat in rows:
         named = KEY.fullmatch(key)
         if named and (now.get(number), seat) in moved:
             found[(named[1], seat)] = now[number]
