@@ -52,10 +52,10 @@ class Scale(NamedTuple):
 
 
 def grouped(value: int) -> str:
-    """A figure as people read it.
+    r"""A figure as people read it.
 
-    >>> grouped(-2400)
-    '−2\\u00a0400'
+    >>> grouped(-2400) == "−2\N{NO-BREAK SPACE}400"
+    True
     """
     return f"{value:,}".replace(",", "\u00a0").replace("-", "−")
 
