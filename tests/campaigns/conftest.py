@@ -4,17 +4,20 @@ import json
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
 
 from campaigns.models import Campaign, Evening
 from campaigns.opening import open_campaign
-from companion.tables import play, seats
+from companion import shelf
+from companion.tables import seats
 from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE, HOUSE
+from companion.tables.devices import COOKIE
+from companion.tables.dice import dice_of
 from companion.tables.house import Opening
-from companion.tables.models import Table
+from companion.tables.models import Entry, Table
 
 FIRST = date(2026, 9, 3)
 WAR = json.loads((Path(__file__).parent / "war.json").read_text("utf-8"))
@@ -38,18 +41,32 @@ class War:
 
 
 def fought(lines: int | None = None) -> War:
-    """The war after so many actions, or to its end; each scenario was an evening."""
+    """The war after so many actions, or to its end, straight in its journal; a scenario an evening."""
     alice, bob = new_secret(), new_secret()
     opening = Opening(system="parabellum", title="The Long War", kind="seated", setup=WAR["setup"])
     campaign = open_campaign(opening, alice, "Alice's tablet", on=FIRST)
     table = Table.objects.get(pk=campaign.table_id)
     seats.sit(table, alice, ALICE, "Alice's tablet", player="Alice")
     seats.sit(table, bob, BOB, "Bob's tablet", player="Bob")
-    for number, action in enumerate(WAR["actions"][:lines], 1):
+    actions = WAR["actions"][:lines]
+    for number, action in enumerate(actions, 2):
         if action["type"] == "choose":
-            _next_evening(campaign, table, number + 1)
-        play.act(table, HOUSE, action, number, f"war-{number}")
+            _next_evening(campaign, table, number)
+    _write(table, actions)
     return War(campaign, _browser(alice), _browser(bob), {ALICE: alice, BOB: bob})
+
+
+def _write(table: Table, actions: list[dict[str, Any]]) -> None:
+    game = shelf.game("parabellum")
+    state, entries = game.open(WAR["setup"]).state, []
+    for number, action in enumerate(actions, 2):
+        outcome = game.apply(state, action)
+        state, steps = outcome.state, [step.as_json() for step in outcome.steps]
+        told = {"dice": dice_of(action), "seat": action.get("player", ""), "key": f"war-{number}"}
+        entries.append(Entry(table=table, number=number, kind="action", action=action, steps=steps, **told))
+    Entry.objects.bulk_create(entries)
+    headline = game.headline(state)[:200]
+    Table.objects.filter(pk=table.pk).update(version=len(actions) + 1, headline=headline)
 
 
 def _next_evening(campaign: Campaign, table: Table, first: int) -> None:

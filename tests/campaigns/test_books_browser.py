@@ -11,9 +11,8 @@ from tests.conftest import ROOT, House
 
 MAKE = """
 import django; django.setup()
-from tests.campaigns.conftest import ALICE
-from tests.campaigns.recorded import recorded
-war = recorded(260)
+from tests.campaigns.conftest import ALICE, fought
+war = fought(260)
 print(war.campaign.code, war.secrets[ALICE])
 """
 PAGES = ("", f"of/{ALICE}/", f"of/{ALICE}/bookings/")

@@ -10,20 +10,19 @@ from campaigns.books.records import Assertion
 from companion.tables import play
 from companion.tables.devices import HOUSE
 from companion.tables.models import Entry
-from tests.campaigns.conftest import ALICE, War
-from tests.campaigns.recorded import recorded
+from tests.campaigns.conftest import ALICE, War, fought
 
 
 @pytest.fixture
 def war(db: None) -> War:
     """Fought to its end."""
-    return recorded()
+    return fought()
 
 
 @pytest.fixture
 def half_a_war(db: None) -> War:
     """In the middle of its second scenario."""
-    return recorded(260)
+    return fought(260)
 
 
 def counted(war: War) -> Counted:

@@ -8,8 +8,7 @@ import pytest
 from campaigns.books.book import book
 from companion.games.parabellum.procedures.balance_sheet import sheet_json
 from companion.tables.models import Entry
-from tests.campaigns.conftest import ALICE, BOB, War
-from tests.campaigns.recorded import recorded
+from tests.campaigns.conftest import ALICE, BOB, War, fought
 
 FILES = re.compile(r"\.(pdf|xlsx|csv)")
 
@@ -17,13 +16,13 @@ FILES = re.compile(r"\.(pdf|xlsx|csv)")
 @pytest.fixture
 def war(db: None) -> War:
     """Fought to its end."""
-    return recorded()
+    return fought()
 
 
 @pytest.fixture
 def half_a_war(db: None) -> War:
     """In the middle of its second scenario."""
-    return recorded(260)
+    return fought(260)
 
 
 def links(page: str) -> list[str]:

@@ -8,8 +8,7 @@ import pytest
 from openpyxl import load_workbook
 
 from campaigns.books.book import book
-from tests.campaigns.conftest import ALICE, BOB, War
-from tests.campaigns.recorded import recorded
+from tests.campaigns.conftest import ALICE, BOB, War, fought
 
 OF = ("", "statement/", "worth/", "bookings/", "counts/", "book.csv", "book.xlsx", "book.pdf")
 
@@ -17,13 +16,13 @@ OF = ("", "statement/", "worth/", "bookings/", "counts/", "book.csv", "book.xlsx
 @pytest.fixture
 def war(db: None) -> War:
     """Fought to its end."""
-    return recorded()
+    return fought()
 
 
 @pytest.fixture
 def half_a_war(db: None) -> War:
     """In the middle of its second scenario."""
-    return recorded(260)
+    return fought(260)
 
 
 def test_another_companys_books_are_shut_on_every_page_and_in_every_file(half_a_war: War) -> None:

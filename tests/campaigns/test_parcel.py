@@ -8,17 +8,19 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 
+from campaigns.books.records import Assertion
 from campaigns.carrying.parcel import belongings, pack
 from campaigns.chronicle import chronicle
 from campaigns.models import Campaign, Evening
 from companion.tables.models import Entry, Table
-from tests.campaigns.conftest import War, fought
+from tests.campaigns.conftest import ALICE, War, fought
 
 
 @pytest.fixture
 def parcel(transactional_db: None) -> tuple[War, dict[str, Any]]:
     """The war to its 40th line, and its file."""
     war = fought(40)
+    Assertion.objects.create(campaign=war.campaign, seat=ALICE, number=20, counted=340, note="by hand")
     return war, json.loads(pack(war.campaign))
 
 

@@ -10,14 +10,13 @@ from django.db import connection
 from campaigns.books.records import Assertion
 from campaigns.models import Evening
 from companion.tables.models import Entry, Table
-from tests.campaigns.conftest import ALICE, War
-from tests.campaigns.recorded import recorded
+from tests.campaigns.conftest import ALICE, War, fought
 
 
 @pytest.fixture
 def war(db: None) -> War:
     """As far as the first scenario's first rounds."""
-    return recorded(60)
+    return fought(60)
 
 
 def told() -> str:
