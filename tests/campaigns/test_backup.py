@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from django.db import connections
 
 from campaigns.carrying.backup import back_up, kept, restore
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
@@ -14,7 +15,7 @@ from companion.tables.models import Entry, Table
 from companion.tables.position import position
 from tests.campaigns.conftest import War, fought
 
-pytestmark = pytest.mark.django_db(transaction=True, databases=["default", "shop"])
+pytestmark = pytest.mark.django_db(transaction=True, databases="__all__")
 
 
 @pytest.fixture
@@ -27,8 +28,8 @@ def saved(tmp_path: Path) -> Path:
 
 
 def empty() -> None:
-    call_command("flush", interactive=False, verbosity=0)
-    call_command("flush", interactive=False, verbosity=0, database="shop")
+    for alias in connections:
+        call_command("flush", interactive=False, verbosity=0, database=alias)
 
 
 def test_a_restored_house_gives_the_same_file_again(saved: Path) -> None:
