@@ -8,6 +8,8 @@ from companion.engine.annals import Record
 from companion.engine.game import Sight
 from companion.tables.models import Seat
 
+LINE_BY_LINE = 1_500
+"""The booklet of a longer campaign tells the turning points alone: each evening's report tells the rest."""
 HONOURED = 12
 """How many units the roll of honour names at most."""
 
@@ -28,6 +30,7 @@ def history(room: Room) -> dict[str, Any]:
         "stages": [(stage, room.in_short(room.lines_of(stage))) for stage in room.stages],
         "evenings": [(evening, room.on(told.of(evening))) for evening in told.evenings],
         "whole": whole,
+        "line_by_line": whole.lines <= LINE_BY_LINE,
         "fell": room.in_short(told.passages).fallen,
         "honours": [(names[each.seat], each) for each in honoured(records)],
         "fallen": [(names[each.seat], each) for each in records if each.place == "gone"],

@@ -119,6 +119,14 @@ def test_the_history_is_a_booklet_to_read_or_to_fold(war: War) -> None:
     assert "Field Howitzer" in text_of(war.bob.get(roster).content)
 
 
+def test_a_long_history_keeps_to_the_turning_points(war: War, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("campaigns.reports.history.LINE_BY_LINE", 300)
+    told = paper(war.bob.get(f"/campaigns/{war.campaign.code}/reports/history.pdf").content)
+    assert "Turning points" in told
+    assert "What happened" not in told
+    assert "tells the rest, line by line" in told
+
+
 def test_an_evening_of_a_series_is_told_line_by_line_with_its_steps(transactional_db: None) -> None:
     secret = new_secret()
     series = open_series("scarper", "Winter", secret)
