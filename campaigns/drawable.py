@@ -9,6 +9,11 @@ from companion.press.fonts import BODY, LABEL, missing
 
 def drawable(text: str) -> SafeString:
     """Markup that is escaped already, with a question mark for each letter that our fonts lack."""
-    text = normalize("NFC", text).replace("\t", " ")
-    lost = set(missing(BODY, text.replace("\n", "")) + missing(LABEL, text.replace("\n", "")))
-    return SafeString("".join("?" if letter in lost else letter for letter in text))
+    return SafeString(legible(text.replace("\t", " "), BODY, LABEL))
+
+
+def legible(text: str, *fonts: str) -> str:
+    """A text with a question mark for each letter that one of these fonts lacks."""
+    text = normalize("NFC", text)
+    lost = {letter for font in fonts for letter in missing(font, text.replace("\n", ""))}
+    return "".join("?" if letter in lost else letter for letter in text) if lost else text

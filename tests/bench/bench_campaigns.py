@@ -81,6 +81,7 @@ def opened(address: str) -> Callable[[], Any]:
     def ask() -> Any:
         response = browser.get(address)
         assert response.status_code == 200, (address, response.status_code)
+        assert response["Content-Type"].startswith("text/html"), (address, "a file")
         return response.content
 
     return ask

@@ -2,27 +2,13 @@
 
 from typing import Any
 
-import pytest
-
 from campaigns.books.book import book
 from campaigns.books.counting import Counted, compared
 from campaigns.books.records import Assertion
 from companion.tables import play
 from companion.tables.devices import HOUSE
 from companion.tables.models import Entry
-from tests.campaigns.conftest import ALICE, War, fought
-
-
-@pytest.fixture
-def war(db: None) -> War:
-    """Fought to its end."""
-    return fought()
-
-
-@pytest.fixture
-def half_a_war(db: None) -> War:
-    """In the middle of its second scenario."""
-    return fought(260)
+from tests.campaigns.conftest import ALICE, War
 
 
 def counted(war: War) -> Counted:

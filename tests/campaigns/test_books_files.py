@@ -13,15 +13,9 @@ from campaigns.books.book import book
 from campaigns.books.paper.lettering import CELL, fitted
 from campaigns.books.spreadsheet import FORMULA, as_csv, as_xlsx, harmless
 from companion.press.text import measure
-from tests.campaigns.conftest import ALICE, War, fought
+from tests.campaigns.conftest import ALICE, War
 
 HOSTILE = ("=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", " =1", "\n@x", "＝1", '=cmd|"/c"!A1', "|x", "%x")
-
-
-@pytest.fixture
-def war(db: None) -> War:
-    """Fought to its end."""
-    return fought()
 
 
 def test_csv_and_xlsx_hold_the_same_figures_as_numbers(war: War) -> None:

@@ -3,26 +3,12 @@
 import re
 from html import unescape
 
-import pytest
-
 from campaigns.books.book import book
 from companion.games.parabellum.procedures.balance_sheet import sheet_json
 from companion.tables.models import Entry
-from tests.campaigns.conftest import ALICE, BOB, War, fought
+from tests.campaigns.conftest import ALICE, BOB, War
 
 FILES = re.compile(r"\.(pdf|xlsx|csv)")
-
-
-@pytest.fixture
-def war(db: None) -> War:
-    """Fought to its end."""
-    return fought()
-
-
-@pytest.fixture
-def half_a_war(db: None) -> War:
-    """In the middle of its second scenario."""
-    return fought(260)
 
 
 def links(page: str) -> list[str]:

@@ -4,25 +4,12 @@ import csv
 from io import BytesIO, StringIO
 
 import pypdfium2
-import pytest
 from openpyxl import load_workbook
 
 from campaigns.books.book import book
-from tests.campaigns.conftest import ALICE, BOB, War, fought
+from tests.campaigns.conftest import ALICE, BOB, War
 
 OF = ("", "statement/", "worth/", "bookings/", "counts/", "book.csv", "book.xlsx", "book.pdf")
-
-
-@pytest.fixture
-def war(db: None) -> War:
-    """Fought to its end."""
-    return fought()
-
-
-@pytest.fixture
-def half_a_war(db: None) -> War:
-    """In the middle of its second scenario."""
-    return fought(260)
 
 
 def test_another_companys_books_are_shut_on_every_page_and_in_every_file(half_a_war: War) -> None:

@@ -1,11 +1,11 @@
 """Type of the printed books: words of any length and any script, which never stop a print."""
 
 from typing import NamedTuple
-from unicodedata import normalize
 
+from campaigns.drawable import legible
 from companion.press.face import Mark
 from companion.press.flow import Strip, drawn
-from companion.press.fonts import BODY, LABEL, STRONG, SUBTITLE, TITLE, missing
+from companion.press.fonts import BODY, LABEL, STRONG, SUBTITLE, TITLE
 from companion.press.text import Block, Style, measure
 
 HEAD = Style(font=TITLE, size=22, leading=1.1)
@@ -21,9 +21,7 @@ CUT = "…"
 
 def shown(text: object, font: str) -> str:
     """A text on one line, a question mark for each letter that the font lacks."""
-    plain = " ".join(normalize("NFC", str(text)).split())
-    lost = missing(font, plain)
-    return "".join("?" if letter in lost else letter for letter in plain) if lost else plain
+    return legible(" ".join(str(text).split()), font)
 
 
 def fitted(text: object, style: Style, width: float) -> Block:
