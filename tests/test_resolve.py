@@ -285,3 +285,9 @@ def test_a_question_bent_anywhere_is_answered_or_refused(asked: tuple[str, str, 
         assert set(said["error"]) == {"code", "path", "message"}
         assert said["error"]["code"] in {"invalid_input", "illegal_action"}
     assert reply(slug, name, text)[0].keys() == said.keys()
+
+
+@pytest.mark.parametrize("slug", [slug for slug in shelf.slugs() if "replay" in shelf.game(slug).procedures])
+def test_a_missing_setup_is_reported_where_it_should_stand(slug: str) -> None:
+    said, _ = reply(slug, "replay", b'{"actions": []}')
+    assert said["error"] | {"message": ""} == {"code": "invalid_input", "path": "setup", "message": ""}

@@ -207,3 +207,17 @@ def test_the_strategy_card_set_by_hand_moves_the_choice_of_the_site() -> None:
     moved = by_hand({"target": "strategy", "player": "dora"})
     assert after(at_site(), moved).active == "dora"
     assert after(at_draft(), moved).active == "anna"
+
+
+def test_tied_winners_stand_as_the_scores_do_and_not_in_the_alphabet() -> None:
+    players = [
+        {"id": who, "vp": vp, "offices": 0, "supply": 0} for who, vp in (("zoe", 9), ("ada", 3), ("ben", 9))
+    ]
+    result = GAME.procedures["final-score"].resolve({"players": players}).result
+    assert result["winners"] == ["zoe", "ben"] == [row["player"] for row in result["scores"][:2]]
+
+
+def test_a_player_who_sits_twice_is_found_before_what_stands_behind_him() -> None:
+    with pytest.raises(GameError) as refusal:
+        GAME.open({"players": ["ada", "ada", "9"], "start_player": "ada", "circle": []})
+    assert refusal.value.path == "players.1"

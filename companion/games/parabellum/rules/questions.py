@@ -25,8 +25,9 @@ def resolve_setup(question: Json) -> Resolution:
 def resolve_replay(question: Json) -> Resolution:
     """Procedure `replay`: a whole journal played again."""
     reading = Reading.complete(question, ("setup", "actions"))
+    setup = reading.raw("setup")
     with under("setup"):
-        state, steps = set_up(reading.raw("setup"))
+        state, steps = set_up(setup)
     told = list(steps)
     for n, action in enumerate(reading.items("actions", 0, MOST_ACTIONS)):
         try:

@@ -31,8 +31,9 @@ def resolve_legal(question: Json) -> Resolution:
 def resolve_replay(question: Json) -> Resolution:
     """Procedure 6.3: a whole journal played again; nothing is rolled or shuffled."""
     reading = Reading(question, ("setup", "actions"))
+    setup = reading.raw("setup")
     with under("setup"):
-        state, steps = set_up(reading.raw("setup"))
+        state, steps = set_up(setup)
     told = list(steps)
     for n, action in enumerate(reading.items("actions")):
         try:

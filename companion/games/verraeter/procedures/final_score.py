@@ -28,7 +28,7 @@ class Standing(NamedTuple):
 
 
 def final_score(standings: Sequence[Standing], options: Options) -> dict[str, Json]:
-    """Everybody's score, the best first; equals share a rank (R24)."""
+    """Everybody's score, the best first; equals share a rank (R24) and stand as they sit."""
     rows = [_score(each, options) for each in standings]
     keys = ("total", "supply") if options.tie_break == "supply" else ("total",)
 
@@ -38,7 +38,7 @@ def final_score(standings: Sequence[Standing], options: Options) -> dict[str, Js
     rows.sort(key=weight, reverse=True)
     for row in rows:
         row["rank"] = 1 + sum(weight(other) > weight(row) for other in rows)
-    return {"scores": rows, "winners": sorted(row["player"] for row in rows if row["rank"] == 1)}
+    return {"scores": rows, "winners": [row["player"] for row in rows if row["rank"] == 1]}
 
 
 def _score(standing: Standing, options: Options) -> dict[str, Json]:

@@ -36,8 +36,9 @@ def resolve_setup(question: Json) -> Resolution:
 def resolve_replay(question: Json) -> Resolution:
     """Procedure 6.2: a whole journal played again; nothing is dealt or shuffled."""
     reading = Reading(question, ("setup", "actions"))
+    setup = reading.raw("setup")
     with under("setup"):
-        state, steps = set_up(reading.raw("setup"))
+        state, steps = set_up(setup)
     told = list(steps)
     for n, action in enumerate(reading.items("actions", 0, MOST_ACTIONS)):
         try:

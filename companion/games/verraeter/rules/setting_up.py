@@ -103,9 +103,11 @@ def _seated(said: Said) -> tuple[Player, ...]:
 
 def _players(reading: Reading) -> tuple[str, ...]:
     listed = reading.items("players", naming.FEWEST_PLAYERS, naming.MOST_PLAYERS)
-    ids = tuple(naming.read_id(each, f"players.{n}") for n, each in enumerate(listed))
-    naming.check_unique(ids, "players")
-    return ids
+    ids: list[str] = []
+    for n, each in enumerate(listed):
+        ids.append(naming.read_id(each, f"players.{n}"))
+        naming.check_unique(ids, "players")
+    return tuple(ids)
 
 
 def _each_once(circle: Sequence[Ground]) -> None:
