@@ -8,25 +8,16 @@
 """
 
 import os
-import secrets
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.utils.csp import CSP
 
+from companion import strongbox
+
 HOUSE = Path(__file__).resolve().parent.parent
-HOME = Path(os.environ.get("COMPANION_HOME", HOUSE / "var")).resolve()
-HOME.mkdir(parents=True, exist_ok=True)
+HOME = strongbox.shut(Path(os.environ.get("COMPANION_HOME", HOUSE / "var")).resolve())
 HTTPS = os.environ.get("COMPANION_HTTPS") == "1"
-
-
-def _secret() -> str:
-    """The signing key of this house, made on its first start."""
-    kept = HOME / "secret"
-    if not kept.exists():
-        kept.touch(mode=0o600)
-        kept.write_text(secrets.token_urlsafe(50))
-    return kept.read_text()
 
 
 def _postgresql(address: str) -> dict[str, object]:
@@ -70,7 +61,7 @@ def _shop() -> dict[str, object]:
     }
 
 
-SECRET_KEY = os.environ.get("COMPANION_SECRET") or _secret()
+SECRET_KEY = os.environ.get("COMPANION_SECRET") or strongbox.key(HOME / "secret")
 DEBUG = False
 # A tablet reaches the table by whatever address the router gave it: the address is no secret here.
 ALLOWED_HOSTS = os.environ.get("COMPANION_HOSTS", "*").split(",")

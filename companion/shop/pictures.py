@@ -12,6 +12,7 @@ from companion.press.face import Stamp
 from companion.press.fonts import FAMILIES
 from companion.press.page import Page
 from companion.shop.files import Finished
+from companion.strongbox import write_whole
 
 ONE_AT_A_TIME = Lock()
 """PDFium may only be used by one thread at a time."""
@@ -69,7 +70,7 @@ def pages_in(file: Finished) -> int:
             pdf = PdfDocument(file.path)
             count = len(pdf)
             pdf.close()
-        kept.write_text(str(count))
+        write_whole(kept, str(count).encode())
     return int(kept.read_text())
 
 
