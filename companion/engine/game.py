@@ -94,10 +94,10 @@ class Sight:
 class Scene[S]:
     """What one screen shows: where the game stands, how it came there, and who is looking.
 
-    `trail` holds the states after each line that stands, oldest first; its last is `state`. `room` is
-    `table`, `hand` or `tv`; `draft` is the half-made choice of that screen, as its query string holds it.
-    `asked` is the `ask` of an open question that this sight must answer first. `address` is the table's own
-    page as the network opens it, a slash at its end, or empty. `last` is the newest action, redacted.
+    `trail` has the states after the lines that stand, `state` last. `room` is `table`, `hand` or `tv`;
+    `draft` is the half-made choice of that screen, as its query string holds it. `asked` is the `ask` of an
+    open question that this sight must answer first. `address` is the table's page as the network opens it,
+    a slash at its end, or empty. `last` is the newest action, redacted.
     """
 
     state: S
@@ -126,8 +126,7 @@ class Option:
     """A house rule that a table may choose when it opens: key, words, values with words, default.
 
     `leading` ones are asked of every table; the others lie folded away. With `choices` it is a pick, with
-    `low` and `high` a whole number, with `longest` a free text of at most that many letters, and with none
-    of these a file's contents.
+    `low` and `high` a whole number, with `longest` a free text of so many letters, else a file's contents.
     """
 
     key: str
@@ -183,10 +182,12 @@ class Game[S]:
 
     * `setup_seats(setup)`: the chairs of that setup.
     * `shuffle(setup, random)`: the setup with every shuffle or draw that it left to the app.
+    * `edition`: of its rules: another one whenever a journal of the last would be folded otherwise.
     * `open(setup)`: the opening state of a completed setup; `InvalidInput` with paths inside it.
     * `roll(state, action, random)`: the action with every die that it left to the app, or as it was.
     * `apply(state, action)`: the one way on; `InvalidInput` or `IllegalAction` with paths inside the action.
     * `legal(state, sight)`: the entries of the specification's `legal` that this sight may see.
+    * `read_state(json, path)`: what `state_json` wrote, exactly; `InvalidInput` where it is no state.
     * `asks(state, action)`: the question to another seat that comes first, if any.
     * `answer(state, action, answer)`: the action, completed with what that seat answered.
     * `redact_state`, `redact_action`: JSON for a sight, secrets out. `redact_action` is given the state now.
@@ -220,6 +221,7 @@ class Game[S]:
     asks: Callable[[S, Json], Question | None]
     answer: Callable[[S, Json, Json], Json]
     state_json: Callable[[S], Json]
+    read_state: Callable[[Json, str], S]
     redact_state: Callable[[S, Sight], Json]
     redact_action: Callable[[S, Json, Sight], Json]
     is_irrevocable: Callable[[S, Json, bool], bool]
@@ -231,6 +233,7 @@ class Game[S]:
     printables: Mapping[str, Printable]
     files: tuple[OwnerFile, ...] = ()
     sizes: tuple[Size, ...] = ()
+    edition: str = "1"
     seat_key: str = "side"
     at_table: bool = True
     tell: Callable[[S, Json, Sight], str] | None = None
@@ -239,11 +242,6 @@ class Game[S]:
     desk: Mapping[str, Sheet] = field(default_factory=dict)
     result: Callable[[S], tuple[Result, ...]] | None = None
     campaign: Campaign[S] | None = None
-
-    @property
-    def cover(self) -> str:
-        """The picture on the box, as static files name it."""
-        return f"{self.slug}/cover.svg"
 
     def procedure(self, name: str) -> Procedure:
         """The procedure of that kebab-case name; `KeyError` where there is none."""

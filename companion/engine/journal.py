@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-Kind = Literal["setup", "action", "undo", "redo", "amend"]
+Kind = Literal["setup", "action", "undo", "redo", "amend", "edition"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,8 @@ class Place(NamedTuple):
 class Standing:
     """The lines that count, in order, and what a redo would bring back (latest undo or amendment last).
 
+    Where the rules' edition moves on, what counts begins anew: `past` are the lines that counted before.
+
     >>> lines = [Line(1, "setup"), Line(2, "action"), Line(3, "action"), Line(4, "undo", 2)]
     >>> fold(lines).numbers
     (1, 2)
@@ -43,10 +45,14 @@ class Standing:
     (1, 2, 3)
     >>> fold([*lines[:3], Line(4, "amend", 2)]).numbers
     (1, 4, 3)
+    >>> moved = fold([*lines, Line(5, "edition"), Line(6, "action")])
+    >>> moved.numbers, [place.number for place in moved.past]
+    ((5, 6), [1, 2])
     """
 
     places: tuple[Place, ...] = ()
     undone: tuple[tuple[Place, ...], ...] = ()
+    past: tuple[Place, ...] = ()
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -56,12 +62,22 @@ class Standing:
     def after(self, line: Line) -> "Standing":
         """What stands once `line` is written."""
         if line.kind == "undo":
-            return Standing(self.places[: self._length(line.to)], (*self.undone, self.places))
+            return self._with(self.places[: self._length(line.to)], (*self.undone, self.places))
         if line.kind == "amend":
-            return Standing(tuple(self._amended(line)), (*self.undone, self.places))
+            return self._with(tuple(self._amended(line)), (*self.undone, self.places))
         if line.kind == "redo":
-            return Standing(self.undone[-1], self.undone[:-1])
-        return Standing((*self.places, Place(line.number, self.places[-1].since if self.places else 0)))
+            return self._with(self.undone[-1], self.undone[:-1])
+        if line.kind == "edition":
+            return Standing((Place(line.number, 0),), (), (*self.past, *self.places))
+        return self._with((*self.places, Place(line.number, self.places[-1].since if self.places else 0)))
+
+    @property
+    def begun_anew(self) -> "Standing":
+        """The same where only the last line can be played on from: those before it are past."""
+        return Standing(self.places[-1:], (), (*self.past, *self.places[:-1]))
+
+    def _with(self, places: tuple[Place, ...], undone: tuple[tuple[Place, ...], ...] = ()) -> "Standing":
+        return Standing(places, undone, self.past)
 
     def _length(self, to: int | None) -> int:
         return self.numbers.index(to) + 1 if to in self.numbers else 0
@@ -76,7 +92,19 @@ class Standing:
 
 def fold(lines: Iterable[Line], start: Standing | None = None) -> Standing:
     """What stands after all of `lines`."""
-    standing = start or Standing()
+    standing, actions = start or Standing(), list[Line]()
     for line in lines:
-        standing = standing.after(line)
-    return standing
+        if line.kind == "action":
+            actions.append(line)
+        else:
+            standing, actions = _acted(standing, actions).after(line), []
+    return _acted(standing, actions)
+
+
+def _acted(standing: Standing, lines: list[Line]) -> Standing:
+    """The same as one after the other, without making the whole row of places anew for each."""
+    if not lines:
+        return standing
+    first = standing.after(lines[0])
+    more = (Place(line.number, first.places[-1].since) for line in lines[1:])
+    return Standing((*first.places, *more), first.undone, first.past)

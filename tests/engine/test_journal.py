@@ -84,3 +84,21 @@ def test_a_redo_brings_back_what_the_last_undo_took(lines: list[Line]) -> None:
 
 def test_nothing_stands_in_an_empty_journal() -> None:
     assert fold([]) == Standing()
+
+
+def test_where_the_edition_moves_on_what_stood_is_past_and_nothing_of_it_is_redone() -> None:
+    lines = [Line(1, "setup"), *(Line(n, "action") for n in (2, 3, 4)), Line(5, "undo", 3)]
+    moved = fold([*lines, Line(6, "edition"), Line(7, "action"), Line(8, "undo", 6)])
+    assert moved.numbers == (6,)
+    assert [place.number for place in moved.past] == [1, 2, 3]
+    assert fold([Line(9, "redo")], moved).numbers == (6, 7)
+    assert not fold([*lines, Line(6, "edition")]).undone
+
+
+def test_many_lines_at_once_stand_as_one_after_the_other() -> None:
+    lines = [Line(1, "setup"), *(Line(n, "action") for n in range(2, 9)), Line(9, "amend", 4)]
+    lines += [Line(n, "action") for n in range(10, 14)]
+    standing = Standing()
+    for line in lines:
+        standing = standing.after(line)
+    assert fold(lines) == standing

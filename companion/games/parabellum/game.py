@@ -18,6 +18,7 @@ from companion.games.parabellum.state import State, state_json
 from companion.games.parabellum.state.binder import read_binder
 from companion.games.parabellum.state.binder.owner_file import TEMPLATE_NAME, read_owner_file, template
 from companion.games.parabellum.state.binder.reading import starter_file
+from companion.games.parabellum.state.reading_back import read_state
 
 
 def check_binder(file: Json) -> Resolution:
@@ -72,6 +73,7 @@ GAME: Game[State] = Game(
     asks=answering.asks,
     answer=answering.answer,
     state_json=state_json,
+    read_state=read_state,
     redact_state=secrets.redact_state,
     redact_action=secrets.redact_action,
     is_irrevocable=secrets.is_irrevocable,

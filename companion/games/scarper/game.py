@@ -27,6 +27,7 @@ from companion.games.scarper.rules.resulting import result
 from companion.games.scarper.screens import view
 from companion.games.scarper.screens.desk import DESK
 from companion.games.scarper.state import State, starter_board, starter_library, state_json
+from companion.games.scarper.state.reading_back import read_state
 
 CHAIRS = tuple(Chair(side, SIDE_NAMES[side]) for side in SIDES)
 
@@ -182,6 +183,7 @@ GAME: Game[State] = Game(
     asks=naming.asks,
     answer=naming.answer,
     state_json=state_json,
+    read_state=read_state,
     redact_state=secrets.redact_state,
     redact_action=secrets.redact_action,
     is_irrevocable=secrets.is_irrevocable,

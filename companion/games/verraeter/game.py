@@ -31,6 +31,7 @@ from companion.games.verraeter.screens.desk import DESK
 from companion.games.verraeter.state import State, starter_file, state_json
 from companion.games.verraeter.state.cards import check_starting_hands, read_file
 from companion.games.verraeter.state.naming import FEWEST_PLAYERS, spoken
+from companion.games.verraeter.state.reading_back import read_state
 
 PROCEDURES = (
     Procedure(
@@ -152,6 +153,7 @@ GAME: Game[State] = Game(
     asks=laying_down.asks,
     answer=laying_down.answer,
     state_json=state_json,
+    read_state=read_state,
     redact_state=secrets.redact_state,
     redact_action=secrets.redact_action,
     is_irrevocable=secrets.is_irrevocable,

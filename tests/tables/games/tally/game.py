@@ -11,7 +11,7 @@ from random import Random
 from typing import Annotated, Literal
 
 from companion.engine.dice import roll as roll_die
-from companion.engine.errors import IllegalAction, InvalidInput
+from companion.engine.errors import IllegalAction, InvalidInput, under
 from companion.engine.game import (
     Chair,
     Game,
@@ -158,6 +158,11 @@ def redact_state(state: Tally, sight: Sight) -> Json:
     return {"total": state.total, "hands": hands, "said": state.said}
 
 
+def read_state(value: Json, path: str) -> Tally:
+    with under(path):
+        return read(Tally, value)
+
+
 def redact_action(state: Tally, action: Json, sight: Sight) -> Json:
     seen = action.get("type") != "name_card" or other(action["side"]) in sight.sees
     return action if seen else {**action, "card": None}
@@ -185,7 +190,7 @@ GAME: Game[Tally] = Game(
     legal=lambda state, sight: [{"type": "add", "side": side} for side in SIDES if side in sight.acts],
     asks=asks, answer=lambda state, action, answer: {**action, **answer},
     state_json=lambda state: redact_state(state, Sight(frozenset(SIDES))),
-    redact_state=redact_state, redact_action=redact_action,
+    read_state=read_state, redact_state=redact_state, redact_action=redact_action,
     is_irrevocable=lambda state, action, rolled: rolled or action.get("type") == "name_card",
     actors=lambda state: (), is_over=lambda state: False,
     describe=lambda action: f"{action['type']} {action.get('card') or ''}".strip(),
