@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol
 
 from companion.engine.luck import Throw
+from companion.engine.phrase import phrase
 from companion.engine.wire import Json
 
 
@@ -51,7 +52,7 @@ class Deed(NamedTuple):
     @property
     def text(self) -> str:
         """The sentence, its values filled in."""
-        return self.template.format_map(self.values) if self.values else self.template
+        return phrase(self.template, self.values)
 
 
 type Whereabouts = Literal["field", "waiting", "reserve", "unseen", "gone"]
@@ -100,7 +101,7 @@ class Happening(NamedTuple):
     @property
     def text(self) -> str:
         """The sentence, its values filled in."""
-        return self.template.format_map(self.values) if self.values else self.template
+        return phrase(self.template, self.values)
 
 
 class Loss(NamedTuple):

@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 from companion.engine.campaign import Campaign
 from companion.engine.errors import GameError
 from companion.engine.form.sheet import Sheet
+from companion.engine.phrase import phrase
 from companion.engine.result import Result
 from companion.engine.wire import Json, loads
 
@@ -30,7 +31,7 @@ class Step(NamedTuple):
     @property
     def text(self) -> str:
         """The sentence, its values filled in."""
-        return self.template.format_map(self.values) if self.values else self.template
+        return phrase(self.template, self.values)
 
     def as_json(self) -> dict[str, str]:
         """The form in which every interface answers it."""

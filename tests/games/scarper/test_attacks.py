@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 from companion.engine.errors import IllegalAction
 from companion.games.scarper.data import BATTLEFIELDS, NEIGHBOURS
 from companion.games.scarper.game import GAME
+from companion.games.scarper.procedures import concentrated_assault
+from companion.games.scarper.procedures.asked import Asked
+from companion.games.scarper.screens.attack import assault_picture
 from scarper.drawn import front
 
 charge = GAME.procedure("frontal-charge").resolve
@@ -249,3 +252,44 @@ def test_a_steady_push_offers_the_amounts_that_it_can_spend(drawn: str, amounts:
     pushes = [{"battlefield": "ypres", **front(drawn), "points": points} for points in range(1, 5)]
     results = [pushed({"attacker": "allied", "points": 6, "pushes": [each]})[0] for each in pushes]
     assert [n for n, result in enumerate(results, 1) if result] == amounts
+
+
+def lost(propaganda: dict[str, int], defender: int) -> list[str]:
+    """What is told of both markers after an Allied charge on Ypres that rolled 1."""
+    fronts = {"ypres": front("--->---"), "arras": front("--->---")}
+    question = {
+        "attacker": "allied",
+        "battlefield": "ypres",
+        "battlefields": fronts,
+        "propaganda": propaganda,
+    }
+    rolls = {"attacker": 1, "defender": defender}
+    told = charge({**question, "rolls": rolls}).steps
+    return [step.text for step in told if " propaganda " in step.text and step.rule == "6.2.2.4"][-2:]
+
+
+def test_a_lost_charge_tells_of_a_marker_only_what_it_did() -> None:
+    assert lost({"allied": 1, "german": 1}, 2) == [
+        "Allied propaganda falls from 1 to 0.",
+        "German propaganda stays on 1: no step is left for it.",
+    ]
+    assert lost({"allied": 0, "german": 9}, 6) == [
+        "Allied propaganda stays on 0: its end is reached.",
+        "German propaganda rises from 9 to 10.",
+    ]
+
+
+@pytest.mark.parametrize(("morale", "words"), [(0, ""), (13, "may lose"), (14, "will lose")])
+def test_an_assault_that_loses_the_war_with_every_die_is_said_to_lose_it(morale: int, words: str) -> None:
+    declared = Asked(
+        {
+            "attacker": "german",
+            "battlefield": "ypres",
+            "frontline": 0,
+            "trenches": {},
+            "morale": morale,
+            "points": 1,
+        },
+        concentrated_assault.ODDS_KEYS,
+    )
+    assert assault_picture(concentrated_assault.read_assault(declared))["danger"] == words

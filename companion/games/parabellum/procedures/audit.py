@@ -50,7 +50,10 @@ def resolve(question: Json) -> Resolution:
         for each in problems
     ]
     if not problems:
-        words = "{people} people, {lines} lines of the sheets, {units} units: everything is in its place."
+        words = (
+            "{people} people, {lines:# line|# lines} of the sheets, {units:# unit|# units}: "
+            "everything is in its place."
+        )
         values = {"people": state.personnel_total, "lines": len(state.ledger), "units": len(state.units)}
         steps = [Step("C3", words, values)]
     result = {"ok": not problems, "problems": [each.as_json() for each in problems]}

@@ -97,7 +97,9 @@ def _cell(value: Json) -> str:
 
 def _steps(player: str, lines: Sequence[Line]) -> Iterator[Step]:
     values: dict[str, object] = {"who": spoken(player), "count": len(lines)}
-    yield Step("C1", "{who} has {count} lines, each with a debit and a credit of the same size.", values)
+    yield Step(
+        "C1", "{who} has {count:# line|# lines}, each with a debit and a credit of the same size.", values
+    )
     balance = 0
     for line in lines:
         balance += line.amount

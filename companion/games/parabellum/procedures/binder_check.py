@@ -93,9 +93,13 @@ def _map(sheet: MapSheet) -> Json:
 
 def _steps(binder: Binder, result: dict[str, Json]) -> Iterator[Step]:
     values = {"name": binder.name, "scenarios": len(binder.scenarios), "units": len(binder.units)}
-    yield Step("C2", "{name}: {units} unit types, {scenarios} scenarios; every entry reads.", values)
+    yield Step(
+        "C2",
+        "{name}: {units:# unit type|# unit types}, {scenarios:# scenario|# scenarios}; every entry reads.",
+        values,
+    )
     ways = {"paths": result["paths"], "longest": result["longest"], "start": binder.start.upper()}
-    words = "Ways through the tree from {start}: {paths}; the longest has {longest} scenarios."
+    words = "Ways through the tree from {start}: {paths}; the longest has {longest:# scenario|# scenarios}."
     yield Step("C1", words, ways)
     if result["unreachable"]:
         names = ", ".join(result["unreachable"]).upper()

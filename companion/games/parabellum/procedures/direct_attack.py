@@ -86,7 +86,7 @@ def _steps(asked: Asked, first: Volley, second: Volley | None) -> tuple[Step, ..
     told = [*_own(attacker, ATTACKER), *volley_steps(first, defender.cover, ATTACKER, DEFENDER)]
     if second:
         left = {"left": defender.strength - first.losses}
-        told.append(Step("A3", "The {left} who are left strike back.", left))
+        told.append(Step("A3", "{left:The one who is left strikes|The # who are left strike} back.", left))
         told += [*_own(defender, DEFENDER), *volley_steps(second, attacker.cover, DEFENDER, ATTACKER)]
     told.append(Step("A1", "Each side that struck spends 1 ammunition counter."))
     return tuple(told)

@@ -58,7 +58,13 @@ def _payments(ending: Ending, settled: Settled) -> list[Step]:
     for player, load in settled.tokens.items():
         if load.total:
             tokens: dict[str, object] = {"who": spoken(player), **load._asdict()}
-            told.append(Step("RULING R48", "{who}: {fuel} fuel and {ammunition} ammunition tokens.", tokens))
+            told.append(
+                Step(
+                    "RULING R48",
+                    "{who}: {fuel} fuel and {ammunition:# ammunition token|# ammunition tokens}.",
+                    tokens,
+                )
+            )
     return told
 
 

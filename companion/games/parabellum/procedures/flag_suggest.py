@@ -46,6 +46,10 @@ def _steps(livery: Flag, taken: int, found: Sequence[Flag], left: int) -> tuple[
     values = {"livery": ", ".join(livery), "taken": taken, "count": len(found), "left": left}
     return (
         Step("S5", "Flags begin with the livery: {livery}.", values),
-        Step("RULING R10", "{taken} of them fly already; order counts, and each flies once.", values),
-        Step("S5", "{count} free flags named; {left} more are free.", values),
+        Step(
+            "RULING R10",
+            "{taken:# of them flies|# of them fly} already; order counts, and each flies once.",
+            values,
+        ),
+        Step("S5", "{count:# free flag|# free flags} named; {left:# more is|# more are} free.", values),
     )

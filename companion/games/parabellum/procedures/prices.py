@@ -82,7 +82,8 @@ def price_steps(bought: Bought, supply: int | None, resource: str = "tokens") ->
             "left": left,
             "cost": lot.price * lot.quantity,
         }
-        values["what"] = RESOURCE_NAMES.get(resource, resource)
+        what = RESOURCE_NAMES.get(resource, resource)
+        values["what"] = "person" if what == "people" and lot.quantity == 1 else what
         if left is None:
             yield Step(rule, "{n} {what} at {price} each: {cost} credits; the supply is unlimited.", values)
             continue

@@ -81,7 +81,7 @@ def merge_steps(keep: Card, scrap: Card, merged: Merged) -> Iterator[Step]:
     """The story of a reorganization."""
     values = {"a": keep.strength, "b": scrap.strength, "most": keep.most, **merged._asdict()}
     yield Step("B2", "{a} and {b} people: {strength} of {most} on the card that is kept.", values)
-    yield Step("B2", "{reserve_personnel} go to the reserve.", values)
+    yield Step("B2", "{reserve_personnel:# goes|# go} to the reserve.", values)
     counters = {"fuel": keep.fuel + scrap.fuel, "kept": merged.fuel, "lost": merged.wasted_fuel}
     yield Step("RULING R44", "Fuel counters: {fuel} together, {kept} kept, {lost} lost.", counters)
     counters = {

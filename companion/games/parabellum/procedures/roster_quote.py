@@ -90,7 +90,10 @@ def _steps(binder: Binder, result: dict[str, Json], needs: Mapping[Resource, Nee
         values = {"n": row["quantity"], "name": card.name, "price": card.cost, "cost": row["cost"]}
         yield Step("S1", "{n} {name} at {price}: {cost} credits.", values)
         needed = {"troop": card.troop, "fuel": card.fuel_cost, "ammunition": card.ammunition_cost}
-        words = "To muster each {name} takes {troop} people, {fuel} fuel and {ammunition} ammunition tokens."
+        words = (
+            "To muster each {name} takes {troop} people, {fuel} fuel "
+            "and {ammunition:# ammunition token|# ammunition tokens}."
+        )
         yield Step("S2", words, needed | {"name": card.name})
     for key, need in needs.items():
         if need.quantity:

@@ -72,7 +72,7 @@ def _recovered(result: dict[str, Json], *, reserve: bool) -> Iterator[Step]:
     if reserve:
         yield Step("B4", "Nobody and nothing was on the card yet.")
         return
-    yield Step("B4", "{people} people go to the reserve.", {"people": result["personnel"]})
+    yield Step("B4", "{people:# person goes|# people go} to the reserve.", {"people": result["personnel"]})
     tokens = {"fuel": result["fuel_tokens"], "ammunition": result["ammunition_tokens"]}
     words = "Full counters give one token each: {fuel} fuel, {ammunition} ammunition."
     yield Step("RULING R43", words, tokens)

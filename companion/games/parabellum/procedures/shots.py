@@ -26,7 +26,7 @@ def shot_steps(shot: Shot, cover: Cover, target: str, people: int) -> tuple[Step
     values = {**shot._asdict(), "who": target, "left": people - shot.hit}
     words = "The shot's {artillery} against {who}'s best {best_defense}: "
     if shot.hit:
-        told = Step("A5", words + "a hit; {left} are left.", values)
+        told = Step("A5", words + "a hit; {left:# is|# are} left.", values)
     elif shot.artillery == shot.best_defense:
         told = Step("RULING R36", words + "a tie, which misses.", values)
     else:

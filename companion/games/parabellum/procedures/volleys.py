@@ -114,8 +114,10 @@ def _losses(volley: Volley, defender: str) -> Step:
         "left": len(volley.defense) - volley.losses,
     }
     if len(volley.unmatched) > volley.losses:
-        words = "{through} dice come through; {who} has only {losses} to lose, and is destroyed."
+        words = (
+            "{through:# die comes|# dice come} through; {who} has only {losses} to lose, and is destroyed."
+        )
         return Step("RULING R33", words, values)
     if not values["left"]:
         return Step("A2", "{who} loses {losses} and is destroyed.", values)
-    return Step("A2", "{who} loses {losses}; {left} are left.", values)
+    return Step("A2", "{who} loses {losses}; {left:# is|# are} left.", values)

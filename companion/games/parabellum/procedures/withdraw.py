@@ -60,7 +60,7 @@ def _steps(
     if behind.to_bank:
         words = "The bank keeps {bank}." if behind.to_bank > 0 else "The bank pays {bank} of it."
         told.append(Step("RULING R46", words, {"bank": abs(behind.to_bank)}))
-    told.append(Step("E2", "{people} people go back to the pool.", {"people": people}))
+    told.append(Step("E2", "{people:# person goes|# people go} back to the pool.", {"people": people}))
     if remaining == 1:
         told.append(Step("E2", "One player is left: the scenario is over."))
     return tuple(told)

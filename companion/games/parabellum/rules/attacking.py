@@ -142,7 +142,7 @@ def attack_cache(state: State, action: kinds.AttackCache) -> Outcome[State]:
     volley = strike(*dice)
     shown = {"unit": named(state, action.unit), "where": at(action.square), "tokens": tokens}
     shown |= {"attack": ", ".join(map(str, volley.attack)), "stops": ", ".join(map(str, volley.defense))}
-    words = "{unit} fires at the {tokens} tokens on {where}: {attack} against {stops}."
+    words = "{unit} fires at the {tokens:# token|# tokens} on {where}: {attack} against {stops}."
     steps = [Step("RULING R37", words, shown)]
     state = state.with_unit(action.unit, ammunition=unit.ammunition - 1).marked(action.unit, "acted")
     if not volley.unmatched:

@@ -35,7 +35,7 @@ def extract(state: State, action: kinds.Extract) -> Outcome[State]:
     values = {"unit": named(state, action.unit), "cost": state.booklet.extraction_cost}
     gone = state.with_unit(action.unit, where="predeploy", square=None, position=None, entrench=0)
     gone = post(gone, Payment(action.player, "extraction", unit.type, -state.booklet.extraction_cost))
-    return Outcome(gone, (Step("M7", "{unit} is extracted for {cost} credits.", values),))
+    return Outcome(gone, (Step("M7", "{unit} is extracted for {cost:# credit|# credits}.", values),))
 
 
 def check_deployable(state: State, player: str, unit: str) -> Unit:
@@ -65,5 +65,7 @@ def deploy(state: State, action: kinds.Deploy) -> Outcome[State]:
     landed = post(landed, Payment(action.player, "deployment", unit.type, -state.booklet.deployment_cost))
     values = {"unit": named(state, action.unit), "where": at(action.square)}
     values |= {"cost": str(state.booklet.deployment_cost)}
-    step = Step("M7", "{unit} is deployed on {where} for {cost} credits; it rests until next turn.", values)
+    step = Step(
+        "M7", "{unit} is deployed on {where} for {cost:# credit|# credits}; it rests until next turn.", values
+    )
     return Outcome(landed.marked(action.unit, "fresh"), (step,))

@@ -124,7 +124,9 @@ def _changes(objective: Objective, before: Standing, after: Standing) -> Iterato
     for player, turns in after.streak.items():
         if turns > before.streak.get(player, 0) and player not in after.done:
             told = {**values, "who": spoken(player), "held": turns}
-            yield Step("RULING R49", "“{name}”: {who} has held it for {held} of {turns} turns.", told)
+            yield Step(
+                "RULING R49", "“{name}”: {who} has held it for {held} of {turns:# turn|# turns}.", told
+            )
 
 
 def ending_one(state: State) -> Objective | None:

@@ -47,7 +47,7 @@ def resolve_legal(question: Json) -> Resolution:
         "who": spoken(state.active) if state.active else "the whole table",
         "n": len(entries),
     }
-    words = "{phase}: {n} kinds of thing can be done, and it is for {who} to act."
+    words = "{phase}: {n:# kind|# kinds} of thing can be done, and it is for {who} to act."
     step = Step("P1", words if entries else "{phase}: nothing is left to do.", values)
     return Resolution({"actions": entries}, (step,))
 

@@ -57,7 +57,7 @@ def barrage(state: State, action: kinds.Barrage) -> Outcome[State]:
     if len(rolls) != len(action.shots):
         raise InvalidInput("rolls", f"{len(action.shots)} shots need an entry each; {len(rolls)} were given.")
     values = {"unit": named(state, action.unit), "n": len(rolls)}
-    told = [Step("RULING R36", "{unit} fires {n} shots for one ammunition counter.", values)]
+    told = [Step("RULING R36", "{unit} fires {n:# shot|# shots} for one ammunition counter.", values)]
     left = state.units[action.unit].ammunition - 1
     state = state.with_unit(action.unit, ammunition=left).marked(action.unit, "acted")
     for n, aim in enumerate(action.shots):

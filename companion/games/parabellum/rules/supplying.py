@@ -63,7 +63,11 @@ def lay_cache(state: State, action: kinds.Cache) -> Outcome[State]:
     there = state.caches.get(action.square, EMPTY).plus(action.load)
     laid = state.with_unit(action.unit, cargo=unit.cargo.minus(action.load)).with_cache(action.square, there)
     values = {"unit": named(state, action.unit), "where": at(action.square), **action.load._asdict()}
-    step = Step("L2", "{unit} caches {fuel} fuel and {ammunition} ammunition tokens on {where}.", values)
+    step = Step(
+        "L2",
+        "{unit} caches {fuel} fuel and {ammunition:# ammunition token|# ammunition tokens} on {where}.",
+        values,
+    )
     return Outcome(laid, (step,))
 
 

@@ -98,7 +98,16 @@ def _burn_fuel(state: State, player: str) -> Outcome[State]:
         state = state.with_unit(unit, fuel=state.units[unit].fuel - 1)
     if not moved:
         return Outcome(state, ())
-    return Outcome(state, (Step("M1", "{n} units moved: one fuel counter each.", {"n": len(moved)}),))
+    return Outcome(
+        state,
+        (
+            Step(
+                "M1",
+                "{n:# unit moved: one fuel counter.|# units moved: one fuel counter each.}",
+                {"n": len(moved)},
+            ),
+        ),
+    )
 
 
 def _end_combat(state: State, player: str) -> Outcome[State]:

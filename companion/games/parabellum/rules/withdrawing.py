@@ -33,7 +33,8 @@ def withdraw(state: State, action: kinds.Withdraw) -> Outcome[State]:
     for other in state.playing:
         state = post(state, Payment(other, "share", player, behind.share))
     values = {"who": spoken(player), "units": len(going), "total": behind.total, "share": behind.share}
-    words = "{who} withdraws; {units} units left behind fetch {total} credits: {share} for each still in, "
+    words = "{who} withdraws; {units:# unit left behind fetches|# units left behind fetch} {total} credits: "
+    words += "{share} for each still in, "
     words += "to the nearest 5 (R46)."
     after = _after_withdrawal(state)
     return Outcome(after.state, (*judged.steps, Step("E2", words, values), *after.steps))

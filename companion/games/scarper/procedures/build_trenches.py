@@ -49,7 +49,7 @@ def build_steps(placements: Sequence[Placement], side: Side, rule: str = "6.1.1"
     return tuple(
         Step(
             rule,
-            "{side}: {count} × trench on {where}, space {space}.",
+            "{side}: {count:# trench|# trenches} on {where}, space {space}.",
             {
                 "side": SIDE_NAMES[side],
                 "count": placed.count,
@@ -75,5 +75,5 @@ def resolve(question: Json) -> Resolution:
     total = affordable(placements, economy, supply_left(asked.options, fronts.values(), side), "placements")
     result = {"economy": economy - total, "battlefields": fronts_json(built(fronts, placements))}
     cost = {"total": total, "left": economy - total}
-    paid = Step("6.1.1", "{total} trenches cost {total} economy; {left} is left.", cost)
+    paid = Step("6.1.1", "{total:# trench costs|# trenches cost} {total} economy; {left} is left.", cost)
     return Resolution(result, (*build_steps(placements, side), paid))

@@ -1,8 +1,9 @@
 """A frontal charge told line by line: positions, totals, and what the difference did (6.2.2)."""
 
 from companion.engine.game import Step
-from companion.games.scarper.data import BATTLEFIELD_NAMES, SIDE_NAMES
+from companion.games.scarper.data import BATTLEFIELD_NAMES, SIDE_NAMES, Side
 from companion.games.scarper.procedures.clash import Charge, Clash
+from companion.games.scarper.procedures.lasting import marker_words
 from companion.games.scarper.procedures.movement import movement_steps
 
 
@@ -55,25 +56,26 @@ def _totals(charge: Charge, attacker: int, defender: int) -> list[Step]:
         ),
         Step(
             "6.2.2.5.2",
-            "{side} defence: die {roll}, +{bonus} for {trenches} trenches, cards {cards:+d}, total {total}.",
+            "{side} defence: die {roll}, +{bonus} for {trenches:# trench|# trenches}, cards {cards:+d}, "
+            "total {total}.",
             defence,
         ),
     ]
 
 
 def _repulsed(charge: Charge, end: Clash) -> list[Step]:
-    value = {"value": end.propaganda_value}
-    markers = {
-        "attacker": SIDE_NAMES[charge.attacker],
-        "lower": end.propaganda[charge.attacker],
-        "defender": SIDE_NAMES[charge.defender],
-        "higher": end.propaganda[charge.defender],
-    }
-    return [
-        Step("6.2.2.4", "The defender is higher by {value}: propaganda value {value}.", value),
-        Step(
-            "6.2.2.4",
-            "By turns {attacker} propaganda falls to {lower} and {defender} propaganda rises to {higher}.",
-            markers,
-        ),
-    ]
+    value = end.propaganda_value
+    words = (
+        "The defender is higher by {value}: propaganda value {value}, by turns, the attacker's loss first."
+    )
+    lost = _marker(charge, end, charge.attacker, (value + 1) // 2)
+    return [Step("6.2.2.4", words, {"value": value}), lost, _marker(charge, end, charge.defender, value // 2)]
+
+
+def _marker(charge: Charge, end: Clash, side: Side, steps: int) -> Step:
+    """What the propaganda value did to one side's marker, or why it did nothing."""
+    was, now = charge.propaganda[side], end.propaganda[side]
+    values = {"side": SIDE_NAMES[side], "was": was, "now": now}
+    if steps:
+        return Step("6.2.2.4", "{side} propaganda " + marker_words(was, now), values)
+    return Step("6.2.2.4", "{side} propaganda stays on {now}: no step is left for it.", values)

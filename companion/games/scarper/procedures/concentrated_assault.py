@@ -7,6 +7,7 @@ from typing import NamedTuple
 from companion.engine.dice import Distribution, chance_json
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Resolution, Step
+from companion.engine.phrase import average
 from companion.engine.reading import Reading
 from companion.engine.wire import Json
 from companion.games.scarper.data import (
@@ -146,14 +147,18 @@ def resolve_odds(question: Json) -> Resolution:
     asked.done()
     may_assault(assault, "battlefield")
     result = assault_odds(assault)
-    values = {"least": assault.points + 1 + assault.modifier, "most": assault.points + 3 + assault.modifier}
-    spaces = {"spaces": result["expected_advance"]["p"]}
+    values = {end: result["outcomes"][n]["movement_value"] for end, n in (("least", 0), ("most", -1))}
+    spaces = {"spaces": average(result["expected_advance"]["p"])}
     return Resolution(
         result,
         (
             Step("2.0", "The d3 gives 1, 2 or 3, each in 2 of 6 rolls."),
             Step("6.2.3", "With points and cards the movement value lies from {least} to {most}.", values),
-            Step("6.2.3", "On average the line gains {spaces} spaces, and the d3 is lost in morale.", spaces),
+            Step(
+                "6.2.3",
+                "On average the line gains {spaces:# space|# spaces}, and the d3 is lost in morale.",
+                spaces,
+            ),
         ),
     )
 

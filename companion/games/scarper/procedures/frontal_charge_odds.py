@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from companion.engine.dice import Distribution, chance_json
 from companion.engine.game import Resolution, Step
+from companion.engine.phrase import average, cases
 from companion.engine.wire import Json
 from companion.games.scarper.data import BATTLEFIELD_NAMES
 from companion.games.scarper.procedures.asked import Asked, sides_json
@@ -72,15 +73,17 @@ def _steps(charge: Charge, result: dict[str, Json]) -> tuple[Step, ...]:
         "attack": charge.attack_bonus,
         "defence": charge.defence_bonus,
         "trenches": charge.trenches,
-        "win": result["attacker"]["p"],
-        "tie": result["tie"]["p"],
-        "lose": result["defender"]["p"],
-        "spaces": result["expected_advance"]["p"],
+        **{end: cases(result[end]["p"], 36) for end in ("attacker", "tie", "defender")},
+        "spaces": average(result["expected_advance"]["p"]),
     }
     return (
         Step("6.2.2.5.1", "Positions beside {where} and cards give the attacker {attack:+d}.", values),
-        Step("6.2.2.5.2", "{trenches} trenches and cards give the defender {defence:+d}.", values),
-        Step("6.2.2.3", "Of 36 rolls the attacker wins {win}, on average {spaces} spaces.", values),
-        Step("6.2.2.4", "The defender wins {lose}.", values),
-        Step("RULING R10", "{tie} are equal and change nothing.", values),
+        Step("6.2.2.5.2", "{trenches:# trench|# trenches} and cards give the defender {defence:+d}.", values),
+        Step(
+            "6.2.2.3",
+            "Of 36 rolls the attacker wins {attacker}, on average {spaces:# space|# spaces}.",
+            values,
+        ),
+        Step("6.2.2.4", "The defender wins {defender} of them.", values),
+        Step("RULING R10", "{tie:# is|# are} equal and {tie:changes|change} nothing.", values),
     )

@@ -45,11 +45,10 @@ def moved_markers(at: Standing) -> Markers:
         for lasting in at.box.cards[card.card].ongoing:
             if lasting.kind == "track":
                 side = side_of(lasting.side, card.owner)
-                moved = marker_moved(
-                    tracks[lasting.what], side, lasting.amount, limit(at.options, lasting.what)
-                )
+                track, most = tracks[lasting.what], limit(at.options, lasting.what)
+                moved, was = marker_moved(track, side, lasting.amount, most), track[side]
                 tracks[lasting.what] = moved
-                steps.append(_moved(at.box.cards[card.card].title, side, lasting.what, moved[side]))
+                steps.append(_moved(at.box.cards[card.card].title, side, lasting.what, was, moved[side]))
     return Markers(tracks["propaganda"], tracks["economy"], tuple(steps))
 
 
@@ -63,9 +62,16 @@ def marker_moved(track: PerSide[int], side: Side, amount: int, most: int) -> Per
     return track.put(side, max(0, min(most, track[side] + amount)))
 
 
-def _moved(title: str, side: Side, what: str, now: int) -> Step:
-    values = {"title": title, "side": SIDE_NAMES[side], "what": what, "now": now}
-    return Step("7.1", "“{title}” moves the {side} {what} to {now}.", values)
+def marker_words(was: int, now: int) -> str:
+    """What a marker does that moves as far as it goes, with `was` and `now` to be filled in."""
+    if was == now:
+        return "stays on {now}: its end is reached."
+    return f"{'falls' if now < was else 'rises'} from {{was}} to {{now}}."
+
+
+def _moved(title: str, side: Side, what: str, was: int, now: int) -> Step:
+    values = {"title": title, "side": SIDE_NAMES[side], "what": what, "was": was, "now": now}
+    return Step("7.1", "“{title}”: {side} {what} " + marker_words(was, now), values)
 
 
 def year_morale(at: Standing) -> int:

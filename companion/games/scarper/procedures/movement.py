@@ -90,7 +90,7 @@ def movement_steps(movement: Movement, battlefield: str, rule: str) -> list[Step
         steps.append(
             Step(
                 "RULING R8",
-                "{lost} movement finds the end of the track and is lost.",
+                "The end of the track is reached: {lost:# step|# steps} of movement lost.",
                 {"lost": movement.unspent},
             )
         )

@@ -36,7 +36,7 @@ def resolve(question: Json) -> Resolution:
         raise IllegalAction("pushes", f"The pushes need {spent} points and {points} are there.")
     moved = [_pushed(wanted, attacker, asked.board, n) for n, wanted in enumerate(pushes)]
     steps = [step for wanted, end in zip(pushes, moved, strict=True) for step in _steps(wanted, end)]
-    left = Step("6.2.1", "{left} points are left.", {"left": points - spent})
+    left = Step("6.2.1", "{left:# point is|# points are} left.", {"left": points - spent})
     results = [_push_json(wanted, end) for wanted, end in zip(pushes, moved, strict=True)]
     return Resolution({"pushes": results, "left": points - spent}, (*steps, left))
 
@@ -68,7 +68,7 @@ def _pushed(wanted: Wanted, attacker: Side, board: Board, n: int) -> Movement:
 def _steps(wanted: Wanted, end: Movement) -> list[Step]:
     spent = {"points": wanted.points, "where": BATTLEFIELD_NAMES[wanted.battlefield]}
     return [
-        Step("6.2.1", "{points} points push on {where}.", spent),
+        Step("6.2.1", "{points:# point pushes|# points push} on {where}.", spent),
         *movement_steps(end, wanted.battlefield, "6.2.1"),
     ]
 

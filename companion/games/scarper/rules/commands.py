@@ -60,7 +60,7 @@ def _room(state: State, what: str, side: Side, points: int) -> None:
 def _raised(rule: str, action: kinds.PublishPropaganda | kinds.InvestEconomy, now: int) -> tuple[Step, ...]:
     what = "propaganda" if rule == "6.1.2" else "economy"
     values = {"points": action.points, "side": SIDE_NAMES[action.side], "what": what, "now": now}
-    return (Step(rule, "{points} points raise the {side} {what} to {now}.", values),)
+    return (Step(rule, "{points:# point raises|# points raise} the {side} {what} to {now}.", values),)
 
 
 def _bought(state: State, turn: Turn, points: int, steps: tuple[Step, ...]) -> Outcome[State]:
@@ -195,5 +195,11 @@ def end_commands(state: State, action: kinds.EndCommands) -> Outcome[State]:
             "nothing is spent yet" if turn.left == turn.points else "no points may be left over at this table"
         )
         raise IllegalAction("type", f"Nobody may pass: {why} and {turn.left} points can still buy something.")
-    lost = (Step("RULING R19", "{left} points are not spent and are lost.", {"left": turn.left}),)
+    lost = (
+        Step(
+            "RULING R19",
+            "{left:# point is not spent and is|# points are not spent and are} lost.",
+            {"left": turn.left},
+        ),
+    )
     return _bought(state, turn, turn.left, lost)

@@ -7,7 +7,7 @@ from companion.engine.game import Outcome, Step
 from companion.engine.reading import Reading, items, say
 from companion.engine.wire import Json
 from companion.games.scarper.data import SIDE_NAMES
-from companion.games.scarper.procedures.lasting import limit, marker_moved
+from companion.games.scarper.procedures.lasting import limit, marker_moved, marker_words
 from companion.games.scarper.rules.event_attacks import advance, assault, charge
 from companion.games.scarper.rules.event_trenches import build, raze
 from companion.games.scarper.rules.openings import Doing, applies, options
@@ -56,8 +56,10 @@ def _track(doing: Doing) -> Outcome[State]:
     track = state.propaganda if what == "propaganda" else state.economy
     moved = marker_moved(track, side, doing.effect.amount, limit(state.options, what))
     after = state.but(propaganda=moved) if what == "propaganda" else state.but(economy=moved)
-    values = {"side": SIDE_NAMES[side], "what": what, "amount": doing.effect.amount, "now": moved[side]}
-    return Outcome(after, (Step("5.1", "{side} {what} {amount:+d}: now {now}.", values),))
+    was, now = track[side], moved[side]
+    values = {"side": SIDE_NAMES[side], "what": what, "amount": doing.effect.amount, "was": was, "now": now}
+    words = "{side} {what} {amount:+d}: it " + marker_words(was, now)
+    return Outcome(after, (Step("5.1", words, values),))
 
 
 def _discard(doing: Doing) -> Outcome[State]:

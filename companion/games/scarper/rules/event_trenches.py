@@ -3,6 +3,7 @@
 from companion.engine.errors import IllegalAction, join
 from companion.engine.game import Outcome, Step
 from companion.engine.reading import Reading
+from companion.engine.wording import count, sentence
 from companion.games.scarper.actions.placements import Placement, read_placements
 from companion.games.scarper.data import BATTLEFIELD_NAMES, DIRECTION, OTHER, SIDE_NAMES
 from companion.games.scarper.procedures.asked import supply_left
@@ -61,7 +62,8 @@ def _razed(there: Battlefield, now: Battlefield, removed: Placement, doing: Doin
     if left < 0:
         lie = now.trenches.get(removed.space, 0)
         raise IllegalAction(
-            join(path, "count"), f"{lie} trenches lie there to be removed; {removed.count} was given."
+            join(path, "count"),
+            f"{sentence(count(lie, 'trench', 'trenches'))} can be removed there; {removed.count} was asked.",
         )
     trenches = {**now.trenches, removed.space: left}
     return Battlefield(now.frontline, {space: count for space, count in trenches.items() if count})
@@ -70,4 +72,4 @@ def _razed(there: Battlefield, now: Battlefield, removed: Placement, doing: Doin
 def _razing(removed: Placement) -> Step:
     where = BATTLEFIELD_NAMES[removed.battlefield]
     values = {"count": removed.count, "where": where, "space": removed.space}
-    return Step("5.1", "{count} × trench on {where}, space {space}, is removed.", values)
+    return Step("5.1", "{where}, space {space}: {count:# trench is|# trenches are} removed.", values)

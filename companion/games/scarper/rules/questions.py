@@ -24,7 +24,7 @@ def resolve_legal(question: Json) -> Resolution:
     step = state.turn.step if state.turn else None
     entries = legal(state)
     values = {"count": len(entries), "phase": state.phase}
-    steps = (Step("4.3", "In phase “{phase}” {count} kinds of action are open.", values),)
+    steps = (Step("4.3", "In phase “{phase}” {count:# kind|# kinds} of action can be chosen.", values),)
     return Resolution({"actor": actor, "phase": state.phase, "step": step, "actions": entries}, steps)
 
 

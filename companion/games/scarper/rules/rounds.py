@@ -49,7 +49,7 @@ def build_trenches(state: State, action: kinds.BuildTrenches) -> Outcome[State]:
         economy=state.economy.put(action.side, economy - total),
     )
     values = {"total": total, "left": economy - total}
-    paid = Step("6.1.1", "{total} trenches cost {total} economy; {left} is left.", values)
+    paid = Step("6.1.1", "{total:# trench costs|# trenches cost} {total} economy; {left} is left.", values)
     return Outcome(state, (*build_steps(action.placements, action.side), paid))
 
 
@@ -90,7 +90,7 @@ def _played(action: kinds.PlayCard, card: Card) -> Step:
     values = {"side": SIDE_NAMES[action.side], "title": card.title, "points": card.points}
     if action.mode == "event":
         return Step("5.1.1", "The {side} side plays “{title}” for its event.", values)
-    return Step("6", "The {side} side plays “{title}” for its {points} points.", values)
+    return Step("6", "The {side} side plays “{title}” for its {points:point|# points}.", values)
 
 
 def _in_hand(state: State, side: Side, card: str) -> Card:

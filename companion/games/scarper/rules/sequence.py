@@ -35,7 +35,7 @@ def enter_year(state: State) -> Outcome[State]:
 
 def _dealing(side: Side, before: Hand, after: Hand) -> Step:
     values = {"side": SIDE_NAMES[side], "new": after.count - before.count, "count": after.count}
-    return Step("4.3 B", "The {side} side receives {new} cards and holds {count}.", values)
+    return Step("4.3 B", "The {side} side receives {new:# card|# cards} and holds {count}.", values)
 
 
 def _dealt(state: State) -> tuple[PerSide[Hand], Mapping[str, tuple[str, ...]] | None]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from companion.engine.wire import Json
+from companion.engine.wording import count, listed
 from companion.games.scarper.data import BATTLEFIELD_NAMES, ROUNDS, SIDE_NAMES
 from companion.games.scarper.state.library import starter_library
 from companion.games.scarper.state.table import State
@@ -39,8 +40,8 @@ def _card(card: Json) -> str:
 
 def _choose_missions(action: Told) -> str:
     keep = action.get("keep")
-    count = len(keep) if type(keep) is list else keep
-    return f"{_side(action)}: keeps {MISSIONS.get(str(count), 'missions')}"
+    kept = len(keep) if type(keep) is list else keep
+    return f"{_side(action)}: keeps {MISSIONS.get(str(kept), 'missions')}"
 
 
 MISSIONS: Mapping[str, str] = {"1": "one mission", "2": "both missions"}
@@ -55,10 +56,9 @@ def _build_trenches(action: Told) -> str:
     placements = action.get("placements")
     entries = placements if type(placements) is list else []
     counts = [each.get("count") for each in entries if type(each) is dict]
-    total = sum(count for count in counts if type(count) is int)
+    total = sum(each for each in counts if type(each) is int)
     where = [_where(each) for each in entries if type(each) is dict]
-    trenches = "1 trench" if total == 1 else f"{total} trenches"
-    return f"{_side(action)}: builds {trenches} on {', '.join(dict.fromkeys(where))}"
+    return f"{_side(action)}: builds {count(total, 'trench', 'trenches')} on {listed(dict.fromkeys(where))}"
 
 
 def _play_card(action: Told) -> str:
@@ -83,7 +83,9 @@ def _invest_economy(action: Told) -> str:
 
 
 def _steady_push(action: Told) -> str:
-    return f"{_side(action)}: steady push on {_where(action)}, {action.get('points')} points"
+    points = action.get("points")
+    spent = count(points, "point") if type(points) is int else "points"
+    return f"{_side(action)}: steady push on {_where(action)}, {spent}"
 
 
 def _frontal_charge(action: Told) -> str:

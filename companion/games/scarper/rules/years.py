@@ -36,7 +36,7 @@ def choose_missions(state: State, action: kinds.ChooseMissions) -> Outcome[State
         raise IllegalAction("side", f"The {SIDE_NAMES[action.side]} side has chosen its missions already.")
     after = state.but(missions=state.missions.put(action.side, _kept(orders, action.keep)))
     values = {"side": SIDE_NAMES[action.side], "count": after.missions[action.side].count}
-    chosen = Step("4.3 C", "The {side} side keeps {count} of its missions.", values)
+    chosen = Step("4.3 C", "The {side} side keeps {count:one of its missions|both its missions}.", values)
     if not all(each.count for each in after.missions):
         return Outcome(after, (chosen,))
     begun = begin_actions(after)

@@ -126,9 +126,16 @@ def assault_picture(assault: Assault) -> Values:
         "gain": _gain(odds),
         "points": assault.points,
         "modifier": signed(assault.modifier) if assault.modifier else "",
-        "danger": any(bar["loses"] for bar in bars),
+        "danger": _danger([bar["loses"] for bar in bars]),
         "label": "; ".join(f"die {bar['label']}: {bar['words']}" for bar in bars),
     }
+
+
+def _danger(loses: Sequence[bool]) -> str:
+    """What the price in morale means for the war, where one of the dice loses it."""
+    if all(loses):
+        return "will lose"
+    return "may lose" if any(loses) else ""
 
 
 def _assault_words(assault: Assault, outcome: Values) -> str:

@@ -17,8 +17,8 @@ def resolve(question: Json) -> Resolution:
     held: dict[str, Json] = {house: sum(ground.house == house for ground in circle) for house in HOUSES}
     values: dict[str, Json] = {"count": len(sites), **held}
     steps = (
-        Step("5", "The Eagle holds {eagle} landscapes, the Rose {rose}.", values),
-        Step("1", "A conflict may be fought at {count} places.", values)
+        Step("5", "The Eagle holds {eagle:# landscape|# landscapes}, the Rose {rose}.", values),
+        Step("1", "A conflict may be fought at {count:# place|# places}.", values)
         if sites
         else Step("end", "One house holds all twelve landscapes: the game is about to end."),
     )

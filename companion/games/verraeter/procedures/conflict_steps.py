@@ -64,8 +64,8 @@ def _prize(field: Field, winner: House, landscape: str, fought: Fought) -> Step:
         return Step("R8", "Nobody serves the {house}: the {landscape} gives no points.", values)
     rule = "6" if field.options.vp_mode == "table" else "R7"
     if len(winners) == 1:
-        return Step(rule, "{who} alone won the {landscape}: {prize} points.", values)
-    return Step(rule, "{who} share the {landscape} between {count}: {prize} points each.", values)
+        return Step(rule, "{who} alone won the {landscape}: {prize:# point|# points}.", values)
+    return Step(rule, "{who} share the {landscape} between {count}: {prize:# point|# points} each.", values)
 
 
 def _bonuses(field: Field, fighters: Sequence[Fighter], fought: Fought) -> Iterator[Step]:

@@ -8,8 +8,10 @@ from math import comb
 
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Resolution, Step
+from companion.engine.phrase import average
 from companion.engine.reading import Reading
 from companion.engine.wire import Json
+from companion.engine.wording import percent
 from companion.games.verraeter.procedures import asked
 from companion.games.verraeter.procedures.chances import chance_json
 from companion.games.verraeter.state.cards import Cards
@@ -80,11 +82,13 @@ def draw_odds(unseen: Mapping[int, int], draws: int) -> dict[str, Json]:
 
 def _steps(result: dict[str, Json], draws: int) -> tuple[Step, ...]:
     most = max(result["totals"], key=lambda each: Fraction(each["exact"]))
-    values = {"cards": result["cards"], "draws": draws, "mean": result["mean"]["exact"]}
-    values |= {"total": most["total"], "chance": most["exact"]}
+    values = {"cards": result["cards"], "draws": draws, "mean": average(result["mean"]["exact"])}
+    values |= {"total": most["total"], "chance": percent(float(most["value"]))}
     return (
-        Step("10", "{cards} cards are unseen, each as likely as the other to be drawn.", values),
+        Step("10", "{cards:# card is|# cards are} unseen, each as likely as the other to be drawn.", values),
         Step(
-            "10", "{draws} cards are worth {mean} on average; most likely is {total}, with {chance}.", values
+            "10",
+            "{draws:# card is|# cards are} worth {mean} on average; most likely is {total}, with {chance}.",
+            values,
         ),
     )

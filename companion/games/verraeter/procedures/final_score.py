@@ -58,7 +58,8 @@ def _score(standing: Standing, options: Options) -> dict[str, Json]:
 
 def score_steps(result: dict[str, Json], options: Options) -> tuple[Step, ...]:
     """One line a player, and who has won."""
-    words = "{player}: {vp} points and {offices} offices × {counted} supply cards = {total}."
+    words = "{player}: {vp:# point|# points} and {offices:# office|# offices} × "
+    words += "{counted:# supply card|# supply cards} = {total}."
     rows = [Step("score", words, {**row, "player": spoken(row["player"])}) for row in result["scores"]]
     winners = result["winners"]
     rule = "score" if options.tie_break == "shared" and len(winners) == 1 else "R24"

@@ -148,18 +148,23 @@ def claim_step(claim: Claim) -> Step:
     """What one player may pick up, in words."""
     values = {"who": spoken(claim.picker.id), "count": claim.entitlement, "estates": claim.estates}
     if claim.reason == "farmer":
-        return Step("10", "{who} is the farmer: first, up to {count} cards, and none for estates.", values)
+        return Step(
+            "10", "{who} is the farmer: first, up to {count:# card|# cards}, and none for estates.", values
+        )
     if claim.diplomat:
         return Step(
-            "10", "{who}: {estates} for estates in friendly land, 1 as diplomat: up to {count}.", values
+            "10",
+            "{who}: {estates:# for an estate|# for estates} in friendly land, 1 for the diplomat: "
+            "up to {count}.",
+            values,
         )
     if claim.entitlement:
-        return Step("10", "{who}: up to {count} for estates in friendly land.", values)
+        return Step("10", "{who}: up to {count:# for an estate|# for estates} in friendly land.", values)
     return Step("10", "{who} has no estate in friendly land and picks up nothing.", values)
 
 
 def _pile_steps(result: dict[str, Json]) -> list[Step]:
-    steps = [Step("10", "{total} cards in all.", {"total": result["total"]})]
+    steps = [Step("10", "{total:# card|# cards} in all.", {"total": result["total"]})]
     if result["reshuffle_after"] is not None:
         values = {"count": result["reshuffle_after"]}
         steps.append(

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Resolution, Step
+from companion.engine.phrase import average
+from companion.engine.phrase import cases as cases_of
 from companion.engine.reading import Reading
 from companion.engine.wire import Json
 from companion.games.verraeter.data import ACTION_CARDS, ACTION_NAMES, HOUSES, MOST_SUPPLY_PLAYED, ActionCard
@@ -143,17 +145,17 @@ def _check(drafter: Drafter, pick: ActionCard | None) -> None:
 
 def _steps(drafter: Drafter, result: dict[str, Json]) -> tuple[Step, ...]:
     seen = {"seen": len(drafter.received), "unseen": ", ".join(ACTION_NAMES[card] for card in drafter.unseen)}
-    handed = Step("2", "{seen} cards are handed on; put aside or taken before: {unseen}.", seen)
+    handed = Step("2", "{seen:# card is|# cards are} handed on; put aside or taken before: {unseen}.", seen)
     told = [
         Step(
             "5",
-            "{card}: in {cases} equally likely drafts his house wins {win}, ties {tie}, loses {lose}; "
-            "{points} points on average.",
+            "{card}: of {cases:# possible draft|# equally likely drafts} his house wins {win}, ties {tie}, "
+            "loses {lose}; {points:# point|# points} on average.",
             {
                 "card": ACTION_NAMES[each["pick"]],
                 "cases": each["assignments"],
-                **{end: each[end]["exact"] for end in ("win", "tie", "lose")},
-                "points": each["expected_vp"]["exact"],
+                **{end: cases_of(each[end]["exact"], each["assignments"]) for end in ("win", "tie", "lose")},
+                "points": average(each["expected_vp"]["exact"]),
             },
         )
         for each in result["options"]

@@ -139,7 +139,7 @@ def _steps(state: State) -> tuple[Step, ...]:
         *oaths,
         Step("setup.supply", "Each player has supply 3, 4 and 5; the rest is the draw pile."),
         Step("setup.strategy", "{holder} holds the strategy card.", values),
-        Step("end", "{rounds} rounds are played.", values),
+        Step("end", "{rounds:# round is|# rounds are} played.", values),
     )
 
 

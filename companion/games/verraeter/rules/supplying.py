@@ -26,7 +26,7 @@ def _played_step(action: kinds.PlaySupply) -> Step:
         return Step("3", "{who} plays no supply.", {"who": spoken(action.player)})
     listed = ", ".join(map(str, action.cards))
     values = {"who": spoken(action.player), "cards": listed, "total": sum(action.cards)}
-    return Step("3", "{who} plays supply {cards}: {total} points.", values)
+    return Step("3", "{who} plays supply {cards}: {total:# point|# points}.", values)
 
 
 def _played(state: State, who: str, value: int) -> State:

@@ -1,0 +1,53 @@
+"""Sentences with named values that agree with their numbers: one trench, three trenches."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from string import Formatter
+
+
+class Agreeing(Formatter):
+    """`str.format`, where `{n:# trench|# trenches}` takes the first words for one and the second for more.
+
+    A `#` in them is the number.
+    """
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        """One value as its place in the sentence wants it."""
+        one, several, many = format_spec.partition("|")
+        if not several:
+            return str(super().format_field(value, format_spec))
+        return (one if str(value) == "1" else many).replace("#", str(value))
+
+
+AGREEING = Agreeing()
+
+
+def phrase(template: str, values: Mapping[str, object]) -> str:
+    """The sentence, its values filled in.
+
+    >>> phrase("{n:# trench gives|# trenches give} +{bonus}.", {"n": 1, "bonus": 0})
+    '1 trench gives +0.'
+    """
+    return AGREEING.vformat(template, (), values) if values else template
+
+
+def average(mean: str) -> str:
+    """An exact average for the eye: whole or decimal where that is exact, else both.
+
+    >>> average("147/1"), average("9/2"), average("14/3")
+    ('147', '4.5', '4.67 (14/3)')
+    """
+    exact = Fraction(mean)
+    if exact.denominator == 1:
+        return str(exact.numerator)
+    rounded = round(float(exact), 2)
+    return str(rounded) if Fraction(str(rounded)) == exact else f"{rounded} ({exact})"
+
+
+def cases(chance: str, of: int) -> int:
+    """In how many of so many equally likely cases something of that chance happens.
+
+    >>> cases("5/12", 36)
+    15
+    """
+    return int(Fraction(chance) * of)
