@@ -32,10 +32,11 @@ class Opened:
         self.code, self.host, self.version = answer["code"], answer["host"], answer["version"]
         self.tokens = {seat["id"]: seat["token"] for seat in answer["seats"]}
 
-    def act(self, action: dict[str, Any]) -> None:
-        """Write an action as the host."""
+    def act(self, action: dict[str, Any], who: str = "") -> None:
+        """Write an action as that seat, or as the host."""
         body = {"action": action, "seen": self.version, "key": f"by-program-{self.version}"}
-        self.version = self._call(f"/api/tables/{self.code}/actions", body)["version"]
+        answer = self._call(f"/api/tables/{self.code}/actions", body, self.tokens.get(who))
+        self.version = answer["version"]
 
     def state(self, who: str = "") -> dict[str, Any]:
         """The table's state as that seat (or the host) sees it."""

@@ -1,0 +1,25 @@
+"""Whole games on screens that follow by themselves: each swap leaves what a fresh load would show."""
+
+from random import Random
+
+import pytest
+
+from companion import shelf
+from tests.e2e.following import Followed, whole_game
+from tests.e2e.people import Seated
+
+SEEDS = {"parabellum": 12}
+"""A game that is not too long, and has a bit of everything."""
+
+
+@pytest.mark.parametrize("slug", shelf.slugs())
+def test_a_screen_that_follows_shows_what_a_fresh_load_shows(seated: Seated, slug: str) -> None:
+    game, fingers = shelf.game(slug), Random(1)
+    setup, actions = whole_game(slug, SEEDS.get(slug, 1))
+    table = seated.open(setup, "open", slug)
+    screens = Followed(seated, table, slug, next(iter(table.tokens)))
+    for action in actions:
+        found = screens.choose(fingers)
+        screens.act(action, action.get(game.seat_key, ""))
+        found += screens.differences()
+        assert not found, "\n".join([f"Line {table.version}, {action}:", *found])
