@@ -10,9 +10,12 @@ class CampaignsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Tell the tables which of them are kept here."""
-        from campaigns.belonging import belongs
+        """Tell the tables which of them are kept here, and which devices are known here."""
+        from campaigns.belonging import belongs, is_known
+        from companion.tables.devices import BOOKS
         from companion.tables.keeping import KEEPERS
 
         if belongs not in KEEPERS:
             KEEPERS.append(belongs)
+        if is_known not in BOOKS:
+            BOOKS.append(is_known)

@@ -1,9 +1,10 @@
-"""Which campaign or series a table belongs to."""
+"""Which campaign or series a table belongs to, and which devices the campaigns know."""
 
 from django.db.models import Q
 from django.urls import reverse
 
-from campaigns.models import Campaign
+from campaigns.designer.records import Author
+from campaigns.models import Campaign, Member
 from companion.tables.keeping import Kept
 from companion.tables.models import Table
 
@@ -17,3 +18,8 @@ def belongs(table: Table) -> Kept | None:
     """The same, as tables show it."""
     campaign = campaign_of(table)
     return Kept(campaign.title, reverse("campaigns:overview", args=[campaign.code])) if campaign else None
+
+
+def is_known(digest: str) -> bool:
+    """Whether a device of that hash has come in to some campaign, or writes some binder."""
+    return any(model.objects.filter(hash=digest).exists() for model in (Member, Author))

@@ -13,15 +13,8 @@ from companion import shelf
 from companion.engine.errors import GameError, IllegalAction
 from companion.engine.game import Sight
 from companion.tables.codes import hashed, spelt
-from companion.tables.devices import (
-    STRANGER,
-    Device,
-    TooManyGuesses,
-    allow_guess,
-    count_guess,
-    device,
-    secret_of,
-)
+from companion.tables.devices import STRANGER, Device, device, secret_of
+from companion.tables.guesses import TooManyGuesses, allow_guess, count_guess
 from companion.tables.may import chairs, sight
 from companion.tables.position import BrokenJournal
 from companion.tables.views.entrance import private, too_many
@@ -113,7 +106,7 @@ def find(request: HttpRequest, code: str) -> Campaign | None:
     """
     campaign = Campaign.objects.select_related("table").filter(code=spelt(code)).first()
     if campaign is None or not visitor(campaign, secret_of(request)).joined:
-        allow_guess(request)
+        allow_guess(request, code=spelt(code))
     if campaign is None:
         count_guess(request)
     return campaign

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import segno
 import uvicorn
+from django.conf import settings
 
 from companion.press import prose
 
@@ -67,6 +68,8 @@ def lacks() -> Iterator[str]:
             "Pango is missing, so player aids and records cannot be printed; cards, boards and markers can. "
             f"On Debian: apt install {prose.PACKAGES}"
         )
+    if settings.HTTPS and not settings.PROXY:
+        yield "Behind HTTPS a proxy stands before this house: name its address in COMPANION_PROXY."
     if sqlite3.sqlite_version_info < (3, 37):
         yield f"SQLite {sqlite3.sqlite_version} is too old; 3.37 or newer is needed."
 
@@ -86,5 +89,7 @@ def serve(host: str, port: int) -> None:
         port=port,
         log_level="warning",
         access_log=False,
+        proxy_headers=bool(settings.PROXY),
+        forwarded_allow_ips=settings.PROXY,
         timeout_graceful_shutdown=2,
     )

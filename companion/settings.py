@@ -5,6 +5,9 @@
 `COMPANION_SECRET` the signing key; without it, one is made once and kept in `COMPANION_HOME`.
 `COMPANION_PRINTS_MB`, `COMPANION_PRINTS_DAYS` how much finished print is kept, and how long (500; 30).
 `COMPANION_HTTPS` set to 1 behind HTTPS: secure cookies, HSTS.
+`COMPANION_PROXY` the addresses of the proxies before this house, with commas: they, and nobody else, say in
+`X-Forwarded-For` and `X-Forwarded-Proto` who asks and how. Without it those headers count for nothing.
+`COMPANION_OPENINGS` how many tables an address may open in a minute (60).
 """
 
 import os
@@ -17,6 +20,7 @@ from companion import strongbox
 
 HOUSE = Path(__file__).resolve().parent.parent
 HOME = strongbox.shut(Path(os.environ.get("COMPANION_HOME", HOUSE / "var")).resolve())
+PROXY = os.environ.get("COMPANION_PROXY", "")
 HTTPS = os.environ.get("COMPANION_HTTPS") == "1"
 
 
@@ -101,6 +105,7 @@ DATABASES = (
 )
 DATABASE_ROUTERS = ["companion.shop.router.ShopRouter"]
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+OPENINGS = int(os.environ.get("COMPANION_OPENINGS", "60"))
 PRINTS_BYTES = int(os.environ.get("COMPANION_PRINTS_MB", "500")) * 1024 * 1024
 PRINTS_DAYS = int(os.environ.get("COMPANION_PRINTS_DAYS", "30"))
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

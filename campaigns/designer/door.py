@@ -16,7 +16,8 @@ from companion.engine.errors import GameError
 from companion.engine.game import Game, OwnerFile
 from companion.engine.wire import Json
 from companion.tables.codes import hashed, spelt
-from companion.tables.devices import TooManyGuesses, allow_guess, count_guess, label_of, secret_of
+from companion.tables.devices import label_of, secret_of
+from companion.tables.guesses import TooManyGuesses, allow_guess, count_guess
 from companion.tables.views.entrance import private, too_many
 
 
@@ -57,7 +58,7 @@ def find(request: HttpRequest, code: str) -> tuple[Binder | None, bool]:
     digest = hashed(secret_of(request) or "")
     writes = binder is not None and Author.objects.filter(binder=binder, hash=digest).exists()
     if not writes:
-        allow_guess(request)
+        allow_guess(request, code=spelt(code))
     if binder is None:
         count_guess(request)
     return binder, writes

@@ -10,7 +10,8 @@ from campaigns.outlook import chairs
 from companion.engine.errors import GameError
 from companion.tables import seats
 from companion.tables.codes import hashed, spelt
-from companion.tables.devices import TooManyGuesses, label_of, own_secret, secret_of, with_cookie
+from companion.tables.devices import label_of, own_secret, secret_of, with_cookie
+from companion.tables.guesses import TooManyGuesses
 from companion.tables.models import Table
 from companion.tables.position import BrokenJournal
 from companion.tables.views.entrance import private, too_many

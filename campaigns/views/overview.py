@@ -11,6 +11,7 @@ from campaigns.door import Visitor, check_plays, in_campaign, page
 from campaigns.forms import day
 from campaigns.models import Campaign
 from campaigns.series.views import season
+from companion.tables.guesses import scanned
 from companion.tables.views.hosting import qr, reachable
 
 LATE = 8
@@ -39,7 +40,7 @@ def overview(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResp
 def door_of(request: HttpRequest, campaign: Campaign) -> dict[str, object]:
     """The way in for the others, the same every evening."""
     there = reachable(request.build_absolute_uri(reverse("campaigns:join", args=[campaign.code])))
-    return {"join_address": there, "qr": qr(there)}
+    return {"join_address": there, "qr": qr(scanned(there, campaign.code))}
 
 
 @require_POST

@@ -16,6 +16,7 @@ from companion.engine.errors import GameError
 from companion.tables import seats
 from companion.tables.devices import Device, label_of, own_secret, secret_of, with_cookie
 from companion.tables.forms import OpenTable
+from companion.tables.guesses import allow_opening
 from companion.tables.house import Opening
 from companion.tables.models import Table
 from companion.tables.views.entrance import at_table, hosts_only, private
@@ -48,6 +49,7 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
     form = OpenCampaign(game, *sent)
     if request.method == "POST" and form.is_valid():
         try:
+            allow_opening(request)
             return _opened(request, form)
         except GameError as error:
             form.add_error(None, str(error))

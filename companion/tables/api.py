@@ -11,9 +11,21 @@ from ninja import Router
 
 from companion.tables import lines, play, seats
 from companion.tables.amending import Fix
-from companion.tables.api_bodies import Amend, NewTable, Preview, Redo, Tap, Undo, Word, body, described
+from companion.tables.api_bodies import (
+    Amend,
+    NewTable,
+    Preview,
+    Redo,
+    Tap,
+    Undo,
+    Word,
+    body,
+    check_json,
+    described,
+)
 from companion.tables.api_gate import BEARER, Visitor, answering, at, let_in
 from companion.tables.foresight import foresee
+from companion.tables.guesses import allow_opening
 from companion.tables.house import Opening, open_table
 from companion.tables.may import chairs, sight
 from companion.tables.models import Entry, Seat
@@ -28,6 +40,8 @@ router = Router(tags=["tables"])
 @answering(201)
 def create(request: HttpRequest) -> Any:
     """Open a table: the host's token, and one for each seat. They are told once, and only here."""
+    check_json(request)
+    allow_opening(request)
     asked = body(request, NewTable)
     table = open_table(Opening(system=asked.system, title=asked.title, kind=asked.kind, setup=asked.setup))
     host, tokens = seats.hand_out(table)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest
 
-from companion.engine.errors import InvalidInput
+from companion.engine.errors import GameError, InvalidInput
 from companion.engine.wire import Between, Json, Sized, loads, read, schema
 
 type Count = Annotated[int, Between(0, 2**31)]
@@ -74,6 +74,18 @@ class Word:
 
     agree: bool | None = None
     answer: Json = None
+
+
+class NotJson(GameError):
+    """What came says that it is no JSON: a page of another site may send that, and no more, unasked."""
+
+    code = "unsupported_media_type"
+
+
+def check_json(request: HttpRequest) -> None:
+    """`NotJson` unless it is `application/json`: a browser asks the house before another site sends that."""
+    if request.content_type != "application/json":
+        raise NotJson("", "Send JSON, and say so: “Content-Type: application/json”.")
 
 
 def body[T](request: HttpRequest, kind: type[T]) -> T:

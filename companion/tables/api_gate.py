@@ -9,8 +9,9 @@ from django.http import HttpRequest, JsonResponse
 from ninja.security import HttpBearer
 
 from companion.engine.errors import GameError
-from companion.tables.devices import Device, TooManyGuesses, count_guess
+from companion.tables.devices import Device
 from companion.tables.errors import StaleTable
+from companion.tables.guesses import TooManyGuesses, count_guess
 from companion.tables.journal import Answer
 from companion.tables.models import Table
 from companion.tables.position import BrokenJournal
@@ -33,6 +34,7 @@ class Bearer(HttpBearer):
 
 
 BEARER = Bearer()
+STATUSES = {"unsupported_media_type": 415, "too_many_tables": 429}
 KIND = Parameter.POSITIONAL_OR_KEYWORD
 
 
@@ -53,7 +55,7 @@ def let_in(request: HttpRequest, code: str) -> Visitor | JsonResponse:
             return refusal(404, "not_found", f"There is no table “{code}”.")
         if who.joined:
             return table, who
-        count_guess(request)
+        count_guess(request, token)
         return refusal(403, "forbidden", "This token is not known at this table, or was revoked.")
     except TooManyGuesses:
         return refusal(429, "too_many_guesses", "Too many wrong codes or tokens; try again in a minute.")
@@ -101,7 +103,7 @@ def _reply(operation: Callable[[], Any], status: int) -> JsonResponse:
     except StaleTable as error:
         return JsonResponse(error.as_json(), status=409)
     except GameError as error:
-        return JsonResponse(error.as_json(), status=422)
+        return JsonResponse(error.as_json(), status=STATUSES.get(error.code, 422))
     except Table.DoesNotExist:
         return refusal(404, "not_found", "This table has just been deleted.")
     except BrokenJournal as error:

@@ -1,24 +1,20 @@
-"""Who is at the screen: what its secret allows at one table, and how often it may guess."""
+"""Who is at the screen: what its secret allows at one table."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
 from functools import lru_cache
 
-from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from companion.tables.codes import hashed, new_secret
-from companion.tables.models import Guess, Table, Token
+from companion.tables.models import Table, Token
 from companion.tables.writing import writing
 
 COOKIE = "companion_device"
 A_YEAR = 365 * 24 * 3600
-GUESSES, WINDOW = 30, timedelta(minutes=1)
-
-
-class TooManyGuesses(Exception):
-    """This address has guessed too often; it may try again in a minute."""
+BOOKS: list[Callable[[str], bool]] = []
+"""What else in the house knows devices, by the hash of their secret: the floors above say so here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +99,19 @@ def with_cookie(request: HttpRequest, response: HttpResponse, secret: str) -> Ht
 
 
 def own_secret(request: HttpRequest) -> str:
-    """This browser's secret, or a new one for it."""
-    return secret_of(request) or new_secret()
+    """This browser's secret, or a new one for it.
+
+    One that the house has never given out was put there by somebody else, who knows it and could act for
+    this device: it is not taken.
+    """
+    brought = secret_of(request)
+    return brought if brought and is_issued(brought) else new_secret()
+
+
+def is_issued(secret: str) -> bool:
+    """Whether this house gave that secret to a device: each that it gives is put down in the same breath."""
+    digest = hashed(secret)
+    return Token.objects.filter(hash=digest).exists() or any(knows(digest) for knows in BOOKS)
 
 
 def label_of(request: HttpRequest) -> str:
@@ -113,26 +120,3 @@ def label_of(request: HttpRequest) -> str:
     kinds = {"iPad": "iPad", "iPhone": "iPhone", "Android": "Android", "CrOS": "Chromebook"}
     kinds |= {"Windows": "Windows", "Macintosh": "Mac", "Linux": "Linux"}
     return next((word for sign, word in kinds.items() if sign in agent), "A device")
-
-
-def address_of(request: HttpRequest) -> str:
-    """Where the request came from."""
-    return str(request.META.get("REMOTE_ADDR") or "unknown")[:64]
-
-
-def allow_guess(request: HttpRequest) -> None:
-    """`TooManyGuesses` where this address has lately been wrong too often."""
-    recent = Guess.objects.filter(address=address_of(request), since__gt=timezone.now() - WINDOW)
-    if recent.filter(count__gte=GUESSES).exists():
-        raise TooManyGuesses
-
-
-def count_guess(request: HttpRequest) -> None:
-    """Put down one wrong guess of this address."""
-    address, now = address_of(request), timezone.now()
-    with writing():
-        guess, _ = Guess.objects.get_or_create(address=address, defaults={"since": now})
-        if guess.since < now - WINDOW:
-            Guess.objects.filter(pk=address).update(since=now, count=1)
-        else:
-            Guess.objects.filter(pk=address).update(count=F("count") + 1)

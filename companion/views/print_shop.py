@@ -23,7 +23,8 @@ from companion.shop.orders import Order, Seen
 from companion.shop.pictures import pages_in
 from companion.shop.work import done, is_long
 from companion.tables.codes import hashed
-from companion.tables.devices import TooManyGuesses, secret_of
+from companion.tables.devices import secret_of
+from companion.tables.guesses import TooManyGuesses
 from companion.tables.models import Table
 from companion.views.print_form import form, is_used, printers, unplaced
 from companion.views.print_order import Stranger, answer, given_in, ordered, query_of, seen_by

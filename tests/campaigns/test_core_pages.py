@@ -294,3 +294,11 @@ def test_the_earlier_evenings_are_a_tap_away(half_a_war: War) -> None:
     assert "Night 3." not in late
     assert "The 3 earlier evenings" in late
     assert "Night 3." in half_a_war.alice.get(f"{home}?all").content.decode()
+
+
+def test_a_campaign_takes_no_cookie_that_the_house_never_gave_out_and_knows_its_own(young_war: War) -> None:
+    join, carol = f"/campaigns/{young_war.campaign.code}/join/", Client()
+    carol.cookies["companion_device"] = "known-to-somebody-else"
+    given = carol.post(join).cookies["companion_device"].value
+    assert given != "known-to-somebody-else"
+    assert carol.post(join).cookies["companion_device"].value == given

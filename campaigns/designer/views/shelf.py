@@ -16,7 +16,8 @@ from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import OwnerFile
 from companion.engine.wire import Json
 from companion.tables.codes import hashed
-from companion.tables.devices import TooManyGuesses, label_of, own_secret, secret_of, with_cookie
+from companion.tables.devices import label_of, own_secret, secret_of, with_cookie
+from companion.tables.guesses import TooManyGuesses
 from companion.tables.views.entrance import private, too_many
 from companion.tables.writing import writing
 

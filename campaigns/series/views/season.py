@@ -11,6 +11,7 @@ from campaigns.series import season as values
 from campaigns.series.door import in_series
 from campaigns.series.plays import plays
 from companion import shelf
+from companion.tables.guesses import scanned
 from companion.tables.views.hosting import qr, reachable
 
 
@@ -21,7 +22,7 @@ def season(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespon
     context = page(campaign, who, "overview") | {
         "game": game,
         "join_address": there,
-        "qr": qr(there),
+        "qr": qr(scanned(there, campaign.code)),
         **values.season(plays(campaign), request.GET.dict()),
     }
     return render(request, "campaigns/series/season.html", context)

@@ -8,15 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from companion.tables.codes import spelt
-from companion.tables.devices import (
-    STRANGER,
-    Device,
-    TooManyGuesses,
-    allow_guess,
-    count_guess,
-    device_at,
-    secret_of,
-)
+from companion.tables.devices import STRANGER, Device, device_at, secret_of
+from companion.tables.guesses import TooManyGuesses, allow_guess, count_guess
 from companion.tables.models import Table
 from companion.tables.position import BrokenJournal
 
@@ -31,9 +24,9 @@ def find(request: HttpRequest, code: str, secret: str | None) -> tuple[Table | N
     table = Table.objects.filter(code=spelt(code)).first()
     who = device_at(table, secret) if table else STRANGER
     if not who.joined:
-        allow_guess(request)
+        allow_guess(request, secret, spelt(code))
     if table is None:
-        count_guess(request)
+        count_guess(request, secret)
     return table, who
 
 

@@ -9,6 +9,7 @@ from companion.tables import seats
 from companion.tables.codes import hashed
 from companion.tables.devices import label_of, own_secret, secret_of, with_cookie
 from companion.tables.forms import OpenTable, bound
+from companion.tables.guesses import allow_opening
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Table
 from companion.tables.screen import address
@@ -49,6 +50,7 @@ def opening(request: HttpRequest, slug: str) -> HttpResponse:
     form = bound(game, request.POST, request.FILES) if request.method == "POST" else OpenTable(game)
     if request.method == "POST" and form.is_valid():
         try:
+            allow_opening(request)
             return _opened(request, form)
         except GameError as error:
             form.add_error(None, str(error))

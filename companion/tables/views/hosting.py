@@ -13,6 +13,7 @@ from companion.engine.errors import IllegalAction
 from companion.serving import addresses
 from companion.tables import house, screen
 from companion.tables.devices import Device
+from companion.tables.guesses import scanned
 from companion.tables.keeping import kept
 from companion.tables.models import Table, Token
 from companion.tables.screen import Look
@@ -29,7 +30,7 @@ def seats(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
     context = screen.page(look) | {
         "row": table,
         "join_address": address,
-        "qr": qr(address),
+        "qr": qr(scanned(address, table.code)),
         "only_here": (urlsplit(address).hostname or "") in LOOPBACK,
         "devices": _devices(table, who) if who.host else [],
         "kept": kept(table),

@@ -6,7 +6,8 @@ from django.shortcuts import redirect, render
 from companion.engine.errors import IllegalAction
 from companion.tables import seats
 from companion.tables.codes import spelt
-from companion.tables.devices import Device, TooManyGuesses, label_of, own_secret, secret_of, with_cookie
+from companion.tables.devices import Device, label_of, own_secret, secret_of, with_cookie
+from companion.tables.guesses import TooManyGuesses
 from companion.tables.models import Seat, Table, Token
 from companion.tables.views.entrance import find, missing, private, too_many
 

@@ -4,7 +4,8 @@ from asgiref.sync import sync_to_async
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
-from companion.tables.devices import STRANGER, Device, TooManyGuesses, secret_of
+from companion.tables.devices import STRANGER, Device, secret_of
+from companion.tables.guesses import TooManyGuesses
 from companion.tables.stream import stream
 from companion.tables.views.entrance import find
 

@@ -1,0 +1,173 @@
+"""The small doors: whose cookie is taken, who may open tables, and whom wrong codes slow."""
+
+import asyncio
+import json
+from datetime import timedelta
+
+import pytest
+import uvicorn
+from django.db.models import F
+from django.test import Client
+
+from companion import serving
+from companion.tables import guesses, house
+from companion.tables.devices import COOKIE, device
+from companion.tables.guesses import GUESSES, scanned
+from companion.tables.models import Guess, Table, Token
+from companion.tables.views.hosting import qr
+from tests.tables.conftest import Person, new_table, sat_down
+from tests.tables.test_api import NEW, Program
+
+PLANTED = "known-to-somebody-else"
+FORM = {"title": "Mine", "kind": "open", "o.start": "5", "o.mood": '"wild"', "sits": ["red"]}
+
+
+def planted() -> Client:
+    browser = Client()
+    browser.cookies[COOKIE] = PLANTED
+    return browser
+
+
+def test_a_cookie_that_the_house_never_gave_out_is_not_taken(table: Table) -> None:
+    browser = planted()
+    response = browser.post(f"/join/{table.code}/", {"seat": "red", "word": "sit"})
+    given = response.cookies[COOKIE].value
+    assert given != PLANTED
+    assert device(table, given).holds == ("red",)
+    assert not device(table, PLANTED).joined
+
+
+@pytest.mark.parametrize("word", ["ask", "watch", "tv"])
+def test_nor_by_who_asks_or_watches(table: Table, bob: Person, word: str) -> None:
+    browser = planted()
+    response = browser.post(f"/join/{table.code}/", {"seat": "blue", "word": word})
+    assert response.cookies[COOKIE].value != PLANTED
+    assert not device(table, PLANTED).joined
+
+
+def test_nor_by_who_opens_a_table(db: None) -> None:
+    response = planted().post("/open/tally/", FORM)
+    assert response.status_code == 302
+    assert response.cookies[COOKIE].value != PLANTED
+
+
+def test_a_device_of_the_house_keeps_its_own_at_every_table(table: Table, bob: Person) -> None:
+    other = new_table()
+    response = bob.browser.post(f"/join/{other.code}/", {"seat": "red", "word": "sit"})
+    assert response.cookies[COOKIE].value == bob.secret
+    assert device(other, bob.secret).holds == ("red",)
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])
+def test_what_another_sites_page_can_send_opens_no_table(db: None, kind: str) -> None:
+    response = Client().post("/api/tables", json.dumps(NEW).encode(), content_type=kind)
+    assert (response.status_code, response.json()["error"]["code"]) == (415, "unsupported_media_type")
+    assert "application/json" in response.json()["error"]["message"]
+    assert not Table.objects.exists()
+
+
+def test_json_may_name_its_letters(db: None) -> None:
+    response = Client().post("/api/tables", json.dumps(NEW), content_type="application/json; charset=utf-8")
+    assert response.status_code == 201
+
+
+def test_an_address_opens_so_many_tables_a_minute(db: None, settings: object) -> None:
+    settings.OPENINGS = 2
+    assert [Program().ask("", NEW)[0] for _ in range(3)] == [201, 201, 429]
+    assert "within a minute" in Client().post("/open/tally/", FORM).content.decode()
+    assert Client(REMOTE_ADDR="10.0.0.9").post("/open/tally/", FORM).status_code == 302
+    Guess.objects.update(since=F("since") - timedelta(minutes=1))
+    assert Program().ask("", NEW)[0] == 201
+
+
+def guess_in_vain(browser: Client, times: int = GUESSES) -> None:
+    for _ in range(times):
+        browser.get("/join/ZZZZZZ/")
+
+
+def test_a_guesser_is_slowed_and_the_room_behind_his_router_is_not(table: Table, bob: Person) -> None:
+    other = new_table()
+    guess_in_vain(Client())
+    assert Client().get(f"/join/{other.code}/").status_code == 429
+    assert bob.browser.get(f"/join/{other.code}/").status_code == 200
+    assert bob.browser.post(f"/join/{other.code}/", {"seat": "red", "word": "sit"}).status_code == 302
+
+
+def test_who_scans_the_code_has_not_guessed(table: Table) -> None:
+    guess_in_vain(Client())
+    door = scanned(f"/join/{table.code}/", table.code)
+    newcomer = Client()
+    assert newcomer.get(door).status_code == 200
+    assert newcomer.post(door, {"seat": "red", "word": "sit"}).status_code == 302
+    assert Client().get(f"/join/{table.code}/?by=0123456789abcdef").status_code == 429
+
+
+def test_the_hosts_screen_shows_the_code_that_scans(alice: Person) -> None:
+    address = f"http://testserver/join/{alice.table.code}/"
+    page = alice.browser.get(f"/t/{alice.table.code}/seats/")
+    assert page.context["qr"] == qr(scanned(address, alice.table.code))
+
+
+def test_a_known_device_that_guesses_is_slowed_by_itself(table: Table, alice: Person, bob: Person) -> None:
+    other = new_table()
+    guess_in_vain(bob.browser)
+    assert bob.browser.get(f"/join/{other.code}/").status_code == 429
+    assert bob.browser.get(f"/t/{table.code}/").status_code == 200
+    assert alice.browser.get(f"/join/{other.code}/").status_code == 200
+    assert Client().get(f"/join/{other.code}/").status_code == 200
+
+
+def test_an_address_does_not_guess_on_by_being_ever_new_devices(
+    table: Table, alice: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guesses, "TOGETHER", 4)
+    other = new_table()
+    guess_in_vain(alice.browser, 2)
+    guess_in_vain(bob.browser, 2)
+    carol = sat_down(new_table(), "red")
+    assert carol.browser.get(f"/join/{other.code}/").status_code == 429
+
+
+def test_a_program_that_was_sent_away_locks_nobody_else_out(table: Table, alice: Person, bob: Person) -> None:
+    house.revoke(table, Token.objects.get(table=table, seat__chair="blue").pk)
+    gone = Program(table.code, bob.secret)
+    assert [gone.ask("")[0] for _ in range(GUESSES + 1)] == [403] * GUESSES + [429]
+    assert Client().get(f"/join/{table.code}/").status_code == 200
+
+
+def test_old_guesses_are_not_kept(db: None) -> None:
+    guess_in_vain(Client(), 1)
+    Guess.objects.filter(address="127.0.0.1").update(address="10.0.0.1")
+    Guess.objects.update(since=F("since") - timedelta(minutes=2))
+    guess_in_vain(Client(), 1)
+    assert not Guess.objects.filter(address="10.0.0.1").exists()
+
+
+def test_an_address_is_its_network_where_anybody_has_any_number(rf: object) -> None:
+    def told(address: str) -> str:
+        return guesses.address_of(rf.get("/", REMOTE_ADDR=address))
+
+    assert told("2a02:8070:1:2::7") == told("2a02:8070:1:2:ffff::1") == "2a02:8070:1:2::/64"
+    assert told("fe80::1%wlan0") == "fe80::1"
+    assert told("192.168.1.7") == "192.168.1.7"
+
+
+@pytest.mark.parametrize(
+    ("proxy", "client"), [("", "10.1.1.1"), ("10.1.1.1", "203.0.113.9"), ("10.1.1.2", "10.1.1.1")]
+)
+def test_only_a_proxy_that_is_named_says_who_asks(
+    proxy: str, client: str, settings: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.PROXY, told = proxy, {}
+    monkeypatch.setattr(uvicorn, "run", lambda app, **given: told.update(given))
+    serving.serve("127.0.0.1", 1)
+
+    async def door(scope: dict[str, object], receive: object, send: object) -> None:
+        told["client"] = scope["client"][0]
+
+    config = uvicorn.Config(door, **told)
+    config.load()
+    headers = [(b"x-forwarded-for", b"203.0.113.9")]
+    scope = {"type": "http", "client": ("10.1.1.1", 1), "scheme": "http", "headers": headers}
+    asyncio.run(config.loaded_app(scope, None, None))
+    assert told["client"] == client
