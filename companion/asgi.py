@@ -1,62 +1,81 @@
 """The door for uvicorn."""
 
+import asyncio
 import os
 import sys
-from asyncio import get_running_loop
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
+from pathlib import Path
 from typing import IO, Any
 
 import django
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
-from django.core.handlers.base import BaseHandler
 from django.core.signals import request_started
+from django.db import close_old_connections
 from django.http import HttpResponseBase
+from django.template import Engine
 from django.urls import set_script_prefix
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 django.setup(set_prefix=False)
 
+from companion.limits import bodies, files  # noqa: E402
+from companion.tables.hub import HUB  # noqa: E402
+
+NO_STREAM = "The house has as many live screens as it can hold. This one looks for news by itself."
 THREADS, PAINTERS = 24, 1
 # The loop that rings the bells waits no longer than this for a thread that paints.
 sys.setswitchinterval(0.0005)
 
 
 class Door(ASGIHandler):
-    """Django's own door for the bells, which wait in the event loop; for pages a room of threads.
+    """Django's own door, with a room of threads behind it.
 
     Pages are plain functions behind plain middleware. Django's door would start a thread for each request and
     change between it and the loop for each half of each middleware, which costs three times the page itself;
-    here a page is made in one go, by a thread that keeps its connection to the database.
+    here a page is made in one go, by a thread that keeps its connection to the database. A bell begins as a
+    page does, and then waits in the loop: it holds no thread.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self._rooms = BaseHandler()
-        self._rooms.load_middleware()
         self._threads = ThreadPoolExecutor(THREADS, "room")
         # Screens that hear a bell ask in the same instant. Served all at once they would share the processor,
         # and each would get its picture as late as the last of them.
         self._pictures = ThreadPoolExecutor(PAINTERS, "picture")
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """A bell is a stream; everything else is a page."""
-        if scope["type"] != "http" or scope["path"].rstrip("/").endswith("/bell"):
-            await super().__call__(scope, receive, send)
-        else:
-            await self._page(scope, receive, send)
+    def load_middleware(self, is_async: bool = False) -> None:
+        """Plain, as everything behind this door is."""
+        super().load_middleware(is_async=False)
 
-    async def _page(self, scope: Any, receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """A page, a stream, or the words why not."""
+        if scope["type"] != "http":
+            raise ValueError(f"The house speaks HTTP, not {scope['type']}.")
         try:
-            body = await self.read_body(receive)
+            if is_bell(scope) and HUB.count() >= files.streams():
+                raise bodies.Refused(503, NO_STREAM)
+            body = await bodies.read(scope, receive)
         except RequestAborted:
             return
-        run = partial(get_running_loop().run_in_executor, self._pool(scope))
+        except bodies.Refused as why:
+            await bodies.refuse(scope, receive, send, why)
+            return
         with closing(body):
-            response = await run(self._answer, scope, body)
-            await self.send_response(response, send)
+            await self._serve(scope, body, receive, send)
+
+    async def _serve(self, scope: Any, body: IO[bytes], receive: Any, send: Any) -> None:
+        run = partial(asyncio.get_running_loop().run_in_executor, self._pool(scope))
+        response = await run(self._answer, scope, body)
+        try:
+            if response.streaming and response.is_async:
+                await until_gone(self.send_response(response, send), receive)
+            else:
+                await self.send_response(response, send)
+        finally:
             if response.streaming:
                 await run(response.close)
 
@@ -68,11 +87,42 @@ class Door(ASGIHandler):
         set_script_prefix(get_script_prefix(scope))
         request_started.send(sender=self.__class__, scope=scope)
         request, refusal = self.create_request(scope, body)
-        response = refusal or self._rooms.get_response(request)
+        response = refusal or self.get_response(request)
         response._handler_class = self.__class__
         if not response.streaming:
             response.close()
+        elif response.is_async:
+            # It lasts for an evening: what this thread borrowed for its beginning is given back now.
+            close_old_connections()
         return response
 
 
+def is_bell(scope: Any) -> bool:
+    """Whether this asks for a stream."""
+    return bool(scope["path"].rstrip("/").endswith("/bell"))
+
+
+async def until_gone(telling: Coroutine[Any, Any, None], receive: Callable[[], Awaitable[Any]]) -> None:
+    """Tell until there is no more to tell, or nobody listens."""
+    told = asyncio.ensure_future(telling)
+    gone = asyncio.ensure_future(receive())  # After the body the only message is that the screen has gone.
+    try:
+        await asyncio.wait((told, gone), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        gone.cancel()
+        told.cancel()
+        await asyncio.gather(told, gone, return_exceptions=True)
+    if not told.cancelled():
+        told.result()
+
+
+def load_templates() -> None:
+    """Read every template before anybody comes: later there may be no file to spare for one."""
+    engine = Engine.get_default()
+    for folder in {folder for loader in engine.template_loaders for folder in loader.get_dirs()}:
+        for path in Path(folder).rglob("*.html"):
+            engine.get_template(path.relative_to(folder).as_posix())
+
+
+load_templates()
 application = Door()

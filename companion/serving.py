@@ -11,9 +11,12 @@ import segno
 import uvicorn
 from django.conf import settings
 
+from companion.limits import files, heads
 from companion.press import prose
 
 LOOPBACK = "127.0.0.1"
+BACKLOG = 128
+"""Connections taken in one go, before any of them is counted: half of the files that the house keeps."""
 
 
 class AlreadyUp(Exception):
@@ -81,12 +84,17 @@ def qr(text: str) -> str:
     return out.getvalue()
 
 
-def serve(host: str, port: int) -> None:
+def serve(host: str, port: int, application: str = "companion.asgi:application", workers: int = 1) -> None:
     """Serve until stopped. Open streams get two seconds to end."""
+    files.raise_limit()
     uvicorn.run(
-        "companion.asgi:application",
+        application,
         host=host,
         port=port,
+        workers=workers,
+        http="companion.limits.heads:Heads",
+        h11_max_incomplete_event_size=heads.LONGEST,
+        backlog=BACKLOG,
         log_level="warning",
         access_log=False,
         proxy_headers=bool(settings.PROXY),

@@ -1,38 +1,15 @@
-"""Static files, served by whitenoise without leaving the event loop.
+"""Static files, served by whitenoise."""
 
-Whitenoise's own middleware knows no async: between async neighbours it costs every request two changes of
-thread, and every open stream a thread of its own.
-"""
-
-from collections.abc import Awaitable, Callable
-
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
-type Next = Callable[[HttpRequest], HttpResponseBase | Awaitable[HttpResponseBase]]
-
 
 class StaticFiles(WhiteNoiseMiddleware):
-    """Whitenoise, async where its neighbours are."""
+    """Whitenoise, which answers with a file in one piece.
 
-    sync_capable = async_capable = True
-
-    def __init__(self, get_response: Next) -> None:
-        super().__init__(get_response)
-        if iscoroutinefunction(get_response):
-            markcoroutinefunction(self)
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
-        """The file of that address, or what the rooms behind answer."""
-        file = self.files.get(request.path_info)
-        if file is None:
-            return self.get_response(request)
-        return self._soon(file, request) if iscoroutinefunction(self) else self.serve(file, request)
-
-    async def _soon(self, file: StaticFile, request: HttpRequest) -> HttpResponse:
-        return self.serve(file, request)
+    Its own answer is a stream of pieces, which the door would have to fetch from a thread one by one.
+    """
 
     @staticmethod
     def serve(file: StaticFile, request: HttpRequest) -> HttpResponse:

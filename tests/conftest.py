@@ -55,13 +55,18 @@ def browser() -> Iterator[Browser]:
 
 
 class House:
-    """A served house. `kill` is a crash; `start` brings it up again on the same port and folder."""
+    """A served house. `kill` is a crash; `start` brings it up again on the same port and folder.
+
+    `first` is what its process runs before it serves: a smaller limit, a shorter patience.
+    """
 
     def __init__(self, home: Path, application: str = "companion.asgi:application") -> None:
         self.home, self.application, self.port = home, application, _free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.env = {**os.environ, "COMPANION_HOME": str(home), "PYTHONUNBUFFERED": "1"}
+        self.env["DJANGO_SETTINGS_MODULE"] = "companion.settings"
         self.workers = 1
+        self.first = ""
         self.process: subprocess.Popen[bytes] | None = None
 
     def manage(self, *words: str) -> str:
@@ -73,15 +78,8 @@ class House:
 
     def start(self) -> None:
         """Serve, and wait until it answers."""
-        command = [sys.executable, "-m", "uvicorn", self.application, "--port", str(self.port)]
-        command += [
-            "--log-level",
-            "warning",
-            "--timeout-graceful-shutdown",
-            "1",
-            "--workers",
-            str(self.workers),
-        ]
+        served = f"serving.serve('127.0.0.1', {self.port}, '{self.application}', {self.workers})"
+        command = [sys.executable, "-c", f"{self.first}\nfrom companion import serving\n{served}"]
         log = (self.home / "server.log").open("ab")
         self.process = subprocess.Popen(command, cwd=ROOT, env=self.env, stdout=log, stderr=log)
         self._await_answer()
@@ -141,7 +139,7 @@ def empty_house(tmp_path: Path, furnished: Path) -> Iterator[House]:
             house.manage("migrate", "--verbosity", "0")
         yield house
     finally:
-        house.stop()
+        house.kill()
         if address:
             _postgresql(address, f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 

@@ -5,7 +5,6 @@ A token goes into `Authorization: Bearer TOKEN`; no cookie counts here.
 
 from typing import Any
 
-from asgiref.sync import sync_to_async
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from ninja import Router
 
@@ -147,10 +146,10 @@ def journal(request: HttpRequest, visitor: Visitor) -> Any:
 
 
 @router.get("/tables/{code}/bell", auth=BEARER, summary="The bell, as server-sent events")
-async def bell(request: HttpRequest, code: str) -> HttpResponseBase:
+def bell(request: HttpRequest, code: str) -> HttpResponseBase:
     """`version` with the number of entries, `stir` for changes beside them, `beat` every two seconds."""
-    found = await sync_to_async(let_in)(request, code)
+    found = let_in(request, code)
     if isinstance(found, JsonResponse):
         return found
     table, who = found
-    return stream(table.pk, who, request.headers.get("Last-Event-ID"))
+    return stream(request, table.pk, who)

@@ -1,6 +1,7 @@
 """Who listens in this process. Threads ring; each stream waits in its own event loop, holding nothing."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from threading import Lock
@@ -21,7 +22,8 @@ class Listener:
 
     table: int
     tokens: frozenset[int]
-    loop: asyncio.AbstractEventLoop
+    address: str
+    loop: asyncio.AbstractEventLoop | None = None
     news: Ring | None = None
     over: bool = False
     woken: asyncio.Event = field(default_factory=asyncio.Event)
@@ -34,6 +36,8 @@ class Listener:
             # Two ways may bring rings out of order; both counts only ever grow.
             old = self.news or news
             self.news = Ring(news.table, max(old.version, news.version), max(old.stir, news.stir))
+        if self.loop is None:
+            return  # Not begun yet; it reads where the table is when it does.
         try:
             self.loop.call_soon_threadsafe(self.woken.set)
         except RuntimeError:
@@ -56,19 +60,27 @@ class Hub:
     def __init__(self) -> None:
         self._lock = Lock()
         self._at: dict[int, set[Listener]] = {}
+        self._addresses: Counter[str] = Counter()
 
-    def join(self, listener: Listener) -> None:
-        """Let a stream listen."""
+    def join(self, listener: Listener, most: int) -> bool:
+        """Let a stream listen, where its address has fewer than `most`; whether it does."""
         with self._lock:
+            if self._addresses[listener.address] >= most:
+                return False
             self._at.setdefault(listener.table, set()).add(listener)
+            self._addresses[listener.address] += 1
+            return True
 
     def leave(self, listener: Listener) -> None:
-        """The stream is over."""
+        """The stream is over; who has left already may leave again."""
         with self._lock:
             there = self._at.get(listener.table, set())
+            if listener not in there:
+                return
             there.discard(listener)
             if not there:
                 self._at.pop(listener.table, None)
+            self._addresses -= Counter({listener.address: 1})
 
     def ring(self, news: Ring) -> None:
         """Tell every stream of that table."""
@@ -86,6 +98,11 @@ class Hub:
         """Every stream of this process."""
         with self._lock:
             return [listener for there in self._at.values() for listener in there]
+
+    def count(self) -> int:
+        """How many streams this process has."""
+        with self._lock:
+            return self._addresses.total()
 
     def _listening(self, table: int) -> list[Listener]:
         with self._lock:
