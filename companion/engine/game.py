@@ -3,7 +3,7 @@
 States are the game's own frozen dataclasses, which the house only carries; all else that passes is JSON.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -186,6 +186,7 @@ class Game[S]:
     * `edition`: of its rules: another one whenever a journal of the last would be folded otherwise.
     * `open(setup)`: the opening state of a completed setup; `InvalidInput` with paths inside it.
     * `roll(state, action, random)`: the action with every die that it left to the app, or as it was.
+    * `mend(state, action, was, written, random)`: a correction of `was`, with what is dealt, not diced for.
     * `apply(state, action)`: the one way on; `InvalidInput` or `IllegalAction` with paths inside the action.
     * `legal(state, sight)`: the entries of the specification's `legal` that this sight may see.
     * `read_state(json, path)`: what `state_json` wrote, exactly; `InvalidInput` where it is no state.
@@ -198,8 +199,7 @@ class Game[S]:
     * `sizes`: with how many it may be played, the usual first; a game that leaves no choice lists none.
     * `seat_key`: the key of an action that names the seat whose it is; without it, it is the whole table's.
     * `at_table`: that its screens stand; a game without them is asked at the desk and over HTTP alone.
-    * `describe(action)`: a (perhaps redacted) action in a few words, for a line of the log.
-    * `tell(state, action, sight)`: the same by the names that a sight knows in the state before it, or None.
+    * `describe(action)`: a (redacted) action in few words; `tell(state, action, sight)`: by a sight's names.
     * `headline(state)`: where the game stands, in a few words, for lists of tables.
     * `result(state)`: how each seat came off, best first; empty while it goes on. None: written by hand.
     * `campaign`: what it tells of a journal of many evenings; None where one evening is the whole game.
@@ -238,6 +238,7 @@ class Game[S]:
     seat_key: str = "side"
     at_table: bool = True
     tell: Callable[[S, Json, Sight], str] | None = None
+    mend: Callable[[S, Json, Json, Collection[Json], Random], Json] = lambda state, action, *_: action
     hear: Callable[[S, Json, GameError, Sight], GameError] = lambda state, action, refused, sight: refused
     demo: Callable[[], tuple[Json, Sequence[Json]]] | None = None
     desk: Mapping[str, Sheet] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from companion.engine.errors import GameError, IllegalAction, InvalidInput, unde
 from companion.engine.game import Outcome, Step
 from companion.engine.wire import Json
 from companion.tables.devices import Device
-from companion.tables.dice import completed, dice_of
+from companion.tables.dice import completed, dice_of, mended
 from companion.tables.errors import check_action
 from companion.tables.may import chairs, check_may, check_plays, hearing, sight
 from companion.tables.models import Entry, Table
@@ -61,16 +61,17 @@ def corrected(known: Position, table: Table, who: Device, fix: Fix) -> Correctio
         raise IllegalAction("to", f"Line {fix.to} does not stand; there is nothing to correct.")
     if fix.to == known.numbers[0]:
         raise IllegalAction("to", "The opening cannot be corrected; open another table instead.")
-    seat, outcome = "", Outcome(known.before(fix.to), ())
-    if fix.action is not None:
-        seat = check_may(table, who, fix.action, known.game.seat_key)
-        with hearing(known.game, outcome.state, fix.action, sight(table, who, chairs(table))):
-            _check_complete(known, outcome.state, fix.action)
-            outcome = known.game.apply(outcome.state, fix.action)
+    seat, outcome, action = "", Outcome(known.before(fix.to), ()), fix.action
+    if action is not None:
+        seat = check_may(table, who, action, known.game.seat_key)
+        action = mended(known.game, outcome.state, action, known.actions[fix.to], known.actions.values())
+        with hearing(known.game, outcome.state, action, sight(table, who, chairs(table))):
+            _check_complete(known, outcome.state, action)
+            outcome = known.game.apply(outcome.state, action)
     state, dropped = _again(known, fix.to, outcome.state)
     as_host = bool(seat) and seat not in who.holds and table.kind == "seated"
     return Correction(
-        to=fix.to, action=fix.action, seat=seat, as_host=as_host, steps=outcome.steps, state=state,
+        to=fix.to, action=action, seat=seat, as_host=as_host, steps=outcome.steps, state=state,
         dropped=dropped,
     )  # fmt: skip
 

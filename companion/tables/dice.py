@@ -1,7 +1,11 @@
 """The dice of a tap: those that it left to the app, and those that its line keeps."""
 
-from random import SystemRandom
+import json
+from collections.abc import Collection
+from random import Random, SystemRandom
 from typing import Any
+
+from django.utils.crypto import salted_hmac
 
 from companion.engine.game import Game
 from companion.engine.wire import Json
@@ -12,6 +16,16 @@ CHANCE = SystemRandom()
 def completed(game: Game[Any], state: Any, action: Json) -> Json:
     """The action with the dice that it left to the app, or as it was."""
     return game.roll(state, action, CHANCE)
+
+
+def mended(game: Game[Any], state: Any, action: Json, was: Json, written: Collection[Json]) -> Json:
+    """A correction with what is the app's to deal: the same as often as it is asked, but nobody's to guess.
+
+    So what is written is what was shown before.
+    """
+    asked = json.dumps([action, was, len(written)], sort_keys=True)
+    seed = salted_hmac("companion.tables.dice.mended", asked, algorithm="sha256").digest()
+    return game.mend(state, action, was, written, Random(seed))
 
 
 def dice_of(action: Any) -> Json | None:

@@ -9,8 +9,10 @@ def deed(kind: str, who: str, **more: Any) -> dict[str, Any]:
     return {"type": kind, "player": who, **more}
 
 
-def buys(who: str, cards: list[str]) -> dict[str, Any]:
-    return deed("purchase", who, resource="units", items=[{"unit": card, "quantity": 1} for card in cards])
+def buys(who: str, dealt: dict[str, str]) -> dict[str, Any]:
+    """Cards under the numbers that the tests call them by."""
+    items = [{"unit": card, "quantity": 1} for card in dealt.values()]
+    return deed("purchase", who, resource="units", items=items, deal=dealt)
 
 
 def goods(who: str, resource: str, quantity: int) -> dict[str, Any]:
@@ -21,8 +23,8 @@ def played(foot: str, ammunition: int, load: tuple[int, int]) -> list[dict[str, 
     """Up to North's second turn. South's foot is one card or another; so are its tokens and its cargo."""
     lines = [
         {"type": "turn_order", "rolls": [{N: 6, S: 2}]},
-        buys(N, ["squad"]),
-        buys(S, [foot, "carrier"]),
+        buys(N, {"u1": "squad"}),
+        buys(S, {"u2": foot, "u3": "carrier"}),
         *(goods(who, "manpower", 6) for who in (N, S)),
         *(goods(who, "fuel", 5) for who in (N, S)),
         *(goods(who, "ammunition", n) for who, n in ((N, 1), (S, ammunition))),

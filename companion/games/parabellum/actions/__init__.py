@@ -71,7 +71,7 @@ ON_TABLE: Mapping[str, Shape] = {
     "stand": Shape(kinds.Stand, (*UNIT, *GROUND)),
 }
 """Where the real map lies on the table: the same deeds without squares."""
-UNITS = Shape(kinds.PurchaseUnits, (*PLAYER, "resource", "items"))
+UNITS = Shape(kinds.PurchaseUnits, (*PLAYER, "resource", "items"), ("deal",))
 
 
 def read_action(value: Json, *, tracked: bool = True) -> kinds.Action:

@@ -7,7 +7,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.reading import Reading
 from companion.games.parabellum.actions import kinds
 from companion.games.parabellum.data import POSITIONS, RESOURCES, WORKS
-from companion.games.parabellum.state.naming import read_id, read_scenario_id, read_unit_id
+from companion.games.parabellum.state.naming import read_id, read_number, read_scenario_id, read_unit_id
 from companion.games.parabellum.state.pieces import Load
 from companion.games.parabellum.state.squares import read_square
 
@@ -58,6 +58,16 @@ def _items(reading: Reading, key: str) -> tuple[kinds.Item, ...]:
         Reading.complete(each, kinds.Item._fields, (), at) for each, at in _rows(reading, key, LONGEST_LIST)
     )
     return tuple(kinds.Item(_id(row, "unit"), row.integer("quantity", 1, MOST_CARDS)) for row in rows)
+
+
+def _deal(reading: Reading, key: str) -> Mapping[str, str] | None:
+    if key not in reading:
+        return None
+    given = reading.raw(key)
+    row = Reading(given, given if type(given) is dict else (), reading.at(key))
+    if not row.value:
+        raise InvalidInput(row.path, "At least one card is dealt; leave the deal out, and the app deals.")
+    return {read_number(each, row.at(each)): read_id(row.value[each], row.at(each)) for each in row.value}
 
 
 def _sources(reading: Reading, key: str) -> tuple[kinds.Source, ...]:
@@ -111,6 +121,7 @@ READERS: Mapping[str, Reader] = {
     "resource": lambda reading, key: reading.name(key, RESOURCES),
     "quantity": lambda reading, key: reading.integer(key, 1, MOST_BOUGHT),
     "items": _items,
+    "deal": _deal,
     "flag": _flag,
     "fuel": _load,
     "work": lambda reading, key: reading.name(key, WORKS),

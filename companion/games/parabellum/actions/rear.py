@@ -1,5 +1,6 @@
 """Deeds behind the screen: buying, mustering, loading, selling (specification 5.1, 5.2, 5.7)."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from companion.games.parabellum.data import Position, Resource
@@ -22,10 +23,11 @@ class Purchase(NamedTuple):
 
 
 class PurchaseUnits(NamedTuple):
-    """Buy cards out of the binder (S1, R7)."""
+    """Buy cards out of the binder (S1, R7); `deal` says which number is which type, None: in order (R63)."""
 
     player: str
     items: tuple[Item, ...]
+    deal: Mapping[str, str] | None = None
 
 
 class Muster(NamedTuple):

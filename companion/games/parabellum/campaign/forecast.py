@@ -49,7 +49,7 @@ def _forecast(state: State, opened: State, player: str) -> Forecast:
     kept = upkeep(opened, player)
     sums = (*_until_then(state, opened, player), *upkeep_sums(opened, player, kept))
     free = max(0, sum(each.amount for each in sums))
-    purchase = Purchase(opened, free, _spare(opened, player, kept))
+    purchase = Purchase(opened, player, free, _spare(opened, player, kept))
     return Forecast(
         scenario=opened.scenario,
         title=titled(opened, opened.scenario),

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from companion.games.parabellum.data import RESOURCES, Resource
 from companion.games.parabellum.procedures.prices import price
-from companion.games.parabellum.rules.buying import MOST_CARDS, cards_left, left_to_buy
+from companion.games.parabellum.rules.buying import MOST_CARDS, cards_shown, left_to_buy
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import UnitType
 
@@ -31,6 +31,7 @@ class Purchase:
     """A company with credits to spend in a scenario that has opened, and what its reserve spares."""
 
     state: State
+    player: str
     credits: int
     spare: dict[Resource, int] = field(default_factory=dict)
 
@@ -51,7 +52,7 @@ class Purchase:
 
     def most(self, kind: UnitType) -> int:
         """How many of this type alone, as far as credits, supply and the card binder go (R8)."""
-        left = cards_left(self.state, kind.id)
+        left = cards_shown(self.state, self.player, kind.id)
         low, high = 0, MOST_CARDS if left is None else max(0, min(left, MOST_CARDS))
         while low < high:
             middle = (low + high + 1) // 2

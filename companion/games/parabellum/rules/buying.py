@@ -5,11 +5,12 @@ from companion.engine.game import Outcome, Step
 from companion.games.parabellum.actions import kinds
 from companion.games.parabellum.data import RESOURCE_NAMES, Resource
 from companion.games.parabellum.procedures.prices import affordable, price, price_steps
+from companion.games.parabellum.rules.dealing import check_deal, in_order, taken
 from companion.games.parabellum.rules.posting import post
 from companion.games.parabellum.rules.turns import pass_go
 from companion.games.parabellum.state.lines import Payment
 from companion.games.parabellum.state.naming import spoken
-from companion.games.parabellum.state.pieces import Load, Unit
+from companion.games.parabellum.state.pieces import Load
 from companion.games.parabellum.state.table import State
 
 MOST_CARDS = 999
@@ -35,9 +36,17 @@ def cards_left(state: State, kind: str) -> int | None:
     return cards - sum(each.type == kind for each in state.units.values())
 
 
-def most_cards(state: State, player: str, kind: str) -> int:
-    """The most cards of one type alone that a player can buy now."""
-    cost, left = state.binder.units[kind].cost, cards_left(state, kind)
+def cards_shown(state: State, player: str, kind: str) -> int | None:
+    """Cards of a type left for all that a player is shown: of the others' purchases nothing (R62)."""
+    cards = state.binder.units[kind].cards
+    if cards is None or state.binder_open:
+        return cards_left(state, kind)
+    return cards - sum(each.type == kind and each.owner == player for each in state.units.values())
+
+
+def most_cards(state: State, player: str, kind: str, left: int | None) -> int:
+    """The most cards of one type alone that a player can buy, were so many left."""
+    cost = state.binder.units[kind].cost
     within = state.players[player].credits // cost if cost else MOST_CARDS
     return max(0, min(within, MOST_CARDS if left is None else left, MOST_CARDS))
 
@@ -75,22 +84,20 @@ def _told(state: State, action: kinds.Purchase, price_told: tuple[Step, ...]) ->
 
 
 def purchase_units(state: State, action: kinds.PurchaseUnits) -> Outcome[State]:
-    """Take cards out of the card binder, item by item."""
-    _check_items(state, action)
-    units = dict(state.units)
-    number = state.next_unit
+    """Take cards out of the card binder, item by item; each gets its number (R63)."""
+    check_items(state, action)
+    dealt = in_order(state, action) if action.deal is None else action.deal
+    check_deal(state, action, dealt)
+    state = taken(state, action.player, dealt)
     for item in action.items:
-        cost = state.binder.units[item.unit].cost
-        for _ in range(item.quantity):
-            units[f"u{number}"] = Unit(owner=action.player, type=item.unit, cost=cost)
-            number += 1
-        state = post(state, Payment(action.player, "units", item.unit, -cost * item.quantity, item.quantity))
-    state = state.changed(units=units, next_unit=number)
+        cost = -state.binder.units[item.unit].cost * item.quantity
+        state = post(state, Payment(action.player, "units", item.unit, cost, item.quantity))
     step = Step("S1", "{who} takes cards out of the card binder.", {"who": spoken(action.player)})
     return Outcome(_went(state), (step,))
 
 
-def _check_items(state: State, action: kinds.PurchaseUnits) -> None:
+def check_items(state: State, action: kinds.PurchaseUnits) -> None:
+    """That the catalogue has the types, the binder the cards, the player the credits: item by item."""
     total, wanted = 0, dict[str, int]()
     for n, item in enumerate(action.items):
         if item.unit not in state.binder.units:

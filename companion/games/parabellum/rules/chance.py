@@ -1,6 +1,6 @@
-"""What the app rolls where a table leaves it out; the malformed and the illegal is left for the rules."""
+"""What the app rolls and deals where a table leaves it out; the malformed and the illegal is the rules'."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from random import Random
 
 from companion.engine.dice import roll as die
@@ -18,6 +18,8 @@ from companion.games.parabellum.rules.attacking import (
     die_of,
     rolled_volley,
 )
+from companion.games.parabellum.rules.buying import check_items
+from companion.games.parabellum.rules.dealing import at_random, dealt_again, in_order
 from companion.games.parabellum.rules.exploding import chain
 from companion.games.parabellum.rules.shelling import after_shot, check_gun, check_shots, gone
 from companion.games.parabellum.state.table import State
@@ -26,7 +28,7 @@ type Given = dict[str, Json]
 
 
 def roll(state: State, action: Json, random: Random) -> Json:
-    """The action with every die that it left out, and `counter` false where nobody can hit back."""
+    """The action with every die and number left out, and `counter` false where nobody can hit back."""
     kind = action.get("type") if type(action) is dict else None
     complete = ROLLS.get(kind) if type(kind) is str else None
     if complete is None:
@@ -41,6 +43,8 @@ def roll(state: State, action: Json, random: Random) -> Json:
 
 def _without_dice(action: Given) -> Given:
     """Something is wrong with it, and the rules say what; only, they ask for dice first."""
+    if action["type"] == "purchase":
+        return action
     plain = {"rolls": [] if action["type"] in ("turn_order", "barrage") else {}, **action}
     return {"counter": False, **plain} if action["type"] == "attack" else plain
 
@@ -51,6 +55,35 @@ def _turn_order(state: State, action: Given, random: Random) -> Given:
     dice = {player: state.players[player].die for player in state.playing}
     dice |= {player: n for player, n in action.get("dice", {}).items() if player in dice and n in (6, 8)}
     return {**action, "rolls": roll_order(dice, random)}
+
+
+def _purchase(state: State, action: Given, random: Random) -> Given:
+    """A number for each card, where the player did not deal."""
+    bought = _bought(action)
+    if bought is None or bought.deal is not None:
+        return action
+    check_items(state, bought)
+    return {**action, "deal": at_random(state, bought, random)}
+
+
+def _bought(action: Json) -> kinds.PurchaseUnits | None:
+    told = read_action(action)
+    return told if isinstance(told, kinds.PurchaseUnits) else None
+
+
+def mend(state: State, action: Json, was: Json, written: Collection[Json], random: Random) -> Json:
+    """A corrected purchase with its numbers, where it leaves them out (R63).
+
+    `was` is the line that it corrects, `written` everything that was ever done at the table.
+    """
+    try:
+        bought, before = _bought(action), _bought(was)
+    except GameError:
+        return action
+    if bought is None or bought.deal is not None:
+        return action
+    dealt = {} if before is None else before.deal or in_order(state, before)
+    return {**action, "deal": dealt_again(dealt, bought, written, random)}
 
 
 def _attack(state: State, action: Given, random: Random) -> Given:
@@ -123,6 +156,7 @@ def _shot(state: State, aim: kinds.Aim, sides: int, random: Random) -> Given:
 
 ROLLS: Mapping[str, Callable[[State, Given, Random], Given]] = {
     "turn_order": _turn_order,
+    "purchase": _purchase,
     "attack": _attack,
     "attack_cache": _attack_cache,
     "barrage": _barrage,

@@ -1,12 +1,13 @@
 """What may be done now, entry by entry, out of the same checks that the rules make (specification 6.1)."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from companion.engine.errors import InvalidInput
 from companion.engine.wire import Json
 from companion.games.parabellum.data import TURN_PHASES, Phase
 from companion.games.parabellum.rules import legal_combat, legal_field, legal_on_table, legal_rear
+from companion.games.parabellum.rules.buying import cards_shown
 from companion.games.parabellum.rules.opening import entitled
 from companion.games.parabellum.state.table import State
 
@@ -18,7 +19,21 @@ def legal(state: State) -> list[Entry]:
     """All entries, sorted by their JSON text; `adjust` and `end_scenario` are always possible."""
     if state.phase in TURN_PHASES and (state.active is None or state.active not in state.order):
         raise InvalidInput("state.active", "In the phases of a turn somebody of the turn order is active.")
-    entries = list(_entries(state))
+    return _sorted(_entries(state))
+
+
+def legal_at_table(state: State) -> list[Entry]:
+    """The same as a table shows it: of the card binder only what its buyer may know (R62)."""
+    entries = legal(state)
+    if state.binder_open or state.active is None or state.phase not in ("setup", "boardroom"):
+        return entries
+    player = state.active
+    shown = {kind: cards_shown(state, player, kind) for kind in state.binder.units}
+    others = [entry for entry in entries if entry.get("resource") != "units"]
+    return _sorted([*others, *legal_rear.cards(state, player, shown)])
+
+
+def _sorted(entries: Iterable[Entry]) -> list[Entry]:
     return sorted(entries, key=lambda entry: json.dumps(entry, sort_keys=True, separators=(",", ":")))
 
 

@@ -1,11 +1,11 @@
 """What may be done behind the screen: buying, mustering, loading, selling (specification 6.1)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.engine.wire import Json
 from companion.games.parabellum.data import RESOURCES
 from companion.games.parabellum.rules.boardroom import check_disband, check_keep, check_scrap, scrappable_into
-from companion.games.parabellum.rules.buying import most_cards, most_tokens
+from companion.games.parabellum.rules.buying import cards_left, most_cards, most_tokens
 from companion.games.parabellum.rules.claims import allowed
 from companion.games.parabellum.rules.field import cargo_room
 from companion.games.parabellum.rules.legal_field import boarding
@@ -18,15 +18,20 @@ type Entries = Iterator[dict[str, Json]]
 
 def purchases(state: State, player: str) -> Entries:
     """What the player's credits buy."""
+    yield from cards(state, player, {kind: cards_left(state, kind) for kind in state.binder.units})
     entry = {"type": "purchase", "player": player}
-    units = {kind: most_cards(state, player, kind) for kind in state.binder.units}
-    units = {kind: most for kind, most in units.items() if most}
-    if units:
-        yield {**entry, "resource": "units", "units": units}
     for resource in RESOURCES:
         most = most_tokens(state, player, resource)
         if most:
             yield {**entry, "resource": resource, "max": most}
+
+
+def cards(state: State, player: str, left: Mapping[str, int | None]) -> Entries:
+    """What the player's credits buy out of a card binder that holds so many."""
+    units = {kind: most_cards(state, player, kind, n) for kind, n in left.items()}
+    units = {kind: most for kind, most in units.items() if most}
+    if units:
+        yield {"type": "purchase", "player": player, "resource": "units", "units": units}
 
 
 def preparing(state: State, player: str) -> Entries:

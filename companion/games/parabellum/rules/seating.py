@@ -35,16 +35,32 @@ POSITIONS = Option(
     leading=True,
 )
 """No house rule either: it says how much the table tells the app."""
-OWN = ("players", "positions")
+
+CARD_BINDER = Option(
+    key="card_binder",
+    title="What is left in the card binder",
+    help="On a real table the binder lies open, and whoever counts its cards knows what the others have "
+    "bought. Sealed, everybody sees what it held at first; who asks for more than is left is told how many.",
+    default="sealed",
+    choices=(("sealed", "Sealed: what it held at first"), ("open", "Open: what is left now")),
+    ruling="R62",
+)
+"""A choice of the table, not of the rules: what happens is the same."""
+USUAL = {"positions": "app", "card_binder": "sealed"}
+"""What a setup of the specification leaves out."""
+OWN = ("players", *USUAL)
 
 
 def open_table(setup: Json) -> Outcome[State]:
-    """The opening state of a table, which may keep the map itself."""
-    if type(setup) is not dict or "positions" not in setup:
+    """The opening state of a table, which may keep the map itself, or its card binder open."""
+    if type(setup) is not dict:
         return set_up(setup)
-    name(setup["positions"], "positions", ("app", "table"))
-    begun = set_up({key: value for key, value in setup.items() if key != "positions"})
-    return begun if setup["positions"] == "app" else begun._replace(state=open_on_table(begun.state))
+    for option in (POSITIONS, CARD_BINDER):
+        if option.key in setup:
+            name(setup[option.key], option.key, [str(value) for value, _ in option.choices])
+    begun = set_up({key: value for key, value in setup.items() if key not in USUAL})
+    state = begun.state.changed(binder_open=setup.get("card_binder") == "open")
+    return begun._replace(state=open_on_table(state) if setup.get("positions") == "table" else state)
 
 
 def shuffle(setup: Json, random: Random) -> Json:
@@ -56,8 +72,7 @@ def shuffle(setup: Json, random: Random) -> Json:
         return setup
     count = options.get("players", FEWEST_PLAYERS)
     whole = {**setup, "options": {key: value for key, value in options.items() if key not in OWN}}
-    if options.get("positions", "app") != "app":
-        whole = {"positions": options["positions"], **whole}
+    whole |= {key: options[key] for key in USUAL if options.get(key, USUAL[key]) != USUAL[key]}
     if "players" in setup or type(count) is not int:
         return whole
     return {"players": [{"player": each, "company": each} for each in _companies(setup)[:count]], **whole}

@@ -5,12 +5,12 @@ from collections.abc import Collection
 from companion.engine.game import Sight
 from companion.engine.wire import Json
 from companion.games.parabellum.data import RESOURCES
-from companion.games.parabellum.rules.legal import Entry, legal
+from companion.games.parabellum.rules.legal import Entry, legal_at_table
 from companion.games.parabellum.state.json_form import (
     SYSTEM,
+    chosen_json,
     ground_json,
     player_json,
-    positions_json,
     public_json,
     report_json,
     unit_json,
@@ -43,7 +43,7 @@ def seen(state: State, sees: Collection[str]) -> dict[str, Json]:
         },
         "reports": {unit: report_json(state.reports[unit]) for unit in _told(state, sees)},
         "ledger": [line_json(line) for line in state.ledger if line.player in sees],
-        **positions_json(state),
+        **chosen_json(state),
     }
 
 
@@ -78,7 +78,7 @@ def redact_state(state: State, sight: Sight) -> Json:
 
 def seen_legal(state: State, sight: Sight) -> list[Entry]:
     """The entries of `legal` for what a sight may do, without what only others may know."""
-    entries = [entry for entry in legal(state) if _may(entry, sight)]
+    entries = [entry for entry in legal_at_table(state) if _may(entry, sight)]
     return [_shown(state, entry, sight) for entry in entries]
 
 
@@ -132,10 +132,14 @@ def _purchase(state: State, action: Entry) -> Entry:
     """How many tokens is told where the shared supply shows it to everybody anyway."""
     resource = action.get("resource")
     shared = resource in RESOURCES and getattr(state.supply, str(resource)) is not None
-    hidden = () if shared else ("items", "quantity")
+    hidden = () if shared else ("items", "quantity", "deal")
     return {key: value for key, value in action.items() if key not in hidden}
 
 
 def is_irrevocable(state: State, action: Json, rolled: bool) -> bool:
-    """Whether an action showed somebody what an undo cannot hide again: a report, or the app's dice."""
-    return rolled or (type(action) is dict and action.get("type") == "recon")
+    """Whether an action showed somebody what an undo cannot hide again: a report, or the app's dice.
+
+    The numbers that cards are dealt say nothing, so there is nothing to hide again.
+    """
+    kind = action.get("type") if type(action) is dict else None
+    return kind == "recon" or (rolled and kind != "purchase")

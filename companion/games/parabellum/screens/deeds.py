@@ -9,7 +9,7 @@ from companion.games.parabellum.data import TURN_PHASES
 from companion.games.parabellum.rules.attacking import check_attacker
 from companion.games.parabellum.rules.claims import why_not
 from companion.games.parabellum.rules.deploying import check_deployable, check_extract
-from companion.games.parabellum.rules.legal import legal
+from companion.games.parabellum.rules.legal import legal_at_table
 from companion.games.parabellum.rules.moving import check_entrench, check_move
 from companion.games.parabellum.rules.mustering import check_muster
 from companion.games.parabellum.rules.reconnoitring import check_recon
@@ -66,7 +66,7 @@ def on_real_map(state: State) -> bool:
 
 def entries_of(state: State, player: str) -> list[Entry]:
     """Everything that a player may do now."""
-    return [entry for entry in legal(state) if entry.get("player") == player]
+    return [entry for entry in legal_at_table(state) if entry.get("player") == player]
 
 
 def unit_of(entry: Entry) -> str | None:

@@ -6,7 +6,7 @@ from companion.engine.game import Scene
 from companion.engine.wording import Values, count, tap
 from companion.games.parabellum.data import RESOURCES, Resource
 from companion.games.parabellum.procedures.prices import next_price, price
-from companion.games.parabellum.rules.buying import cards_left, left_to_buy
+from companion.games.parabellum.rules.buying import cards_shown, left_to_buy
 from companion.games.parabellum.screens.cards import facts, sign_of
 from companion.games.parabellum.screens.deeds import Entry
 from companion.games.parabellum.screens.seeing import fresh, keep, whole
@@ -84,7 +84,7 @@ def _cart(scene: Scene[State], player: str, offer: Entry | None) -> Values:
     credits = state.players[player].credits
     found: Values = {
         "rows": [
-            _row(scene, kind, cart.get(kind, 0), most.get(kind, 0), credits - cost)
+            _row(scene, player, kind, (cart.get(kind, 0), most.get(kind, 0), credits - cost))
             for kind in state.binder.units
         ],
         "cost": cost,
@@ -102,9 +102,10 @@ def _cart(scene: Scene[State], player: str, offer: Entry | None) -> Values:
     return found
 
 
-def _row(scene: Scene[State], kind: str, n: int, most: int, left: int) -> Values:
-    state = scene.state
-    card, cards = state.binder.units[kind], cards_left(state, kind)
+def _row(scene: Scene[State], player: str, kind: str, sums: tuple[int, int, int]) -> Values:
+    """`sums`: of that type in the cart, the most that can be bought, and the credits left."""
+    state, (n, most, left) = scene.state, sums
+    card, cards = state.binder.units[kind], cards_shown(state, player, kind)
     more = n < most and card.cost <= left
     why = "" if more else "no card left" if cards is not None and n >= cards else "too dear now"
     return {
@@ -118,8 +119,15 @@ def _row(scene: Scene[State], kind: str, n: int, most: int, left: int) -> Values
         "more": keep(scene, buy="units", **{f"c.{kind}": n + 1}) if more else "",
         "why": why,
         "fewer": keep(scene, buy="units", **{f"c.{kind}": n - 1 or None}) if n else "",
-        "cards": "no limit" if cards is None else f"{cards - n} left",
+        "cards": _held(state, card, cards, n),
     }
+
+
+def _held(state: State, card: UnitType, left: int | None, n: int) -> str:
+    """What is left in the card binder, or what it held at first where that is all one is shown (R62)."""
+    if left is None:
+        return "no limit"
+    return f"{left - n} left" if state.binder_open else f"{card.cards} in the binder at first"
 
 
 def _takes(card: UnitType) -> str:

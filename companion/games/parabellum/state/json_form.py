@@ -25,13 +25,14 @@ def state_json(state: State) -> Json:
         "units": {name: whole_unit_json(state, unit) for name, unit in state.units.items()},
         "reports": {unit: report_json(report) for unit, report in state.reports.items()},
         "ledger": [line_json(line) for line in state.ledger],
-        **positions_json(state),
+        **chosen_json(state),
     }
 
 
-def positions_json(state: State) -> dict[str, Json]:
-    """Said only where the real map lies on the table."""
-    return {} if state.tracked else {"positions": "table"}
+def chosen_json(state: State) -> dict[str, Json]:
+    """What a table chose that is no house rule, said only where it is not the usual."""
+    positions = {} if state.tracked else {"positions": "table"}
+    return {**positions, "card_binder": "open"} if state.binder_open else positions
 
 
 def whole_unit_json(state: State, unit: Unit) -> dict[str, Json]:

@@ -8,6 +8,7 @@ from companion.engine.wire import Json
 
 IDENTIFIER = re.compile(r"[a-z][a-z0-9_]{0,31}")
 UNIT_ID = re.compile(r"u[1-9][0-9]{0,4}")
+NUMBER = re.compile(r"u[1-9][0-9]{0,5}")
 SCENARIO_ID = re.compile(r"[1-9][a-z]?")
 
 
@@ -25,6 +26,11 @@ def read_id(value: Json, path: str) -> str:
 def read_unit_id(value: Json, path: str) -> str:
     """A unit's number over the whole campaign, such as `u12`."""
     return _read(value, path, UNIT_ID, "a unit's id: u and its number, such as u12")
+
+
+def read_number(value: Json, path: str) -> str:
+    """The number that a card is dealt (RULING R63): an id like any other unit's, up to `u999999`."""
+    return _read(value, path, NUMBER, "a unit's number: u and a whole number from 1 to 999999")
 
 
 def read_scenario_id(value: Json, path: str) -> str:

@@ -16,7 +16,7 @@ from companion.games.parabellum.state.binder import Binder, Scenario, read_binde
 from companion.games.parabellum.state.binder.campaign import square_on
 from companion.games.parabellum.state.json_form import SYSTEM
 from companion.games.parabellum.state.lines import Line
-from companion.games.parabellum.state.naming import read_id, read_unit_id, unit_order
+from companion.games.parabellum.state.naming import read_id, read_number, read_unit_id, unit_order
 from companion.games.parabellum.state.options import read_options
 from companion.games.parabellum.state.pieces import (
     ENDINGS,
@@ -33,19 +33,22 @@ from companion.games.parabellum.state.pieces import (
 from companion.games.parabellum.state.reading_units import read_unit
 from companion.games.parabellum.state.table import State
 
-KEYS = ("system", *(key for key in State.__slots__ if key != "tracked"))
+KEYS = ("system", *(key for key in State.__slots__ if key not in ("tracked", "binder_open")))
 
 
 def read_state(value: Json, path: str) -> State:
     """A state from its JSON; `InvalidInput` at the key that is missing, unknown or unreadable."""
-    reading = Reading.complete(value, KEYS, ("positions",), path)
+    reading = Reading.complete(value, KEYS, ("positions", "card_binder"), path)
     reading.name("system", (SYSTEM,))
     binder = read_binder(reading.raw("binder"), reading.at("binder"))
     options = read_options(reading.raw("options"), reading.at("options"), in_full=True)
     if "positions" in reading:
         reading.name("positions", ("table",))
+    if "card_binder" in reading:
+        reading.name("card_binder", ("open",))
     head: dict[str, Json] = {
         "tracked": "positions" not in reading,
+        "binder_open": "card_binder" in reading,
         "binder": binder,
         "options": options,
         "phase": reading.name("phase", PHASES),
@@ -81,7 +84,7 @@ def _field(reading: Reading, players: Collection[str], head: dict[str, Json]) ->
     booklet = binder.scenarios[head["scenario"]]
     on_map = partial(square_on, sheet=binder.maps[booklet.map])
     known = on_map if head["tracked"] else None
-    units = _by(reading, "units", read_unit_id, lambda row: read_unit(row, players, binder, known))
+    units = _by(reading, "units", read_number, lambda row: read_unit(row, players, binder, known))
     return {
         "units": dict(sorted(units.items(), key=lambda item: unit_order(item[0]))),
         "caches": _by(reading, "caches", on_map, read_load),

@@ -28,7 +28,8 @@ class State:
     """A session's state; its attributes are the keys of its JSON.
 
     Mappings are never changed in place; `units` lie in unit order. At a table that is not `tracked` the real
-    map lies on the table: units on it have no square, and the app keeps units, money and combat only.
+    map lies on the table: units on it have no square, and the app keeps units, money and combat only. With
+    `binder_open` everybody is shown what is left in the card binder (R62).
     """
 
     binder: Binder
@@ -56,6 +57,7 @@ class State:
     ledger: tuple[Line, ...]
     history: tuple[Chapter, ...]
     tracked: bool = True
+    binder_open: bool = False
 
     @property
     def booklet(self) -> Scenario:

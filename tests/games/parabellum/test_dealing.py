@@ -1,0 +1,174 @@
+"""Numbers of cards say nothing: they are dealt at random, and a correction does not move them (R63)."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.engine.errors import GameError, IllegalAction, InvalidInput
+from companion.engine.game import Sight
+from companion.games.parabellum.game import GAME
+from companion.games.parabellum.rules import apply
+from companion.games.parabellum.rules.questions import resolve_replay
+from companion.games.parabellum.state.reading_back import read_state
+from tests.games.parabellum.drawn import reserve, table
+from tests.games.parabellum.yard import UNITS, setup
+
+N, S = "north", "south"
+CHEAP = [kind for kind in UNITS if kind != "tank"]
+
+
+def buys(who: str, *bought: tuple[str, int], **more: Any) -> dict[str, Any]:
+    items = [{"unit": kind, "quantity": n} for kind, n in bought]
+    return {"type": "purchase", "player": who, "resource": "units", "items": items, **more}
+
+
+TWO = buys(N, ("squad", 1), ("carrier", 1))
+
+
+def test_a_purchase_takes_the_numbers_that_it_is_dealt() -> None:
+    after = apply(table("setup"), {**TWO, "deal": {"u7": "carrier", "u3": "squad"}}).state
+    assert [(unit, each.type) for unit, each in after.units.items()] == [("u3", "squad"), ("u7", "carrier")]
+    assert after.next_unit == 8
+    after = apply(after.changed(active=N), buys(N, ("squad", 1))).state
+    assert list(after.units) == ["u3", "u7", "u8"]
+    low = apply(after.changed(active=N), buys(N, ("squad", 1), deal={"u1": "squad"})).state
+    assert list(low.units) == ["u1", "u3", "u7", "u8"], "units lie in the order of their numbers"
+    assert low.next_unit == 9
+
+
+def test_without_a_deal_the_next_numbers_follow_in_the_order_of_the_items() -> None:
+    after = apply(table("setup"), TWO).state
+    assert {unit: each.type for unit, each in after.units.items()} == {"u1": "squad", "u2": "carrier"}
+
+
+def test_cards_are_dealt_also_in_a_replay_and_its_state_reads_back() -> None:
+    dealt = {"u999999": "squad", "u2": "carrier"}
+    lines = [{"type": "turn_order", "rolls": [{N: 6, S: 2}]}, {**TWO, "deal": dealt}]
+    found = resolve_replay({"setup": setup(), "actions": lines}).result["state"]
+    assert found["next_unit"] == 1_000_000
+    assert {unit: each["type"] for unit, each in found["units"].items()} == dealt
+    assert GAME.state_json(read_state(found, "state")) == found
+
+
+@pytest.mark.parametrize(
+    ("deal", "kind", "path"),
+    [
+        (None, InvalidInput, "deal"),
+        ([], InvalidInput, "deal"),
+        ({}, InvalidInput, "deal"),
+        ({"u0": "squad"}, InvalidInput, "deal.u0"),
+        ({"u07": "squad"}, InvalidInput, "deal.u07"),
+        ({"u1000000": "squad"}, InvalidInput, "deal.u1000000"),
+        ({"card": "squad"}, InvalidInput, "deal.card"),
+        ({"u1": 3}, InvalidInput, "deal.u1"),
+        ({"u1": "Squad"}, InvalidInput, "deal.u1"),
+        ({"u2": "squad"}, IllegalAction, "deal"),
+        ({"u2": "squad", "u3": "squad"}, IllegalAction, "deal"),
+        ({"u2": "squad", "u3": "zeppelin"}, IllegalAction, "deal"),
+        ({"u2": "squad", "u3": "carrier", "u4": "carrier"}, IllegalAction, "deal"),
+        ({"u1": "squad", "u2": "carrier"}, IllegalAction, "deal"),
+    ],
+)
+def test_a_deal_of_other_cards_or_of_a_number_that_is_taken_is_refused(
+    deal: Any, kind: Any, path: str
+) -> None:
+    with pytest.raises(GameError) as refused:
+        apply(table("setup", reserve(S, "squad")), {**TWO, "deal": deal})
+    assert (type(refused.value), refused.value.path) == (kind, path)
+
+
+def test_what_is_wrong_with_the_items_is_said_before_what_is_wrong_with_the_deal() -> None:
+    state = table("setup")
+    for bought, path in (
+        (buys(N, ("zeppelin", 1)), "items.0.unit"),
+        (buys(N, ("squad", 1), ("tank", 4)), "items.1.quantity"),
+        (buys(N, ("squad", 99)), "items.0.quantity"),
+    ):
+        with pytest.raises(IllegalAction) as refused:
+            apply(state, {**bought, "deal": {"u1": "carrier"}})
+        assert refused.value.path == path
+    with pytest.raises(InvalidInput) as unread:
+        apply(state, {**buys(N, ("squad", 0)), "deal": {}})
+    assert unread.value.path == "items.0.quantity"
+    with pytest.raises(InvalidInput) as unknown:
+        apply(state, {"type": "purchase", "player": N, "resource": "fuel", "quantity": 1, "deal": {}})
+    assert unknown.value.path == "deal"
+
+
+def test_the_app_deals_the_next_free_numbers_in_any_order() -> None:
+    state = table("setup", reserve(S, "squad")).changed(next_unit=5)
+    orders = set()
+    for seed in range(40):
+        rolled = GAME.roll(state, TWO, Random(seed))
+        orders.add(tuple(rolled["deal"].items()))
+        assert apply(state, rolled).state.next_unit == 7
+    assert orders == {
+        (("u5", "squad"), ("u6", "carrier")),
+        (("u5", "carrier"), ("u6", "squad")),
+    }
+
+
+def test_near_the_last_number_that_can_be_called_the_app_goes_back_to_free_ones() -> None:
+    state = table("setup", reserve(S, "squad")).changed(next_unit=99_999)
+    assert set(GAME.roll(state, TWO, Random(1))["deal"]) == {"u99999", "u2"}
+
+
+def test_what_cannot_be_bought_is_refused_for_its_own_reason_and_not_for_its_deal() -> None:
+    for action in (buys(N, ("tank", 9)), buys(S, ("squad", 1)), buys(N, ("zeppelin", 1)), buys(N)):
+        assert GAME.roll(table("setup"), action, Random(1)) == action
+
+
+def test_another_company_reads_no_deal_and_an_undo_of_it_asks_nobody() -> None:
+    state = table("setup")
+    rolled = GAME.roll(state, TWO, Random(1))
+    for seat in (S, None):
+        sight = Sight(frozenset({seat} - {None}), frozenset())
+        assert GAME.redact_action(state, rolled, sight).keys() == {"type", "player", "resource"}
+    assert GAME.redact_action(state, rolled, Sight(frozenset({N}))) == rolled
+    assert not GAME.is_irrevocable(state, rolled, True)
+
+
+bought = st.lists(st.sampled_from(CHEAP), min_size=1, max_size=5, unique=True).flatmap(
+    lambda kinds: st.tuples(*(st.tuples(st.just(kind), st.integers(1, 2)) for kind in kinds))
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(first=bought, then=bought, seed=st.integers(0, 99))
+def test_a_corrected_purchase_moves_no_number(first: Any, then: Any, seed: int) -> None:
+    """Cards that it still buys keep theirs, and what it buys more takes numbers that nobody ever had."""
+    random, state = Random(seed), table("setup").with_player(N, credits=9999).with_player(S, credits=9999)
+    was = GAME.roll(state, buys(N, *first), random)
+    after = apply(state, was).state.changed(active=S)
+    later = GAME.roll(after, buys(S, ("squad", 2), ("carrier", 1)), random)
+    written = [setup(), was, later, {"type": "muster", "player": S, "unit": "u40", "flag": ["red"]}]
+    fixed = GAME.mend(state, buys(N, *then), was, written, random)
+    end = apply(apply(state, fixed).state.changed(active=S), later).state
+    assert {unit: end.units[unit].type for unit in later["deal"]} == later["deal"]
+    new = set(fixed["deal"]) - set(was["deal"])
+    assert all(int(unit[1:]) > 40 for unit in new)
+    kept = {unit: kind for unit, kind in fixed["deal"].items() if unit in was["deal"]}
+    assert kept.items() <= was["deal"].items()
+    wanted, had = dict(then), dict(first)
+    assert len(new) == sum(max(0, n - had.get(kind, 0)) for kind, n in wanted.items())
+
+
+def test_a_corrected_purchase_gives_up_the_cards_that_nobody_used_first() -> None:
+    was = buys(N, ("squad", 3), deal={"u1": "squad", "u2": "squad", "u3": "squad"})
+    muster = {"type": "muster", "player": N, "unit": "u3", "flag": ["red"]}
+    fixed = GAME.mend(table("setup"), buys(N, ("squad", 1)), was, [was, muster], Random(1))
+    assert fixed["deal"] == {"u3": "squad"}
+
+
+def test_a_purchase_of_another_thing_is_corrected_with_new_numbers_alone() -> None:
+    fuel = {"type": "purchase", "player": N, "resource": "fuel", "quantity": 2}
+    fixed = GAME.mend(
+        table("setup"), TWO, fuel, [fuel, buys(S, ("squad", 1), deal={"u1": "squad"})], Random(1)
+    )
+    assert set(fixed["deal"]) == {"u2", "u3"}
+    typed = {**TWO, "deal": {"u1": "squad", "u2": "carrier"}}
+    assert GAME.mend(table("setup"), typed, fuel, [fuel], Random(1)) == typed
+    assert GAME.mend(table("setup"), fuel, TWO, [TWO], Random(1)) == fuel
