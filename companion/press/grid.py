@@ -99,10 +99,16 @@ def _with_room_for_the_ruler(found: Grid) -> Grid:
     return found
 
 
+def swaps_sides(paper: Size, edge: str) -> bool:
+    """Whether paper turned over that edge swaps left and right; if not, it swaps top and bottom, and what is
+    to be turned over left to right afterwards stands on its head there."""
+    is_upright = paper.height >= paper.width
+    return (edge == "long") == is_upright
+
+
 def behind(slot: Box, paper: Size, edge: str) -> Box:
     """The place on the back of the paper that lies behind `slot`, turned over its long or short edge."""
-    upright = paper.height >= paper.width
-    if (edge == "long") == upright:
+    if swaps_sides(paper, edge):
         return beside(slot, paper)
     return slot._replace(y=paper.height - slot.bottom)
 

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from companion.press.errors import CannotPrint
 from companion.press.face import Box, Face, Stamp
-from companion.press.grid import Grid, behind, beside, grid
+from companion.press.grid import Grid, behind, beside, grid, swaps_sides
 from companion.press.marks import (
     CLEAR,
     INSET,
@@ -177,7 +177,7 @@ def _fronts(sheet: Slots, found: Grid, layout: Layout, told: str) -> Page:
 
 
 def _backs(sheet: Slots, found: Grid, layout: Layout, told: str) -> Page:
-    turn: Literal[0, 2] = 2 if layout.backs == "short" else 0
+    turn: Literal[0, 2] = 0 if swaps_sides(found.paper, layout.backs) else 2
     turned = [(piece, behind(slot, found.paper, layout.backs)) for piece, slot in sheet]
     stamps = [_put(piece.back, slot, layout, turn) for piece, slot in turned if piece.back]
     if layout.back_marks:
