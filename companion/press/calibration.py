@@ -6,20 +6,25 @@ large or too small. Both are measured once (`calibration_sheet`) and kept under 
 
 from dataclasses import dataclass, replace
 from math import cos, radians, sin
+from typing import Literal
 
 from companion.press.document import Document, Printed
 from companion.press.page import Matrix, Page
 from companion.press.prose import Prose
 from companion.press.sheaf import changed
 
+type Side = Literal["left", "right"]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calibration:
     """What to change so that a printer prints true.
 
-    `dx` and `dy` are millimetres that every back is moved to the right and down, seen with the back before
-    you; `rotation` turns it clockwise about the paper's middle, in degrees. `scale_x` and `scale_y` enlarge
-    every page, front or back, about its middle: 1.002 where 100 mm come out as 99.8.
+    `dx` and `dy` are millimetres that every back is moved to the right and down, seen with the back of the
+    upright paper before you; `rotation` turns it clockwise about the paper's middle, in degrees. `scale_x`
+    and `scale_y` enlarge every page, front or back, about its middle: 1.002 where 100 mm come out as 99.8.
+    All of it belongs to the paper as it is fed. A lying page is turned onto it by the printer's driver, its
+    top to the paper's left or right side: `lying` is which, and shift and scale turn with it.
     """
 
     dx: float = 0.0
@@ -27,11 +32,12 @@ class Calibration:
     rotation: float = 0.0
     scale_x: float = 1.0
     scale_y: float = 1.0
+    lying: Side = "left"
 
     @property
     def is_nothing(self) -> bool:
         """Whether this printer prints true as it is."""
-        return self == Calibration()
+        return self == Calibration(lying=self.lying)
 
     def after(self, more: "Calibration") -> "Calibration":
         """This, and what a second sheet, printed with it, still found."""
@@ -41,16 +47,28 @@ class Calibration:
             rotation=self.rotation + more.rotation,
             scale_x=self.scale_x * more.scale_x,
             scale_y=self.scale_y * more.scale_y,
+            lying=self.lying,
         )
+
+    def shift(self, *, lying: bool) -> tuple[float, float]:
+        """Millimetres to the right and down that a back is moved as its page is seen, upright or lying."""
+        if not lying:
+            return self.dx, self.dy
+        return (-self.dy, self.dx) if self.lying == "left" else (self.dy, -self.dx)
+
+    def scale(self, *, lying: bool) -> tuple[float, float]:
+        """How much a page is enlarged across and down as it is seen, upright or lying."""
+        return (self.scale_y, self.scale_x) if lying else (self.scale_x, self.scale_y)
 
     def matrix(self, page: Page) -> Matrix | None:
         """How this page is drawn anew; `None` where it stays as it is."""
-        back = page.side == "back"
+        back, lying = page.side == "back", page.width > page.height
         turn = radians(self.rotation) if back else 0.0
-        a, b = self.scale_x * cos(turn), self.scale_y * sin(turn)
-        c, d = -self.scale_x * sin(turn), self.scale_y * cos(turn)
+        across, along = self.scale(lying=lying)
+        a, b = across * cos(turn), along * sin(turn)
+        c, d = -across * sin(turn), along * cos(turn)
         x, y = page.width / 2, page.height / 2
-        right, down = (self.dx, self.dy) if back else (0.0, 0.0)
+        right, down = self.shift(lying=lying) if back else (0.0, 0.0)
         found = (a, b, c, d, x - a * x - c * y + right, y - b * x - d * y + down)
         return None if found == (1, 0, 0, 1, 0, 0) else found
 

@@ -16,6 +16,7 @@ from companion.press.colours import BLACK, Colour
 from companion.press.document import Document
 from companion.press.face import HAIRLINE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import LABEL, STRONG, TITLE
+from companion.press.grid import swaps_sides
 from companion.press.page import Page, margin_note
 from companion.press.paper import PAPERS, Size
 from companion.press.text import Style, fit, line
@@ -33,16 +34,33 @@ PROOF = "JKL"
 CUT_ACROSS, CUT_DOWN = 25.0, 30.0
 """Millimetres from the left and from the lower edge of the front to the lines that are cut."""
 
-REACH, LABEL_AT = 9.0, 13.0
-"""Millimetres: how far bars go beyond the cut, and how far inside it their letters stand."""
+REACH, LABEL_AT, NUMBER_AT = 9.0, 13.0, 22.0
+"""Millimetres: how far bars go beyond the cut, and how far inside it letters and numbers stand."""
+
+LETTER = Style(font=TITLE, size=9, smallest=7, leading=1)
+NUMBER = Style(font=TITLE, size=26, leading=1)
 
 TINTS: tuple[Colour, ...] = ((0.0,), (0.4,), (0.2,), (0.55,))
 NUMBER_OF_BARS = len(LETTERS)
 
-LAST = {
-    False: "Tell the letters to the print shop, and print the second sheet.",
-    True: "Here a bar is a tenth of a millimetre. Where all stairs end at J, K or L, the printer is proved.",
-}
+READ = (
+    "3. Turn it over. Along each cut is a stair of bars with letters. Read the last bar that still shows, "
+    "however little. Two stairs a cut: if they differ, give both.\n"
+    "4. Measure the two bars below, if you like.\n"
+)
+COARSE = f"{READ}5. Tell the letters to the print shop, and print the second sheets."
+FINE = (
+    f"{READ}5. Here a bar is a tenth of a millimetre. Where all stairs end at J, K or L, upright pages are "
+    "proved. The next sheet proves lying ones."
+)
+LYING = (
+    "3. Turn it over. Along each cut are two stairs of bars, 1 and 2: one for each way in which printers "
+    "turn a lying page onto the paper.\n"
+    "4. At one number both stairs end at K, or next to it. Tell the print shop which."
+)
+
+SAID = "Read the last bar that still shows at each cut"
+SAID_LYING = "At 1 or at 2, both stairs end at K or next to it"
 
 type Edge = Literal["long", "short"]
 
@@ -61,11 +79,16 @@ class Stairs:
 
 @dataclass(frozen=True)
 class Sheet:
-    """Where everything lies on the sheet for one paper, turned over one of its edges."""
+    """Where everything lies on the sheet for one paper, turned over one of its edges.
+
+    On a `lying` one the second stair of each cut stands `aside`, so many millimetres to the right and down.
+    """
 
     paper: str
     edge: Edge = "long"
     fine: bool = False
+    lying: bool = False
+    aside: tuple[float, float] = (0.0, 0.0)
 
     @property
     def step(self) -> float:
@@ -74,18 +97,18 @@ class Sheet:
 
     @cached_property
     def size(self) -> Size:
-        """The paper, upright."""
-        return PAPERS[self.paper]
+        """The paper as its page is seen."""
+        return PAPERS[self.paper].turned() if self.lying else PAPERS[self.paper]
 
     @property
     def sign(self) -> int:
         """1 where the piece that is kept lies left of and above the cuts on the back, −1 right and below."""
-        return 1 if self.edge == "long" else -1
+        return 1 if swaps_sides(self.size, self.edge) else -1
 
     @property
     def cuts(self) -> tuple[float, float]:
         """The x of the upright and the y of the level cut, on the back."""
-        if self.edge == "long":
+        if self.sign > 0:
             return self.size.width - CUT_ACROSS, self.size.height - CUT_DOWN
         return CUT_ACROSS, CUT_DOWN
 
@@ -107,7 +130,7 @@ class Sheet:
 
     @property
     def rulers(self) -> tuple[float, float]:
-        """The lengths of the bars across and down on the front: fifties of millimetres that fit."""
+        """The lengths of the bars across and down on an upright front: fifties of millimetres that fit."""
         return (
             (self.size.width - CUT_ACROSS - 12) // 50 * 50,
             (self.size.height - CUT_DOWN - 30) // 50 * 50,
@@ -137,14 +160,12 @@ def _front(sheet: Sheet) -> Iterator[Mark]:
     told = (
         "1. Print both sides at 100 %, as you print cards.\n"
         "2. Lay a ruler on the two long lines and cut along both, from edge to edge. Keep this piece.\n"
-        "3. Turn it over. Along each cut is a stair of bars with letters. Read the last bar that still "
-        "shows, however little. Two stairs a cut: if they differ, give both.\n"
-        "4. Measure the two bars below, if you like.\n"
-        f"5. {LAST[sheet.fine]}"
+        f"{LYING if sheet.lying else FINE if sheet.fine else COARSE}"
     )
     style = Style(font=LABEL, size=11, smallest=9, leading=1.4)
     yield from fit(told, style, room, height / 3, "told").at(x, 25)
-    yield from _rulers(sheet, x, level)
+    if not sheet.lying:
+        yield from _rulers(sheet, x, level)
 
 
 def _rulers(sheet: Sheet, x: float, level: float) -> Iterator[Mark]:
@@ -160,22 +181,32 @@ def _rulers(sheet: Sheet, x: float, level: float) -> Iterator[Mark]:
 
 
 def _back(sheet: Sheet) -> Iterator[Mark]:
-    cut_x, cut_y = sheet.cuts
-    sign, style = sheet.sign, Style(font=TITLE, size=9, smallest=7, leading=1)
-    for upright, pair in ((True, sheet.across), (False, sheet.down)):
-        for stairs in pair:
-            for number, letter in enumerate(LETTERS):
-                start = sign * sheet.step * (number - LETTERS.index(TRUE) - 0.5)
-                bar = Box(start, stairs.along + (number + 0.1) * stairs.pitch, sign * REACH - start, 0.8)
-                yield _bar(bar, (cut_x, cut_y), stairs, number, upright=upright)
-                block = line(letter, style, 6, "letter")
-                at = stairs.middle(letter)
-                inside = -sign * LABEL_AT
-                x, y = (cut_x + inside, at) if upright else (at, cut_y + inside)
-                yield from block.at(x - 3, y - block.height / 2, width=6, align=0.5)
-    words = "Read the last bar that still shows at each cut"
-    middle = (30 if sign > 0 else cut_x + 30, sheet.size.height / 2)
+    for upright, pair, aside in ((True, sheet.across, sheet.aside[0]), (False, sheet.down, sheet.aside[1])):
+        for which, (stairs, off) in enumerate(zip(pair, (0.0, aside), strict=True), 1):
+            yield from _stair(sheet, stairs, off, upright=upright)
+            if sheet.lying:
+                yield from _beside(sheet, stairs.middle(TRUE), str(which), NUMBER, upright=upright)
+    words = SAID_LYING if sheet.lying else SAID
+    middle = (30 if sheet.sign > 0 else sheet.cuts[0] + 30, sheet.size.height / 2)
     yield from line(words, Style(font=STRONG, size=12), sheet.size.width - 80, "told").at(*middle)
+
+
+def _stair(sheet: Sheet, stairs: Stairs, off: float, *, upright: bool) -> Iterator[Mark]:
+    """The bars of one stair with their letters; all bars `off` millimetres further right or down."""
+    for number, letter in enumerate(LETTERS):
+        start = sheet.sign * sheet.step * (number - LETTERS.index(TRUE) - 0.5)
+        along = stairs.along + (number + 0.1) * stairs.pitch
+        bar = Box(start + off, along, sheet.sign * REACH - start, 0.8)
+        yield _bar(bar, sheet.cuts, stairs, number, upright=upright)
+        yield from _beside(sheet, stairs.middle(letter), letter, LETTER, upright=upright)
+
+
+def _beside(sheet: Sheet, along: float, sign: str, style: Style, *, upright: bool) -> Iterator[Mark]:
+    """A letter or a number at that place along a cut, on the piece that is kept."""
+    block = line(sign, style, 10, "letter")
+    inside = -sheet.sign * (NUMBER_AT if style is NUMBER else LABEL_AT)
+    x, y = (sheet.cuts[0] + inside, along) if upright else (along, sheet.cuts[1] + inside)
+    yield from block.at(x - 5, y - block.height / 2, width=10, align=0.5)
 
 
 def _bar(bar: Box, cuts: tuple[float, float], stairs: Stairs, number: int, *, upright: bool) -> Rectangle:

@@ -18,7 +18,10 @@ from companion.press.svg import outline, svg
 class Printed(Protocol):
     """What a printable makes, whichever machine of the press sets it."""
 
-    title: str
+    @property
+    def title(self) -> str:
+        """What the file calls itself."""
+        ...
 
     def pdf(self) -> bytes:
         """The file; the same for the same input."""

@@ -28,7 +28,8 @@ PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 class Prose:
     """A document of running text: markup and the style sheet beside it. `page` is CSS's name of the paper.
 
-    `scale` enlarges every page about its middle, for a printer that draws too small or too large.
+    `scale` enlarges every page about its middle, across and down the upright paper, for a printer that draws
+    too small or too large.
     """
 
     title: str

@@ -62,7 +62,8 @@ def _answer(job: bytes) -> tuple[int, bytes]:
 
 
 def typeset(job: dict[str, Any]) -> bytes:
-    """The PDF of one job: `markup`, `style`, and the `scale` across and down that makes a printer good."""
+    """The PDF of one job: `markup`, `style`, and the `scale` across and down the upright paper that makes
+    a printer good."""
     from weasyprint import HTML
 
     style, fonts, locked = _case(job["style"])
@@ -104,14 +105,15 @@ def _hints(pdf: Any) -> None:
     pdf.catalog["ViewerPreferences"] = Dictionary({"PrintScaling": "/None", "DisplayDocTitle": "true"})
 
 
-def _scaled(pdf: Any, across: float, down: float) -> None:
-    """Draw every page anew about its middle."""
+def _scaled(pdf: Any, wide: float, tall: float) -> None:
+    """Draw every page anew about its middle; a lying one goes through the printer on its side."""
     from pydyf import Array, Stream
 
     close = Stream([b"Q"])
     pdf.add_object(close)
     for page in (pdf.objects[number] for number in pdf.pages["Kids"][::3]):
         left, low, right, high = page["MediaBox"]
+        across, down = (tall, wide) if right - left > high - low else (wide, tall)
         x, y = (left + right) / 2 * (1 - across), (low + high) / 2 * (1 - down)
         first = Stream([f"q {across:.6f} 0 0 {down:.6f} {x:.4f} {y:.4f} cm".encode()])
         pdf.add_object(first)

@@ -5,14 +5,19 @@ from dataclasses import asdict
 from django.db import models
 
 from companion.press.calibration import Calibration
-from companion.press.calibration_sheet import Sheet
+from companion.press.calibration_proof import proof_sheets
+from companion.press.calibration_sheet import Sheet, calibration_sheet
+from companion.press.document import Document
+
+FOUND = ("dx", "dy", "rotation", "scale_x", "scale_y")
 
 
 class Printer(models.Model):
     """A printer by its name, and its calibration as the press counts it.
 
     `paper` and `edge` are what its sheets were printed on and turned over; it is `measured` once the first
-    sheet has been read, and `proved` when the second one came out right.
+    sheet has been read, and `proved` when the second print came out right, upright and `lying`: that is the
+    side of the paper to which its driver turns a lying page's top, empty while nobody has looked.
     """
 
     name = models.CharField(max_length=60, unique=True)
@@ -25,6 +30,7 @@ class Printer(models.Model):
     proved = models.BooleanField(default=False)
     paper = models.CharField(max_length=12, default="a4")
     edge = models.CharField(max_length=5, default="long")
+    lying = models.CharField(max_length=5, default="", blank=True)
     made = models.DateTimeField(auto_now_add=True)
 
     class Meta:  # noqa: D106
@@ -40,17 +46,23 @@ class Printer(models.Model):
 
     def take(self, found: Calibration) -> None:
         """Keep what a sheet found: the first one alone, any later one on top of what was known."""
-        told = self.calibration.after(found) if self.measured else found
-        for key, value in asdict(told).items():
-            setattr(self, key, round(value, 5))
+        told = asdict(self.calibration.after(found) if self.measured else found)
+        for key in FOUND:
+            setattr(self, key, round(told[key], 5))
         self.measured, self.proved = True, False
         self.save()
+
+    def drawn_sheet(self, note: str) -> Document:
+        """What to print next: the first sheet; or the two that prove what it found."""
+        if self.measured:
+            return proof_sheets(self.sheet, self.calibration, note=note)
+        return calibration_sheet(self.sheet, note=note)
 
     @property
     def calibration(self) -> Calibration:
         """What the press changes for this printer."""
         return Calibration(
-            dx=self.dx, dy=self.dy, rotation=self.rotation, scale_x=self.scale_x, scale_y=self.scale_y
+            **{key: getattr(self, key) for key in FOUND}, lying="right" if self.lying == "right" else "left"
         )
 
 

@@ -19,6 +19,7 @@ from companion.press.calibration import calibrated
 from companion.press.document import Document, Printed
 from companion.press.options import chosen
 from companion.printing import Plate, find, make
+from companion.shop.feeding import check_fed, warning
 from companion.shop.models import Printer
 from companion.tables.models import Table
 from companion.tables.position import position
@@ -88,7 +89,14 @@ class Order:
             made = make(self.plate, self.given, self.scene)
             made = calibrated(made, self.printer.calibration) if self.printer else made
             MADE.put(self.fingerprint, made)
+        if self.printer:
+            check_fed(self.printer, self.choices, made)
         return made
+
+    @property
+    def warning(self) -> str:
+        """What may come out wrong on its printer; empty where nothing does."""
+        return warning(self.printer, self.choices, self.document) if self.printer else ""
 
     @cached_property
     def choices(self) -> dict[str, Json]:

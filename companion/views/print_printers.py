@@ -1,4 +1,4 @@
-"""Printers: the list, and the walk that measures one with two sheets and no lamp."""
+"""Printers: the list, and the walk that measures one with three sheets and no lamp."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -10,9 +10,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from companion.engine.errors import InvalidInput
-from companion.press.calibration import calibrated
+from companion.press.calibration_proof import WAYS
 from companion.press.calibration_reading import Reading, read
-from companion.press.calibration_sheet import PROOF, calibration_sheet
+from companion.press.calibration_sheet import PROOF
 from companion.press.fonts import LABEL, TITLE, missing
 from companion.press.paper import PAPER_NAMES
 from companion.shop.models import Printer
@@ -86,16 +86,25 @@ def walk(request: HttpRequest, printer: Printer) -> HttpResponse:
 @require_POST
 @with_printer
 def readings(request: HttpRequest, printer: Printer) -> HttpResponse:
-    """The letters that were read off a sheet. On the second sheet they count on top of the first's."""
+    """The letters that were read off an upright sheet. Those of a second one count on top of the first's."""
     said = {key: value.strip().upper() for key, value in request.POST.items()}
+    if printer.measured and said.get("across-1") and said.get("down-1") and _is_true(said):
+        return _prove(request, printer, said)
     try:
         found = read(printer.sheet, _reading(said))
     except InvalidInput as error:
         return _walk(request, printer, {"error": error, "said": said}, status=422)
-    if printer.measured and _is_true(said):
-        Printer.objects.filter(pk=printer.pk).update(proved=True)
-    else:
-        printer.take(found)
+    printer.take(found)
+    return redirect("print:walk", printer.pk)
+
+
+def _prove(request: HttpRequest, printer: Printer, said: Mapping[str, str]) -> HttpResponse:
+    """Both of the second sheets came out right, the lying one in one of the two ways."""
+    way = next((way for number, way in WAYS.items() if number == said.get("lying")), None)
+    if way is None:
+        error = InvalidInput("lying", "Tell 1 or 2, from the sheet that lies on its side.")
+        return _walk(request, printer, {"error": error, "said": said}, status=422)
+    Printer.objects.filter(pk=printer.pk).update(proved=True, lying=way)
     return redirect("print:walk", printer.pk)
 
 
@@ -125,10 +134,8 @@ def _length(said: Mapping[str, str], key: str) -> float | None:
 @require_POST
 @with_printer
 def proved(request: HttpRequest, printer: Printer) -> HttpResponse:
-    """The second sheet read K, or next to it, everywhere."""
-    if printer.measured:
-        Printer.objects.filter(pk=printer.pk).update(proved=True)
-    return redirect("print:walk", printer.pk)
+    """The second sheets read K, or next to it: everywhere on the upright one, at 1 or 2 on the lying one."""
+    return _prove(request, printer, request.POST) if printer.measured else redirect("print:walk", printer.pk)
 
 
 @require_POST
@@ -157,8 +164,7 @@ def delete(request: HttpRequest, printer: Printer) -> HttpResponse:
 @with_printer
 def sheet(request: HttpRequest, printer: Printer) -> HttpResponse:
     """The sheet to print: with what is known of this printer, which is nothing before the first."""
-    drawn = calibration_sheet(printer.sheet, note=f"calibration of {_printable(printer.name)}")
-    document = calibrated(drawn, printer.calibration)
+    document = printer.drawn_sheet(f"calibration of {_printable(printer.name)}")
     response = HttpResponse(document.pdf(), content_type="application/pdf")
     which = "second" if printer.measured else "first"
     response.headers["Content-Disposition"] = f'inline; filename="calibration-{which}-sheet.pdf"'
@@ -191,6 +197,7 @@ def _walk(request: HttpRequest, printer: Printer, more: Mapping[str, Any], statu
         "found": found_words(printer),
         "cuts": [_cut(cut, said, wrong.get(cut, "")) for cut in STAIRS],
         "bars": [_bar(key, mm, said, wrong) for key, mm in zip(BARS, printer.sheet.rulers, strict=True)],
+        "lying": {"ways": WAYS, "said": said.get("lying", ""), "error": wrong.get("lying", "")},
         "bars_open": any(said.get(key) or key in wrong for key in BARS),
     }
     return render(request, "print/walk.html", shown, status=status)
@@ -220,7 +227,8 @@ def found_words(printer: Printer) -> str:
     scales = [f"{100 * each:.2f}\u00a0%" for each in (printer.scale_x, printer.scale_y)]
     if (printer.scale_x, printer.scale_y) != (1.0, 1.0):
         parts.append(f"draws every page at {scales[0]} across and {scales[1]} down")
-    return ", ".join(parts) or "changes nothing: this printer prints true"
+    told = ", ".join(parts) or "changes nothing: this printer prints true"
+    return f"{told}; lying pages are turned with their top to the {printer.lying}" if printer.lying else told
 
 
 def _way(by: float, more: str, less: str) -> str:

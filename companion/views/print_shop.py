@@ -99,7 +99,7 @@ def order_page(
     order, shown = Order(plate, given_in(request), seen), {}
     try:
         order = ordered(request, plate, seen)
-        shown = {} if error else _sheets(order, request.GET.get("page", "1"))
+        shown = {} if error else {"warning": order.warning, **_sheets(order, request.GET.get("page", "1"))}
     except GameError as problem:
         error = problem
     leading, folded = form(order, error)

@@ -1,5 +1,6 @@
 """A printer that is off, a knife and a pair of eyes: what happens to a file on paper, by geometry alone."""
 
+from collections.abc import Iterable
 from io import BytesIO
 from math import cos, dist, radians, sin
 from typing import NamedTuple
@@ -7,8 +8,10 @@ from typing import NamedTuple
 import pikepdf
 from pdfplumber.page import Page
 
+from companion.press.calibration import Side
 from companion.press.calibration_reading import Reading
-from companion.press.calibration_sheet import LETTERS, Sheet, Stairs
+from companion.press.calibration_sheet import LETTERS, Edge, Sheet, Stairs
+from companion.press.paper import Size
 from tests.press.measuring import MM, pages
 
 type Point = tuple[float, float]
@@ -33,17 +36,32 @@ class Off(NamedTuple):
         return p, -q, -r, s, (e + r * height) / MM, (height - s * height - f) / MM
 
 
-def printed(pdf: bytes, front: Off = Off(), back: Off = Off()) -> bytes:
-    """The file as it comes out of a printer that is off: every second side is a back."""
+def printed(pdf: bytes, front: Off = Off(), back: Off = Off(), lying: Side = "left") -> bytes:
+    """The file as it comes out of a printer that is off: every second side is a back.
+
+    Paper is fed upright; the driver turns a lying page so that its top comes to that side of the paper.
+    """
     with pikepdf.open(BytesIO(pdf)) as file:
         for number, page in enumerate(file.pages):
             width, height = (float(side) * MM for side in page.MediaBox[2:])
-            numbers = (back if number % 2 else front).matrix(width, height)
-            page.contents_add(f"q {' '.join(f'{n:.8f}' for n in numbers)} cm".encode(), prepend=True)
+            off = back if number % 2 else front
+            if width > height:
+                onto = quarter(width, height, lying)
+                matrix = onto @ pikepdf.Matrix(off.matrix(height, width)) @ onto.inverse()
+            else:
+                matrix = pikepdf.Matrix(off.matrix(width, height))
+            numbers = " ".join(f"{n:.8f}" for n in matrix.shorthand)
+            page.contents_add(f"q {numbers} cm".encode(), prepend=True)
             page.contents_add(b"Q")
         out = BytesIO()
         file.save(out)
     return out.getvalue()
+
+
+def quarter(width: float, height: float, lying: Side) -> pikepdf.Matrix:
+    """Where a lying page's points come to lie on upright paper, from below."""
+    wide, high = width / MM, height / MM
+    return pikepdf.Matrix(0, 1, -1, 0, high, 0) if lying == "left" else pikepdf.Matrix(0, -1, 1, 0, 0, wide)
 
 
 def corners(page: Page) -> list[list[Point]]:
@@ -60,7 +78,7 @@ def strokes(page: Page) -> list[tuple[Point, Point]]:
 def cut_and_read(sheet: Sheet, pdf: bytes) -> Reading:
     """What eyes see once both long lines of the front are cut: of each stair on the back, the last bar with
     ink on the piece that is kept; and the two bars, measured to a quarter of a millimetre."""
-    front, back = pages(pdf)
+    front, back = pages(pdf)[2:] if sheet.lying else pages(pdf)[:2]
     upright, level = cuts(front)
     bars = corners(back)
     assert len(bars) == 4 * len(LETTERS)
@@ -72,9 +90,23 @@ def cut_and_read(sheet: Sheet, pdf: bytes) -> Reading:
         assert_in_place(mine, stairs, upright=number < 2)
         line = kept[number // 2]
         shown = [n for n, bar in enumerate(mine) if any(side(line, p) * side(line, inside) > 0 for p in bar)]
-        letters.append(LETTERS[max(shown)])
+        letters.append(LETTERS[max(shown, default=0)])
+    if sheet.lying:
+        return Reading(across=letters[:2], down=letters[2:])
     across, down = (measured(front, length) for length in sheet.rulers)
     return Reading(across=letters[:2], down=letters[2:], bar_across=across, bar_down=down)
+
+
+def fits(reading: Reading, number: int) -> int:
+    """How many bars the stairs of that number end beside K, on the lying sheet."""
+    return max(
+        abs(LETTERS.index(pair[number - 1]) - LETTERS.index("K")) for pair in (reading.across, reading.down)
+    )
+
+
+def number_told(reading: Reading) -> int:
+    """At which number both stairs end at K, or nearer to it than at the other."""
+    return min((1, 2), key=lambda number: fits(reading, number))
 
 
 def assert_in_place(bars: list[list[Point]], stairs: Stairs, *, upright: bool) -> None:
@@ -102,8 +134,13 @@ def measured(front: Page, length: float) -> float:
 
 def behind(sheet: Sheet, line: tuple[Point, Point]) -> list[Point]:
     """Where points of the front come through, seen from the back."""
-    width, height = sheet.size
-    return [(width - x, y) if sheet.edge == "long" else (x, height - y) for x, y in line]
+    return turned_over(sheet.size, sheet.edge, line)
+
+
+def turned_over(size: Size, edge: Edge, points: Iterable[Point]) -> list[Point]:
+    """Where points of a page come to lie once its paper is turned over its long or its short edge."""
+    upright_edge = {"long": size.height > size.width, "short": size.height < size.width}[edge]
+    return [(size.width - x, y) if upright_edge else (x, size.height - y) for x, y in points]
 
 
 def side(line: list[Point], point: Point) -> float:

@@ -7,7 +7,8 @@ import pytest
 from pdfplumber.page import Page as PdfPage
 
 from companion.engine.errors import InvalidInput
-from companion.press.calibration import Calibration, calibrated
+from companion.press.calibration import Calibration, Side, calibrated
+from companion.press.calibration_proof import WAYS, lying_sheet, proof_sheets
 from companion.press.calibration_reading import Reading, read
 from companion.press.calibration_sheet import PROOF, Edge, Sheet, calibration_sheet
 from companion.press.document import Document
@@ -16,7 +17,7 @@ from companion.press.paper import FORMATS, PAPERS, Size
 from companion.press.sheet import Layout, impose
 from tests.press.cards import pieces
 from tests.press.measuring import MM, TOLERANCE, pages, rectangles
-from tests.press.printer import Off, Point, behind, cut_and_read, printed
+from tests.press.printer import Off, Point, cut_and_read, fits, number_told, printed, turned_over
 
 
 def test_a_matrix_moves_backs_alone_and_scales_every_page() -> None:
@@ -42,16 +43,30 @@ def test_the_letters_of_a_true_printer_are_k(paper: str, edge: Edge, fine: bool)
     assert read(sheet, reading).is_nothing
 
 
-def measured(sheet: Sheet, front: Off, back: Off) -> Calibration:
-    """Two sheets through that printer: the coarse one as it is, the fine one with what the first found."""
+@pytest.mark.parametrize(("lying", "shift"), [("left", (0.5, 1.5)), ("right", (-0.5, -1.5))])
+def test_on_a_lying_page_shift_and_scale_turn_with_the_paper(lying: Side, shift: tuple[float, float]) -> None:
+    front, back = Page(297, 210, ()), Page(297, 210, (), side="back")
+    found = Calibration(dx=1.5, dy=-0.5, scale_x=1.002, scale_y=0.997, lying=lying)
+    assert found.matrix(front) == pytest.approx((0.997, 0, 0, 1.002, 0.4455, -0.21))
+    assert found.matrix(back) == pytest.approx((0.997, 0, 0, 1.002, 0.4455 + shift[0], -0.21 + shift[1]))
+    assert Calibration(lying=lying).is_nothing
+
+
+def measured(sheet: Sheet, front: Off, back: Off, lying: Side = "left") -> Calibration:
+    """Sheets through that printer: the coarse one as it is, then with what it found a fine one and a lying
+    one, until the fine one's stairs end next to K."""
     first = read(sheet, cut_and_read(sheet, printed(calibration_sheet(sheet).pdf(), front, back)))
     fine = replace(sheet, fine=True)
-    second = calibrated(calibration_sheet(fine), first)
-    found = cut_and_read(fine, printed(second.pdf(), front, back))
+    found = cut_and_read(fine, printed(proof_sheets(fine, first).pdf(), front, back, lying))
     told = first.after(read(fine, found))
-    proof = cut_and_read(fine, printed(calibrated(calibration_sheet(fine), told).pdf(), front, back))
+    proofs = printed(proof_sheets(fine, told).pdf(), front, back, lying)
+    proof = cut_and_read(fine, proofs)
     assert {*proof.across, *proof.down} <= set(PROOF)
-    return told
+    seen = cut_and_read(lying_sheet(sheet, told), proofs)
+    number = number_told(seen)
+    assert fits(seen, number) <= 1, "at one number both stairs end at K or next to it"
+    assert WAYS["1" if number == 1 else "2"] == lying
+    return replace(told, lying=lying)
 
 
 SHIFTED = Off(dx=-1.5, dy=1.0)
@@ -75,22 +90,40 @@ def test_whatever_a_printer_does_two_sheets_set_it_right_to_a_tenth(
     paper: str, edge: Edge, which: str
 ) -> None:
     front, back = PRINTERS[which]
-    found = measured(Sheet(paper, edge), front, back)
-    deck = Document("Test", impose(pieces(9), Layout(paper=PAPERS[paper], backs=edge)), paper)
+    comes_out_right(Sheet(paper, edge), front, back, "left")
+
+
+@pytest.mark.parametrize(("paper", "edge"), [("a4", "long"), ("letter", "short")])
+@pytest.mark.parametrize("lying", ["left", "right"])
+@pytest.mark.parametrize("which", PRINTERS)
+def test_a_lying_page_comes_out_as_right_whichever_way_the_driver_turns_it(
+    paper: str, edge: Edge, lying: Side, which: str
+) -> None:
+    front, back = PRINTERS[which]
+    comes_out_right(Sheet(paper, edge), front, back, lying, wide=True)
+
+
+def comes_out_right(sheet: Sheet, front: Off, back: Off, lying: Side, *, wide: bool = False) -> None:
+    """Measured by its sheets, that printer prints cards of true size with each back behind its front."""
+    found = measured(sheet, front, back, lying)
+    cards = pieces(9, *(FORMATS["card"].turned() if wide else FORMATS["card"]))
+    deck = Document("Test", impose(cards, Layout(paper=PAPERS[sheet.paper], backs=sheet.edge)), sheet.paper)
+    assert (deck.pages[0].width > deck.pages[0].height) == wide
     plain, right = deck.pdf(), calibrated(deck, found).pdf()
-    assert worst(printed(right, front, back), paper, edge) <= TOLERANCE
-    assert worst(printed(plain, front, back), paper, edge) > 4 * TOLERANCE
-    assert worst(plain, paper, edge) < 0.01
-    for page in pages(printed(right, front, back)):
-        for card in outlines(page):
-            (a, b, c, _), (wide, high) = card, FORMATS["card"]
-            assert sorted((dist(a, b), dist(b, c))) == pytest.approx(sorted((wide, high)), abs=TOLERANCE)
+    assert worst(printed(right, front, back, lying), sheet.edge) <= TOLERANCE
+    assert worst(printed(plain, front, back, lying), sheet.edge) > 4 * TOLERANCE
+    assert worst(plain, sheet.edge) < 0.01
+    for page in pages(printed(right, front, back, lying)):
+        for a, b, c, _ in outlines(page):
+            sides = sorted((dist(a, b), dist(b, c)))
+            assert sides == pytest.approx(sorted(FORMATS["card"]), abs=TOLERANCE)
 
 
-def worst(pdf: bytes, paper: str, edge: Edge) -> float:
+def worst(pdf: bytes, edge: Edge) -> float:
     """Millimetres: how far any corner of any back lies from behind its front's."""
     front, back = pages(pdf)
-    fronts = [behind(Sheet(paper, edge), card) for card in outlines(front)]
+    size = Size(front.width * MM, front.height * MM)
+    fronts = [turned_over(size, edge, card) for card in outlines(front)]
     backs = outlines(back)
     assert len(fronts) == len(backs) >= 8
     pairs = [(near, c) for card in fronts for c in card for near in [closest(c, backs)]]

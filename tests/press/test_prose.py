@@ -57,6 +57,14 @@ def test_a_printers_scale_is_made_good_on_every_page_of_text(scale: tuple[float,
     assert fonts(made.pdf()) == fonts(told.pdf())
 
 
+def test_on_lying_pages_of_text_the_scale_turns_with_the_paper() -> None:
+    told = Prose("One page", Markup("<p>Ypres</p>"), "", "A4 landscape")
+    made = calibrated(told, Calibration(scale_x=1.004, scale_y=0.995))
+    [one, *_], [other, *_] = (words(pages(each.pdf())[0]) for each in (told, made))
+    where = (148.5 + 0.995 * (one[1] - 148.5), 105 + 1.004 * (one[2] - 105))
+    assert other[1:] == pytest.approx(where, abs=0.02)
+
+
 def test_user_text_never_becomes_markup() -> None:
     words = '</p><img src="file:///etc/passwd"><style>p{display:none}</style>'
     [page] = pages(sheet(words).pdf())

@@ -126,3 +126,19 @@ def test_a_table_a_seat_and_a_printer_can_be_named(tmp_path: Path, here: Callabl
     [plain] = [x for text, x, _ in written(printed(*deck)[1]) if text == "1914"]
     [moved] = [x for text, x, _ in written(printed(*deck, "--printer", "Hall")[1]) if text == "1914"]
     assert moved - plain == pytest.approx(1.5, abs=TOLERANCE)
+
+
+@pytest.mark.django_db(transaction=True, databases="__all__")
+def test_a_printer_measured_for_something_else_is_told(tmp_path: Path, here: Callable[..., Said]) -> None:
+    Printer.objects.create(name="Hall", dx=1.5, measured=True)
+    out = tmp_path / "out.pdf"
+    deck = ("scarper", "deck", "--only", "bef-lands", "--printer", "Hall", "--out", str(out))
+    refused = here(*deck, "--paper", "letter")
+    assert refused.status == 2
+    assert (
+        "printer: “Hall” was measured with A4 turned over the long edge; this is US Letter" in refused.wrong
+    )
+    assert not out.exists()
+    warned = here(*deck, "--paper", "letter", "--sides", "fronts")
+    assert warned.status == 0
+    assert "on US Letter its scale may be another" in warned.wrong

@@ -8,6 +8,7 @@ from tests.press.measuring import MM, TOLERANCE, pages, rectangles
 from tests.shop.orders import order
 
 pytestmark = pytest.mark.django_db(transaction=True, databases="__all__")
+CARD = (56, 87)
 DECK = "/print/scarper/deck.pdf?marks=outline&back_marks=yes&only=bef-lands"
 
 
@@ -47,15 +48,35 @@ def test_what_the_second_sheet_finds_counts_on_top_and_k_proves_it() -> None:
     read(printer, **{"across-1": "N", "down-1": "K"})
     printer.refresh_from_db()
     assert (printer.dx, printer.dy, printer.proved) == (1.8, 0.0, False), "the second sheet is finer"
-    read(printer, **{"across-1": "K", "down-1": "L", "down-2": "J"})
+    answer = read(printer, **{"across-1": "K", "down-1": "L", "down-2": "J"})
+    assert "Tell 1 or 2, from the sheet that lies on its side." in answer.content.decode()
+    read(printer, **{"across-1": "K", "down-1": "L", "down-2": "J", "lying": "1"})
     printer.refresh_from_db()
-    assert (printer.dx, printer.proved) == (1.8, True)
+    assert (printer.dx, printer.proved, printer.lying) == (1.8, True, "left")
     Client().post(f"/print/printers/{printer.pk}/afresh/")
     printer.refresh_from_db()
-    assert (printer.dx, printer.measured, printer.proved) == (0.0, False, False)
+    assert (printer.dx, printer.measured, printer.proved, printer.lying) == (0.0, False, False, "")
     Client().post(f"/print/printers/{printer.pk}/proved/")
     printer.refresh_from_db()
     assert not printer.proved, "what was never measured cannot be proved"
+
+
+@pytest.mark.parametrize(("told", "way"), [("1", "left"), ("2", "right")])
+def test_the_second_sheets_prove_a_lying_page_too(told: str, way: str) -> None:
+    printer = added()
+    read(printer, **{"across-1": "N", "down-1": "J"})
+    sheets = pages(Client().get(f"/print/printers/{printer.pk}/sheet.pdf").content)
+    assert [round(page.width * MM) for page in sheets] == [210, 210, 297, 297]
+    answer = Client().post(f"/print/printers/{printer.pk}/proved/")
+    assert answer.status_code == 422
+    assert "Tell 1 or 2" in answer.content.decode()
+    printer.refresh_from_db()
+    assert not printer.proved
+    Client().post(f"/print/printers/{printer.pk}/proved/", {"lying": told})
+    printer.refresh_from_db()
+    assert (printer.proved, printer.lying, printer.calibration.lying) == (True, way, way)
+    page = Client().get(f"/print/printers/{printer.pk}/").content.decode()
+    assert f"lying pages are turned with their top to the {way}" in page
 
 
 def test_a_printer_on_letter_over_the_short_edge_gets_its_own_sheet() -> None:
@@ -123,6 +144,62 @@ def test_only_the_backs_move_and_by_exactly_what_was_measured() -> None:
     [(x, y)], [(right, up)] = places(plain, 1)[:1], places(made_good, 1)[:1]
     assert right - x == pytest.approx(1.5, abs=TOLERANCE)
     assert up - y == pytest.approx(-0.5, abs=TOLERANCE)
+
+
+def test_on_lying_sheets_the_backs_move_with_the_paper() -> None:
+    added("Hall")
+    lying = "/print/verraeter/deck.pdf?marks=outline&back_marks=yes&only=town rose"
+    plain = Client().get(lying).content
+    [before, *_] = rectangles(pages(plain)[1], *CARD)
+    for way, by in (("left", (0.5, 1.5)), ("right", (-0.5, -1.5))):
+        Printer.objects.update(dx=1.5, dy=-0.5, measured=True, proved=True, lying=way)
+        [after, *_] = rectangles(pages(Client().get(f"{lying}&printer=Hall").content)[1], *CARD)
+        assert (after.x - before.x, after.y - before.y) == pytest.approx(by, abs=TOLERANCE / 10)
+
+
+@pytest.mark.parametrize(
+    ("measured", "asked", "told"),
+    [
+        ({}, "paper=letter", "was measured with A4 turned over the long edge; this is US Letter turned over"),
+        ({}, "backs=short", "this is A4 turned over the short edge"),
+        ({"paper": "letter", "edge": "short"}, "paper=letter", "this is US Letter turned over the long edge"),
+        ({"paper": "legal"}, "paper=both", "this is paper for A4 and Letter turned over the long edge"),
+    ],
+)
+def test_a_printer_measured_for_another_feed_is_refused(
+    measured: dict[str, str], asked: str, told: str
+) -> None:
+    Printer.objects.create(name="Hall", dx=1.5, measured=True, proved=True, lying="left", **measured)
+    query = f"?only=bef-lands&printer=Hall&{asked}"
+    for page in ("deck/", "deck.pdf"):
+        answer = Client().get(f"/print/scarper/{page}{query}")
+        assert answer.status_code == 422
+        assert told in answer.content.decode()
+    error = Client().get(f"/api/print/scarper/deck.pdf{query}").json()["error"]
+    assert (error["code"], error["path"]) == ("invalid_input", "printer")
+    assert told in error["message"]
+
+
+@pytest.mark.parametrize(
+    "asked", ["paper=a4", "paper=both", "paper=letter&backs=fold", "paper=letter&sides=fronts"]
+)
+def test_what_was_measured_serves_its_own_feed_and_what_needs_none(asked: str) -> None:
+    Printer.objects.create(name="Hall", dx=1.5, measured=True, proved=True, lying="left")
+    answer = Client().get(f"/print/scarper/deck/?only=bef-lands&printer=Hall&{asked}")
+    assert answer.status_code == 200
+    warned = "on US Letter its scale may be another" in answer.content.decode()
+    assert warned == ("letter" in asked)
+
+
+def test_lying_sheets_are_warned_of_until_somebody_has_looked_which_way_they_turn() -> None:
+    Printer.objects.create(name="Hall", dx=1.5, measured=True)
+    words = "nobody has looked yet which way “Hall” turns them"
+    address = "/print/verraeter/deck/?only=town rose&printer=Hall"
+    assert words in Client().get(address).content.decode()
+    upright = Client().get("/print/scarper/deck/?printer=Hall").content.decode()
+    assert words not in upright
+    Printer.objects.update(proved=True, lying="right")
+    assert words not in Client().get(address).content.decode()
 
 
 def test_a_printer_that_nobody_knows_is_told_at_its_field() -> None:

@@ -20,13 +20,15 @@ import pikepdf
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.press.calibration import Calibration
+from companion.press.calibration_proof import lying_sheet
 from companion.press.calibration_sheet import Sheet
 from companion.press.grid import behind, grid
 from companion.press.paper import FORMATS, PAPERS
 from tests.accessible import faults
 from tests.conftest import ROOT, House
 from tests.press.measuring import MM, TOLERANCE, pages, rectangles, smallest_type, words
-from tests.press.printer import Off, cut_and_read, printed
+from tests.press.printer import Off, cut_and_read, number_told, printed
 
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desk": (1366, 900)}
 ROOMS = (
@@ -143,10 +145,13 @@ def measure(page: Page) -> None:
     page.get_by_label("Upper stair").fill(read.across[0].lower())
     page.get_by_label("Left stair").fill(read.down[0])
     page.get_by_role("button", name="Keep these letters").click()
-    expect(page.locator(".lead")).to_contain_text("One more sheet")
+    expect(page.locator(".lead")).to_contain_text("Two more sheets")
     fine = replace(sheet, fine=True)
-    proof = cut_and_read(fine, off(downloaded(page, "Print the second sheet")))
+    proofs = off(downloaded(page, "Print the second sheets"))
+    proof = cut_and_read(fine, proofs)
     assert [*proof.across, *proof.down] == ["K"] * 4
+    lying = cut_and_read(lying_sheet(sheet, Calibration(dx=OFF)), proofs)
+    page.get_by_role("radio", name=str(number_told(lying)), exact=True).check()
     page.get_by_role("button", name="Yes, at J, K or L").click()
     expect(page.locator(".lead")).to_contain_text("moves every back 1.5 mm right")
 

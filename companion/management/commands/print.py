@@ -75,7 +75,10 @@ class Command(BaseCommand):
         seen = seen_at(options["table"], options["seat"], plate) if options["table"] else None
         if options["seat"] and not seen:
             raise InvalidInput("seat", "A seat sits at a table: give --table CODE as well.")
-        pdf = Order(plate, given(plate, rest), seen, printer_named(options["printer"])).document.pdf()
+        order = Order(plate, given(plate, rest), seen, printer_named(options["printer"]))
+        pdf = order.document.pdf()
+        if order.warning:
+            self.stderr.write(order.warning)
         if options["out"]:
             Path(options["out"]).write_bytes(pdf)
         else:

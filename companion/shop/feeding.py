@@ -1,0 +1,66 @@
+"""Whether a printer was measured for what it shall print: the paper in it, the edge that it turns over."""
+
+from collections.abc import Iterator, Mapping
+
+from companion.engine.errors import InvalidInput
+from companion.engine.wire import Json
+from companion.press.document import Document, Printed
+from companion.press.page import Page
+from companion.press.paper import PAPER_NAMES
+from companion.shop.models import Printer
+
+FITS_BOTH = ("a4", "letter")
+"""Papers on which a page that fits both is printed."""
+
+NAMES = {**PAPER_NAMES, "both": "paper for A4 and Letter"}
+EDGES = {"long": "the long edge", "short": "the short edge"}
+
+
+def check_fed(printer: Printer, choices: Mapping[str, Json], made: Printed) -> None:
+    """`InvalidInput` at `printer` where backs would be moved by what was measured on another feed."""
+    if not printer.measured or not any(_backs(made)):
+        return
+    edge = _edge(choices)
+    if _is_its_paper(printer, choices) and edge == printer.edge:
+        return
+    measured = f"{NAMES[printer.paper]} turned over {EDGES[printer.edge]}"
+    wanted = f"{NAMES[_paper(printer, choices)]} turned over {EDGES[edge]}"
+    raise InvalidInput(
+        "printer",
+        f"“{printer.name}” was measured with {measured}; this is {wanted}, where backs are off by something "
+        "else. Choose that paper and edge, or measure it for this under another name.",
+    )
+
+
+def warning(printer: Printer, choices: Mapping[str, Json], made: Printed) -> str:
+    """What may come out wrong on this printer although it can be printed; empty where nothing does."""
+    if not printer.measured:
+        return ""
+    if not _is_its_paper(printer, choices):
+        names = NAMES[printer.paper], NAMES[_paper(printer, choices)]
+        return f"“{printer.name}” was measured with {names[0]}; on {names[1]} its scale may be another."
+    if not printer.lying and any(page.width > page.height for page in _backs(made)):
+        return (
+            f"These pages lie on their side, and nobody has looked yet which way “{printer.name}” turns "
+            "them: its second sheets tell."
+        )
+    return ""
+
+
+def _backs(made: Printed) -> Iterator[Page]:
+    """The pages that have to meet those before them."""
+    return (page for page in (made.pages if isinstance(made, Document) else ()) if page.side == "back")
+
+
+def _edge(choices: Mapping[str, Json]) -> str:
+    """The edge that the paper turns over; a book's pages turn over their long edge."""
+    return "short" if choices.get("backs") == "short" else "long"
+
+
+def _paper(printer: Printer, choices: Mapping[str, Json]) -> str:
+    return str(choices.get("paper", printer.paper))
+
+
+def _is_its_paper(printer: Printer, choices: Mapping[str, Json]) -> bool:
+    paper = _paper(printer, choices)
+    return paper == printer.paper or (paper == "both" and printer.paper in FITS_BOTH)
