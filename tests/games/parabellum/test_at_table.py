@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import GameError
+from companion.engine.errors import GameError, IllegalAction
 from companion.engine.game import Sight
 from companion.games.parabellum.actions import ON_TABLE
 from companion.games.parabellum.game import GAME
+from companion.games.parabellum.rules import apply
 from companion.games.parabellum.rules.telling import WORDS
 from companion.games.parabellum.state import State
 from tests.games.parabellum.drawn import load, table, unit
@@ -45,6 +46,18 @@ def test_the_defender_is_asked_once_the_losses_are_known() -> None:
     no = GAME.answer(state, action, {"type": "counterattack", "player": S, "counter": False})
     assert no["rolls"] == WEAK
     assert GAME.apply(state, no).state.units["u2"].ammunition == 3
+
+
+@pytest.mark.parametrize("changes", [{"strength": 1}, {"ammunition": 0}, {"marks": ["fresh"]}])
+def test_a_counterattack_that_cannot_be_is_refused_as_such_and_not_for_dice(changes: dict[str, Any]) -> None:
+    state = duel(**changes)
+    rolls = {"attack": [8, 8, 1, 1], "defense": [1] * changes.get("strength", 4)}
+    action = GAME.roll(state, {**ATTACK, "counter": True, "rolls": rolls}, Random(1))
+    with pytest.raises(IllegalAction) as exact:
+        apply(state, action)
+    assert exact.value.path == "counter"
+    with pytest.raises(GameError, match="cannot hit back"):
+        GAME.apply(state, action)
 
 
 def test_the_defender_may_throw_real_dice() -> None:

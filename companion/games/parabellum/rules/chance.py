@@ -12,6 +12,7 @@ from companion.games.parabellum.procedures.explosions import Rolled
 from companion.games.parabellum.procedures.turn_order import roll_order
 from companion.games.parabellum.procedures.volleys import roll_dice, strike
 from companion.games.parabellum.rules.attacking import (
+    ANSWER,
     against_counter,
     check_attack,
     check_cache_attack,
@@ -100,12 +101,19 @@ def _attack(state: State, action: Given, random: Random) -> Given:
     action = {**action, "rolls": rolls}
     left = target.strength - rolled_volley(state, told._replace(rolls=rolls)).losses
     if not left or against_counter(state, told.unit, told.target):
-        return {"counter": False, **action}
+        return _unanswered(action)
     if action.get("counter", True):
         rolls.setdefault("counter_attack", roll_dice(left, die_of(state, told.target), random))
         sides = state.card(told.unit).defense_die
         rolls.setdefault("counter_defense", roll_dice(attacker.strength, sides, random))
     return action
+
+
+def _unanswered(action: Given) -> Given:
+    """Nobody can hit back. Who says so all the same is told that, and not that dice are missing (A3)."""
+    if action.get("counter") is True:
+        return {**action, "rolls": {**{key: [] for key in ANSWER}, **action["rolls"]}}
+    return {"counter": False, **action}
 
 
 def _attack_cache(state: State, action: Given, random: Random) -> Given:
