@@ -1,6 +1,6 @@
 """Correcting a line that stands: those after it are played anew, and what cannot follow falls out."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,9 +78,14 @@ def corrected(known: Position, table: Table, who: Device, fix: Fix) -> Correctio
 
 def hides(known: Position, table: Table, who: Device, to: int) -> bool:
     """Whether a later line holds what this device may not see: which lines can follow would tell it."""
+    return bool(hidden(known, table, who, known.since(to)[1:]))
+
+
+def hidden(known: Position, table: Table, who: Device, numbers: Collection[int]) -> list[int]:
+    """Those of these lines that hold what this device may not see."""
     seen = sight(table, who, chairs(table))
-    actions = [known.actions[number] for number in known.since(to)[1:]]
-    return any(known.game.redact_action(known.state, action, seen) != action for action in actions)
+    told = [(number, action) for number in numbers if (action := known.actions.get(number)) is not None]
+    return [n for n, action in told if known.game.redact_action(known.state, action, seen) != action]
 
 
 def _check_complete(known: Position, before: Any, action: Json) -> None:

@@ -5,7 +5,7 @@ from companion.engine.game import Question
 from companion.engine.wire import Json
 from companion.tables import bell
 from companion.tables.devices import Device
-from companion.tables.journal import Answer, held
+from companion.tables.journal import AGAIN, Answer, held
 from companion.tables.may import signed
 from companion.tables.models import Entry, Request, Table
 from companion.tables.writing import writing_at
@@ -45,21 +45,35 @@ def _was_seen(question: Request) -> bool:
     return bool(question.body["rolled"] and question.body["seat"] == question.seat)
 
 
-def ask_undo(table: Table, who: Device, seats: list[str], tap: Entry) -> Answer:
-    """Ask these seats whether the lines after `tap.to` may be undone."""
-    return _ask(table, who, Request(kind="undo", body={"to": tap.to}), tap, seats)
+def ask(table: Table, who: Device, seats: list[str], tap: Entry) -> Answer:
+    """Ask these seats whether the lines after `tap.to` may be undone, or that line corrected."""
+    body = {part: getattr(tap, part) for part in (("to",) if tap.kind == "undo" else AMENDMENT)}
+    return _ask(table, who, Request(kind=tap.kind, body=body), tap, seats)
 
 
-def ask_amend(table: Table, who: Device, seats: list[str], tap: Entry) -> Answer:
-    """Ask these seats whether a line may be corrected."""
-    body = {part: getattr(tap, part) for part in AMENDMENT}
-    return _ask(table, who, Request(kind="amend", body=body), tap, seats)
+def like(table: Table, tap: Entry) -> Request | None:
+    """The open request for the very same thing, whoever asked."""
+    return Request.objects.filter(table=table, kind=tap.kind, asked=tap.asked, status="open").first()
+
+
+def once_more(table: Table, who: Device, first: Request, tap: Entry) -> Answer:
+    """Note that it was asked for by another tap too; that tap is told what became of the first one."""
+    Request.objects.create(
+        table=table, kind=first.kind, status=AGAIN, version=table.version, token_id=who.token,
+        by=signed(who), body={"first": first.pk}, key=tap.key, asked=tap.asked,
+    )  # fmt: skip
+    return held(table, first)
+
+
+def has_say(plea: Request, who: Device) -> bool:
+    """Whether an open request still waits for this device's word."""
+    return any(seat in who.holds for seat, said in plea.answers.items() if said is None)
 
 
 def plea(table: Table, who: Device, request: int) -> tuple[Request, Entry]:
     """The open undo or correction in which this device still has a say, and the line that it would be."""
     asked = _open(table, ("undo", "amend"), request)
-    if not any(seat in who.holds for seat, said in asked.answers.items() if said is None):
+    if not has_say(asked, who):
         raise IllegalAction("", "This request does not wait for this device's word.")
     return asked, Entry(kind=asked.kind, key=asked.key, asked=asked.asked, by=asked.by, **asked.body)
 

@@ -10,6 +10,9 @@ from companion.tables import bell
 from companion.tables.models import Entry, Request, Table
 from companion.tables.position import Position, remember, stepped
 
+AGAIN = "again"
+"""How a request stands that was open already when it was made once more."""
+
 
 class Answer(NamedTuple):
     """What a tap is answered: the version after it, the steps and the dice.
@@ -42,6 +45,8 @@ def first_answer(table: Table, key: str, asked: str) -> Answer | None:
 
 def held(table: Table, request: Request) -> Answer:
     """The answer to a tap that others must speak to first."""
+    if request.status == AGAIN:
+        request = Request.objects.get(pk=request.body["first"])
     waiting = {"request": request.pk, "kind": request.kind, "status": request.status}
     return Answer(table.version, [], None, {**waiting, "seats": list(request.answers)})
 

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.wire import Json
 from companion.tables import asking
-from companion.tables.amending import Fix, check_fix, corrected, hides
+from companion.tables.amending import Fix, check_fix, corrected, hidden, hides
 from companion.tables.codes import digest
 from companion.tables.devices import Device
 from companion.tables.dice import completed, dice_of
@@ -74,8 +74,8 @@ def undo(table: Table, who: Device, to: int, seen: int, key: str) -> Answer:
         check_plays(who)
         _check_to(known, to)
         entry = Entry(kind="undo", to=to, key=key, asked=asked, by=signed(who))
-        seats = others(now, who) if is_irrevocable(now, known, known.since(to)[1:]) else []
-        return asking.ask_undo(now, who, seats, entry) if seats else write(now, known, entry)
+        seats = _asked_for(now, known, who, known.since(to)[1:])
+        return _ask(now, who, seats, entry) if seats else write(now, known, entry)
 
 
 def redo(table: Table, who: Device, seen: int, key: str) -> Answer:
@@ -110,7 +110,7 @@ def amend(table: Table, who: Device, fix: Fix, seen: int, key: str) -> Answer:
         entry = done.entry(key=key, asked=asked, by=signed(who))
         grave = hides(known, now, who, fix.to) or is_irrevocable(now, known, known.since(fix.to))
         seats = others(now, who) if grave else []
-        return asking.ask_amend(now, who, seats, entry) if seats else write(now, known, entry)
+        return _ask(now, who, seats, entry) if seats else write(now, known, entry)
 
 
 def agree(table: Table, who: Device, request: int, yes: bool) -> Answer:
@@ -120,10 +120,7 @@ def agree(table: Table, who: Device, request: int, yes: bool) -> Answer:
         if done is not None:
             return done
         check_open(now)
-        plea, entry = asking.plea(now, who, request)
-        if not asking.vote(now, plea, who, yes):
-            return Answer(now.version, [], None)
-        return write(now, position(now), entry)
+        return _say(now, who, request, yes=yes)
 
 
 def is_irrevocable(table: Table, known: Position, numbers: Collection[int]) -> bool:
@@ -131,6 +128,32 @@ def is_irrevocable(table: Table, known: Position, numbers: Collection[int]) -> b
     lines = Entry.objects.filter(table=table, number__in=numbers)
     seen = (known.game.is_irrevocable(known.before(e.number), e.action, e.rolled) for e in lines)
     return asking.has_shown(table) or any(seen)
+
+
+def _asked_for(table: Table, known: Position, who: Device, numbers: Collection[int]) -> list[str]:
+    """The other seats whose word counts: all where a secret was seen, else those who chose in secret."""
+    seats = others(table, who)
+    if not seats or is_irrevocable(table, known, numbers):
+        return seats
+    secret = hidden(known, table, who, numbers)
+    owners = set(Entry.objects.filter(table=table, number__in=secret).values_list("seat", flat=True))
+    return [seat for seat in seats if seat in owners]
+
+
+def _ask(table: Table, who: Device, seats: list[str], entry: Entry) -> Answer:
+    """Ask these seats; what is asked for already stands once, and who is asked has said yes by asking too."""
+    same = asking.like(table, entry)
+    if same is None:
+        return asking.ask(table, who, seats, entry)
+    again = asking.once_more(table, who, same, entry)
+    return _say(table, who, same.pk, yes=True) if asking.has_say(same, who) else again
+
+
+def _say(table: Table, who: Device, request: int, *, yes: bool) -> Answer:
+    plea, entry = asking.plea(table, who, request)
+    if not asking.vote(table, plea, who, yes):
+        return Answer(table.version, [], None)
+    return write(table, position(table), entry)
 
 
 def _current(table: Table, seen: int) -> Position:

@@ -3,7 +3,8 @@
 import pytest
 
 from companion.engine.errors import IllegalAction
-from companion.tables import asking, play
+from companion.tables import asking, play, screen
+from companion.tables.amending import Fix
 from companion.tables.models import Entry, Request, Table
 from companion.tables.position import forget, position
 from tests.tables.conftest import Person
@@ -136,3 +137,40 @@ def test_a_question_holds_the_tap_until_the_seat_that_knows_has_answered(
     assert play.act(table, alice.device, tap, 1, "a") == done
     entry = Entry.objects.get(table=table, number=2)
     assert (entry.seat, entry.action["card"], entry.by) == ("red", card, "red (red's tablet)")
+
+
+def test_what_is_asked_four_times_stands_once(table: Table, alice: Person, bob: Person) -> None:
+    play.act(table, alice.device, ROLL, 1, "a")
+    first = play.undo(table, alice.device, 1, 2, "u-1")
+    for n in (2, 3, 4):
+        assert play.undo(table, alice.device, 1, 2, f"u-{n}") == first
+    assert len(screen.open_requests(table, bob.device)) == 1
+    assert play.agree(table, bob.device, first.waiting["request"], yes=True).version == 3
+    told = play.undo(table, alice.device, 1, 2, "u-4")
+    assert told.waiting["status"] == "granted"
+    assert not Request.objects.filter(table=table, status="open").exists()
+
+
+def test_another_line_is_another_request(table: Table, alice: Person, bob: Person) -> None:
+    play.act(table, alice.device, ROLL, 1, "a")
+    play.act(table, alice.device, ROLL, 2, "b")
+    play.undo(table, alice.device, 1, 3, "u-1")
+    play.undo(table, alice.device, 2, 3, "u-2")
+    assert Request.objects.filter(table=table, status="open").count() == 2
+
+
+def test_who_is_asked_and_asks_for_the_same_has_said_yes(table: Table, alice: Person, bob: Person) -> None:
+    play.act(table, alice.device, ROLL, 1, "a")
+    play.undo(table, alice.device, 1, 2, "u-1")
+    assert play.undo(table, bob.device, 1, 2, "u-2").version == 3
+    assert play.undo(table, bob.device, 1, 2, "u-2").waiting["status"] == "granted"
+    assert total(table) == 0
+
+
+def test_the_same_correction_asked_twice_stands_once_too(table: Table, alice: Person, bob: Person) -> None:
+    play.act(table, alice.device, ROLL, 1, "a")
+    fix = Fix(2, {**ADD, "count": 5})
+    first = play.amend(table, alice.device, fix, 2, "m-1")
+    assert first.waiting is not None
+    assert play.amend(table, alice.device, fix, 2, "m-2") == first
+    assert Request.objects.filter(table=table, status="open").count() == 1

@@ -70,3 +70,18 @@ def test_what_the_app_deals_and_a_player_picks_is_in_no_line_that_another_reads(
         state = json.dumps(known.game.redact_state(known.state, seen))
         assert (f'"pick": "{pick}"' in state) == (who == "ada")
         assert (json.dumps(list(draft.pool)) in state) == (who == "ben")
+
+
+def test_the_last_pick_of_a_draft_is_not_undone_behind_the_back_of_who_chose(table: Table) -> None:
+    devices = sat(table)
+    in_the_draft(table, devices)
+    for who in ("ben", "cy"):
+        pool = position(table).state.draft.pool
+        tap(table, devices[who], deed("pick_action", who, card=pool[0]))
+    before, others = table.version, devices["ada"]
+    asked = play.undo(table, others, before - 1, before, "ada-takes-it-back")
+    assert asked.waiting is not None
+    assert asked.waiting["seats"] == ["cy"]
+    table.refresh_from_db()
+    assert table.version == before
+    assert play.undo(table, devices["cy"], before - 1, before, "cy-takes-it-back").version == before + 1
