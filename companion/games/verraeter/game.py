@@ -24,14 +24,13 @@ from companion.games.verraeter.rules import (
     setting_up,
     telling,
 )
-from companion.games.verraeter.rules.house_rules import OPTIONS
 from companion.games.verraeter.rules.resulting import result
 from companion.games.verraeter.screens import view
 from companion.games.verraeter.screens.desk import DESK
-from companion.games.verraeter.state import State, starter_file, state_json
+from companion.games.verraeter.state import State, read_state, starter_file, state_json
 from companion.games.verraeter.state.cards import check_starting_hands, read_file
 from companion.games.verraeter.state.naming import FEWEST_PLAYERS, spoken
-from companion.games.verraeter.state.reading_back import read_state
+from companion.games.verraeter.state.options import HOUSE_RULES
 
 PROCEDURES = (
     Procedure(
@@ -144,7 +143,7 @@ GAME: Game[State] = Game(
     folder=FOLDER,
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=seats,
-    options=OPTIONS,
+    options=HOUSE_RULES,
     shuffle=chance.shuffle,
     open=setting_up.open_table,
     roll=chance.roll,

@@ -16,9 +16,8 @@ from companion.engine.game import Sight
 from companion.games.verraeter.data import CIRCLE
 from companion.games.verraeter.game import GAME
 from companion.games.verraeter.rules.legal import legal
-from companion.games.verraeter.state import State, state_json
-from companion.games.verraeter.state.options import CHOICES
-from companion.games.verraeter.state.reading_back import read_state
+from companion.games.verraeter.state import State, read_state, state_json
+from companion.games.verraeter.state.options import HOUSE_RULES
 from verraeter.player import Player, play
 
 GAMES = int(os.environ.get("VERRAETER_GAMES", "40"))
@@ -35,7 +34,9 @@ def table(random: Random) -> dict[str, Any]:
     players = ["anna", "bert", "cleo", "dora"][: random.choice([3, 4])]
     if random.random() < 0.3:
         return {"players": players}
-    options: dict[str, Any] = {key: random.choice(choices) for key, choices in CHOICES.items()}
+    options: dict[str, Any] = {
+        rule.key: random.choice(rule.choices)[0] for rule in HOUSE_RULES if rule.choices
+    }
     options["hand_limit"] = random.randint(3, 9)
     options["office_card_cap"] = random.choice([None, 0, 3, 9])
     options["rounds_per_player"] = random.choice([None, 1, 2, 5])

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.engine.errors import IllegalAction, InvalidInput
-from companion.engine.reading import Reading
-from companion.games.verraeter.data import HOUSES, LANDSCAPES, ActionCard, House, LandscapeType
-from companion.games.verraeter.state.cards import Cards, read_cards, starter_cards
-from companion.games.verraeter.state.naming import FEWEST_PLAYERS, MOST_PLAYERS, check_unique, read_id
-from companion.games.verraeter.state.options import DEFAULTS, Options, read_options
+from companion.engine.shape import Sized
+from companion.games.verraeter.data import ActionCard, House, LandscapeType
+from companion.games.verraeter.state.naming import FEWEST_PLAYERS, MOST_PLAYERS, TAKEN
+
+Seats = Sized(FEWEST_PLAYERS, MOST_PLAYERS)
 
 
 class Ground(NamedTuple):
@@ -18,37 +18,11 @@ class Ground(NamedTuple):
     house: House
 
 
-def read_grounds(reading: Reading, key: str, count: int) -> tuple[Ground, ...]:
-    """So many landscapes, clockwise."""
-    listed = reading.items(key, count, count)
-    each = (Reading(value, ("type", "house"), reading.at(key, n)) for n, value in enumerate(listed))
-    return tuple(Ground(one.name("type", LANDSCAPES), one.name("house", HOUSES)) for one in each)
-
-
-def asked_options(reading: Reading) -> Options:
-    """The house rules of a question."""
-    return read_options(reading.value["options"], "options") if "options" in reading else DEFAULTS
-
-
-def asked_cards(reading: Reading) -> Cards:
-    """The card values of a question."""
-    return read_cards(reading.value["cards"], "cards") if "cards" in reading else starter_cards()
-
-
-def rows_of_players(reading: Reading, keys: tuple[str, ...]) -> list[Reading]:
-    """Three or four players, one to be read after another."""
-    listed = reading.items("players", FEWEST_PLAYERS, MOST_PLAYERS)
-    return [Reading(each, keys, reading.at("players", n)) for n, each in enumerate(listed)]
-
-
-def asked_id(row: Reading) -> str:
-    """The identifier of one of them."""
-    return read_id(row.raw("id"), row.at("id"))
-
-
 def check_seated(ids: Sequence[str], named: str | None = None, key: str = "") -> None:
     """Once the whole table of a question is read: every id is unique, and who is named sits here."""
-    check_unique(ids, "players", ".id")
+    for n, each in enumerate(ids):
+        if each in ids[:n]:
+            raise InvalidInput(f"players.{n}.id", TAKEN.format(given=each))
     if named is not None and named not in ids:
         raise InvalidInput(key, f"“{named}” is none of these players; {', '.join(ids)} are.")
 
@@ -70,11 +44,6 @@ def refuse_repeated(cards: Sequence[ActionCard | None], n: int) -> None:
         raise IllegalAction(
             f"players.{n}.action", f"There is one {cards[n]}; somebody before holds it already."
         )
-
-
-def named_or_none(row: Reading, key: str, names: tuple[ActionCard, ...]) -> ActionCard | None:
-    """An action card, or none where the key is left out or null."""
-    return row.name(key, names) if row.value.get(key) is not None else None
 
 
 def site_differs(grounds: Sequence[Ground]) -> None:

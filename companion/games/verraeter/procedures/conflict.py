@@ -4,16 +4,17 @@ The traitor changes sides before anything is added up, so that his supply counts
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from dataclasses import field as made
+from typing import Annotated
 
+from companion.engine import shape
 from companion.engine.game import Resolution
-from companion.engine.reading import Reading
+from companion.engine.shape import Sized
 from companion.engine.wire import Json
 from companion.games.verraeter.data import (
-    ACTION_CARDS,
     BONUS,
     DIPLOMATS,
-    HOUSES,
-    MOST_SUPPLY_PLAYED,
     OTHER,
     House,
 )
@@ -21,11 +22,18 @@ from companion.games.verraeter.procedures import asked
 from companion.games.verraeter.procedures.asked import Ground
 from companion.games.verraeter.procedures.conflict_steps import conflict_steps
 from companion.games.verraeter.procedures.outcome import Field, Fighter, Fought, Points, Total
-from companion.games.verraeter.state.naming import read_values
-from companion.games.verraeter.state.options import Options
+from companion.games.verraeter.state.cards import Cards, starter_cards
+from companion.games.verraeter.state.options import DEFAULTS, Options
 
-KEYS = ("landscapes", "players", "options", "cards")
-PLAYER_KEYS = ("id", "allegiance", "supply", "action")
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Procedure 6.5's input: two landscapes, and the players before them."""
+
+    landscapes: Annotated[tuple[Ground, ...], Sized(2, 2)]
+    players: Annotated[tuple[Fighter, ...], asked.Seats]
+    options: Options = DEFAULTS
+    cards: Cards = made(default_factory=starter_cards)
 
 
 def fight(field: Field, fighters: Sequence[Fighter]) -> Fought:
@@ -78,26 +86,10 @@ def _bonus(options: Options, fighter: Fighter, house: House, winner: House | Non
 
 def resolve(question: Json) -> Resolution:
     """Procedure 6.5: evaluate one conflict."""
-    field, fighters = read_conflict(Reading(question, KEYS))
-    asked.check_seated([each.id for each in fighters])
-    asked.site_differs(field.grounds)
-    asked.check_cards_differ([each.action for each in fighters])
-    fought = fight(field, fighters)
-    return Resolution(fought.as_json(), conflict_steps(field, fighters, fought))
-
-
-def read_conflict(reading: Reading) -> tuple[Field, tuple[Fighter, ...]]:
-    """Two landscapes and the players before them."""
-    grounds = asked.read_grounds(reading, "landscapes", 2)
-    fighters = tuple(read_fighter(row) for row in asked.rows_of_players(reading, PLAYER_KEYS))
-    return Field(grounds, asked.asked_options(reading), asked.asked_cards(reading)), fighters
-
-
-def read_fighter(row: Reading) -> Fighter:
-    """One player of a conflict."""
-    return Fighter(
-        asked.asked_id(row),
-        row.name("allegiance", HOUSES),
-        read_values(row, "supply", most=MOST_SUPPLY_PLAYED),
-        asked.named_or_none(row, "action", ACTION_CARDS),
-    )
+    said: Question = shape.read(Question, question)
+    asked.check_seated([each.id for each in said.players])
+    asked.site_differs(said.landscapes)
+    asked.check_cards_differ([each.action for each in said.players])
+    field = Field(said.landscapes, said.options, said.cards)
+    fought = fight(field, said.players)
+    return Resolution(fought.as_json(), conflict_steps(field, said.players, fought))

@@ -1,19 +1,29 @@
 """Where the next conflict may be, and what is at stake there (phase 1, specification 6.6)."""
 
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from companion.engine import shape
 from companion.engine.game import Resolution, Step
-from companion.engine.reading import Reading
+from companion.engine.shape import Sized
 from companion.engine.wire import Json
 from companion.games.verraeter.data import CIRCLE, HOUSES
-from companion.games.verraeter.procedures import asked
 from companion.games.verraeter.procedures.asked import Ground
-from companion.games.verraeter.state.cards import Cards
+from companion.games.verraeter.state.cards import Cards, starter_cards
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Procedure 6.6's input: the circle, clockwise."""
+
+    circle: Annotated[tuple[Ground, ...], Sized(CIRCLE, CIRCLE)]
+    cards: Cards = field(default_factory=starter_cards)
 
 
 def resolve(question: Json) -> Resolution:
     """Procedure 6.6: every pair of neighbours of different houses."""
-    reading = Reading(question, ("circle", "cards"))
-    circle = asked.read_grounds(reading, "circle", CIRCLE)
-    sites = stakes(circle, asked.asked_cards(reading))
+    said: Question = shape.read(Question, question)
+    circle, sites = said.circle, stakes(said.circle, said.cards)
     held: dict[str, Json] = {house: sum(ground.house == house for ground in circle) for house in HOUSES}
     values: dict[str, Json] = {"count": len(sites), **held}
     steps = (

@@ -2,23 +2,31 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate
 from math import comb
+from typing import Annotated
 
+from companion.engine import shape
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Resolution, Step
 from companion.engine.phrase import average
-from companion.engine.reading import Reading
+from companion.engine.shape import Between, Sized
 from companion.engine.wire import Json
 from companion.engine.wording import percent
-from companion.games.verraeter.procedures import asked
 from companion.games.verraeter.procedures.chances import chance_json
-from companion.games.verraeter.state.cards import Cards
-from companion.games.verraeter.state.naming import read_values
+from companion.games.verraeter.state.cards import Cards, starter_cards
+from companion.games.verraeter.state.naming import SupplyCards
 
-KEYS = ("known", "draws", "cards")
-MOST_KNOWN, MOST_DRAWS = 99, 8
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Procedure 6.10's input: cards that are known, how many are drawn."""
+
+    known: Annotated[SupplyCards, Sized(0, 99)]
+    draws: Annotated[int, Between(0, 8)]
+    cards: Cards = field(default_factory=starter_cards)
 
 
 def totals(unseen: Mapping[int, int], draws: int) -> dict[int, int]:
@@ -46,10 +54,8 @@ def unseen_cards(known: Sequence[int], cards: Cards) -> dict[int, int]:
 
 def resolve(question: Json) -> Resolution:
     """Procedure 6.10: the odds of a draw."""
-    reading = Reading(question, KEYS)
-    known = read_values(reading, "known", most=MOST_KNOWN)
-    draws = reading.integer("draws", 0, MOST_DRAWS)
-    unseen = unseen_cards(known, asked.asked_cards(reading))
+    said: Question = shape.read(Question, question)
+    draws, unseen = said.draws, unseen_cards(said.known, said.cards)
     number = sum(unseen.values())
     if draws > number:
         raise IllegalAction(

@@ -1,30 +1,36 @@
 """The end score: points, offices times supply, ranks (specification 6.8)."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Annotated
 
+from companion.engine import shape
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Resolution, Step
-from companion.engine.reading import Reading
+from companion.engine.shape import Between
 from companion.engine.wire import Json
 from companion.games.verraeter.data import BUILDING_CARDS, MOST_OFFICES
 from companion.games.verraeter.procedures import asked
-from companion.games.verraeter.procedures.supply_refill import LARGEST_HAND
-from companion.games.verraeter.state.naming import spoken
-from companion.games.verraeter.state.options import Options
-
-KEYS = ("players", "options")
-PLAYER_KEYS = ("id", "vp", "offices", "supply")
-LOWEST_VP, HIGHEST_VP = -99, 999
+from companion.games.verraeter.state.naming import Id, spoken
+from companion.games.verraeter.state.options import DEFAULTS, Options
 
 
-class Standing(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Standing:
     """One player at the end: points so far, offices under any landscape, supply cards in hand."""
 
-    id: str
-    vp: int
-    offices: int
-    supply: int
+    id: Id
+    vp: Annotated[int, Between(-99, 999)]
+    offices: Annotated[int, Between(0, BUILDING_CARDS)]
+    supply: Annotated[int, Between(0, 9)]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Procedure 6.8's input."""
+
+    players: Annotated[tuple[Standing, ...], asked.Seats]
+    options: Options = DEFAULTS
 
 
 def final_score(standings: Sequence[Standing], options: Options) -> dict[str, Json]:
@@ -69,22 +75,11 @@ def score_steps(result: dict[str, Json], options: Options) -> tuple[Step, ...]:
 
 def resolve(question: Json) -> Resolution:
     """Procedure 6.8: the end score."""
-    reading = Reading(question, KEYS)
-    standings = [_standing(row) for row in asked.rows_of_players(reading, PLAYER_KEYS)]
-    options = asked.asked_options(reading)
-    asked.check_seated([each.id for each in standings])
-    _check(standings, options)
-    result = final_score(standings, options)
-    return Resolution(result, score_steps(result, options))
-
-
-def _standing(row: Reading) -> Standing:
-    return Standing(
-        asked.asked_id(row),
-        row.integer("vp", LOWEST_VP, HIGHEST_VP),
-        row.integer("offices", 0, BUILDING_CARDS),
-        row.integer("supply", 0, LARGEST_HAND),
-    )
+    said: Question = shape.read(Question, question)
+    asked.check_seated([each.id for each in said.players])
+    _check(said.players, said.options)
+    result = final_score(said.players, said.options)
+    return Resolution(result, score_steps(result, said.options))
 
 
 def _check(standings: Sequence[Standing], options: Options) -> None:

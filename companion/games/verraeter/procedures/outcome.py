@@ -2,23 +2,26 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
+from companion.engine.shape import Sized
 from companion.engine.wire import Json
-from companion.games.verraeter.data import HOUSES, ActionCard, House
+from companion.games.verraeter.data import HOUSES, MOST_SUPPLY_PLAYED, ActionCard, House
 from companion.games.verraeter.procedures.asked import Ground
 from companion.games.verraeter.state.cards import Cards, Words
+from companion.games.verraeter.state.naming import Id, SupplyCards
 from companion.games.verraeter.state.options import Options
 
 PLAIN = Words()
 
 
-class Fighter(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Fighter:
     """One player in a conflict: his house before the traitor, the supply before him, his action card."""
 
-    id: str
+    id: Id
     allegiance: House
-    supply: tuple[int, ...]
+    supply: Annotated[SupplyCards, Sized(0, MOST_SUPPLY_PLAYED)]
     action: ActionCard | None = None
 
 

@@ -1,38 +1,47 @@
 """Who picks up how much supply, in which order, and whether the cards last (phase 10, specification 6.7)."""
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from dataclasses import dataclass, field
+from typing import Annotated, Literal, NamedTuple
 
+from companion.engine import shape
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Resolution, Step
-from companion.engine.reading import Reading, name
+from companion.engine.shape import Between, Sized
 from companion.engine.wire import Json
 from companion.games.verraeter.data import (
-    ACTION_CARDS,
     BUILDING_CARDS,
     FARMER_CARDS,
-    HOUSES,
     ActionCard,
     House,
 )
 from companion.games.verraeter.procedures import asked
-from companion.games.verraeter.state.naming import read_id, spoken
-from companion.games.verraeter.state.options import Options
+from companion.games.verraeter.state.naming import Id, spoken
+from companion.games.verraeter.state.options import DEFAULTS, Options
 
-KEYS = ("start_player", "players", "draw", "discard", "options")
-PLAYER_KEYS = ("id", "allegiance", "hand", "action", "estates")
-MOST_CARDS = 99
-LARGEST_HAND = 9
+type Pile = Annotated[int, Between(0, 99)]
 
 
-class Picker(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Picker:
     """One player before phase 10: `hand` is its size, `estates` the houses over his estates."""
 
-    id: str
+    id: Id
     allegiance: House
-    hand: int
-    action: ActionCard | None
-    estates: tuple[House, ...]
+    hand: Annotated[int, Between(0, 9)]
+    action: ActionCard | None = None
+    estates: Annotated[tuple[House, ...], Sized(0, BUILDING_CARDS)] = field(kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Procedure 6.7's input."""
+
+    start_player: Id
+    players: Annotated[tuple[Picker, ...], asked.Seats]
+    draw: Pile
+    discard: Pile
+    options: Options = DEFAULTS
 
 
 class Claim(NamedTuple):
@@ -81,35 +90,22 @@ def most_cards(entitlement: int, hand: int, piles: int, options: Options) -> int
 
 def resolve(question: Json) -> Resolution:
     """Procedure 6.7: the queue of phase 10."""
-    reading = Reading(question, KEYS)
-    start_player = read_id(reading.raw("start_player"), "start_player")
-    pickers = [_picker(row) for row in asked.rows_of_players(reading, PLAYER_KEYS)]
-    draw, discard = reading.integer("draw", 0, MOST_CARDS), reading.integer("discard", 0, MOST_CARDS)
-    options = asked.asked_options(reading)
-    asked.check_seated([each.id for each in pickers], start_player, "start_player")
-    _check(pickers, options)
-    listed = claims(pickers, start_player)
+    said: Question = shape.read(Question, question)
+    asked.check_seated([each.id for each in said.players], said.start_player, "start_player")
+    _check(said.players, said.options)
+    listed = claims(said.players, said.start_player)
     queue = [claim for claim in listed if claim.entitlement]
     total = sum(claim.entitlement for claim in queue)
-    short = _short(queue, draw + discard, options)
-    reshuffle = draw if total > draw else None
+    short = _short(queue, said.draw + said.discard, said.options)
+    reshuffle = said.draw if total > said.draw else None
     result = {
-        "queue": [_entry(claim, options) for claim in queue],
+        "queue": [_entry(claim, said.options) for claim in queue],
         "skipped": [claim.picker.id for claim in listed if not claim.entitlement],
         "total": total,
         "reshuffle_after": reshuffle,
         "short": short,
     }
     return Resolution(result, (*map(claim_step, listed), *_pile_steps(result)))
-
-
-def _picker(row: Reading) -> Picker:
-    who, allegiance = asked.asked_id(row), row.name("allegiance", HOUSES)
-    hand = row.integer("hand", 0, LARGEST_HAND)
-    action = asked.named_or_none(row, "action", ACTION_CARDS)
-    listed = row.items("estates", 0, BUILDING_CARDS)
-    estates = tuple(name(each, row.at("estates", n), HOUSES) for n, each in enumerate(listed))
-    return Picker(who, allegiance, hand, action, estates)
 
 
 def _check(pickers: Sequence[Picker], options: Options) -> None:

@@ -4,26 +4,49 @@ The card put aside and all other picks are uniformly random. Each case is evalua
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from dataclasses import field as made
 from fractions import Fraction
 from itertools import permutations
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
+from companion.engine import shape
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Resolution, Step
 from companion.engine.phrase import average
 from companion.engine.phrase import cases as cases_of
-from companion.engine.reading import Reading
+from companion.engine.shape import Sized, Unsaid
 from companion.engine.wire import Json
-from companion.games.verraeter.data import ACTION_CARDS, ACTION_NAMES, HOUSES, MOST_SUPPLY_PLAYED, ActionCard
+from companion.games.verraeter.data import ACTION_CARDS, ACTION_NAMES, HOUSES, ActionCard
 from companion.games.verraeter.procedures import asked
+from companion.games.verraeter.procedures.asked import Ground
 from companion.games.verraeter.procedures.chances import chance_json
 from companion.games.verraeter.procedures.conflict import fight
 from companion.games.verraeter.procedures.outcome import Field, Fighter, Fought
-from companion.games.verraeter.state.naming import read_card_list, read_id, read_values
+from companion.games.verraeter.state.cards import Cards, starter_cards
+from companion.games.verraeter.state.naming import CardNames, Id
+from companion.games.verraeter.state.options import DEFAULTS, Options
 
-KEYS = ("landscapes", "players", "viewer", "received", "pick", "detail", "options", "cards")
-PLAYER_KEYS = ("id", "allegiance", "supply")
-MOST_RECEIVED = 5
+
+@dataclass(frozen=True, slots=True)
+class Drafting(Fighter):
+    """One player before the conflict, whose action card nobody knows yet."""
+
+    action: Annotated[ActionCard | None, Unsaid] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Procedure 6.9's input: the conflict, who asks, and the cards that he was handed."""
+
+    landscapes: Annotated[tuple[Ground, ...], Sized(2, 2)]
+    players: Annotated[tuple[Drafting, ...], asked.Seats]
+    viewer: Id
+    received: Annotated[CardNames, Sized(1, 5)]
+    pick: ActionCard | None = None
+    detail: bool = False
+    options: Options = DEFAULTS
+    cards: Cards = made(default_factory=starter_cards)
 
 
 class Drafter(NamedTuple):
@@ -60,7 +83,7 @@ def cases(drafter: Drafter, pick: ActionCard) -> Iterator[Case]:
 
 
 def _case(drafter: Drafter, picks: tuple[ActionCard, ...], removed: ActionCard) -> Case:
-    fighters = [each._replace(action=card) for each, card in zip(drafter.fighters, picks, strict=True)]
+    fighters = [replace(each, action=card) for each, card in zip(drafter.fighters, picks, strict=True)]
     fought = fight(drafter.field, fighters)
     me = drafter.fighters[drafter.seat].id
     won = "win" if fought.allegiances[me] == fought.winner else "lose"
@@ -109,26 +132,15 @@ def what_if(drafter: Drafter, picks: Sequence[ActionCard], *, detail: bool = Fal
 
 def resolve(question: Json) -> Resolution:
     """Procedure 6.9: the odds behind the draft."""
-    reading = Reading(question, KEYS)
-    grounds = asked.read_grounds(reading, "landscapes", 2)
-    fighters = tuple(_fighter(row) for row in asked.rows_of_players(reading, PLAYER_KEYS))
-    viewer = read_id(reading.raw("viewer"), "viewer")
-    received = read_card_list(reading, "received", ACTION_CARDS, 1, MOST_RECEIVED)
-    pick = asked.named_or_none(reading, "pick", ACTION_CARDS)
-    detail = reading.boolean("detail") if "detail" in reading else False
-    field = Field(grounds, asked.asked_options(reading), asked.asked_cards(reading))
-    ids = [each.id for each in fighters]
-    asked.check_seated(ids, viewer, "viewer")
-    asked.site_differs(grounds)
-    drafter = Drafter(field, fighters, ids.index(viewer), received)
-    _check(drafter, pick)
-    result = what_if(drafter, (pick,) if pick else received, detail=detail)
+    said: Question = shape.read(Question, question)
+    ids = [each.id for each in said.players]
+    asked.check_seated(ids, said.viewer, "viewer")
+    asked.site_differs(said.landscapes)
+    field = Field(said.landscapes, said.options, said.cards)
+    drafter = Drafter(field, said.players, ids.index(said.viewer), said.received)
+    _check(drafter, said.pick)
+    result = what_if(drafter, (said.pick,) if said.pick else said.received, detail=said.detail)
     return Resolution(result, _steps(drafter, result))
-
-
-def _fighter(row: Reading) -> Fighter:
-    who, allegiance = asked.asked_id(row), row.name("allegiance", HOUSES)
-    return Fighter(who, allegiance, read_values(row, "supply", most=MOST_SUPPLY_PLAYED))
 
 
 def _check(drafter: Drafter, pick: ActionCard | None) -> None:

@@ -1,14 +1,25 @@
 """Surplus laid down after picking up: who drew the app's cards says which go, having seen them (R20)."""
 
+from typing import Annotated, Literal, NamedTuple
+
+from companion.engine import shape
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Question
-from companion.engine.reading import Reading
+from companion.engine.shape import Known
 from companion.engine.wire import Json
 from companion.games.verraeter.procedures.supply_refill import surplus
-from companion.games.verraeter.state.naming import read_values, spoken
+from companion.games.verraeter.state.naming import SupplyCards
 from companion.games.verraeter.state.table import State
 
 ASKED = "lay_down"
+
+
+class LayDown(NamedTuple):
+    """Which cards go, by who drew them."""
+
+    type: Literal["lay_down"]
+    player: Annotated[str, Known("players", "It is for {names} to say which cards go.")]
+    discard: SupplyCards
 
 
 def asks(state: State, action: Json) -> Question | None:
@@ -38,11 +49,8 @@ def answer(state: State, action: Json, reply: Json) -> Json:
     question = asks(state, action)
     if question is None:
         raise InvalidInput("", "This action waits for no answer.")
-    reading = Reading(reply, ("type", "player", "discard"))
-    reading.name("type", (ASKED,))
-    if reading.raw("player") != question.seat:
-        raise InvalidInput("player", f"It is for {spoken(question.seat)} to say which cards go.")
-    count, going = question.ask["count"], read_values(reading, "discard")
-    if len(going) != count:
-        raise InvalidInput("discard", f"Exactly {count} of these cards go; {len(going)} were named.")
-    return {**action, "discard": list(going)}
+    said: LayDown = shape.read(LayDown, reply, names={"players": (question.seat,)})
+    count = question.ask["count"]
+    if len(said.discard) != count:
+        raise InvalidInput("discard", f"Exactly {count} of these cards go; {len(said.discard)} were named.")
+    return {**action, "discard": list(said.discard)}

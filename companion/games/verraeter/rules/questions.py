@@ -1,5 +1,8 @@
 """The four procedures that need the whole game: setup, replay, legal, view (specification 6.1 to 6.4)."""
 
+from typing import NamedTuple
+
+from companion.engine import shape
 from companion.engine.errors import GameError, join, under
 from companion.engine.game import Resolution, Step
 from companion.engine.reading import Reading
@@ -9,10 +12,8 @@ from companion.games.verraeter.rules import apply
 from companion.games.verraeter.rules.legal import checked_legal
 from companion.games.verraeter.rules.secrets import seen_state
 from companion.games.verraeter.rules.setting_up import set_up
-from companion.games.verraeter.state.json_form import state_json
-from companion.games.verraeter.state.naming import read_player_or_none, spoken
-from companion.games.verraeter.state.reading_back import read_state
-from companion.games.verraeter.state.table import State
+from companion.games.verraeter.state.naming import PlayerId, spoken
+from companion.games.verraeter.state.table import State, read_state, state_json
 
 MOST_ACTIONS = 5000
 PHASE_RULES = {
@@ -25,6 +26,13 @@ PHASE_RULES = {
     "refill": "10",
     "finished": "end",
 }
+
+
+class Viewed(NamedTuple):
+    """Procedure 6.4's input: a state, and who looks; nobody is the tablet in the middle."""
+
+    state: State
+    seat: PlayerId | None
 
 
 def resolve_setup(question: Json) -> Resolution:
@@ -64,11 +72,9 @@ def resolve_legal(question: Json) -> Resolution:
 
 def resolve_view(question: Json) -> Resolution:
     """Procedure 6.4: a state as one seat sees it, or the tablet in the middle."""
-    reading = Reading(question, ("state", "seat"))
-    state = read_state(reading.raw("state"), "state")
-    seat = read_player_or_none(reading.raw("seat"), "seat", state.ids)
-    seen = seen_state(state, () if seat is None else (seat,))
-    return Resolution({"seat": seat, "view": seen}, (_seen_step(state, seat),))
+    said: Viewed = shape.read(Viewed, question)
+    seen = seen_state(said.state, () if said.seat is None else (said.seat,))
+    return Resolution({"seat": said.seat, "view": seen}, (_seen_step(said.state, said.seat),))
 
 
 def _seen_step(state: State, seat: str | None) -> Step:

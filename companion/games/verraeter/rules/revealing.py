@@ -34,12 +34,12 @@ def reveal(state: State, action: kinds.Reveal) -> Outcome[State]:
 
 def _checked(state: State, action: kinds.Reveal) -> tuple[Player, ...]:
     offline = state.draft.mode == "offline"
-    if offline and action.picks is None:
+    if offline and not action.picks:
         raise IllegalAction("picks", "The cards were drafted at the table; say what each player turned over.")
-    if action.picks is not None and not offline:
+    if action.picks and not offline:
         raise IllegalAction("picks", "The app knows what each player picked; leave the picks out.")
     seen = set[ActionCard]()
-    for who, card in (action.picks or {}).items():
+    for who, card in action.picks.items():
         if card in seen:
             said = f"There is one {ACTION_NAMES[card]}; somebody before turned it over already."
             raise IllegalAction(f"picks.{who}", said)
@@ -48,7 +48,7 @@ def _checked(state: State, action: kinds.Reveal) -> tuple[Player, ...]:
 
 
 def _turned(player: Player, picks: Mapping[str, ActionCard] | None) -> Player:
-    return player if picks is None else replace(player, pick=picks[player.id])
+    return replace(player, pick=picks[player.id]) if picks else player
 
 
 def _cards(state: State) -> list[Step]:

@@ -41,7 +41,7 @@ def queue(state: State) -> list[Claim]:
 
 def _picker(state: State, player: Player) -> Picker:
     houses = tuple(state.circle[n].house for n in state.buildings(player.id, "estate"))
-    return Picker(player.id, player.allegiance, len(player.hand), player.pick, houses)
+    return Picker(player.id, player.allegiance, len(player.hand), player.pick, estates=houses)
 
 
 def end_round(state: State) -> Outcome[State]:

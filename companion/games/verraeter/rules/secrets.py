@@ -6,8 +6,7 @@ from companion.engine.game import Sight
 from companion.engine.wire import Json
 from companion.games.verraeter.data import HIDDEN, UNKNOWN
 from companion.games.verraeter.rules.legal import NOW, legal
-from companion.games.verraeter.state.json_form import state_json
-from companion.games.verraeter.state.table import State
+from companion.games.verraeter.state.table import State, state_json
 
 PICKS_HIDDEN = ("draft", "supply", "reveal")
 

@@ -1,16 +1,17 @@
 """The game set up: the circle laid out, oaths in turn, three supply cards each (specification 6.1)."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from typing import Annotated
 
+from companion.engine import shape
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
-from companion.engine.reading import Reading
+from companion.engine.shape import Distinct, Sized
 from companion.engine.wire import Json
 from companion.games.verraeter.data import (
     BUILDING_CARDS,
     CIRCLE,
-    HOUSES,
     OTHER,
     STARTING_HAND,
     TURNS_AS_START_PLAYER,
@@ -20,12 +21,11 @@ from companion.games.verraeter.data import (
 from companion.games.verraeter.procedures import asked
 from companion.games.verraeter.procedures.asked import Ground
 from companion.games.verraeter.state import naming
-from companion.games.verraeter.state.cards import Cards, Words, cards_json, check_starting_hands, read_file
-from companion.games.verraeter.state.options import Options
+from companion.games.verraeter.state.cards import Cards, Words, check_starting_hands, read_file, starter_cards
+from companion.games.verraeter.state.options import DEFAULTS, Options
 from companion.games.verraeter.state.table import Draft, Landscape, Player, State
 
 PLAIN = Words()
-KEYS = ("players", "start_player", "circle", "first_house", "options", "cards")
 
 
 def open_table(setup: Json) -> Outcome[State]:
@@ -34,18 +34,19 @@ def open_table(setup: Json) -> Outcome[State]:
     if type(given) is not dict or "format" not in given:
         return set_up(setup)
     cards, words = read_file(given, "cards")
-    return set_up({**setup, "cards": cards_json(cards)}, words)
+    return set_up({**setup, "cards": shape.write(cards)}, words)
 
 
-class Said(NamedTuple):
-    """A setup that was read and may be played."""
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A setup as it is said (6.1)."""
 
-    players: tuple[str, ...]
-    start_player: str
-    circle: tuple[Ground, ...]
-    first_house: House
-    options: Options
-    cards: Cards
+    players: Annotated[tuple[naming.Id, ...], asked.Seats, Distinct(naming.TAKEN)]
+    start_player: naming.Id
+    circle: Annotated[tuple[Ground, ...], Sized(CIRCLE, CIRCLE)]
+    first_house: House = "eagle"
+    options: Options = DEFAULTS
+    cards: Cards = field(default_factory=starter_cards)
 
     @property
     def in_turn(self) -> tuple[str, ...]:
@@ -56,7 +57,7 @@ class Said(NamedTuple):
 
 def set_up(setup: Json, words: Words = PLAIN) -> Outcome[State]:
     """The opening state of a completed setup; `InvalidInput` or `IllegalAction` with paths inside it."""
-    said = _read(Reading(setup, KEYS))
+    said = _read(setup)
     count = len(said.players)
     state = State(
         players=_seated(said),
@@ -66,7 +67,7 @@ def set_up(setup: Json, words: Words = PLAIN) -> Outcome[State]:
         active=said.start_player,
         start_player=said.start_player,
         strategy_holder=said.in_turn[1],
-        circle=tuple(Landscape(ground.type, ground.house) for ground in said.circle),
+        circle=tuple(Landscape(ground.type, ground.house, None) for ground in said.circle),
         site=None,
         draft=Draft(),
         draw=_pile(said.cards, said.options, count),
@@ -81,33 +82,22 @@ def set_up(setup: Json, words: Words = PLAIN) -> Outcome[State]:
     return Outcome(state, _steps(state))
 
 
-def _read(reading: Reading) -> Said:
-    ids = _players(reading)
-    start_player = naming.read_id(reading.raw("start_player"), "start_player")
-    circle = asked.read_grounds(reading, "circle", CIRCLE)
-    first: House = reading.name("first_house", HOUSES) if "first_house" in reading else "eagle"
-    options, cards = asked.asked_options(reading), asked.asked_cards(reading)
-    if start_player not in ids:
-        raise InvalidInput("start_player", f"“{start_player}” is none of the players; {', '.join(ids)} are.")
-    _each_once(circle)
-    check_starting_hands(cards, len(ids), "cards.supply")
-    return Said(ids, start_player, circle, first, options, cards)
+def _read(setup: Json) -> Said:
+    said: Said = shape.read(Said, setup)
+    if said.start_player not in said.players:
+        sit = ", ".join(said.players)
+        raise InvalidInput("start_player", f"“{said.start_player}” is none of the players; {sit} are.")
+    _each_once(said.circle)
+    check_starting_hands(said.cards, len(said.players), "cards.supply")
+    return said
 
 
 def _seated(said: Said) -> tuple[Player, ...]:
     """Everybody with an oath, in turn the one and the other house, and three supply cards."""
     other = OTHER[said.first_house]
     houses = {who: other if n % 2 else said.first_house for n, who in enumerate(said.in_turn)}
-    return tuple(Player(who, houses[who], 0, STARTING_HAND, BUILDING_CARDS) for who in said.players)
-
-
-def _players(reading: Reading) -> tuple[str, ...]:
-    listed = reading.items("players", naming.FEWEST_PLAYERS, naming.MOST_PLAYERS)
-    ids: list[str] = []
-    for n, each in enumerate(listed):
-        ids.append(naming.read_id(each, f"players.{n}"))
-        naming.check_unique(ids, "players")
-    return tuple(ids)
+    hand, cards = STARTING_HAND, BUILDING_CARDS
+    return tuple(Player(who, houses[who], 0, hand, cards, None, None) for who in said.players)
 
 
 def _each_once(circle: Sequence[Ground]) -> None:

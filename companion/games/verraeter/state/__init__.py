@@ -5,9 +5,18 @@
 
 from companion.games.verraeter.state.cards import Cards, Land, Words, starter_cards, starter_file
 from companion.games.verraeter.state.circles import StarterCircle, starter_circles
-from companion.games.verraeter.state.json_form import state_json
 from companion.games.verraeter.state.options import Options
-from companion.games.verraeter.state.table import Building, Draft, Due, Landscape, Player, Site, State
+from companion.games.verraeter.state.table import (
+    Building,
+    Draft,
+    Due,
+    Landscape,
+    Player,
+    Site,
+    State,
+    read_state,
+    state_json,
+)
 
 __all__ = [
     "Building",
@@ -22,6 +31,7 @@ __all__ = [
     "StarterCircle",
     "State",
     "Words",
+    "read_state",
     "starter_cards",
     "starter_circles",
     "starter_file",

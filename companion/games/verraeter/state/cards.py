@@ -4,9 +4,11 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Annotated, Literal
 
-from companion.engine.errors import IllegalAction, InvalidInput
-from companion.engine.reading import Reading, integer, items, text
+from companion.engine import shape
+from companion.engine.errors import IllegalAction
+from companion.engine.shape import Between, Every, Sized
 from companion.engine.wire import Json
 from companion.games.verraeter.data import (
     FOLDER,
@@ -18,28 +20,39 @@ from companion.games.verraeter.data import (
     SUPPLY_VALUES,
 )
 
-FORMAT = "verraeter-cards/1"
-LARGEST = 99
-MOST_OF_ONE = 40
-VALUE_KEYS = tuple(str(value) for value in SUPPLY_VALUES)
 WINNERS = 4
 """A landscape shows points for one to four winners."""
+
+type Value = Annotated[int, Between(0, 99)]
+type Points = Annotated[tuple[Value, ...], Sized(WINNERS, WINNERS)]
+type Text = Annotated[str, Sized(1)]
+type Supply = Annotated[Mapping[int, Annotated[int, Between(0, 40)]], Every(SUPPLY_VALUES, some=True)]
+"""How many supply cards there are of each value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Land:
     """What is printed on one type of landscape: `vp` are the points of each winner, by their number."""
 
-    conflict: int
-    vp: tuple[int, ...]
+    conflict: Value
+    vp: Points
+
+
+@dataclass(frozen=True, slots=True)
+class NamedLand(Land):
+    """The same with a group's own word for it."""
+
+    name: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Cards:
     """The cards in force: what the landscapes show, and how many supply cards there are of each value."""
 
-    landscapes: Mapping[str, Land]
-    supply: Mapping[int, int]
+    landscapes: Annotated[Mapping[str, Land], Every(LANDSCAPES)] = field(
+        default_factory=lambda: read_file(starter_file(), "")[0].landscapes
+    )
+    supply: Supply = field(default_factory=lambda: read_file(starter_file(), "")[0].supply)
 
     @property
     def deck(self) -> tuple[int, ...]:
@@ -55,6 +68,17 @@ class Words:
     landscapes: Mapping[str, str] = field(default_factory=lambda: LANDSCAPE_NAMES)
 
 
+@dataclass(frozen=True, slots=True)
+class File:
+    """A group's own file of cards (9.4)."""
+
+    format: Literal["verraeter-cards/1"]
+    name: Text
+    houses: Annotated[Mapping[str, Text], Every(HOUSES)] = field(default_factory=lambda: HOUSE_NAMES)
+    landscapes: Annotated[Mapping[str, NamedLand], Every(LANDSCAPES)] | None = None
+    supply: Supply | None = None
+
+
 def starter_file() -> Json:
     """The project's own card values, as a file (9.3): not the printed ones."""
     return json.loads((FOLDER / "starter" / "cards.json").read_text("utf-8"))
@@ -66,71 +90,19 @@ def starter_cards() -> Cards:
     return read_file(starter_file(), "")[0]
 
 
-def read_cards(value: Json, path: str, *, in_full: bool = False) -> Cards:
-    """Card data, completed from the starter set unless all must be there; `InvalidInput` at the fault."""
-    reading = Reading(value, ("landscapes", "supply"), path)
-    lands = _landscapes(reading, ("conflict", "vp")) if in_full or "landscapes" in reading else None
-    supply = _supply(reading) if in_full or "supply" in reading else None
-    return _completed(lands, supply)
+def read_file(value: Json, path: str) -> tuple[Cards, Words]:
+    """A group's own file of cards (9.4); `InvalidInput` with the path of the first bad value."""
+    file: File = shape.read(File, value, path)
+    lands = {kind: Land(land.conflict, land.vp) for kind, land in (file.landscapes or {}).items()}
+    names = {kind: land.name or LANDSCAPE_NAMES[kind] for kind, land in (file.landscapes or {}).items()}
+    return _completed(lands or None, file.supply), Words(file.houses, {**LANDSCAPE_NAMES, **names})
 
 
-def _completed(lands: dict[str, Land] | None, supply: dict[int, int] | None) -> Cards:
+def _completed(lands: Mapping[str, Land] | None, supply: Supply | None) -> Cards:
     if lands is None or supply is None:
         starter = starter_cards()
         return Cards(lands or starter.landscapes, starter.supply if supply is None else supply)
     return Cards(lands, supply)
-
-
-def _landscapes(reading: Reading, keys: tuple[str, ...]) -> dict[str, Land]:
-    each = Reading(reading.raw("landscapes"), LANDSCAPES, reading.at("landscapes"))
-    return {kind: _land(Reading(each.raw(kind), keys, each.at(kind))) for kind in LANDSCAPES}
-
-
-def _land(reading: Reading) -> Land:
-    conflict = reading.integer("conflict", 0, LARGEST)
-    listed = items(reading.raw("vp"), reading.at("vp"), WINNERS, WINNERS)
-    land = Land(
-        conflict, tuple(integer(each, reading.at("vp", n), 0, LARGEST) for n, each in enumerate(listed))
-    )
-    if "name" in reading:
-        reading.text("name")
-    return land
-
-
-def _supply(reading: Reading) -> dict[int, int]:
-    counts = Reading(reading.raw("supply"), VALUE_KEYS, reading.at("supply"))
-    return {int(key): counts.integer(key, 0, MOST_OF_ONE) for key in VALUE_KEYS if key in counts}
-
-
-def cards_json(cards: Cards) -> Json:
-    """Card data as a state holds it."""
-    return {
-        "landscapes": {
-            kind: {"conflict": land.conflict, "vp": list(land.vp)} for kind, land in cards.landscapes.items()
-        },
-        "supply": {str(value): count for value, count in cards.supply.items()},
-    }
-
-
-def read_file(value: Json, path: str) -> tuple[Cards, Words]:
-    """A group's own file of cards (9.4); `InvalidInput` with the path of the first bad value."""
-    reading = Reading(value, ("format", "name", "houses", "landscapes", "supply"), path)
-    if reading.raw("format") != FORMAT:
-        raise InvalidInput(reading.at("format"), f"A file of card values says “{FORMAT}” here.")
-    reading.text("name")
-    houses = _house_names(reading) if "houses" in reading else HOUSE_NAMES
-    lands = _landscapes(reading, ("conflict", "vp", "name")) if "landscapes" in reading else None
-    supply = _supply(reading) if "supply" in reading else None
-    return _completed(lands, supply), Words(houses, _land_names(reading.value.get("landscapes", {})))
-
-
-def _house_names(reading: Reading) -> dict[str, str]:
-    given = Reading(reading.raw("houses"), HOUSES, reading.at("houses"))
-    return {house: text(given.raw(house), given.at(house)) for house in HOUSES}
-
-
-def _land_names(landscapes: Json) -> dict[str, str]:
-    return {kind: landscapes.get(kind, {}).get("name", LANDSCAPE_NAMES[kind]) for kind in LANDSCAPES}
 
 
 def check_starting_hands(cards: Cards, players: int, path: str) -> None:

@@ -1,38 +1,93 @@
-"""A table's house rules: every ruling of the specification that names an alternative (3.1)."""
+"""A table's house rules: every ruling of the specification that names an alternative (3.1 and 7)."""
 
-from dataclasses import asdict, dataclass
-from typing import Literal
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
-from companion.engine.reading import Reading
-from companion.engine.wire import Json
+from companion.engine.house_rules import Rule, options_of
+from companion.engine.shape import Between
 
-CHOICES = {
-    "bonus": ("always", "winning_side"),
-    "build_side": ("either", "estate"),
-    "divide_rounding": ("down", "half_up", "up"),
-    "hand_tracking": ("full", "counts"),
-    "surplus": ("before", "after"),
-    "tie_break": ("shared", "supply"),
-    "vp_mode": ("table", "divide"),
-}
-RANGES = {"hand_limit": (3, 9), "office_card_cap": (0, 9), "rounds_per_player": (1, 5)}
-MAY_BE_NONE = ("office_card_cap", "rounds_per_player")
+TRACKING = "The app deals supply or is told every card drawn; or you draw real cards and it only counts them."
+OFFICE_CAP = "The most that count in the end score; without a number all of them do."
+ROUNDS = "How often each is the start player; without a number 2 with four players and 3 with three."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """The house rules in force, each with its default."""
 
-    bonus: Literal["always", "winning_side"] = "always"
-    build_side: Literal["either", "estate"] = "either"
-    divide_rounding: Literal["down", "half_up", "up"] = "down"
-    hand_limit: int = 5
-    hand_tracking: Literal["full", "counts"] = "full"
-    office_card_cap: int | None = 3
-    rounds_per_player: int | None = None
-    surplus: Literal["before", "after"] = "before"
-    tie_break: Literal["shared", "supply"] = "shared"
-    vp_mode: Literal["table", "divide"] = "table"
+    bonus: Annotated[
+        Literal["always", "winning_side"],
+        Rule(
+            "R9",
+            "Traitor +1 and strategist +2",
+            "The rulebook pays them even in a tie; some groups pay only those whose house won.",
+            ("Always", "Only on the winning side"),
+        ),
+    ] = "always"
+    build_side: Annotated[
+        Literal["either", "estate"],
+        Rule(
+            "R14",
+            "A new card of the master builder",
+            "May it come in as an office at once, or as an estate that is turned over later?",
+            ("Estate or office", "Estate only"),
+        ),
+    ] = "either"
+    divide_rounding: Annotated[
+        Literal["down", "half_up", "up"],
+        Rule(
+            "R7",
+            "Rounding when dividing",
+            "Only where points are divided.",
+            ("Down", "To the nearest, halves up", "Up"),
+        ),
+    ] = "down"
+    hand_limit: Annotated[
+        int, Between(3, 9), Rule("R20", "Hand limit", "The most supply cards in hand after picking up.")
+    ] = 5
+    hand_tracking: Annotated[
+        Literal["full", "counts"],
+        Rule(
+            "R30",
+            "Whose supply cards",
+            TRACKING,
+            ("The app knows every card", "The app counts cards"),
+            leading=True,
+        ),
+    ] = "full"
+    office_card_cap: Annotated[
+        Annotated[int, Between(0, 9)] | None, Rule("R23", "Supply cards that count for an office", OFFICE_CAP)
+    ] = 3
+    rounds_per_player: Annotated[
+        Annotated[int, Between(1, 5)] | None, Rule("R22", "Rounds for each player", ROUNDS)
+    ] = None
+    surplus: Annotated[
+        Literal["before", "after"],
+        Rule(
+            "R20",
+            "Laying down what is too much",
+            "Before picking up, from the hand alone; or after it, with the new cards seen.",
+            ("Before picking up", "After picking up"),
+        ),
+    ] = "before"
+    tie_break: Annotated[
+        Literal["shared", "supply"],
+        Rule(
+            "R24",
+            "Equal totals at the end",
+            "Shared, or won by who holds more supply.",
+            ("The victory is shared", "More supply wins"),
+        ),
+    ] = "shared"
+    vp_mode: Annotated[
+        Literal["table", "divide"],
+        Rule(
+            "R7",
+            "Points of a conquered landscape",
+            "By the table on the card, or the first number divided among the winners.",
+            ("The table on the card", "Divide the first number"),
+        ),
+    ] = "table"
 
     @property
     def counts_only(self) -> bool:
@@ -40,24 +95,17 @@ class Options:
         return self.hand_tracking == "counts"
 
 
-KEYS = tuple(Options.__slots__)
 DEFAULTS = Options()
-
-
-def read_options(value: Json, path: str, *, in_full: bool = False) -> Options:
-    """The options of an input, completed unless each must be there; `InvalidInput` at the fault."""
-    reading = Reading(value, KEYS, path)
-    return Options(**{key: _option(reading, key) for key in KEYS if in_full or key in reading})
-
-
-def _option(reading: Reading, key: str) -> Json:
-    if key in CHOICES:
-        return reading.name(key, CHOICES[key])
-    if key in MAY_BE_NONE and reading.raw(key) is None:
-        return None
-    return reading.integer(key, *RANGES[key])
-
-
-def options_json(options: Options) -> Json:
-    """The options in full."""
-    return asdict(options)
+SHOWN = (
+    "hand_tracking",
+    "bonus",
+    "vp_mode",
+    "divide_rounding",
+    "build_side",
+    "surplus",
+    "hand_limit",
+    "office_card_cap",
+    "rounds_per_player",
+    "tie_break",
+)
+HOUSE_RULES = options_of(Options, SHOWN)

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Annotated, Literal
 
+from companion.engine import shape
+from companion.engine.shape import Between, DistinctBy, InFull, Names, Sized, Unsaid
 from companion.engine.wire import Json
 from companion.games.verraeter.data import (
+    BUILDING_CARDS,
     CIRCLE,
     MOST_OFFICES,
     ActionCard,
@@ -15,16 +18,29 @@ from companion.games.verraeter.data import (
     Phase,
 )
 from companion.games.verraeter.state.cards import Cards, Words
+from companion.games.verraeter.state.naming import (
+    FEWEST_PLAYERS,
+    MOST_PLAYERS,
+    TAKEN,
+    CardNames,
+    DrawnCards,
+    Id,
+    PlayerId,
+    Position,
+    SupplyCards,
+)
 from companion.games.verraeter.state.options import Options
 
-type Site = tuple[int, int]
+MOST_ROUNDS = 20
+
+type Site = tuple[Position, Position]
 
 
 @dataclass(frozen=True, slots=True)
 class Building:
     """One of a player's three cards under a landscape, on its estate or its office side."""
 
-    player: str
+    player: PlayerId
     side: BuildingSide
 
 
@@ -34,20 +50,20 @@ class Landscape:
 
     type: LandscapeType
     house: House
-    building: Building | None = None
+    building: Building | None
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
     """One player. `hand` holds a 0 for a card of unknown value; `played` is None before he has played."""
 
-    id: str
+    id: Id
     allegiance: House
-    vp: int
-    hand: tuple[int, ...]
-    unplaced: int
-    pick: ActionCard | None = None
-    played: tuple[int, ...] | None = None
+    vp: Annotated[int, Between(-999, 9999)]
+    hand: DrawnCards
+    unplaced: Annotated[int, Between(0, BUILDING_CARDS)]
+    pick: ActionCard | None
+    played: SupplyCards | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +72,25 @@ class Draft:
 
     mode: Literal["digital", "offline"] | None = None
     removed: ActionCard | None = None
-    pool: tuple[ActionCard, ...] = ()
-    leftover: tuple[ActionCard, ...] = ()
+    pool: Annotated[CardNames, Sized(0, 5)] = ()
+    leftover: Annotated[CardNames, Sized(0, 2)] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
     """Who has still to pick up supply, and how many cards at most."""
 
-    player: str
-    entitlement: int
+    player: PlayerId
+    entitlement: Annotated[int, Between(1, 4)]
+
+
+def ids_of(players: tuple[Player, ...]) -> tuple[str, ...]:
+    """The players' ids, clockwise."""
+    return tuple(player.id for player in players)
+
+
+SEATED = Names("players", by=ids_of)
+DIFFERENT = DistinctBy("id", TAKEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,29 +100,29 @@ class State:
     `last_conflict` and `result` are the answers of `conflict` and `final-score`, as JSON.
     """
 
-    players: tuple[Player, ...]
+    players: Annotated[tuple[Player, ...], Sized(FEWEST_PLAYERS, MOST_PLAYERS), DIFFERENT, SEATED]
     phase: Phase
-    round: int
-    rounds: int
-    active: str | None
-    start_player: str
-    strategy_holder: str
-    circle: tuple[Landscape, ...]
+    round: Annotated[int, Between(1, MOST_ROUNDS)]
+    rounds: Annotated[int, Between(3, MOST_ROUNDS)]
+    active: PlayerId | None
+    start_player: PlayerId
+    strategy_holder: PlayerId
+    circle: Annotated[tuple[Landscape, ...], Sized(CIRCLE, CIRCLE)]
     site: Site | None
-    draft: Draft
-    draw: tuple[int, ...]
-    discard: tuple[int, ...]
-    refill: tuple[Due, ...]
+    draft: Annotated[Draft, InFull()]
+    draw: DrawnCards
+    discard: SupplyCards
+    refill: Annotated[tuple[Due, ...], Sized(0, MOST_PLAYERS)]
     last_conflict: Json
     result: Json
-    options: Options
-    cards: Cards
-    words: Words = field(default_factory=Words, compare=False)
+    options: Annotated[Options, InFull()]
+    cards: Annotated[Cards, InFull()]
+    words: Annotated[Words, Unsaid] = field(default_factory=Words, compare=False)
 
     @property
     def ids(self) -> tuple[str, ...]:
         """The players, clockwise."""
-        return tuple(player.id for player in self.players)
+        return ids_of(self.players)
 
     def player(self, of: str) -> Player:
         """The player of that id."""
@@ -140,6 +165,17 @@ class State:
     def one_house(self) -> bool:
         """Whether all twelve landscapes show one house."""
         return len({each.house for each in self.circle}) == 1
+
+
+def read_state(value: Json, path: str) -> State:
+    """A state from its JSON; `InvalidInput` at the key that is missing, unknown or unreadable."""
+    state: State = shape.read(State, value, path)
+    return state
+
+
+def state_json(state: State) -> Json:
+    """The whole state, secrets and all."""
+    return shape.write(state)
 
 
 def neighbour(position: int) -> int:

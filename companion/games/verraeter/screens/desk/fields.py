@@ -16,13 +16,13 @@ from companion.games.verraeter.data import (
     LANDSCAPE_NAMES,
     LANDSCAPES,
 )
-from companion.games.verraeter.rules.house_rules import OPTIONS
 from companion.games.verraeter.state import starter_circles
+from companion.games.verraeter.state.options import HOUSE_RULES
 
 HOUSE_PICKS = tuple(Pick(house, HOUSE_NAMES[house]) for house in HOUSES)
 LANDSCAPE_PICKS = tuple(Pick(kind, LANDSCAPE_NAMES[kind]) for kind in LANDSCAPES)
 CARD_PICKS = tuple(Pick(card, ACTION_NAMES[card]) for card in ACTION_CARDS)
-KNOWN = {option.key: option for option in OPTIONS}
+KNOWN = {option.key: option for option in HOUSE_RULES}
 
 
 def house(key: str, label: str, default: str = "eagle", *, quiet: bool = False) -> Choice:

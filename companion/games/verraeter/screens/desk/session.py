@@ -4,11 +4,11 @@ from companion.engine.errors import GameError
 from companion.engine.form import Area, Choice, Group, Pick, Several, Sheet, Text
 from companion.engine.form.house_rule import house_rule
 from companion.engine.wire import Json
-from companion.games.verraeter.rules.house_rules import OPTIONS
 from companion.games.verraeter.screens.desk import told
 from companion.games.verraeter.screens.desk.fields import circle, house, own_cards, state, worked
 from companion.games.verraeter.state.naming import spoken
-from companion.games.verraeter.state.reading_back import read_state
+from companion.games.verraeter.state.options import HOUSE_RULES
+from companion.games.verraeter.state.table import read_state
 
 TABLET = Pick(None, "The tablet in the middle")
 
@@ -36,7 +36,9 @@ SHEETS = {
             Text(key="start_player", label="Start player", default="anna"),
             circle(),
             house("first_house", "The start player's house", quiet=True),
-            Group(label="House rules", form="below", fields=tuple(house_rule(option) for option in OPTIONS)),
+            Group(
+                label="House rules", form="below", fields=tuple(house_rule(option) for option in HOUSE_RULES)
+            ),
             own_cards(),
         ),
         tries={"setup-1": "four players", "setup-2": "three players with cards of their own"},

@@ -1,0 +1,73 @@
+"""A record's annotations read it and write it: what is right is said once, beside the field.
+
+A record is a frozen dataclass (or, where it is only read, a NamedTuple). pydantic reads it in compiled code
+and finds every fault; this room tells which of them counts first, and says it in our words.
+
+>>> from dataclasses import dataclass
+>>> from typing import Annotated
+>>> @dataclass(frozen=True)
+... class Charge:
+...     side: Annotated[str, Known("sides")]
+...     points: Annotated[int, Between(1, 6)] = 2
+>>> read(Charge, {"side": "allied"}, names={"sides": ("allied", "german")})
+Charge(side='allied', points=2)
+>>> write(Charge("german", 3))
+{'side': 'german', 'points': 3}
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from companion.engine.errors import InvalidInput, join
+from companion.engine.shape.annotations import (
+    Between,
+    Distinct,
+    DistinctBy,
+    InFull,
+    Known,
+    Matching,
+    Named,
+    Names,
+    Sized,
+    Unsaid,
+)
+from companion.engine.shape.choices import By, Every
+from companion.engine.shape.compiled import reader, writer
+from companion.engine.shape.faults import first
+from companion.engine.wire import Json
+
+__all__ = [
+    "Between",
+    "By",
+    "Distinct",
+    "DistinctBy",
+    "Every",
+    "InFull",
+    "Known",
+    "Matching",
+    "Named",
+    "Names",
+    "Sized",
+    "Unsaid",
+    "read",
+    "write",
+]
+
+
+def read(
+    kind: Any, value: Json, path: str = "", *, names: Mapping[str, Collection[str]] | None = None
+) -> Any:
+    """`value` as a record of `kind`, or `InvalidInput` at the first fault; `names` are for `Known`."""
+    try:
+        return reader(kind).validate_python(value, context=dict(names or {}))
+    except ValidationError as error:
+        place, message = first(error)
+        raise InvalidInput(join(path, *place), message) from error
+
+
+def write(record: Any) -> Json:
+    """A record as JSON, its keys in the order of its fields."""
+    kind: Any = type(record)
+    return writer(kind).dump_python(record, mode="json", by_alias=True)

@@ -1,0 +1,86 @@
+"""A record's annotations, compiled by pydantic into one reader and one writer.
+
+JSON has lists for tuples and objects for records, so containers are taken as they come. Scalars are not: a
+truth value is no number, “3” is no 3. A list's length is looked at before what is in it.
+"""
+
+from functools import cache, partial
+from typing import Any
+
+from pydantic import TypeAdapter
+from pydantic_core import SchemaValidator
+
+from companion.engine.errors import InvalidInput
+from companion.engine.reading import items, say
+from companion.engine.shape.faults import refusing
+
+SCALARS = ("bool", "float", "int", "str")
+LISTS = ("frozenset", "list", "tuple")
+NOT_SCHEMAS = ("cls", "default", "metadata", "serialization")
+
+
+@cache
+def reader(kind: Any) -> SchemaValidator:
+    """What reads JSON as a record of that kind."""
+    return SchemaValidator(_as_json(writer(kind).core_schema))
+
+
+@cache
+def writer(kind: Any) -> TypeAdapter[Any]:
+    """What writes such a record as JSON."""
+    return TypeAdapter(kind)
+
+
+def _as_json(node: Any) -> Any:
+    """The same schema, strict where JSON is."""
+    if isinstance(node, list | tuple):
+        return type(node)(_as_json(each) for each in node)
+    if not isinstance(node, dict):
+        return node
+    made = {key: each if key in NOT_SCHEMAS else _as_json(each) for key, each in node.items()}
+    kind = made.get("type")
+    if kind in SCALARS:
+        return {**made, "strict": True}
+    if kind == "dataclass-args":
+        return _fields(made)
+    if kind == "named-tuple":
+        return _before(_object, made)
+    return _list(made) if kind in LISTS else made
+
+
+def _fields(made: dict[str, Any]) -> dict[str, Any]:
+    """A record's own keys and no other, nor those that JSON does not say."""
+    for field in made["fields"]:
+        field["init"] = not field.get("serialization_exclude")
+    return {**made, "extra_behavior": "forbid"}
+
+
+def _list(made: dict[str, Any]) -> dict[str, Any]:
+    fixed = (
+        len(made["items_schema"]) if made["type"] == "tuple" and "variadic_item_index" not in made else None
+    )
+    least, most = made.pop("min_length", fixed or 0), made.pop("max_length", fixed)
+    return _before(partial(_items, least=least, most=most), made)
+
+
+def _before(check: Any, made: dict[str, Any]) -> dict[str, Any]:
+    """A check that comes before the schema's own; what refers to the schema refers to both."""
+    ref = {"ref": made.pop("ref")} if "ref" in made else {}
+    return {
+        "type": "function-before",
+        "function": {"type": "no-info", "function": check},
+        "schema": made,
+        **ref,
+    }
+
+
+@refusing
+def _items(value: Any, *, least: int, most: int | None) -> Any:
+    return items(value, "", least, most)
+
+
+@refusing
+def _object(value: Any) -> Any:
+    if type(value) is dict:
+        return value
+    raise InvalidInput("", f"This must be an object; {say(value)} was given.")

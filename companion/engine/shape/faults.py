@@ -1,0 +1,67 @@
+"""What is wrong with a record, in order: unknown keys first, then key by key, depth first."""
+
+from collections.abc import Callable
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails, PydanticCustomError
+
+from companion.engine.errors import GameError
+from companion.engine.shape.words import UNKNOWN, said
+
+__all__ = ["Path", "fault", "first", "refusing"]
+
+type Path = tuple[str | int, ...]
+
+KEY = "[key]"
+
+
+def fault(message: str, *at: str | int) -> PydanticCustomError:
+    """A fault that a check of ours found, `at` a place within what it checked."""
+    return PydanticCustomError("fault", "{message}", {"message": message, "at": at})
+
+
+def refusing[**P, T](check: Callable[P, T]) -> Callable[P, T]:
+    """A check whose refusal is one fault among the others, its path within what it checked."""
+
+    def checked(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return check(*args, **kwargs)
+        except GameError as error:
+            raise fault(error.message, *(error.path.split(".") if error.path else ())) from error
+
+    return checked
+
+
+def first(error: ValidationError) -> tuple[Path, str]:
+    """The fault that counts first: its place, and what would be right there."""
+    faults = [(_place(each), each) for each in error.errors(include_url=False)]
+    depth = 1
+    while len(faults[0][0]) > depth or any(_early(each, depth) for each in faults):
+        early = [each for each in faults if _early(each, depth)]
+        if early:
+            return _told(min(early, key=_rank))
+        faults = [each for each in faults if each[0][:depth] == faults[0][0][:depth]]
+        depth += 1
+    return _told(faults[0])
+
+
+def _place(error: ErrorDetails) -> Path:
+    """Where a fault is; pydantic marks one that is in a key itself."""
+    place = tuple(part for part in error["loc"] if part != KEY)
+    return (*place, *error.get("ctx", {}).get("at", ()))
+
+
+def _early(found: tuple[Path, ErrorDetails], depth: int) -> bool:
+    """Whether it is a key that ought not to be there: looked at before what the keys hold."""
+    place, error = found
+    return len(place) == depth and (error["type"] in UNKNOWN or error["loc"][-1:] == (KEY,))
+
+
+def _rank(found: tuple[Path, ErrorDetails]) -> str:
+    """Unknown keys come in string order; names that are none, in the order in which they are given."""
+    return str(found[0][-1]) if found[1]["type"] in UNKNOWN else ""
+
+
+def _told(found: tuple[Path, ErrorDetails]) -> tuple[Path, str]:
+    place, error = found
+    return place, said(place, error)

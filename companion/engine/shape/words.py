@@ -1,0 +1,37 @@
+"""What would be right, in words, for each kind of fault that pydantic finds."""
+
+from pydantic_core import ErrorDetails
+
+from companion.engine.reading import say
+
+WANTED = {
+    "bool_type": "true or false",
+    "dataclass_type": "an object",
+    "dict_type": "an object",
+    "frozen_set_type": "a list",
+    "int_type": "a whole number",
+    "mapping_type": "an object",
+    "string_too_short": "a text that is not empty",
+    "string_type": "a text",
+    "tuple_type": "a list",
+}
+
+
+UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
+
+
+def said(place: tuple[str | int, ...], error: ErrorDetails) -> str:
+    """A fault in words."""
+    kind, context = error["type"], error.get("ctx", {})
+    if kind == "fault":
+        return str(context["message"])
+    if kind.startswith("missing"):
+        return f"The key “{place[-1]}” is missing."
+    if kind in UNKNOWN:
+        return f"There is no key “{place[-1]}” here."
+    wanted = WANTED.get(kind, "something else")
+    if kind == "wanted":
+        wanted = context["wanted"]
+    if kind == "literal_error":
+        wanted = f"one of {context['expected'].replace("'", '').replace(' or ', ', ')}"
+    return f"This must be {wanted}; {say(error['input'])} was given."

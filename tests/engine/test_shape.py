@@ -1,0 +1,189 @@
+"""A record's annotations read it and write it, and tell what is wrong in the order of the specifications."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal, NamedTuple
+
+import pytest
+
+from companion.engine import shape
+from companion.engine.errors import InvalidInput
+from companion.engine.house_rules import Rule, options_of
+from companion.engine.shape import (
+    Between,
+    By,
+    Distinct,
+    DistinctBy,
+    Every,
+    InFull,
+    Known,
+    Matching,
+    Named,
+    Names,
+    Sized,
+    Unsaid,
+)
+
+type Die = Annotated[int, Between(1, 6)]
+type Seat = Annotated[str, Known("seats")]
+
+
+class Load(NamedTuple):
+    fuel: int
+    shells: int = 0
+
+
+class Move(NamedTuple):
+    origin: Annotated[int, Named("from")]
+
+
+class Dig(NamedTuple):
+    where: Literal["ypres", "somme"]
+
+
+class Pass(NamedTuple):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    id: Annotated[str, Matching("[a-z]+", "a name in small letters")]
+    dice: Annotated[tuple[Die, ...], Sized(0, 3)] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    limit: Annotated[Die | None, Rule("R1", "Limit", "How many.")] = None
+    ties: Annotated[Literal["one", "both"], Rule("R2", "Ties", "Who.", ("One", "Both"), leading=True)] = "one"
+    dice: Annotated[bool, Rule("R3", "Dice", "Whose.", ("Ours", "The app's"))] = False
+
+
+SEATED = Names("seats", by=lambda players: [player.id for player in players])
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    players: Annotated[
+        tuple[Player, ...],
+        Sized(1, 3),
+        DistinctBy("id", "{given} again"),
+        Names("seats", by=lambda p: [e.id for e in p]),
+    ]
+    active: Seat | None
+    cards: Annotated[tuple[str, ...], Distinct("{given} twice")]
+    points: Annotated[Mapping[str, int], Every("seats")]
+    pile: Annotated[Mapping[int, Die], Every((1, 2), some=True)]
+    pair: tuple[Die, Die]
+    rules: Annotated[Rules, InFull()]
+    load: Load | None = None
+    note: Annotated[str, Unsaid] = field(default="shown only", compare=False)
+
+
+TABLE: dict[str, Any] = {
+    "players": [{"id": "ada", "dice": [1, 6]}, {"id": "bert", "dice": []}],
+    "active": "ada",
+    "cards": ["x", "y"],
+    "points": {"ada": 3, "bert": -1},
+    "pile": {"1": 5},
+    "pair": [1, 2],
+    "rules": {"limit": None, "ties": "both", "dice": True},
+    "load": {"fuel": 2, "shells": 0},
+}
+DEED = Annotated[Move | Dig | Pass, By("type", {"move": Move, "build": By("op", {"dig": Dig, "pass": Pass})})]
+
+
+def test_what_is_read_is_written_again_key_by_key() -> None:
+    table = shape.read(Table, {**TABLE, "load": None})
+    assert (table.pile, table.pair, table.note) == ({1: 5}, (1, 2), "shown only")
+    assert shape.write(table) == {**TABLE, "load": None}
+    assert list(shape.write(table)) == list(TABLE)
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        ({"zeal": 1, "note": 2, "active": 3}, "note"),
+        ({"players": 3}, "players"),
+        ({"players": []}, "players"),
+        ({"players": [{"id": "ada", "dice": [1, 1, 1, 9]}]}, "players.0.dice"),
+        ({"players": [{"id": "ada", "dice": [1, 9]}]}, "players.0.dice.1"),
+        ({"players": [{"id": "ada", "dice": [True]}]}, "players.0.dice.0"),
+        ({"players": [{"id": "ada", "dice": [2.0]}]}, "players.0.dice.0"),
+        ({"players": [{"id": "Ada"}]}, "players.0.id"),
+        ({"players": [{"id": "ada\n"}]}, "players.0.id"),
+        ({"players": [{"dice": 4}]}, "players.0.id"),
+        ({"players": [{"id": 4, "sword": 1}]}, "players.0.sword"),
+        ({"players": [["ada"]]}, "players.0"),
+        ({"players": [{"id": "ada"}, {"id": "ada"}]}, "players.1.id"),
+        ({"active": "carl"}, "active"),
+        ({"cards": ["x", "x", 3]}, "cards.1"),
+        ({"cards": ["x", 3, "x"]}, "cards.1"),
+        ({"points": {"ada": 1, "zed": 1, "carl": 1}}, "points.carl"),
+        ({"points": {"bert": "1"}}, "points.ada"),
+        ({"points": {"bert": "1", "ada": 1}}, "points.bert"),
+        ({"points": 3}, "points"),
+        ({"pile": {"3": 1}}, "pile.3"),
+        ({"pile": {"2": 9, "1": 8}}, "pile.1"),
+        ({"pair": [1]}, "pair"),
+        ({"pair": [1, 2, 3]}, "pair"),
+        ({"rules": {"ties": "one", "dice": 1}}, "rules.limit"),
+        ({"rules": {"limit": 7, "ties": "one", "dice": 1}}, "rules.limit"),
+        ({"load": {"shells": 1}}, "load.fuel"),
+        ({"load": [1, 2]}, "load"),
+        ({"load": {"fuel": 1, "water": 1}}, "load.water"),
+        ({"active": 3, "pair": 3, "cards": 3}, "active"),
+    ],
+)
+def test_the_first_fault_counts(change: dict[str, Any], path: str) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        shape.read(Table, {**TABLE, **change}, "state")
+    assert refused.value.path == f"state.{path}"
+    assert refused.value.message
+
+
+@pytest.mark.parametrize("key", TABLE)
+def test_a_missing_key_is_told_where_it_should_be(key: str) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        shape.read(Table, {each: value for each, value in TABLE.items() if each != key and key != "load"})
+    assert refused.value.path == ("players" if key == "load" else key)
+
+
+@pytest.mark.parametrize("nothing", [None, 3, "x", [], True])
+def test_what_is_no_object_is_refused_as_a_whole(nothing: object) -> None:
+    for kind in (Table, Load, DEED):
+        with pytest.raises(InvalidInput) as refused:
+            shape.read(kind, nothing)
+        assert refused.value.path == ""
+
+
+@pytest.mark.parametrize(
+    ("deed", "path"),
+    [
+        ({"from": 3}, "type"),
+        ({"type": "fly", "zz": 1}, "type"),
+        ({"type": "build", "zz": 1}, "op"),
+        ({"type": ["build"], "op": "dig"}, "type"),
+        ({"type": "build", "op": "dig", "zz": 1}, "zz"),
+        ({"type": "build", "op": "dig", "where": "rome"}, "where"),
+        ({"type": "move", "origin": 3}, "origin"),
+        ({"type": "move"}, "from"),
+    ],
+)
+def test_a_deed_is_told_apart_before_it_is_read(deed: dict[str, Any], path: str) -> None:
+    with pytest.raises(InvalidInput) as refused:
+        shape.read(DEED, deed)
+    assert refused.value.path == path
+
+
+def test_deeds_are_read_by_their_kind() -> None:
+    assert shape.read(DEED, {"type": "move", "from": 4}) == Move(4)
+    assert shape.read(DEED, {"type": "build", "op": "dig", "where": "somme"}) == Dig("somme")
+    assert shape.read(DEED, {"op": "pass", "type": "build"}) == Pass()
+
+
+def test_house_rules_are_said_beside_their_fields() -> None:
+    limit, ties, dice = options_of(Rules)
+    assert (limit.low, limit.high, limit.may_be_none, limit.default) == (1, 6, True, None)
+    assert (ties.choices, ties.leading, ties.ruling) == ((("one", "One"), ("both", "Both")), True, "R2")
+    assert dice.choices == ((False, "Ours"), (True, "The app's"))
+    assert [rule.key for rule in options_of(Rules, ("dice", "limit"))] == ["dice", "limit"]
