@@ -25,16 +25,31 @@ def action_of(form: QueryDict) -> Json:
     """The action of a tap form: the button's JSON, with each field `a.<dotted path>` put into it.
 
     A value that looks like an integer is one, unless the name ends in `:text`; `true` and `false` are
-    booleans; a name that ends in `[]` collects a list; an empty value is left out.
+    booleans; a name that ends in `[]` collects a list; an empty value is left out. `needs` names the fields
+    of the dice: the button `dice` says “app” and they are left out, or every one of them must be there.
     """
     action = loads(form.get("action") or "{}")
+    dice = _left_to_the_app(form)
     for name in form:
-        if name.startswith("a."):
+        if name.startswith("a.") and name not in dice:
             path, many, text = _named(name.removeprefix("a."))
             values = [_value(value, text=text) for value in form.getlist(name) if value != ""]
             if values:
                 action = _put(action, path.split("."), values if many else values[-1], "")
     return action
+
+
+def _left_to_the_app(form: QueryDict) -> list[str]:
+    """The fields of dice that the app is to roll; `InvalidInput` where a tap brings its own, and not all."""
+    needs = form.getlist("needs")
+    if form.get("dice") == "app":
+        return needs
+    missing = [name for name in needs if not form.get(name)]
+    if missing:
+        words = "One die is" if len(missing) == 1 else f"{len(missing)} dice are"
+        path = missing[0].removeprefix("a.")
+        raise InvalidInput(path, f"{words} not tapped yet: tap what each shows, or let the app roll.")
+    return []
 
 
 def seen_of(form: QueryDict) -> Json:

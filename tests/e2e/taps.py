@@ -92,7 +92,8 @@ def _event(page: Page, action: Action) -> None:
             box = effect.locator(f'input[value="{card}"]')
             if box.count():
                 box.check()
-    press(page, "Carry the event out")
+    rolled = any("rolls" in (choice or {}) for choice in action["choices"])
+    press(page, "Carry it out with these dice" if rolled else "Carry the event out")
 
 
 def _placed(choice: Action | None) -> list[Action]:

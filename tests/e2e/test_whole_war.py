@@ -45,12 +45,15 @@ def test_dice_tapped_say_what_the_charge_will_do(seated: Seated, war: Recorded) 
     page.goto(f"{seated.url}/t/{table.code}/?at={charge['battlefield']}&do=charge")
     odds = page.locator("[data-attack]").first
     attack, defence = (int(odds.get_attribute(f"data-{one}") or 0) for one in ("attack", "defence"))
+    before = version(page)
     for die, face in charge["rolls"].items():
+        page.locator("#charge-form button[data-say]").click()
+        assert page.evaluate("() => document.activeElement.name") == f"a.rolls.{die}"
         page.locator(f'input[name="a.rolls.{die}"][value="{face}"]').check(force=True)
+    assert version(page) == before
     said = f"Charge: {charge['rolls']['attacker'] + attack} against {charge['rolls']['defender'] + defence}"
     expect(page.locator("#charge-form button[data-say]")).to_have_text(said)
     words = page.locator("p.outcome__one:visible").inner_text()
-    before = version(page)
     page.locator("#charge-form button[data-say]").click()
     wait_for(page, before + 1)
     moved = "moves" in words

@@ -34,6 +34,8 @@ def action(**fields: str | list[str]) -> object:
         ({"a.reason:text": "12"}, {"reason": "12"}),
         ({"a.code": "007", "a.big": "99999999999"}, {"code": "007", "big": "99999999999"}),
         ({"other": "1"}, {}),
+        ({"needs": ["a.r.x", "a.r.y"], "a.r.x": "1", "a.r.y": "6", "dice": "these"}, {"r": {"x": 1, "y": 6}}),
+        ({"needs": ["a.r.x", "a.r.y"], "a.r.x": "1", "dice": "app"}, {}),
     ],
 )
 def test_fields_become_the_action(fields: dict[str, str | list[str]], wanted: object) -> None:
@@ -48,6 +50,9 @@ def test_fields_become_the_action(fields: dict[str, str | list[str]], wanted: ob
         ({"action": '{"a": []}', "a.a.b": "2"}, "a"),
         ({"action": '{"a": []}', "a.a.5000": "2"}, "a"),
         ({"action": "7", "a.b": "2"}, ""),
+        ({"needs": ["a.r.x", "a.r.y"], "dice": "these"}, "r.x"),
+        ({"needs": ["a.r.x", "a.r.y"], "a.r.x": "1", "a.r.y": "", "dice": "these"}, "r.y"),
+        ({"needs": "a.r.x"}, "r.x"),
     ],
 )
 def test_fields_that_fit_nowhere_are_refused(fields: dict[str, str], path: str) -> None:

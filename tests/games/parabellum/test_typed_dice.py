@@ -117,6 +117,10 @@ def test_a_wrong_number_of_ones_own_dice_is_said_and_the_others_are_counted_as_t
     few = {**draft, "x0A.6": "3", "x0D.3": "2"}
     form = shown(yard("direct"), few)["throws"]["form"]
     assert "4 dice are thrown; 3 are tapped" in form["hints"][0]
+    assert (
+        "tap its dice too; none are tapped"
+        in shown(yard("direct"), {k: few[k] for k in few if k != "x0D.3"})["throws"]["form"]["hints"][1]
+    )
     assert form["pools"][1]["wanted"] is None
     whole = {**few, "x0A.6": "4"}
     assert "rolls" in json.loads(shown(yard("direct"), whole)["take"]["action"])

@@ -79,7 +79,7 @@ class Typed:
             "kept": _kept(self._scene, n),
             "die": _die_choice(self._scene, f"dd.{unit}", sides) if asks else [],
             "owner": owner,
-            "hints": [_hint(each) for each in pools if _short(each)],
+            "hints": _hints(pools),
         }
 
 
@@ -115,12 +115,21 @@ def _pool(scene: Scene[State], dice: tuple[str, int], legend: str, wanted: int |
     return found | {"sum": len(typed(scene, name, sides))}
 
 
+def _hints(pools: list[Values]) -> list[str]:
+    """What is missing or too much, once any die has been tapped."""
+    return [_hint(each) for each in pools if _short(each)] if any(each["sum"] for each in pools) else []
+
+
 def _short(pool: Values) -> bool:
-    return bool(pool["sum"] and pool["wanted"] is not None and pool["sum"] != pool["wanted"])
+    return pool["sum"] != pool["wanted"] if pool["wanted"] is not None else not pool["sum"]
 
 
 def _hint(pool: Values) -> str:
-    return f"{pool['legend']}: {pool['wanted']} dice are thrown; {pool['sum']} are tapped."
+    tapped = f"{pool['sum'] or 'none'} {'is' if pool['sum'] == 1 else 'are'} tapped"
+    if pool["wanted"] is None:
+        return f"{pool['legend']}: tap its dice too; {tapped}."
+    thrown = "1 die is" if pool["wanted"] == 1 else f"{pool['wanted']} dice are"
+    return f"{pool['legend']}: {thrown} thrown; {tapped}."
 
 
 def _kept(scene: Scene[State], n: int) -> list[tuple[str, str]]:
