@@ -11,7 +11,7 @@ import segno
 import uvicorn
 from django.conf import settings
 
-from companion.limits import files, heads
+from companion.limits import disk, files, heads
 from companion.press import prose
 
 LOOPBACK = "127.0.0.1"
@@ -71,6 +71,8 @@ def lacks() -> Iterator[str]:
             "Pango is missing, so player aids and records cannot be printed; cards, boards and markers can. "
             f"On Debian: apt install {prose.PACKAGES}"
         )
+    if disk.words():
+        yield disk.words()
     if settings.HTTPS and not settings.PROXY:
         yield "Behind HTTPS a proxy stands before this house: name its address in COMPANION_PROXY."
     if sqlite3.sqlite_version_info < (3, 37):

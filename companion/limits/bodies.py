@@ -9,6 +9,8 @@ from typing import IO, Any
 from django.conf import settings
 from django.core.exceptions import RequestAborted
 
+from companion.limits import disk
+
 type Receive = Callable[[], Awaitable[Any]]
 type Send = Callable[[Any], Awaitable[None]]
 
@@ -47,8 +49,10 @@ async def read(scope: Any, receive: Receive) -> IO[bytes]:
     except TimeoutError as error:
         body.close()
         raise Refused(408, "This took too long to arrive, and was not taken. Try again.") from error
-    except BaseException:
+    except BaseException as error:
         body.close()
+        if disk.is_full(error):
+            raise Refused(507, disk.FULL) from error
         raise
     body.seek(0)
     return body
@@ -79,7 +83,7 @@ async def refuse(scope: Any, receive: Receive, send: Send, why: Refused) -> None
     """Say why, in the form that this address speaks, and hang up once the rest has run out."""
     kind, words = "text/plain; charset=utf-8", why.words
     if scope["path"].startswith("/api/"):
-        code = {408: "too_slow", 413: "too_large"}.get(why.status, "no_room")
+        code = {408: "too_slow", 413: "too_large", 507: "disk_full"}.get(why.status, "no_room")
         kind = "application/json"
         words = json.dumps({"error": {"code": code, "path": "", "message": words}}, ensure_ascii=False)
     headers = [(b"content-type", kind.encode()), (b"connection", b"close"), (b"cache-control", b"no-store")]

@@ -1,9 +1,12 @@
 """One screen's stream: rings, and a beat every two seconds so that the screen can tell silence from peace.
 
+What the house has to say to every screen comes on it too: that its disk is filling.
+
 A stream reads the version once, gives its database connection back, and then waits in the hub: a thousand
 open streams hold no connection and no thread.
 """
 
+import json
 from asyncio import get_running_loop
 from collections.abc import AsyncIterator, Iterator
 from time import monotonic
@@ -11,7 +14,7 @@ from time import monotonic
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 
-from companion.limits import files
+from companion.limits import disk, files
 from companion.tables.devices import Device
 from companion.tables.guesses import address_of
 from companion.tables.hub import HUB, Listener, Ring
@@ -53,9 +56,11 @@ async def frames(listener: Listener, heard: int) -> AsyncIterator[str]:
     listener.loop = get_running_loop()
     wake()
     listener.hear(await listener.loop.run_in_executor(None, now, listener.table))
-    told, due = Ring(listener.table, heard, -1), monotonic() + BEAT
+    told, due, said = Ring(listener.table, heard, -1), monotonic() + BEAT, ""
     yield RETRY
     while True:
+        if said != (said := disk.words()):
+            yield f"event: house\ndata: {json.dumps(said)}\n\n"
         news = await listener.next(max(0.0, due - monotonic()))
         if listener.over:
             return

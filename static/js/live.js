@@ -6,11 +6,13 @@
 
 const Live = (() => {
   const HUSH = 5000;
+  const PACE = 2000;
   const table = () => document.getElementById("table");
   const silence = document.getElementById("silence");
   let bell = null;
   let heard = Date.now();
   let opened = 0;
+  let pace = PACE;
   let asked = 0;
   let refreshing = false;
   let again = false;
@@ -87,8 +89,8 @@ const Live = (() => {
         again = false;
         const turn = asked;
         const text = await fetchPart(location.href);
-        if (turn === asked) await show(text, { keep: true });
-        else again = true;
+        if (turn !== asked) again = true;
+        else if (await show(text, { keep: true })) hearken();
       } while (again);
     } catch {
       // No connection: the bell's return rings again.
@@ -118,9 +120,13 @@ const Live = (() => {
     return show(text);
   }
 
-  function rung(event) {
+  function hearken() {
     heard = Date.now();
     calm();
+  }
+
+  function rung(event) {
+    hearken();
     const here = table().dataset;
     const known = event.type === "stir" ? here.stir : here.version;
     if (known !== event.data) refresh();
@@ -132,9 +138,19 @@ const Live = (() => {
     bell = new EventSource(table().dataset.bell);
     bell.addEventListener("open", () => {
       heard = Date.now();
+      pace = PACE;
+      tell("");
       document.dispatchEvent(new CustomEvent("table:heard"));
     });
+    bell.addEventListener("house", (event) => tell(JSON.parse(event.data)));
     for (const name of ["version", "stir", "beat"]) bell.addEventListener(name, rung);
+  }
+
+  // What the house has to say to every screen: that its disk is filling.
+  function tell(words) {
+    const place = document.getElementById("house");
+    place.textContent = words;
+    place.hidden = !words;
   }
 
   function hush() {
@@ -158,9 +174,12 @@ const Live = (() => {
     if (document.hidden) return;
     const quiet = Date.now() - heard;
     const shut = !bell || bell.readyState === EventSource.CLOSED;
-    if ((shut || quiet > HUSH) && Date.now() - opened > 2000) {
+    if ((shut || quiet > HUSH) && Date.now() - opened > pace) {
       listen();
-      if (shut) refresh();
+      if (!shut) return;
+      // The house may have no stream to spare: the page is asked for instead, and not as often.
+      pace = 2 * PACE;
+      refresh();
     }
     hush();
   }
