@@ -15,7 +15,6 @@ from companion.engine.game import Sight
 from companion.tables.codes import hashed, spelt
 from companion.tables.devices import STRANGER, Device, device, secret_of
 from companion.tables.guesses import TooManyGuesses, allow_guess, count_guess
-from companion.tables.may import chairs, sight
 from companion.tables.position import BrokenJournal
 from companion.tables.views.entrance import private, too_many
 
@@ -54,7 +53,8 @@ def visitor(campaign: Campaign, secret: str | None) -> Visitor:
     if campaign.table is None:
         return Visitor(host, known)
     who = device(campaign.table, secret)
-    return Visitor(host or who.host, known, who, sight(campaign.table, who, tuple(chairs(campaign.table))))
+    own = frozenset(who.holds)
+    return Visitor(host or who.host, known, who, Sight(own, own, own))
 
 
 def in_campaign(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

@@ -14,7 +14,24 @@ from companion.engine.errors import GameError
 from companion.engine.form.sheet import Sheet
 from companion.engine.phrase import phrase
 from companion.engine.result import Result
+from companion.engine.scene import Looker, Scene, Sight
 from companion.engine.wire import Json, loads
+
+__all__ = [
+    "Chair",
+    "Game",
+    "Option",
+    "Outcome",
+    "OwnerFile",
+    "Printable",
+    "Procedure",
+    "Question",
+    "Resolution",
+    "Scene",
+    "Sight",
+    "Size",
+    "Step",
+]
 
 
 class Step(NamedTuple):
@@ -81,34 +98,6 @@ class Size:
 
     words: str
     setup: Mapping[str, Json]
-
-
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """What a device holds: the seats whose secrets it sees, and those for which it may act."""
-
-    sees: frozenset[str] = frozenset()
-    acts: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Scene[S]:
-    """What one screen shows: where the game stands, how it came there, and who is looking.
-
-    `trail` has the states after the lines that stand, `state` last. `room` is `table`, `hand` or `tv`;
-    `draft` is the half-made choice of that screen, as its query string holds it. `asked` is the `ask` of an
-    open question that this sight must answer first. `address` is the table's page as the network opens it,
-    a slash at its end, or empty. `last` is the newest action, redacted.
-    """
-
-    state: S
-    sight: Sight
-    room: str = "table"
-    draft: Mapping[str, str] = field(default_factory=dict)
-    trail: Sequence[S] = ()
-    asked: Json = None
-    address: str = ""
-    last: Json = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +182,8 @@ class Game[S]:
     * `asks(state, action)`: the question to another seat that comes first, if any.
     * `answer(state, action, answer)`: the action, completed with what that seat answered.
     * `redact_state`, `redact_action`: JSON for a sight, secrets out. `redact_action` is given the state now.
-    * `hear(state, action, refused, sight)`: a refusal as a device may hear it that acts for another's seat.
+    * `looks(state, action)`: the seats whose secrets the rules look at for it; none where all is open.
+    * `hangs(state, action)`: the seats whose secrets decide whether this line still follows another past.
     * `is_irrevocable(state, action, rolled)`: that undoing past this action needs the other seats' word.
     * `actors(state)`: the seats to act, in order; empty when nobody or the whole table is.
     * `sizes`: with how many it may be played, the usual first; a game that leaves no choice lists none.
@@ -239,11 +229,17 @@ class Game[S]:
     at_table: bool = True
     tell: Callable[[S, Json, Sight], str] | None = None
     mend: Callable[[S, Json, Json, Collection[Json], Random], Json] = lambda state, action, *_: action
-    hear: Callable[[S, Json, GameError, Sight], GameError] = lambda state, action, refused, sight: refused
+    looks: Callable[[S, Json], Collection[str]] = lambda state, action: ()
+    hangs: Callable[[S, Json], Collection[str]] = lambda state, action: ()
     demo: Callable[[], tuple[Json, Sequence[Json]]] | None = None
     desk: Mapping[str, Sheet] = field(default_factory=dict)
     result: Callable[[S], tuple[Result, ...]] | None = None
     campaign: Campaign[S] | None = None
+
+    def hear(self, state: S, action: Json, refused: GameError, device: Looker) -> GameError:
+        """A refusal as a device may hear it; whose turn it is, and in which phase, anybody may know."""
+        is_open = refused.path in ("type", self.seat_key)
+        return refused if is_open else device.hears(refused, self.looks(state, action))
 
     def procedure(self, name: str) -> Procedure:
         """The procedure of that kebab-case name; `KeyError` where there is none."""

@@ -55,14 +55,21 @@ LONG_NAME = 24
 
 @dataclass(frozen=True)
 class Seen:
-    """A table at one version as one device sees it: with the secrets of its own seats, and of no others.
+    """A table at one version as one device sees it: `holds` are the seats whose secrets may lie open to it.
 
-    `address` is its page as devices on the network open it, where that is known: what a code on paper says.
+    `hand` is the seat in whose own room it prints, where it is one that goes round. `address` is its page as
+    devices on the network open it, where that is known: what a code on paper says.
     """
 
     table: Table
     holds: frozenset[str] = frozenset()
     address: str = ""
+    hand: str = ""
+
+    @property
+    def key(self) -> str:
+        """What an address calls the table, and whose own room this is."""
+        return f"{self.table.code}.{self.hand}" if self.hand else self.table.code
 
     @property
     def scene(self) -> Scene[Any]:
@@ -152,6 +159,7 @@ class Order:
                 "version": table.version,
                 "holds": sorted(self.seen.holds),
                 "address": self.seen.address,
+                "hand": self.seen.hand,
             }
         return told
 
@@ -183,7 +191,7 @@ def _seen(told: Mapping[str, Any] | None) -> Seen | None:
     if table is None:
         raise InvalidInput("table", "This table has been deleted.")
     table.version = told["version"]
-    return Seen(table, frozenset(told["holds"]), told.get("address", ""))
+    return Seen(table, frozenset(told["holds"]), told.get("address", ""), told.get("hand", ""))
 
 
 def _part(option: Option, value: Json) -> str:

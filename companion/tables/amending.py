@@ -10,7 +10,7 @@ from companion.engine.wire import Json
 from companion.tables.devices import Device
 from companion.tables.dice import completed, dice_of, mended
 from companion.tables.errors import check_action
-from companion.tables.may import chairs, check_may, check_plays, hearing, sight
+from companion.tables.may import chairs, check_may, check_plays, hearing, looker, sight
 from companion.tables.models import Entry, Table
 from companion.tables.position import Position
 
@@ -63,9 +63,10 @@ def corrected(known: Position, table: Table, who: Device, fix: Fix) -> Correctio
         raise IllegalAction("to", "The opening cannot be corrected; open another table instead.")
     seat, outcome, action = "", Outcome(known.before(fix.to), ()), fix.action
     if action is not None:
-        seat = check_may(table, who, action, known.game.seat_key)
+        device = looker(table, who, chairs(table))
+        seat = check_may(known.game, outcome.state, action, device)
         action = mended(known.game, outcome.state, action, known.actions[fix.to], known.actions.values())
-        with hearing(known.game, outcome.state, action, sight(table, who, chairs(table))):
+        with hearing(known.game, outcome.state, action, device):
             _check_complete(known, outcome.state, action)
             outcome = known.game.apply(outcome.state, action)
     state, dropped = _again(known, fix.to, outcome.state)
@@ -77,8 +78,10 @@ def corrected(known: Position, table: Table, who: Device, fix: Fix) -> Correctio
 
 
 def hides(known: Position, table: Table, who: Device, to: int) -> bool:
-    """Whether a later line holds what this device may not see: which lines can follow would tell it."""
-    return bool(hidden(known, table, who, known.since(to)[1:]))
+    """Whether a later line holds what this device may not see, or hangs on it: what follows would tell it."""
+    later, seen = known.since(to)[1:], sight(table, who, chairs(table)).sees
+    hangs = (known.game.hangs(known.before(number), known.actions[number]) for number in later)
+    return not all(seen.issuperset(each) for each in hangs) or bool(hidden(known, table, who, later))
 
 
 def hidden(known: Position, table: Table, who: Device, numbers: Collection[int]) -> list[int]:

@@ -61,7 +61,7 @@ def state(request: HttpRequest, visitor: Visitor) -> Any:
     return {
         "system": table.system,
         "version": table.version,
-        "seat": next(iter(who.holds), None),
+        "seat": who.hand or next(iter(who.holds), None),
         "state": known.game.redact_state(known.state, seen),
         "legal": list(known.game.legal(known.state, seen)),
     }
@@ -115,7 +115,7 @@ def redo(request: HttpRequest, visitor: Visitor) -> Any:
 @at(200)
 def requests(request: HttpRequest, visitor: Visitor) -> Any:
     """The open requests that wait for this token's word, or that it made itself."""
-    shown = open_requests(*visitor)
+    shown = open_requests(*visitor, sight(*visitor, chairs(visitor[0])))
     told = ("id", "kind", "by", "to", "ask", "may_say")
     return {"requests": [{name: getattr(one, name) for name in told} for one in shown]}
 

@@ -54,11 +54,17 @@ def let_in(request: HttpRequest, code: str) -> Visitor | JsonResponse:
         if table is None:
             return refusal(404, "not_found", f"There is no table “{code}”.")
         if who.joined:
-            return table, who
+            return table, _in_its_room(request, who)
         count_guess(request, token)
         return refusal(403, "forbidden", "This token is not known at this table, or was revoked.")
     except TooManyGuesses:
         return refusal(429, "too_many_guesses", "Too many wrong codes or tokens; try again in a minute.")
+
+
+def _in_its_room(request: HttpRequest, who: Device) -> Device:
+    """A token of several seats sees the secrets of the one that the address names, and else of none."""
+    seat = request.GET.get("seat", "")
+    return who.at_hand(seat) if seat in who.holds else who
 
 
 def at(status: int) -> Callable[[Operation], Operation]:

@@ -1,7 +1,7 @@
 """Who is at the screen: what its secret allows at one table."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from django.http import HttpRequest, HttpResponse
@@ -21,13 +21,25 @@ BOOKS: list[Callable[[str], bool]] = []
 class Device:
     """One device at one table: the seats that it holds, whether it is the host's, and what to call it.
 
-    `token` is the row that a request of this device is put down to, `tokens` all of them.
+    `for_others` are the seats that its host plays for by his own word. `hand` is the seat in whose own room
+    the device is just now. `token` is the row that a request of it is put down to, `tokens` all of them.
     """
 
     holds: tuple[str, ...] = ()
+    for_others: tuple[str, ...] = ()
     host: bool = False
     label: str = ""
     tokens: tuple[int, ...] = ()
+    hand: str = ""
+
+    def at_hand(self, seat: str) -> "Device":
+        """The device in the own room of one of its seats: the one named, else its first."""
+        return replace(self, hand=seat if seat in self.holds else next(iter(self.holds), ""))
+
+    @property
+    def keeps(self) -> bool:
+        """Whether it is a host's that sits nowhere: it plays for all, and each line says so."""
+        return self.host and not self.holds
 
     @property
     def joined(self) -> bool:
@@ -78,7 +90,8 @@ def _read(table: int, digest: str) -> Device:
 def of(rows: list[Token]) -> Device:
     """The device that holds these rows."""
     return Device(
-        holds=tuple(row.seat.chair for row in rows if row.seat is not None),
+        holds=tuple(row.seat.chair for row in rows if row.seat and row.role == "seat"),
+        for_others=tuple(row.seat.chair for row in rows if row.seat and row.role == "host"),
         host=any(row.role == "host" for row in rows),
         label=next((row.label for row in rows if row.label), ""),
         tokens=tuple(row.pk for row in rows),

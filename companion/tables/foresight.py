@@ -5,12 +5,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from companion.engine.errors import join
-from companion.engine.game import Sight
+from companion.engine.scene import Looker, Sight
 from companion.engine.wire import Json
 from companion.tables import lines
 from companion.tables.amending import Correction, Fix, check_fix, corrected, hides
 from companion.tables.devices import Device
-from companion.tables.may import chairs, sight
+from companion.tables.may import chairs, looker
 from companion.tables.models import Entry, Table
 from companion.tables.position import Position, position
 
@@ -56,14 +56,15 @@ def foresee(table: Table, who: Device, fix: Fix) -> Foresight:
     check_fix(fix)
     known = position(table)
     done = corrected(known, table, who, fix)
-    seen = sight(table, who, chairs(table))
+    device = looker(table, who, chairs(table))
+    seen = device.sight()
     game = known.game
     secret = hides(known, table, who, fix.to)
     now, then = game.redact_state(known.state, seen), game.redact_state(done.state, seen)
     return Foresight(
         words=_words(known, done, fix, seen),
         steps=[step.as_json() for step in done.steps],
-        dropped=() if secret else tuple(_fallen(table, known, seen, done)),
+        dropped=() if secret else tuple(_fallen(table, known, device, done)),
         changes=() if secret else tuple(changes(now, then)),
         secret=secret,
     )
@@ -76,9 +77,11 @@ def _words(known: Position, done: Correction, fix: Fix, seen: Sight) -> str:
     return lines.told_by(known.game, known.found(fix.to), shown, seen)
 
 
-def _fallen(table: Table, known: Position, seen: Sight, done: Correction) -> Iterator[Fallen]:
+def _fallen(table: Table, known: Position, device: Looker, done: Correction) -> Iterator[Fallen]:
+    seen = device.sight()
     for row in Entry.objects.filter(table=table, number__in=done.dropped):
-        yield Fallen(row.number, lines.words(row, known, seen), done.dropped[row.number].message)
+        why = known.game.hear(known.before(row.number), row.action, done.dropped[row.number], device)
+        yield Fallen(row.number, lines.words(row, known, seen), why.message)
 
 
 def changes(before: Json, after: Json, path: str = "") -> Iterator[Change]:

@@ -1,11 +1,12 @@
 """Who may do what: whose action it is, and whether this device may make it."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Game, Sight
+from companion.engine.scene import Looker
 from companion.engine.wire import Json
 from companion.tables.devices import Device
 from companion.tables.models import Seat, Table, Token
@@ -16,23 +17,39 @@ def chairs(table: Table) -> dict[str, str]:
     return dict(Seat.objects.filter(table=table).values_list("chair", "name"))
 
 
-def sight(table: Table, who: Device, seats: Collection[str]) -> Sight:
-    """What a device sees and does: its own seats' secrets alone; at an open table every side's deeds."""
-    return Sight(frozenset(who.holds), frozenset(seats if acts_for_all(table, who) else who.holds))
+def looker(table: Table, who: Device, names: Mapping[str, str]) -> Looker:
+    """This device in its room: a seat's own where `who.hand` names one, else one that shows to all."""
+    return Looker(
+        seats=names,
+        holds=who.holds,
+        for_others=who.for_others,
+        hand=who.hand,
+        acts_for_all=table.kind == "open" and who.plays,
+        keeps=who.keeps,
+    )
+
+
+def sight(table: Table, who: Device, names: Mapping[str, str]) -> Sight:
+    """What may lie open on this device, and for whom it acts."""
+    return looker(table, who, names).sight()
 
 
 @contextmanager
-def hearing(game: Game[Any], state: Any, action: Json, seen: Sight) -> Iterator[None]:
-    """A refusal from within, as this sight may hear it: one may act for a seat and not see its secrets."""
+def hearing(game: Game[Any], state: Any, action: Json, device: Looker) -> Iterator[None]:
+    """A refusal from within, as this device may hear it."""
     try:
         yield
     except (InvalidInput, IllegalAction) as refused:
-        raise game.hear(state, action, refused, seen) from refused
+        raise game.hear(state, action, refused, device) from refused
 
 
-def acts_for_all(table: Table, who: Device) -> bool:
-    """At an open table every seated device acts for any side; the host does at every table."""
-    return who.host or (table.kind == "open" and who.plays)
+@contextmanager
+def answering(seat: str, device: Looker) -> Iterator[None]:
+    """The same for what is refused of a seat's answer: it hangs on what that seat may know."""
+    try:
+        yield
+    except (InvalidInput, IllegalAction) as refused:
+        raise device.hears(refused, (seat,)) from refused
 
 
 def whose(action: Json, key: str, seats: Collection[str]) -> str:
@@ -41,13 +58,10 @@ def whose(action: Json, key: str, seats: Collection[str]) -> str:
     return seat if isinstance(seat, str) and seat in seats else ""
 
 
-def check_may(table: Table, who: Device, action: Json, key: str) -> str:
+def check_may(game: Game[Any], state: Any, action: Json, device: Looker) -> str:
     """The seat whose action it is, or `IllegalAction` where this device may not make it."""
-    seat = whose(action, key, chairs(table))
-    check_plays(who, key if seat else "")
-    if seat and seat not in who.holds and not acts_for_all(table, who):
-        held = ", ".join(who.holds)
-        raise IllegalAction(key, f"This device holds {held} and may not act for {seat}.")
+    seat = whose(action, game.seat_key, device.seats)
+    device.check_deed(seat, game.seat_key, game.looks(state, action))
     return seat
 
 

@@ -59,7 +59,7 @@ def _sameness(look: Look) -> Sameness:
     here = tuple(sorted(present(table).items()))
     own = who.plays or Request.objects.filter(table=table, status="open").exists()
     stand = (table.pk, table.code, table.version, table.stir, table.closed_at, here)
-    return (*stand, look.room, look.back, who.holds, who.host, who.tokens if own else ())
+    return (*stand, look.room, look.back, who.holds, who.for_others, who.host, who.tokens if own else ())
 
 
 def _keep(same: Sameness, painted: str) -> None:

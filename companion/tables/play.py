@@ -17,7 +17,17 @@ from companion.tables.devices import Device
 from companion.tables.dice import completed, dice_of
 from companion.tables.errors import StaleTable, check_action, check_plain, check_tap
 from companion.tables.journal import Answer, first_answer, write
-from companion.tables.may import chairs, check_may, check_open, check_plays, hearing, others, sight, signed
+from companion.tables.may import (
+    answering,
+    chairs,
+    check_may,
+    check_open,
+    check_plays,
+    hearing,
+    looker,
+    others,
+    signed,
+)
 from companion.tables.models import Entry, Table
 from companion.tables.position import Position, position
 from companion.tables.writing import writing_at
@@ -33,11 +43,13 @@ def act(table: Table, who: Device, action: Json, seen: int, key: str) -> Answer:
         if again is not None:
             return again
         known = _current(now, seen)
-        seat = check_may(now, who, action, known.game.seat_key)
+        check_plays(who)
+        device = looker(now, who, chairs(now))
+        seat = check_may(known.game, known.state, action, device)
         tap = Entry(kind="action", action=action, seat=seat, key=key, asked=asked, by=signed(who))
         tap.as_host = bool(seat) and seat not in who.holds and now.kind == "seated"
         _roll(now, known, tap)
-        with hearing(known.game, known.state, action, sight(now, who, chairs(now))):
+        with hearing(known.game, known.state, action, device):
             question = known.game.asks(known.state, tap.action)
             return _apply(now, known, tap) if question is None else asking.hold(now, who, question, tap)
 
@@ -55,7 +67,8 @@ def reply(table: Table, who: Device, request: int, answer: Json) -> Answer:
         check_open(now)
         question, tap = asking.question(now, who, request)
         known = position(now)
-        tap.action = known.game.answer(known.state, tap.action, answer)
+        with answering(question.seat, looker(now, who, chairs(now))):
+            tap.action = known.game.answer(known.state, tap.action, answer)
         asking.close(question, "granted", {question.seat: answer})
         return _apply(now, known, tap)
 

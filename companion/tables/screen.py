@@ -1,21 +1,22 @@
 """What the shell of a table's page shows: finished values, so that templates print and do not compute."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from django.urls import NoReverseMatch, reverse
 
-from companion.engine.game import Scene, Sight
+from companion.engine.scene import NOBODY, Scene, Sight, outline
 from companion.engine.wire import Json
 from companion.tables import lines
 from companion.tables.codes import new_key
 from companion.tables.devices import Device
-from companion.tables.may import chairs, sight
+from companion.tables.may import chairs, looker
 from companion.tables.models import Request, Seat, Table
 from companion.tables.position import Position, position
 from companion.tables.presence import present
+from companion.tables.seats import played_for
 
 LAST = 3
 KEPT = 64
@@ -23,7 +24,11 @@ KEPT = 64
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatShown:
-    """A seat: `player` is who sits there, `online` that a device of it listens."""
+    """A seat: `player` is who sits there, `online` that a device of it listens.
+
+    `by_host` is that the host plays for it, at a table where each plays his own; `may_host` that this device
+    is the host's and could.
+    """
 
     id: str
     name: str
@@ -31,6 +36,8 @@ class SeatShown:
     taken: bool
     online: bool
     mine: bool
+    by_host: bool
+    may_host: bool
     hand_url: str
 
 
@@ -62,6 +69,7 @@ class Shown:
     back: str
     key: str
     is_host: bool
+    for_others: tuple[str, ...]
     spectator: bool
     closed: bool
     may_act: bool
@@ -101,11 +109,11 @@ def page(look: Look) -> dict[str, Any]:
     """The context of a table's page: `v` for the game's template, `table` for the shell."""
     known = position(look.table)
     seats = list(Seat.objects.filter(table=look.table))
-    seen = eyes(look, [seat.chair for seat in seats])
-    asked = () if look.room == "tv" or look.line else open_requests(look.table, look.who)
+    seen = eyes(look, {seat.chair: seat.name for seat in seats})
+    asked = () if look.room == "tv" or look.line else open_requests(look.table, look.who, seen)
     question = next((w.ask for w in asked if w.kind == "question" and w.may_say), None)
     trail = known.trail_before(look.line) if look.line else known.trail
-    last = None if look.line else last_action(known, seen)
+    last = None if look.line else last_action(known)
     scene = Scene(trail[-1], seen, look.room, dict(look.draft), trail, question, last=last)
     game = known.game
     return {
@@ -116,27 +124,26 @@ def page(look: Look) -> dict[str, Any]:
     }
 
 
-def last_action(known: Position, seen: Sight) -> Json:
-    """The newest action that stands, as this sight may read it; None before the first one."""
+def last_action(known: Position) -> Json:
+    """The newest action that stands, as everybody may read it; None before the first one."""
     if len(known.numbers) < 2:
         return None
-    return known.game.redact_action(known.state, known.actions[known.numbers[-1]], seen)
+    return known.game.redact_action(known.state, known.actions[known.numbers[-1]], NOBODY)
 
 
-def eyes(look: Look, seats: Sequence[str]) -> Sight:
-    """What this look sees: on the TV no secret, on a hand's screen that hand's alone."""
+def eyes(look: Look, names: Mapping[str, str]) -> Sight:
+    """What may lie open on this look; on the TV nothing, and no control.
+
+    A host who sits nowhere has controls for whom he says that he plays for, as one with a seat of his own.
+    """
     if look.room == "tv":
-        return Sight()
-    whole = sight(look.table, look.who, seats)
-    if look.room == "hand":
-        return Sight(frozenset([hand_of(look)]) & whole.sees, whole.acts)
-    return whole
+        return NOBODY
+    return replace(looker(look.table, at_home(look), names), keeps=False).sight()
 
 
-def hand_of(look: Look) -> str:
-    """Whose hand a hand's screen shows; empty where the device holds none."""
-    wanted = look.draft.get("seat", "")
-    return wanted if wanted in look.who.holds else next(iter(look.who.holds), "")
+def at_home(look: Look) -> Device:
+    """The device in the room of this look."""
+    return look.who.at_hand(look.draft.get("seat", "")) if look.room == "hand" else look.who
 
 
 def shell(look: Look, known: Position, seats: list[Seat], asked: tuple[Waiting, ...]) -> Shown:
@@ -148,13 +155,14 @@ def shell(look: Look, known: Position, seats: list[Seat], asked: tuple[Waiting, 
     moves = may and not look.line
     return Shown(
         code=table.code, title=table.title, version=table.version, stir=table.stir, kind=table.kind,
-        room=look.room, back=look.back, key=new_key(), is_host=who.host, spectator=not who.plays,
-        closed=table.closed_at is not None, may_act=may, can_undo=moves and len(known.numbers) > 1,
-        undo_to=known.numbers[-2] if len(known.numbers) > 1 else 0,
+        room=look.room, back=look.back, key=new_key(), is_host=who.host, for_others=who.for_others,
+        spectator=not who.plays, closed=table.closed_at is not None, may_act=may,
+        can_undo=moves and len(known.numbers) > 1, undo_to=known.numbers[-2] if len(known.numbers) > 1 else 0,
         can_redo=moves and bool(known.standing.undone),
         seats=shown, hand_urls=tuple(seat for seat in shown if seat.mine),
-        last=lines.last(table, known, eyes(look, list(names)), names, LAST), waiting=asked,
-        urls=urls(table) | (correcting(table, look.line) if look.line else {}),
+        # What happened is told outside any cover: as everybody may read it.
+        last=lines.last(table, known, NOBODY, names, LAST), waiting=asked,
+        urls=urls(table) | own_print(look) | (correcting(table, look.line) if look.line else {}),
     )  # fmt: skip
 
 
@@ -170,6 +178,12 @@ def _urls(code: str) -> dict[str, str]:
         "print": f"{there}?table={code}" if (there := address("print:home")) else "",
         "campaign": address("campaigns:of", code),
     }
+
+
+def own_print(look: Look) -> dict[str, str]:
+    """From a hand's own room its own sheets are printed."""
+    there, hand = urls(look.table)["print"], at_home(look).hand
+    return {"print": f"{there}.{hand}"} if there and hand else {}
 
 
 def correcting(table: Table, line: int) -> dict[str, str]:
@@ -188,32 +202,39 @@ def address(name: str, *args: str) -> str:
 
 def _seats(look: Look, seats: list[Seat]) -> tuple[SeatShown, ...]:
     table, who = look.table, look.who
-    held = present(table)
+    held, hosted = present(table), played_for(table)
     hand = (correcting(table, look.line) if look.line else urls(table))["hand"]
     return tuple(
         SeatShown(
             id=seat.chair, name=seat.name, player=seat.player, taken=seat.chair in held,
             online=held.get(seat.chair, False), mine=seat.chair in who.holds,
+            by_host=seat.chair in hosted,
+            may_host=who.host and table.kind == "seated" and seat.chair not in who.holds,
             hand_url=f"{hand}?seat={seat.chair}",
         )
         for seat in seats
     )  # fmt: skip
 
 
-def open_requests(table: Table, who: Device) -> tuple[Waiting, ...]:
+def open_requests(table: Table, who: Device, seen: Sight) -> tuple[Waiting, ...]:
     """The open requests that wait for this device's word, or that it made itself."""
     rows = list(Request.objects.filter(table=table, status="open"))
     names = chairs(table) if rows else {}
-    shown = [_waiting(row, who, names) for row in rows]
+    shown = [_waiting(row, who, seen, names) for row in rows]
     return tuple(waiting for waiting in shown if waiting.may_say or waiting.mine)
 
 
-def _waiting(row: Request, who: Device, names: Mapping[str, str]) -> Waiting:
+def _waiting(row: Request, who: Device, seen: Sight, names: Mapping[str, str]) -> Waiting:
     wanted = [seat for seat, said in row.answers.items() if said is None]
     may_say = who.host if row.kind == "claim" else any(seat in who.holds for seat in wanted)
     return Waiting(
         id=row.pk, kind=row.kind, by=row.by, seat=row.seat, seat_name=names.get(row.seat, ""),
         # What is asked may name a hidden hand: it is for the seat that is asked, and for no other.
-        ask=row.body.get("ask") if may_say else None,
+        ask=_ask(row, seen) if may_say else None,
         to=row.body.get("to"), may_say=may_say, mine=row.token_id in who.tokens,
     )  # fmt: skip
+
+
+def _ask(row: Request, seen: Sight) -> Json:
+    ask = row.body.get("ask")
+    return ask if ask is None or row.seat in seen.sees else outline(ask)

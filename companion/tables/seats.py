@@ -6,6 +6,7 @@ from django.utils import timezone
 from companion.engine.errors import IllegalAction
 from companion.tables import bell
 from companion.tables.codes import digest, hashed, new_key, new_secret
+from companion.tables.devices import Device
 from companion.tables.hub import HUB
 from companion.tables.models import Request, Seat, Table, Token
 from companion.tables.writing import writing_at
@@ -16,7 +17,7 @@ def sit(table: Table, secret: str, chair: str, label: str = "", player: str = ""
     with writing_at(table) as now:
         _check_door(now, secret)
         seat = _seat(now, chair)
-        held = Token.objects.filter(table=now, seat=seat, revoked_at=None)
+        held = Token.objects.filter(table=now, seat=seat, role="seat", revoked_at=None)
         if held.filter(hash=hashed(secret)).exists():
             return
         if held.exists():
@@ -87,6 +88,28 @@ def hand_over(table: Table, request: int, *, yes: bool) -> None:
         bell.stir(now)
 
 
+def play_for(table: Table, who: Device, chair: str, *, yes: bool) -> None:
+    """The host's word that his device plays for a seat of others from now on, or does no more."""
+    with writing_at(table) as now:
+        seat = _seat(now, chair)
+        mine = Token.objects.filter(table=now, pk__in=who.tokens, role="host", revoked_at=None)
+        own = mine.filter(seat=None).first()
+        if own is None or seat.chair in who.holds:
+            raise IllegalAction("seat", f"Only the host plays for {seat.name}, where he does not sit there.")
+        mine.filter(seat=seat).update(revoked_at=timezone.now())
+        if yes:
+            row = Token(table=now, role="host", seat=seat, hash=own.hash, label=own.label)
+            row.heard_at = timezone.now()
+            row.save()
+        bell.stir(now)
+
+
+def played_for(table: Table) -> frozenset[str]:
+    """The seats that the host of a table plays for just now, by his own word."""
+    rows = Token.objects.filter(table=table, role="host", revoked_at=None, seat__isnull=False)
+    return frozenset(rows.values_list("seat__chair", flat=True)) if table.kind == "seated" else frozenset()
+
+
 def _host_the_hostless(table: Table, secret: str, label: str) -> None:
     """A table that the house itself opened, for a demo, is hosted by whoever sits down first."""
     if not Token.objects.filter(table=table, role="host").exists():
@@ -95,7 +118,9 @@ def _host_the_hostless(table: Table, secret: str, label: str) -> None:
 
 def _replace(table: Table, plea: Request) -> None:
     seat = _seat(table, plea.seat)
-    old = Token.objects.filter(table=table, seat=seat, revoked_at=None).exclude(hash=plea.body["hash"])
+    old = Token.objects.filter(table=table, seat=seat, role="seat", revoked_at=None).exclude(
+        hash=plea.body["hash"]
+    )
     gone = list(old.values_list("pk", flat=True))
     old.update(revoked_at=timezone.now())
     viewers = Token.objects.filter(table=table, role="viewer", hash=plea.body["hash"], revoked_at=None)

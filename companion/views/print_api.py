@@ -14,7 +14,7 @@ from companion.shop.models import Job
 from companion.shop.orders import Seen
 from companion.shop.work import is_long
 from companion.tables.api_gate import let_in, refusal
-from companion.views.print_order import address_of, answer, ordered, sent
+from companion.views.print_order import answer, ordered, seen_as, sent
 
 router = Router(tags=["print"])
 
@@ -36,7 +36,8 @@ def listed(request: HttpRequest) -> JsonResponse:
 def pdf(request: HttpRequest, system: str, printable: str) -> HttpResponseBase:
     """One PDF. The query holds the options, `printer` one that has been measured, `table` a table's code.
 
-    With a table's seat token it prints that table as the seat sees it. 202 and a `progress` address for
+    With a table's seat token it prints that table as the seat sees it; a token of several seats says which
+    after the code and a dot. 202 and a `progress` address for
     long work, 422 where it cannot be printed as asked, 503 where this machine cannot set running text.
     """
     try:
@@ -44,11 +45,12 @@ def pdf(request: HttpRequest, system: str, printable: str) -> HttpResponseBase:
     except InvalidInput as error:
         return JsonResponse(error.as_json(), status=404)
     seen = None
-    if code := request.GET.get("table"):
+    code, _, hand = request.GET.get("table", "").partition(".")
+    if code:
         visitor = let_in(request, code)
         if isinstance(visitor, JsonResponse):
             return visitor
-        seen = Seen(visitor[0], frozenset(visitor[1].holds), address_of(request, visitor[0]))
+        seen = seen_as(request, *visitor, hand)
     try:
         return _printed(request, plate, seen)
     except GameError as error:

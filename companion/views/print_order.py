@@ -11,7 +11,8 @@ from companion.printing import Plate
 from companion.shop.files import Finished
 from companion.shop.orders import Order, Seen, printer_named
 from companion.shop.work import done
-from companion.tables.devices import secret_of
+from companion.tables.devices import Device, secret_of
+from companion.tables.may import chairs, sight
 from companion.tables.models import Table
 from companion.tables.views.entrance import find
 from companion.tables.views.hosting import reachable
@@ -26,13 +27,21 @@ class Stranger(Exception):
 
 def seen_by(request: HttpRequest) -> Seen | None:
     """The table that the address names, if any. `Stranger` where the device may not see it."""
-    code = request.GET.get("table", "")
+    code, _, hand = request.GET.get("table", "").partition(".")
     if not code:
         return None
     table, who = find(request, code, secret_of(request))
     if table is None or not who.joined:
         raise Stranger(code)
-    return Seen(table, frozenset(who.holds), address_of(request, table))
+    return seen_as(request, table, who, hand)
+
+
+def seen_as(request: HttpRequest, table: Table, who: Device, hand: str) -> Seen:
+    """The table as a device may print it, from a seat's own room or from one that shows to all."""
+    at = hand if hand in who.holds else ""
+    here = who.at_hand(at) if at else who
+    sees = sight(table, here, chairs(table)).sees
+    return Seen(table, sees, address_of(request, table), at)
 
 
 def address_of(request: HttpRequest, table: Table) -> str:
@@ -53,7 +62,7 @@ def ordered(request: HttpRequest, plate: Plate, seen: Seen | None) -> Order:
 
 def query_of(order: Order, **more: object) -> str:
     """The address's query of this order, with its question mark; empty where there is nothing to say."""
-    told: dict[str, object] = {"table": order.seen.table.code} if order.seen else {}
+    told: dict[str, object] = {"table": order.seen.key} if order.seen else {}
     told |= order.given
     told |= {"printer": order.printer.name} if order.printer else {}
     words = urlencode({key: value for key, value in {**told, **more}.items() if value not in ("", None)})

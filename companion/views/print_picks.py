@@ -134,7 +134,7 @@ def _back(order: Order, **given: str) -> HttpResponse:
 
 def _shown(order: Order, key: str) -> dict[str, Any]:
     kept = {k: v for k, v in order.given.items() if k != key}
-    kept |= {"table": order.seen.table.code} if order.seen else {}
+    kept |= {"table": order.seen.key} if order.seen else {}
     kept |= {"printer": order.printer.name} if order.printer else {}
     return {"order": order, "plate": order.plate, "kept": kept, "query": query_of(order)}
 

@@ -167,7 +167,7 @@ def _tables(request: HttpRequest, systems: list[str]) -> list[Table]:
 
 
 def _table_query(seen: Seen | None) -> str:
-    return f"?{urlencode({'table': seen.table.code})}" if seen else ""
+    return f"?{urlencode({'table': seen.key})}" if seen else ""
 
 
 def _sheets(order: Order, wanted: str) -> dict[str, Any]:

@@ -6,12 +6,12 @@ import pytest
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.wire import Json
-from companion.tables import play, seats
+from companion.tables import play
 from companion.tables.amending import Fix
 from companion.tables.foresight import Change, foresee
 from companion.tables.models import Entry, Request, Table
 from companion.tables.position import forget, position
-from tests.tables.conftest import Person
+from tests.tables.conftest import Person, new_table, sat_down
 from tests.tables.test_play import snapshot
 
 NAMED = {"type": "name_card", "side": "red"}
@@ -79,8 +79,10 @@ def test_a_corrected_line_can_be_corrected_and_undone_like_any_other(table: Tabl
     assert position(table).numbers == (1, 6, 8)
 
 
-def test_what_cannot_follow_falls_out_and_is_told_before(table: Table, alice: Person) -> None:
-    seats.sit(table, alice.secret, "blue", "one tablet for both", player="Bob")
+def test_what_cannot_follow_falls_out_and_is_told_before(transactional_db: None) -> None:
+    """Blue, whose cards they are, at a table where it may tap for Red."""
+    table = new_table("open")
+    alice = sat_down(table, "blue")
     one, two, _ = position(table).state.hands["blue"]
     done(table, alice, {**NAMED, "card": one}, {**NAMED, "card": two}, add("red", 4))
     before = snapshot(table)
@@ -111,7 +113,7 @@ def test_nothing_is_told_before_where_it_would_tell_anothers_secret(
     home = f"/t/{table.code}/correct/2/"
     check = alice.browser.post(home + "act/", {"strike": "yes", "back": home})
     told = alice.browser.get(check.url).content.decode()
-    assert "only once they have agreed" in told
+    assert "only once it counts" in told
     assert one not in told
     assert two not in told
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
-from companion.tables import play
+from companion.tables import play, seats
 from companion.tables.errors import StaleTable
 from companion.tables.models import Entry, Request, Table
 from companion.tables.position import forget, position
@@ -138,11 +138,29 @@ def test_a_tap_says_what_it_saw_and_has_a_name(
     assert refused.value.path == path
 
 
-def test_a_host_acts_for_any_seat_and_it_is_logged(table: Table, alice: Person, bob: Person) -> None:
+def test_a_host_plays_his_own_until_he_says_that_he_plays_for_another(
+    table: Table, alice: Person, bob: Person
+) -> None:
+    with pytest.raises(IllegalAction) as refused:
+        play.act(table, alice.device, {**ADD, "side": "blue"}, seen=1, key="a")
+    assert refused.value.message == "This device holds Red and may not act for Blue."
+    seats.play_for(table, alice.device, "blue", yes=True)
     play.act(table, alice.device, {**ADD, "side": "blue"}, seen=1, key="a")
     entry = Entry.objects.get(table=table, number=2)
     assert (entry.seat, entry.as_host) == ("blue", True)
     assert entry.by == "red (red's tablet)"
+    seats.play_for(table, alice.device, "blue", yes=False)
+    with pytest.raises(IllegalAction):
+        play.act(table, alice.device, {**ADD, "side": "blue"}, seen=2, key="b")
+
+
+def test_nobody_but_the_host_plays_for_others_and_not_where_he_sits(
+    table: Table, alice: Person, bob: Person
+) -> None:
+    for who, seat in ((bob, "red"), (bob, "blue"), (alice, "red"), (alice, "grey")):
+        with pytest.raises(IllegalAction):
+            seats.play_for(table, who.device, seat, yes=True)
+    assert not seats.played_for(table)
 
 
 def test_at_an_open_table_any_seat_acts_for_any_side_and_a_spectator_for_none(transactional_db: None) -> None:

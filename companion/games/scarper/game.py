@@ -180,6 +180,7 @@ GAME: Game[State] = Game(
     roll=chance.roll,
     apply=apply,
     legal=secrets.seen_legal,
+    looks=secrets.looks,
     asks=naming.asks,
     answer=naming.answer,
     state_json=state_json,

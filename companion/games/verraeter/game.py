@@ -149,6 +149,7 @@ GAME: Game[State] = Game(
     roll=chance.roll,
     apply=apply,
     legal=secrets.seen_legal,
+    looks=secrets.looks,
     asks=laying_down.asks,
     answer=laying_down.answer,
     state_json=state_json,

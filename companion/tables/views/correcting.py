@@ -26,7 +26,7 @@ from companion.tables.forms import action_of, seen_of
 from companion.tables.may import chairs, sight
 from companion.tables.models import Entry, Table
 from companion.tables.position import position
-from companion.tables.screen import Look
+from companion.tables.screen import Look, at_home
 from companion.tables.views.entrance import at_table
 
 SALT = "correction"
@@ -50,11 +50,12 @@ def hand(request: HttpRequest, table: Table, who: Device, line: int) -> HttpResp
 @at_table
 def act(request: HttpRequest, table: Table, who: Device, line: int) -> HttpResponse:
     """What should have been done: on to what it would change, or back with what is wrong."""
+    look = _look(table, who, line, request.POST.get("back", ""))
     try:
         action = None if "strike" in request.POST else action_of(request.POST)
-        foresee(table, who, Fix(line, action))
+        foresee(table, at_home(look), Fix(line, action))
     except GameError as error:
-        return _room(request, _look(table, who, line, request.POST.get("back", "")), error)
+        return _room(request, look, error)
     chosen = signing.dumps(action, salt=SALT, compress=True)
     where = reverse("tables:correct_check", args=[table.code, line])
     return redirect(f"{where}?{urlencode({'chosen': chosen})}")
@@ -131,5 +132,5 @@ def _page(
 def _line(look: Look) -> dict[str, Json]:
     """The line to be corrected, as this device may read it."""
     row = Entry.objects.filter(table=look.table, number=look.line).first()
-    seen = sight(look.table, look.who, chairs(look.table))
+    seen = sight(look.table, at_home(look), chairs(look.table))
     return {"number": look.line, "words": lines.words(row, position(look.table), seen) if row else ""}

@@ -17,8 +17,11 @@ from companion.tables.guesses import scanned
 from companion.tables.keeping import kept
 from companion.tables.models import Table, Token
 from companion.tables.screen import Look
+from companion.tables.seats import play_for
 from companion.tables.views.entrance import at_table, hosts_only
 
+AFTER = {"archive": "home", "play_for": "table", "play_no_more": "table"}
+"""Where a deed leads that does not leave the host on this page."""
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
@@ -40,7 +43,8 @@ def seats(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
 
 
 def _devices(table: Table, who: Device) -> list[dict[str, object]]:
-    rows = Token.objects.filter(table=table, revoked_at=None).select_related("seat").order_by("pk")
+    rows = Token.objects.filter(table=table, revoked_at=None).exclude(role="host", seat__isnull=False)
+    rows = rows.select_related("seat").order_by("pk")
     return [{"row": row, "own": row.pk in who.tokens, "may_go": row.role != "host"} for row in rows]
 
 
@@ -68,6 +72,8 @@ def manage(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
         "close": lambda: house.close(table),
         "reopen": lambda: house.reopen(table),
         "archive": lambda: house.archive(table),
+        "play_for": lambda: play_for(table, who, request.POST.get("seat", ""), yes=True),
+        "play_no_more": lambda: play_for(table, who, request.POST.get("seat", ""), yes=False),
         "revoke": lambda: house.revoke(table, _number(request.POST.get("token", ""))),
     }
     deed = deeds.get(request.POST.get("deed", ""))
@@ -76,11 +82,8 @@ def manage(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
             deed()
     except IllegalAction as error:
         return render(request, "tables/refused.html", {"error": error, "code": table.code}, status=422)
-    return (
-        redirect("tables:home")
-        if request.POST.get("deed") == "archive"
-        else redirect("tables:seats", table.code)
-    )
+    there = AFTER.get(request.POST.get("deed", ""), "seats")
+    return redirect("tables:home") if there == "home" else redirect(f"tables:{there}", table.code)
 
 
 def _number(text: str) -> int:

@@ -19,12 +19,12 @@ from companion.tables.house import check_host
 from companion.tables.journal import Answer
 from companion.tables.models import Table
 from companion.tables.picture import picture
-from companion.tables.screen import Look
+from companion.tables.screen import Look, at_home
 from companion.tables.views.entrance import at_table
 
 FLASH = "companion_refusal"
 ROOMS = ("table", "hand", "tv")
-type Door = Callable[[Json, str], Answer | None]
+type Door = Callable[[Device, Json, str], Answer | None]
 
 
 @at_table
@@ -54,7 +54,7 @@ def tv(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
 def act(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
     """A tap."""
     return _tap(
-        request, table, who, lambda seen, key: play.act(table, who, action_of(request.POST), seen, key)
+        request, table, who, lambda here, seen, key: play.act(table, here, action_of(request.POST), seen, key)
     )
 
 
@@ -63,21 +63,21 @@ def act(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
 def undo(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
     """Back to a line of the log."""
     to = _whole(request.POST.get("to", ""))
-    return _tap(request, table, who, lambda seen, key: play.undo(table, who, to, seen, key))
+    return _tap(request, table, who, lambda here, seen, key: play.undo(table, here, to, seen, key))
 
 
 @require_POST
 @at_table
 def redo(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
     """Forward again."""
-    return _tap(request, table, who, lambda seen, key: play.redo(table, who, seen, key))
+    return _tap(request, table, who, lambda here, seen, key: play.redo(table, here, seen, key))
 
 
 @require_POST
 @at_table
 def say(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
     """A word on an open request: yes, no, an answer, or that it is taken back."""
-    return _tap(request, table, who, lambda seen, key: _said(request.POST, table, who))
+    return _tap(request, table, who, lambda here, seen, key: _said(request.POST, table, here))
 
 
 def _said(form: QueryDict, table: Table, who: Device) -> Answer | None:
@@ -99,8 +99,9 @@ def _whole(text: str) -> Json:
 def _tap(request: HttpRequest, table: Table, who: Device, door: Door) -> HttpResponse:
     """Knock at the door; answer with the part that was tapped, or send a plain form back to its page."""
     back = _back(request.POST.get("back", ""), table)
+    here = at_home(Look(table=table, who=who, **_place(back, table, done=False)))
     try:
-        answer = door(seen_of(request.POST), request.POST.get("key", ""))
+        answer = door(here, seen_of(request.POST), request.POST.get("key", ""))
         refusal, status = None, 202 if answer and answer.waiting else 201
     except StaleTable as error:
         refusal, status = error, 409

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import GameError
-from companion.engine.game import Sight
+from companion.engine.scene import Looker
 from companion.engine.wire import Json
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.rules import apply
@@ -135,24 +135,25 @@ def test_the_assistant_that_plays_a_journal_again_still_names_the_exact_place() 
 
 def test_who_acts_for_another_company_hears_nothing_of_its_cards() -> None:
     """At an open table a seat may move for the other; what is refused then tells no more than the map."""
-    state, north = near("movement"), Sight(frozenset({N}), frozenset({N, S}))
+    state = near("movement")
+    north = Looker(seats={N: "North", S: "South Yard"}, holds=(N,), acts_for_all=True)
     for action in (
         {"type": "adjust", "player": S, "reason": "to see", "credits": -9999},
         {"type": "purchase", "player": S, "resource": "fuel", "quantity": 999},
     ):
         told = heard(state, action, north)
         assert told == heard(disguised(state, S), action, north)
-        assert "only South Yard knows" in told or "This belongs to" in told
+        assert "only South Yard may know" in told or "This belongs to" in told
     assert "There are" in heard(state, {**SHORT, "player": N}, north)
     assert "missing" in heard(state, {"type": "adjust", "player": S}, north)
-    entries = GAME.legal(table("setup").changed(active=S), north)
+    entries = GAME.legal(table("setup").changed(active=S), north.sight())
     assert {entry["type"] for entry in entries if entry["player"] == S} <= {"done"}
 
 
 SHORT = {"type": "adjust", "reason": "to see", "credits": -9999}
 
 
-def heard(state: State, action: dict[str, Any], sight: Sight) -> str:
+def heard(state: State, action: dict[str, Any], device: Looker) -> str:
     with pytest.raises(GameError) as error:
         GAME.apply(state, action)
-    return GAME.hear(state, action, error.value, sight).message
+    return GAME.hear(state, action, error.value, device).message

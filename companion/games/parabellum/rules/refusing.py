@@ -5,12 +5,11 @@ first wrong one where the right ones end. So whatever hangs on another's card is
 """
 
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
-from companion.engine.game import Outcome, Sight
+from companion.engine.game import Outcome
 from companion.engine.wire import Json
 from companion.games.parabellum.actions import read_action
 from companion.games.parabellum.rules import apply
 from companion.games.parabellum.rules.secrets import OPEN
-from companion.games.parabellum.rules.words import called
 from companion.games.parabellum.state.table import State
 
 TARGET = (
@@ -42,24 +41,16 @@ def apply_at_table(state: State, action: Json) -> Outcome[State]:
         raise veiled(action, refused) from None
 
 
-def hear(state: State, action: Json, refused: GameError, sight: Sight) -> GameError:
-    """A refusal as a device hears it that acts for another's company: nothing of what hangs on its cards."""
+def looks(state: State, action: Json) -> tuple[str, ...]:
+    """Whose cards, reserve and money the rules look at; shape, phase and turn anybody may know."""
     player = action.get("player") if type(action) is dict else None
-    if type(player) is not str or player in sight.sees or _open_to_all(state, action, refused):
-        return refused
-    words = "The rules do not allow this now; why hangs on what only {who} knows. Ask there, or do it there."
-    return IllegalAction("", words.format(who=called(state, player) if player in state.players else player))
-
-
-def _open_to_all(state: State, action: Json, refused: GameError) -> bool:
-    """Whether a refusal is of the shape, the phase or whose turn it is, which anybody may know."""
-    if refused.path in ("type", "player"):
-        return True
+    if type(player) is not str or player not in state.players or action.get("type") in OPEN:
+        return ()
     try:
         read_action(action, tracked=state.tracked)
     except GameError:
-        return True
-    return action["type"] in OPEN
+        return ()
+    return (player,)
 
 
 def veiled(action: Json, refused: GameError) -> GameError:

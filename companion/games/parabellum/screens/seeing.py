@@ -13,9 +13,7 @@ MOST_LETTERS = 4
 
 def own_seat(scene: Scene[State]) -> str | None:
     """The one player whose cards may lie open here: a tablet of one's own, or the own desk."""
-    if scene.room == "tv" or len(scene.sight.sees) != 1:
-        return None
-    return next((who for who in scene.state.seated if who in scene.sight.sees), None)
+    return scene.own if scene.own in scene.state.seated else None
 
 
 def may_act(scene: Scene[State], player: str | None) -> bool:

@@ -4,6 +4,7 @@ from companion.engine.game import Sight
 from companion.engine.wire import Json
 from companion.games.scarper.data import SIDES
 from companion.games.scarper.rules.legal import NOW, legal
+from companion.games.scarper.rules.naming import asks
 from companion.games.scarper.state.json_form import state_json
 from companion.games.scarper.state.table import State
 
@@ -86,6 +87,26 @@ def _redacted_choice(state: State, choice: Json) -> Json:
     if type(choice) is not dict or type(choice.get("cards")) is not list:
         return choice
     return {**choice, "cards": [card if card in state.played else None for card in choice["cards"]]}
+
+
+def looks(state: State, action: Json) -> tuple[str, ...]:
+    """Whose hand or missions the rules look at; with a table's own cards the app knows none."""
+    if state.options.cards == "table" or type(action) is not dict or action.get("side") not in SIDES:
+        return ()
+    kind, side = action.get("type"), action["side"]
+    if kind == "resolve_event" and type(action.get("choices")) is list:
+        return _discarding(state, action)
+    return (side,) if kind in ("choose_missions", "play_card") else ()
+
+
+def _discarding(state: State, action: NOW) -> tuple[str, ...]:
+    """Whose cards an event's choices name."""
+    named = [type(each) is dict and "cards" in each for each in action["choices"]]
+    if not any(named):
+        return ()
+    unnamed = [None if there else each for there, each in zip(named, action["choices"], strict=True)]
+    question = asks(state, {**action, "choices": unnamed})
+    return (action["side"] if question is None else question.seat,)
 
 
 def is_irrevocable(state: State, action: Json, rolled: bool) -> bool:

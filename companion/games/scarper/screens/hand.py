@@ -12,7 +12,7 @@ from companion.games.scarper.state import State
 
 def hand_side(scene: Scene[State]) -> Side | None:
     """Whose hand this screen shows."""
-    return next((side for side in SIDES if side in scene.sight.sees), None)
+    return next((side for side in SIDES if side == scene.own), None)
 
 
 def hand(scene: Scene[State], side: Side) -> Values:
@@ -48,15 +48,17 @@ def hand_panel(scene: Scene[State], side: Side, shown: Values) -> Values | None:
 
 
 def answer_panel(scene: Scene[State], ask: Json) -> Values:
-    """A question to this seat alone: which of its cards an event discards (R32)."""
-    number, cards = ask["count"], ask["from"]
-    return {
+    """A question to one seat, on its own screen alone: which of its cards an event discards (R32)."""
+    number, side, cards = ask["count"], ask["side"], ask.get("from")
+    known = scene.state.options.cards == "app"
+    panel: Values = {"side": side, "name": SIDE_NAMES[side], "title": "An event takes cards"}
+    if known and scene.own != side:
+        return panel | {"template": "scarper/turn/asked.html"}
+    return panel | {
         "template": "scarper/turn/answer.html",
-        "side": ask["side"],
-        "title": "An event takes cards from you",
         "words": f"Choose {count(number, 'card')} to discard. Only you see this.",
         "slots": range(number),
         "cards": [event_card(scene.state, each) for each in cards or ()],
         "library": [] if cards else [event_card(scene.state, each) for each in table_cards(scene.state)],
-        "action": tap({"type": ask["type"], "side": ask["side"]}),
+        "action": tap({"type": ask["type"], "side": side}),
     }

@@ -49,8 +49,8 @@ def _counts(side: Side) -> list[Values]:
 
 
 def may_show(scene: Scene[State], side: Side) -> bool:
-    """Whether a side's secrets may lie open here: the screen sees them alone, or is that hand's own."""
-    return side in scene.sight.sees and (scene.room == "hand" or len(scene.sight.sees) == 1)
+    """Whether a side's secrets may lie open here."""
+    return scene.own == side
 
 
 def kept_missions(state: State, side: Side) -> list[Values]:

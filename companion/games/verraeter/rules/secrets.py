@@ -71,6 +71,21 @@ def redact_action(state: State, action: Json, sight: Sight) -> Json:
     return action
 
 
+def looks(state: State, action: Json) -> tuple[str, ...]:
+    """Whose secrets the rules look at: a pick's pool, a hand that cards leave or come to."""
+    if type(action) is not dict or action.get("player") not in state.ids:
+        return ()
+    kind = action.get("type")
+    of_hand = kind == "play_supply" or (kind == "refill" and _names_cards(action))
+    hidden = kind == "pick_action" or (of_hand and not state.options.counts_only)
+    return (action["player"],) if hidden else ()
+
+
+def _names_cards(refill: NOW) -> bool:
+    """Whether it says which cards; how many a player picks up anybody can work out."""
+    return bool(refill.get("discard")) or type(refill.get("cards")) is list
+
+
 def is_irrevocable(state: State, action: Json, rolled: bool) -> bool:
     """Whether an action, taken in `state`, showed somebody what an undo cannot hide again.
 

@@ -4,15 +4,15 @@ from companion.engine.game import Scene
 from companion.engine.wording import count
 from companion.games.verraeter.screens.drafting import action_card
 from companion.games.verraeter.screens.people import person
-from companion.games.verraeter.screens.seeing import Values, own_seat
+from companion.games.verraeter.screens.seeing import Values
 from companion.games.verraeter.screens.supplying import hand_cards
 from companion.games.verraeter.state import State
 
 
 def own(scene: Scene[State]) -> Values | None:
     """The secrets of the one player whose screen this is; None on a screen of the table."""
-    who = own_seat(scene)
-    if who is None or scene.room == "tv":
+    who = scene.own
+    if who is None:
         return None
     player = scene.state.player(who)
     return person(scene.state, who) | {

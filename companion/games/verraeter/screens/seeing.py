@@ -4,29 +4,23 @@ from companion.engine.game import Scene
 from companion.engine.wording import Values, href
 from companion.games.verraeter.state import State
 
-__all__ = ["Values", "fresh", "keep", "may_show", "may_tap", "must_offer", "own_seat", "whole"]
+__all__ = ["Values", "fresh", "keep", "may_show", "may_tap", "must_offer", "whole"]
 
 STAYS = ("seat", "for", "on")
 """What of a half-made choice outlives it: whose hand this is, for whom this screen taps, the story read."""
 
 
-def own_seat(scene: Scene[State]) -> str | None:
-    """The one player whose secrets may lie open on this screen."""
-    if scene.room != "hand" and len(scene.sight.sees) != 1:
-        return None
-    return next((who for who in scene.state.ids if who in scene.sight.sees), None)
-
-
 def may_show(scene: Scene[State], who: str) -> bool:
     """Whether a player's secrets may lie open here: his own device, or his hand's own page."""
-    return own_seat(scene) == who
+    return scene.own == who
 
 
 def may_tap(scene: Scene[State], who: str) -> bool:
     """Whether this screen has a player's controls: it is his or nobody's, or says that it taps for him."""
     if scene.room == "tv" or who not in scene.sight.acts:
         return False
-    return who in scene.sight.sees or not scene.sight.sees or scene.draft.get("for") == who
+    sight = scene.sight
+    return sight.is_own(who) or not (sight.holds or sight.sees) or scene.draft.get("for") == who
 
 
 def must_offer(scene: Scene[State], who: str) -> bool:

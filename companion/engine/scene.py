@@ -1,0 +1,128 @@
+"""Who looks, from where, and what may lie open there: one law of secrets for every game and every screen.
+
+A device of one seat shows that seat's secrets. A device that holds several goes round the table: what it
+shows to all holds no secret, and each seat's own lies behind its cover, in the hand's room of that seat. What
+the rules say to a deed is heard in full only by those whose secrets they looked at.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from companion.engine.errors import GameError, IllegalAction
+from companion.engine.wire import Json
+from companion.engine.wording import listed
+
+OWN_ALONE = "What the rules say to this hangs on what only {who} may know: it is done there, by {who} alone."
+NOT_ALLOWED = (
+    "The rules do not allow this now; why hangs on what only {who} may know. Ask there, or do it there."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What may lie open on a screen: whose secrets, for whom it has controls, and who sits at it.
+
+    `holds` are the seats of its device, whether or not their secrets may lie open here.
+    """
+
+    sees: frozenset[str] = frozenset()
+    acts: frozenset[str] = frozenset()
+    holds: frozenset[str] = frozenset()
+
+    def is_own(self, seat: str) -> bool:
+        """Whether somebody of that seat sits here."""
+        return seat in self.holds or seat in self.sees
+
+
+NOBODY = Sight()
+"""What everybody may know: the TV, a cover, the line that tells what happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene[S]:
+    """What one screen shows: where the game stands, how it came there, and who is looking.
+
+    `trail` holds the states after each line that stands, oldest first; its last is `state`. `room` is
+    `table`, `hand` or `tv`; `draft` is the half-made choice of that screen, as its query string holds it.
+    `asked` is the `ask` of an open question that this device must answer first; where its seat's secrets may
+    not lie open, only whose it is. `address` is the table's own page as the network opens it, a slash at its
+    end, or empty. `last` is the newest action as everybody may read it.
+    """
+
+    state: S
+    sight: Sight
+    room: str = "table"
+    draft: Mapping[str, str] = field(default_factory=dict)
+    trail: Sequence[S] = ()
+    asked: Json = None
+    address: str = ""
+    last: Json = None
+
+    @property
+    def own(self) -> str | None:
+        """The one seat whose secrets may lie open on this screen."""
+        alone = self.room != "tv" and len(self.sight.sees) == 1
+        return next(iter(self.sight.sees)) if alone else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Looker:
+    """A device in a room of a table.
+
+    `seats` are the table's, with their names; `holds` those that sit here, `for_others` those that its host
+    plays for by his own word. `hand` is the seat whose own room this is. `acts_for_all` is that whoever plays
+    may tap for any side here; `keeps` that a host who sits nowhere (the house itself, a program) does all.
+    """
+
+    seats: Mapping[str, str]
+    holds: tuple[str, ...] = ()
+    for_others: tuple[str, ...] = ()
+    hand: str = ""
+    acts_for_all: bool = False
+    keeps: bool = False
+
+    def sight(self) -> Sight:
+        """What may lie open here."""
+        own = frozenset(self.holds)
+        everybody = self.acts_for_all or self.keeps
+        acts = frozenset(self.seats) if everybody else own | frozenset(self.for_others)
+        if self.hand:
+            return Sight(frozenset([self.hand]) & own, acts, own)
+        return Sight(own if len(own) == 1 else frozenset(), acts, own)
+
+    def check_deed(self, seat: str, key: str, looks: Collection[str]) -> None:
+        """`IllegalAction` at `key`, before the rules are asked, for a deed that is not this device's to make.
+
+        `looks` are the seats whose secrets the rules would look at.
+        """
+        if self.keeps or seat in self.for_others:
+            return
+        if seat and seat not in self.holds and not self.acts_for_all:
+            raise IllegalAction(key, self._not_here(seat))
+        if not set(looks) <= {*self.holds, *self.for_others}:
+            raise IllegalAction(key, OWN_ALONE.format(who=named(looks, self.seats)))
+
+    def hears(self, refused: GameError, looks: Collection[str]) -> GameError:
+        """A refusal as it may be told here: one sentence for all that hangs on what may not lie open."""
+        if self.sight().sees.issuperset(looks):
+            return refused
+        return IllegalAction("", NOT_ALLOWED.format(who=named(looks, self.seats)))
+
+    def _not_here(self, seat: str) -> str:
+        held = listed([self.seats.get(each, each) for each in self.holds]) or "no seat"
+        return f"This device holds {held} and may not act for {self.seats.get(seat, seat)}."
+
+
+def named(seats: Collection[str], names: Mapping[str, str]) -> str:
+    """These seats by name."""
+    return listed(sorted(names.get(seat, seat) for seat in seats))
+
+
+def outline(ask: Json) -> Json:
+    """A question to a seat whose secrets may not lie open here: that it is asked, not what it chooses from.
+
+    >>> outline({"type": "lay_down", "player": "anna", "count": 1, "from": [3, 5]})
+    {'type': 'lay_down', 'player': 'anna', 'count': 1}
+    """
+    told = ask.items() if isinstance(ask, dict) else ()
+    return {key: value for key, value in told if not isinstance(value, list | dict)}

@@ -1,0 +1,87 @@
+"""Who looks, from where, and what may lie open there; what is refused before the rules are asked."""
+
+from typing import Any
+
+import pytest
+
+from companion.engine.errors import GameError, IllegalAction
+from companion.engine.scene import Looker, Scene, Sight
+
+SEATS = {"red": "Red", "blue": "Blue", "grey": "Grey"}
+RED, BLUE = frozenset({"red"}), frozenset({"blue"})
+SECRET = IllegalAction("cards.0", "Red has no 9 in hand.")
+
+
+def looker(*holds: str, **more: Any) -> Looker:
+    return Looker(seats=SEATS, holds=holds, **more)
+
+
+def test_a_device_of_one_seat_shows_its_secrets_in_every_room() -> None:
+    assert looker("red").sight() == Sight(RED, RED, RED)
+    assert looker("red", hand="red").sight() == Sight(RED, RED, RED)
+
+
+def test_a_device_of_several_seats_shows_none_but_behind_the_cover_of_one() -> None:
+    both = RED | BLUE
+    assert looker("red", "blue").sight() == Sight(frozenset(), both, both)
+    assert looker("red", "blue", hand="blue").sight() == Sight(BLUE, both, both)
+    assert looker("red", hand="blue").sight().sees == frozenset()
+
+
+def test_whoever_plays_at_an_open_table_has_every_sides_controls_and_no_more_secrets() -> None:
+    assert looker("red", acts_for_all=True).sight() == Sight(RED, frozenset(SEATS), RED)
+    assert looker(keeps=True).sight() == Sight(frozenset(), frozenset(SEATS))
+    assert looker("red", for_others=("blue",)).sight() == Sight(RED, RED | BLUE, RED)
+
+
+@pytest.mark.parametrize(
+    ("device", "seat", "looks"),
+    [
+        (looker("red"), "red", ["red"]),
+        (looker("red"), "", []),
+        (looker("red", "blue"), "blue", ["blue"]),
+        (looker("red", acts_for_all=True), "blue", []),
+        (looker("red", for_others=("blue",)), "blue", ["blue"]),
+        (looker(keeps=True), "blue", ["blue"]),
+    ],
+)
+def test_a_deed_is_let_through_to_the_rules(device: Looker, seat: str, looks: list[str]) -> None:
+    device.check_deed(seat, "player", looks)
+
+
+@pytest.mark.parametrize(
+    ("device", "seat", "looks", "words"),
+    [
+        (looker("red"), "blue", [], "This device holds Red and may not act for Blue."),
+        (looker(), "blue", [], "This device holds no seat and may not act for Blue."),
+        (looker("red", acts_for_all=True), "blue", ["blue"], "only Blue may know"),
+        (looker("red"), "red", ["blue"], "only Blue may know"),
+        (looker("red"), "", ["grey", "blue"], "only Blue and Grey may know"),
+    ],
+)
+def test_a_deed_is_refused_before_the_rules_are_asked(
+    device: Looker, seat: str, looks: list[str], words: str
+) -> None:
+    with pytest.raises(IllegalAction) as refused:
+        device.check_deed(seat, "player", looks)
+    assert refused.value.path == "player"
+    assert words in refused.value.message
+
+
+def test_a_refusal_is_heard_in_full_by_those_alone_whose_secrets_it_tells() -> None:
+    def heard(device: Looker) -> GameError:
+        return device.hears(SECRET, ["red"])
+
+    assert heard(looker("red")) is SECRET
+    assert heard(looker("red", "blue", hand="red")) is SECRET
+    others = [looker("blue"), looker("red", "blue"), looker("red", "blue", hand="blue"), looker(keeps=True)]
+    told = {(heard(each).path, heard(each).message) for each in others}
+    assert len(told) == 1
+    assert "9" not in str(told)
+    assert looker("blue").hears(SECRET, []) is SECRET
+
+
+def test_a_scene_has_one_seat_of_its_own_or_none() -> None:
+    own, both = Sight(RED), Sight(RED | BLUE)
+    assert Scene("state", own).own == Scene("state", own, "hand").own == "red"
+    assert Scene("state", own, "tv").own is Scene("state", both).own is Scene("state", Sight()).own is None
