@@ -1,13 +1,16 @@
 """The door for uvicorn."""
 
 import asyncio
+import multiprocessing
 import os
+import signal
 import sys
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import IO, Any
 
 import django
@@ -124,5 +127,13 @@ def load_templates() -> None:
             engine.get_template(path.relative_to(folder).as_posix())
 
 
+def end_with_the_house() -> None:
+    """One of several workers ends when the process that keeps them has ended, however that went."""
+    keeper = multiprocessing.parent_process()
+    if keeper is not None:
+        Thread(target=lambda: (keeper.join(), os.kill(os.getpid(), signal.SIGTERM)), daemon=True).start()
+
+
+end_with_the_house()
 load_templates()
 application = Door()

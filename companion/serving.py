@@ -14,9 +14,16 @@ from django.conf import settings
 from companion.limits import disk, files, heads
 from companion.press import prose
 
+WORKER_PATIENCE = 30
+"""Seconds that one of several workers may be too busy to say that it lives."""
+
 LOOPBACK = "127.0.0.1"
 BACKLOG = 128
 """Connections taken in one go, before any of them is counted: half of the files that the house keeps."""
+
+
+class NotTogether(Exception):
+    """Several processes cannot share this database."""
 
 
 class AlreadyUp(Exception):
@@ -64,6 +71,17 @@ def lock(home: Path) -> object:
     return held
 
 
+def check_workers(workers: int, vendor: str) -> None:
+    """`NotTogether` where that many processes cannot serve one house."""
+    if workers < 1:
+        raise NotTogether("At least one worker must serve: --workers 1, or leave it out.")
+    if workers > 1 and vendor == "sqlite":
+        raise NotTogether(
+            "Several workers need PostgreSQL: SQLite's file has one writing process. Set DATABASE_URL to a "
+            "postgresql:// address, or leave --workers out."
+        )
+
+
 def lacks() -> Iterator[str]:
     """What this machine lacks, a plain sentence each; nothing here keeps the house from opening."""
     if not prose.is_available():
@@ -94,6 +112,7 @@ def serve(host: str, port: int, application: str = "companion.asgi:application",
         host=host,
         port=port,
         workers=workers,
+        timeout_worker_healthcheck=WORKER_PATIENCE,
         http="companion.limits.heads:Heads",
         h11_max_incomplete_event_size=heads.LONGEST,
         backlog=BACKLOG,

@@ -28,14 +28,21 @@ class Command(BaseCommand):
         parser.add_argument(
             "--no-worker", action="store_true", help="leave long prints to a db_worker of yours"
         )
+        parser.add_argument(
+            "--workers",
+            type=int,
+            default=1,
+            help="how many processes serve (default 1); more need PostgreSQL",
+        )
         parser.add_argument("--demo", action="store_true", help="open a table of each game in mid-play")
 
     def handle(self, *, host: str, port: int, demo: bool, **options: Any) -> None:
         """Open the doors."""
         try:
+            serving.check_workers(options["workers"], connection.vendor)
             held = serving.lock(settings.HOME) if connection.vendor == "sqlite" else None
             port = serving.free_port(host, port)
-        except (serving.AlreadyUp, OSError) as error:
+        except (serving.AlreadyUp, serving.NotTogether, OSError) as error:
             raise CommandError(str(error)) from error
         for sentence in serving.lacks():
             self.stderr.write(self.style.WARNING(f"! {sentence}"))
@@ -47,7 +54,7 @@ class Command(BaseCommand):
         self.stdout.flush()
         worker = None if options["no_worker"] else KeptWorker().start()
         try:
-            serving.serve(host, port)
+            serving.serve(host, port, workers=options["workers"])
         finally:
             if worker:
                 worker.stop()
