@@ -5,6 +5,7 @@ from companion.games.parabellum.data import FOOTPRINTS
 from companion.games.parabellum.rules.field import cover_of
 from companion.games.parabellum.rules.words import at, called
 from companion.games.parabellum.screens.gauges import discs, squares
+from companion.games.parabellum.screens.grounds import on_map, way_words
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import UnitType
 from companion.games.parabellum.state.naming import spoken
@@ -94,6 +95,7 @@ def unit_card(state: State, unit: str) -> Values:
         ),
         "cargo": cargo_words(state, unit),
         "facts": facts(card),
+        "ways": way_words(card, on_map(state)),
         "where": where_words(state, unit),
         "marks": [MARK_WORDS[mark] for mark in sorted(each.marks) if mark in MARK_WORDS],
         "reserve": each.where == "reserve",

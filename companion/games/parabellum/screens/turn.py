@@ -94,14 +94,18 @@ def _phase(scene: Scene[State], me: str | None, entries: list[Entry]) -> Values:
                 "small": "for good: the others go on buying",
             }
         ]
-    if me == active:
-        found["reports"] = [report_values(state, unit) for unit in state.reports]
-    if state.phase in TURN_PHASES:
-        found["buttons"] = [
-            {"text": _next_words(state), "action": tap({"type": "end_phase", "player": me}), "main": True}
-        ]
-        found["withdraw"] = fresh(scene, do="withdraw")
-    return found
+    return found | _turn(scene, me) if state.phase in TURN_PHASES else found
+
+
+def _turn(scene: Scene[State], me: str) -> Values:
+    """What one's own turn has in every phase: what was reported, the way on, the way out."""
+    state = scene.state
+    on = {"text": _next_words(state), "action": tap({"type": "end_phase", "player": me}), "main": True}
+    return {
+        "reports": [report_values(state, unit) for unit in state.reports],
+        "buttons": [on],
+        "withdraw": fresh(scene, do="withdraw"),
+    }
 
 
 def _next_words(state: State) -> str:
