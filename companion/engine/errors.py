@@ -1,19 +1,33 @@
 """What can be wrong with what a table says: it cannot be read, or the rules forbid it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import ClassVar
+from typing import ClassVar, Self
+
+from companion.engine.thing import named, spelt_out
 
 
 class GameError(Exception):
-    """A refusal. `path` is the place in the input, dotted; `message` says what would be right."""
+    """A refusal. `path` is the place in the input, dotted; `message` says what would be right.
+
+    `unnamed` is the message as it was written: the place may stand in it, still without its name.
+    """
 
     code: ClassVar[str] = "game_error"
 
     def __init__(self, path: str, message: str) -> None:
         super().__init__(path, message)
         self.path = _writable(path)
-        self.message = _writable(message)
+        self.unnamed = _writable(message)
+
+    @property
+    def message(self) -> str:
+        """What is wrong and what would be right, the place named as well as can be."""
+        return named(self.unnamed, self.path)
+
+    def called(self, things: Mapping[str, str]) -> Self:
+        """The same refusal, its place called what it is called at the table."""
+        return type(self)(self.path, spelt_out(named(self.unnamed, self.path, things)))
 
     def __str__(self) -> str:
         return f"{self.path}: {self.message}" if self.path else self.message
@@ -55,4 +69,13 @@ def under(*parts: str | int) -> Iterator[None]:
     try:
         yield
     except GameError as error:
-        raise type(error)(join(*parts, error.path), error.message) from error
+        raise type(error)(join(*parts, error.path), error.unnamed) from error
+
+
+@contextmanager
+def calling(things: Mapping[str, str]) -> Iterator[None]:
+    """Call the place of any refusal from within what `things` calls it."""
+    try:
+        yield
+    except GameError as error:
+        raise error.called(things) from error

@@ -9,6 +9,7 @@ import json
 from collections.abc import Collection
 
 from companion.engine.errors import InvalidInput, join
+from companion.engine.thing import THING
 from companion.engine.wire import Json
 
 __all__ = ["Reading", "boolean", "integer", "items", "name", "say", "text"]
@@ -16,6 +17,8 @@ __all__ = ["Reading", "boolean", "integer", "items", "name", "say", "text"]
 
 def say(value: Json) -> str:
     """A given value, short enough for a message."""
+    if value is None:
+        return "nothing"
     try:
         given = json.dumps(value, ensure_ascii=False, default=str)
     except RecursionError:
@@ -27,7 +30,9 @@ def integer(value: Json, path: str, low: int, high: int) -> int:
     """A whole number from `low` to `high`; a boolean is none."""
     if type(value) is int and low <= value <= high:
         return value
-    raise InvalidInput(path, f"This must be a whole number from {low} to {high}; {say(value)} was given.")
+    raise InvalidInput(
+        path, f"{THING}: a whole number from {low} to {high} is wanted; {say(value)} was given."
+    )
 
 
 def name[T: str](value: Json, path: str, names: Collection[T]) -> T:
@@ -35,8 +40,8 @@ def name[T: str](value: Json, path: str, names: Collection[T]) -> T:
     if type(value) is str and value in names:
         known: T = value  # type: ignore[assignment]
         return known
-    wanted = f"one of {', '.join(names)}" if names else "one of those named here, and there is none yet"
-    raise InvalidInput(path, f"This must be {wanted}; {say(value)} was given.")
+    wanted = f"one of {', '.join(names)} is wanted" if names else "there is none to choose from yet"
+    raise InvalidInput(path, f"{THING}: {wanted}; {say(value)} was given.")
 
 
 def text(value: Json, path: str, least: int = 1) -> str:
@@ -44,7 +49,7 @@ def text(value: Json, path: str, least: int = 1) -> str:
     if type(value) is str and len(value) >= least and is_whole(value):
         return value
     wanted = "a text that is not empty" if least else "a text"
-    raise InvalidInput(path, f"This must be {wanted}; {say(value)} was given.")
+    raise InvalidInput(path, f"{THING}: {wanted} is wanted; {say(value)} was given.")
 
 
 def is_whole(given: str) -> bool:
@@ -58,7 +63,7 @@ def boolean(value: Json, path: str) -> bool:
     """True or false."""
     if type(value) is bool:
         return value
-    raise InvalidInput(path, f"This must be true or false; {say(value)} was given.")
+    raise InvalidInput(path, f"{THING}: true or false is wanted; {say(value)} was given.")
 
 
 def items(value: Json, path: str, least: int = 0, most: int | None = None) -> list[Json]:
@@ -66,9 +71,10 @@ def items(value: Json, path: str, least: int = 0, most: int | None = None) -> li
     if type(value) is list and len(value) >= least and (most is None or len(value) <= most):
         return value
     size = f"{least} or more" if most is None else str(least) if least == most else f"{least} to {most}"
-    given = f"{len(value)} were given" if type(value) is list else f"{say(value)} was given"
-    wanted = f"a list of {size} entries" if least or most is not None else "a list"
-    raise InvalidInput(path, f"This must be {wanted}; {given}.")
+    if type(value) is list:
+        given = "1 was given" if len(value) == 1 else f"{len(value) or 'none'} were given"
+        raise InvalidInput(path, f"{THING}: {size} {'is' if size == '1' else 'are'} wanted; {given}.")
+    raise InvalidInput(path, f"{THING}: a list of {size} is wanted; {say(value)} was given.")
 
 
 class Reading:
@@ -78,14 +84,14 @@ class Reading:
     >>> reading.integer("points", 1, 6)
     Traceback (most recent call last):
     ...
-    companion.engine.errors.InvalidInput: points: This must be a whole number from 1 to 6; 7 was given.
+    companion.engine.errors.InvalidInput: points: Points: a whole number from 1 to 6 is wanted; 7 was given.
     """
 
     __slots__ = ("path", "value")
 
     def __init__(self, value: Json, keys: Collection[str], path: str = "") -> None:
         if type(value) is not dict:
-            raise InvalidInput(path, f"This must be an object; {say(value)} was given.")
+            raise InvalidInput(path, f"{THING}: an object is wanted; {say(value)} was given.")
         for key in value:
             if key not in keys:
                 self._refuse(value, keys, path)
@@ -105,8 +111,8 @@ class Reading:
     @staticmethod
     def _refuse(value: dict[str, Json], keys: Collection[str], path: str) -> None:
         unknown = min(str(key) for key in value if key not in keys)
-        known = f"the keys are {', '.join(keys)}" if keys else "it must be empty"
-        raise InvalidInput(join(path, unknown), f"There is no key “{unknown}” here; {known}.")
+        known = f"only {', '.join(keys)}" if keys else "nothing has"
+        raise InvalidInput(join(path, unknown), f"“{unknown}” has no place here; {known}.")
 
     def __contains__(self, key: str) -> bool:
         return key in self.value
@@ -119,7 +125,7 @@ class Reading:
         """The value of a key that must be there."""
         if key in self.value:
             return self.value[key]
-        raise InvalidInput(self.at(key), f"The key “{key}” is missing.")
+        raise InvalidInput(self.at(key), f"Still to say: {THING}.")
 
     def integer(self, key: str, low: int, high: int) -> int:
         """A whole number from `low` to `high`."""

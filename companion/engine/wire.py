@@ -17,6 +17,7 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from companion.engine.errors import InvalidInput, join
+from companion.engine.thing import THING
 
 __all__ = ["Between", "Json", "Named", "Sized", "Tagged", "dump", "loads", "read", "schema"]
 
@@ -145,9 +146,9 @@ def _place(error: ErrorDetails, value: Json) -> tuple[str | int, ...]:
 def _message(error: ErrorDetails, place: tuple[str | int, ...]) -> str:
     last = place[-1] if place else "input"
     if error["type"] == "missing":
-        return f"The key “{last}” is missing."
+        return f"Still to say: {THING}."
     if error["type"] in UNKNOWN:
-        return f"There is no key “{last}” here."
+        return f"“{last}” has no place here."
     given = json.dumps(error["input"], ensure_ascii=False, default=str)
     given = given if len(given) <= 60 else given[:57] + "…"
-    return f"{error['msg'].replace('Input should', 'This should')}; {given} was given."
+    return f"{error['msg'].replace('Input should', f'{THING} should')}; {given} was given."

@@ -71,7 +71,7 @@ def test_a_text_is_one_that_every_database_keeps(bad: str) -> None:
 
 
 def test_a_missing_key_is_named() -> None:
-    with pytest.raises(InvalidInput, match="“points” is missing") as refused:
+    with pytest.raises(InvalidInput, match="Still to say: points") as refused:
         Reading({}, ("points",), "pushes.0").integer("points", 1, 6)
     assert refused.value.path == "pushes.0.points"
 

@@ -17,6 +17,7 @@ from pydantic_core import CoreSchema, ValidationError, core_schema
 
 from companion.engine.reading import say
 from companion.engine.shape.faults import fault, first
+from companion.engine.thing import THING
 
 __all__ = [
     "Between",
@@ -89,7 +90,7 @@ class Known:
     """A name that must be among those of `kind`; `words` may hold {given} and {names}."""
 
     kind: str
-    words: str = "This must be one of {names}; {given} was given."
+    words: str = THING + ": one of {names} is wanted; {given} was given."
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """A text, and the look into the names."""

@@ -12,6 +12,7 @@ from companion.engine.reading import Reading, say
 from companion.engine.shape.annotations import known
 from companion.engine.shape.compiled import reader
 from companion.engine.shape.faults import fault, first, refusing
+from companion.engine.thing import THING
 from companion.engine.wire import Json
 
 __all__ = ["By", "Every"]
@@ -47,8 +48,8 @@ def _known(value: Json, key: str, names: Collection[str]) -> str:
     found: Json = Reading(value, value if type(value) is dict else ()).value.get(key)
     if type(found) is str and found in names:
         return found
-    given = f"{say(found)} was given" if key in value else "it is missing"
-    raise InvalidInput(key, f"“{key}” is one of {', '.join(names)}; {given}.")
+    known = ", ".join(names)
+    raise InvalidInput(key, f"{THING}: one of {known} is wanted; {say(found)} was given.")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

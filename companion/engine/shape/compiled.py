@@ -13,6 +13,7 @@ from pydantic_core import SchemaValidator
 from companion.engine.errors import InvalidInput
 from companion.engine.reading import items, say
 from companion.engine.shape.faults import refusing
+from companion.engine.thing import THING
 
 SCALARS = ("bool", "float", "int", "str")
 LISTS = ("frozenset", "list", "tuple")
@@ -83,4 +84,4 @@ def _items(value: Any, *, least: int, most: int | None) -> Any:
 def _object(value: Any) -> Any:
     if type(value) is dict:
         return value
-    raise InvalidInput("", f"This must be an object; {say(value)} was given.")
+    raise InvalidInput("", f"{THING}: an object is wanted; {say(value)} was given.")

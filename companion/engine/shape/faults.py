@@ -27,7 +27,7 @@ def refusing[**P, T](check: Callable[P, T]) -> Callable[P, T]:
         try:
             return check(*args, **kwargs)
         except GameError as error:
-            raise fault(error.message, *(error.path.split(".") if error.path else ())) from error
+            raise fault(error.unnamed, *(error.path.split(".") if error.path else ())) from error
 
     return checked
 

@@ -3,6 +3,7 @@
 from pydantic_core import ErrorDetails
 
 from companion.engine.reading import say
+from companion.engine.thing import THING
 
 WANTED = {
     "bool_type": "true or false",
@@ -26,12 +27,12 @@ def said(place: tuple[str | int, ...], error: ErrorDetails) -> str:
     if kind == "fault":
         return str(context["message"])
     if kind.startswith("missing"):
-        return f"The key “{place[-1]}” is missing."
+        return f"Still to say: {THING}."
     if kind in UNKNOWN:
-        return f"There is no key “{place[-1]}” here."
+        return f"“{place[-1]}” has no place here."
     wanted = WANTED.get(kind, "something else")
     if kind == "wanted":
         wanted = context["wanted"]
     if kind == "literal_error":
         wanted = f"one of {context['expected'].replace("'", '').replace(' or ', ', ')}"
-    return f"This must be {wanted}; {say(error['input'])} was given."
+    return f"{THING}: {wanted} is wanted; {say(error['input'])} was given."

@@ -87,12 +87,12 @@ def test_ones_own_dice_are_still_counted_out_loud() -> None:
     assert refused(near("direct"), few) == (
         "invalid_input",
         "rolls.attack",
-        "This must be a list of 4 entries; 1 were given.",
+        "The attack dice: 4 are wanted; 1 was given.",
     )
     for missing in ({"attack": [1] * 4}, {}):
         told = refused(near("direct"), {**few, "rolls": missing})
         assert told is not None
-        assert "missing" in told[2]
+        assert "Still to say" in told[2]
 
 
 def test_who_answers_is_told_the_number_of_the_own_dice() -> None:
@@ -100,7 +100,7 @@ def test_who_answers_is_told_the_number_of_the_own_dice() -> None:
     action = {**guesses(4)[0], "rolls": {"attack": [8, 1, 1, 1], "defense": [1] * 4}}
     del action["counter"]
     reply = {"type": "counterattack", "player": S, "counter": True, "rolls": {"counter_attack": [1, 1]}}
-    with pytest.raises(GameError, match="3 entries") as wrong:
+    with pytest.raises(GameError, match="3 are wanted") as wrong:
         GAME.answer(state, action, reply)
     assert wrong.value.path == "rolls.counter_attack"
 
@@ -130,7 +130,7 @@ def test_the_assistant_that_plays_a_journal_again_still_names_the_exact_place() 
     with pytest.raises(GameError) as exact:
         apply(near("direct"), guesses(2)[0])
     assert exact.value.path == "rolls.defense"
-    assert "list of 4" in exact.value.message
+    assert "4 are wanted" in exact.value.message
 
 
 def test_who_acts_for_another_company_hears_nothing_of_its_cards() -> None:
@@ -145,7 +145,7 @@ def test_who_acts_for_another_company_hears_nothing_of_its_cards() -> None:
         assert told == heard(disguised(state, S), action, north)
         assert "only South Yard may know" in told or "This belongs to" in told
     assert "There are" in heard(state, {**SHORT, "player": N}, north)
-    assert "missing" in heard(state, {"type": "adjust", "player": S}, north)
+    assert "Still to say" in heard(state, {"type": "adjust", "player": S}, north)
     entries = GAME.legal(table("setup").changed(active=S), north.sight())
     assert {entry["type"] for entry in entries if entry["player"] == S} <= {"done"}
 

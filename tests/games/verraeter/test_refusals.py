@@ -43,6 +43,8 @@ SHAPES: list[tuple[Any, str]] = [
     ({"type": "place_estate", "player": "zoe", "landscape": 3}, "player"),
     ({"type": "place_estate", "player": "anna", "landscape": 12}, "landscape"),
     ({"type": "place_estate", "player": "anna", "landscape": True}, "landscape"),
+    ({"type": "build", "op": "move", "player": "dora", "from": 99, "to": 1}, "from"),
+    ({"type": "build", "op": "move", "player": "dora", "from": 1, "to": 99}, "to"),
     ({"type": "choose_site", "player": "bert", "site": [1]}, "site"),
     ({"type": "choose_site", "player": "bert", "site": [1, 2.0]}, "site.1"),
     ({"type": "play_supply", "player": "anna", "cards": [2] * 6}, "cards"),

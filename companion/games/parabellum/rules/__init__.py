@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from companion.engine.errors import IllegalAction
+from companion.engine.errors import IllegalAction, calling
 from companion.engine.game import Outcome
 from companion.engine.wire import Json
 from companion.games.parabellum.actions import kinds, read_action
+from companion.games.parabellum.actions.things import THINGS
 from companion.games.parabellum.data import PHASE_NAMES, PHASES, TURN_PHASES, Phase
 from companion.games.parabellum.rules import (
     attacking,
@@ -87,6 +88,7 @@ MANIPULATION = (kinds.Reorganize, kinds.Disband, kinds.Scrap)
 BY_THE_TABLE = (kinds.TurnOrder, kinds.EndScenario)
 
 
+@calling(THINGS)
 def apply(state: State, action: Json) -> Outcome[State]:
     """The state after an action, and why; `InvalidInput` or `IllegalAction` with paths inside the action."""
     done = read_action(action, tracked=state.tracked)
@@ -108,7 +110,9 @@ def _in_phase(state: State, done: kinds.Action, phases: tuple[Phase, ...]) -> No
 def _may_act(state: State, done: kinds.Action, player: str) -> None:
     """The player sits here, is still in, and it is for nobody else to act."""
     if player not in state.players:
-        raise IllegalAction("player", f"“{player}” does not sit here; {', '.join(state.seated)} do.")
+        raise IllegalAction(
+            "player", f"{spoken(player)} does not sit here; {', '.join(map(spoken, state.seated))} do."
+        )
     if isinstance(done, kinds.Abstain | kinds.Adjust):
         present = state.having("in", "withdrawn")
         if player not in present:

@@ -1,10 +1,11 @@
 """The defender's word: whether to counterattack is said once the attack's losses are known (A3)."""
 
-from companion.engine.errors import GameError, InvalidInput
+from companion.engine.errors import GameError, InvalidInput, calling
 from companion.engine.game import Question
 from companion.engine.reading import Reading
 from companion.engine.wire import Json
 from companion.games.parabellum.actions import kinds, read_action
+from companion.games.parabellum.actions.things import THINGS
 from companion.games.parabellum.data import TURN_PHASES
 from companion.games.parabellum.procedures.volleys import read_dice
 from companion.games.parabellum.rules import apply
@@ -42,6 +43,7 @@ def _without_answer(action: dict[str, Json]) -> dict[str, Json]:
     return {**action, "counter": False, "rolls": dice}
 
 
+@calling(THINGS)
 def answer(state: State, action: Json, reply: Json) -> Json:
     """The attack with the defender's word, and with the defender's dice where the reply brings them."""
     question = asks(state, action)

@@ -33,7 +33,7 @@ def resolve_replay(question: Json) -> Resolution:
         try:
             state, steps = apply(state, action)
         except GameError as error:
-            raise type(error)(join("actions", n, error.path), error.message) from error
+            raise type(error)(join("actions", n, error.path), error.unnamed) from error
         told += steps
     return Resolution({"state": state_json(state)}, tuple(told))
 

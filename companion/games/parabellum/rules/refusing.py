@@ -23,7 +23,7 @@ ANSWER = (
 SHOTS = (
     "These dice do not fit what is fired at: a shot takes one die of the gun, and one for each of the people "
     "that its target has left by then, or one d6 a token of a cache and then the dice of its explosion; "
-    "null where nothing is left. The owners know their cards."
+    "none where nothing is left. The owners know their cards."
 )
 CHAIN = (
     "These dice do not fit what stands near: each combat takes one d8 a token of the cache that goes up, and "

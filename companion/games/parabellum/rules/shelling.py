@@ -55,7 +55,9 @@ def barrage(state: State, action: kinds.Barrage) -> Outcome[State]:
     check_shots(state, action, gun)
     rolls = items(action.rolls, "rolls")
     if len(rolls) != len(action.shots):
-        raise InvalidInput("rolls", f"{len(action.shots)} shots need an entry each; {len(rolls)} were given.")
+        raise InvalidInput(
+            "rolls", f"Shots: {len(action.shots)}; each takes its dice, and {len(rolls)} have them."
+        )
     values = {"unit": named(state, action.unit), "n": len(rolls)}
     told = [Step("RULING R36", "{unit} fires {n:# shot|# shots} for one ammunition counter.", values)]
     left = state.units[action.unit].ammunition - 1

@@ -4,6 +4,7 @@ import re
 
 from companion.engine.errors import InvalidInput
 from companion.engine.reading import say
+from companion.engine.thing import THING
 from companion.engine.wire import Json
 
 IDENTIFIER = re.compile(r"[a-z][a-z0-9_]{0,31}")
@@ -15,7 +16,7 @@ SCENARIO_ID = re.compile(r"[1-9][a-z]?")
 def _read(value: Json, path: str, shape: re.Pattern[str], wanted: str) -> str:
     if type(value) is str and shape.fullmatch(value):
         return value
-    raise InvalidInput(path, f"This must be {wanted}; {say(value)} was given.")
+    raise InvalidInput(path, f"{THING}: {wanted} is wanted; {say(value)} was given.")
 
 
 def read_id(value: Json, path: str) -> str:

@@ -5,6 +5,7 @@ from functools import cache
 
 from companion.engine.errors import InvalidInput
 from companion.engine.reading import say
+from companion.engine.thing import THING
 from companion.engine.wire import Json
 from companion.games.parabellum.data import Side
 
@@ -23,7 +24,9 @@ def read_square(value: Json, path: str) -> str:
     """A square's name; whether it lies on a map is the caller's word."""
     if type(value) is str and SQUARE.fullmatch(value):
         return value
-    raise InvalidInput(path, f"This must be a square, column a to t and row 1 to 40; {say(value)} was given.")
+    raise InvalidInput(
+        path, f"{THING}: a square, column A to T and row 1 to 40, is wanted; {say(value)} was given."
+    )
 
 
 @cache

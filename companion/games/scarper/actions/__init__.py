@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 
 from companion.engine.errors import InvalidInput
 from companion.engine.reading import Reading, say, text
+from companion.engine.thing import worded
 from companion.engine.wire import Json
 from companion.games.scarper.actions import kinds
 from companion.games.scarper.actions.adjusting import read_adjust
@@ -19,11 +20,11 @@ __all__ = ["TYPES", "read_action"]
 def read_action(value: Json, state: State) -> kinds.Action:
     """Read an action at this table; `InvalidInput` at the first fault, with its path in the action."""
     if type(value) is not dict:
-        raise InvalidInput("", f"An action is an object with a type; {say(value)} was given.")
+        raise InvalidInput("", f"A deed is wanted here; {say(value)} was given.")
     kind = value.get("type")
     if type(kind) is not str or kind not in TYPES:
-        given = f"{say(kind)} was given" if "type" in value else "it is missing"
-        raise InvalidInput("type", f"The type of an action is one of {', '.join(TYPES)}; {given}.")
+        known = ", ".join(map(worded, TYPES))
+        raise InvalidInput("type", f"What is done is one of {known}; {say(kind)} was given.")
     keys, read = TYPES[kind]
     return read(Reading(value, keys), state)
 
@@ -58,7 +59,7 @@ def _resolve_event(reading: Reading, state: State) -> kinds.ResolveEvent:
     side, choices = reading.name("side", SIDES), reading.items("choices")
     for n, choice in enumerate(choices):
         if choice is not None and type(choice) is not dict:
-            wanted = f"A choice is an object, or null where there is none; {say(choice)} was given."
+            wanted = f"A choice of the event is wanted here, or none; {say(choice)} was given."
             raise InvalidInput(reading.at("choices", n), wanted)
     return kinds.ResolveEvent(side, tuple(choices))
 

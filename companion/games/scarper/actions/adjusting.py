@@ -41,9 +41,9 @@ def _known(path: tuple[str, ...], given: str, where: str, state: State) -> None:
             return
         case ("hands", side, "count") if side in SIDES and state.options.cards == "table":
             return
-    wanted = "morale, propaganda.SIDE, economy.SIDE, battlefields.ID.frontline and battlefields.ID.trenches"
-    hands = " and hands.SIDE.count" if state.options.cards == "table" else ""
-    raise InvalidInput(where, f"{say(given)} cannot be set by hand; {wanted}{hands} can.")
+    hands = ", hands" if state.options.cards == "table" else ""
+    wanted = f"morale, propaganda, economy{hands}, frontlines and trenches can"
+    raise InvalidInput(where, f"{say(given)} cannot be set by hand; {wanted}.")
 
 
 def _value(path: tuple[str, ...], value: Json, where: str, state: State) -> Json:

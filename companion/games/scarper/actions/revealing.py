@@ -4,7 +4,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.reading import Reading, boolean, say
 from companion.engine.wire import Json
 from companion.games.scarper.actions.kinds import RevealMissions
-from companion.games.scarper.data import SIDES, Side
+from companion.games.scarper.data import SIDE_NAMES, SIDES, Side
 from companion.games.scarper.state.table import PerSide, State
 
 
@@ -25,7 +25,7 @@ def _named(sides: Reading, side: Side, state: State) -> tuple[str, ...]:
     deck = state.box.missions_of(side)
     for n, each in enumerate(listed):
         if type(each) is not str or each not in deck:
-            wanted = f"{say(each)} is no mission of the {side} side in “{state.box.title}”."
+            wanted = f"“{state.box.title}” has no such {SIDE_NAMES[side]} mission; {say(each)} was given."
             raise InvalidInput(sides.at(side, n), wanted)
         if each in listed[:n]:
             raise InvalidInput(sides.at(side, n), f"“{each}” is named twice; name each mission once.")

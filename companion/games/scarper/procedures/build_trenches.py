@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from companion.engine.errors import IllegalAction, join
 from companion.engine.game import Resolution, Step
 from companion.engine.wire import Json
+from companion.engine.wording import count, sentence
 from companion.games.scarper.actions.placements import Placement, read_placements
 from companion.games.scarper.data import BATTLEFIELD_NAMES, SIDE_NAMES, SIDES, Side
 from companion.games.scarper.procedures.asked import Asked, fronts_json, supply_left
@@ -20,26 +21,38 @@ def on_own_ground(fronts: Fronts, side: Side, placed: Placement, board: Board, p
     if placed.space in ground:
         return
     where = f"{SIDE_NAMES[side]} ground on {BATTLEFIELD_NAMES[placed.battlefield]}"
-    right = f"spaces {ground[0]} to {ground[-1]}" if ground else "no space at all"
+    right = _spaces(ground)
     raise IllegalAction(join(path, "space"), f"{where} is {right}; {placed.space} was given.")
+
+
+def _spaces(ground: Sequence[int]) -> str:
+    """A stretch of a battlefield, as it is said."""
+    if len(ground) < 2:
+        return f"space {ground[0]} alone" if ground else "no space at all"
+    return f"spaces {ground[0]} to {ground[-1]}"
 
 
 def affordable(placements: Sequence[Placement], economy: int, supply: int | None, path: str) -> int:
     """The number of trenches, refused where economy or supply do not reach that far."""
     total = sum(placed.count for placed in placements)
     if total > economy:
-        raise IllegalAction(path, f"{total} trenches cost {total} economy and {economy} is there.")
+        raise IllegalAction(
+            path, f"{sentence(count(total, 'trench', 'trenches'))} cost {total} economy; there is {economy}."
+        )
     if supply is not None and total > supply:
-        raise IllegalAction(path, f"{total} trenches are wanted and {supply} are left in the supply.")
+        raise IllegalAction(
+            path,
+            f"{sentence(count(supply, 'trench', 'trenches'))} left in the supply; {total} were asked for.",
+        )
     return total
 
 
 def built(fronts: Fronts, placements: Sequence[Placement]) -> dict[str, Battlefield]:
     """The fronts with the trenches on them."""
     after = dict(fronts)
-    for battlefield, space, count in ((each.battlefield, each.space, each.count) for each in placements):
+    for battlefield, space, dug in ((each.battlefield, each.space, each.count) for each in placements):
         front = after[battlefield]
-        trenches = {**front.trenches, space: front.trenches.get(space, 0) + count}
+        trenches = {**front.trenches, space: front.trenches.get(space, 0) + dug}
         after[battlefield] = Battlefield(front.frontline, dict(sorted(trenches.items())))
     return after
 

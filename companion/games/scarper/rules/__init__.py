@@ -3,9 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from companion.engine.errors import calling
 from companion.engine.game import Outcome
 from companion.engine.wire import Json
 from companion.games.scarper.actions import kinds, read_action
+from companion.games.scarper.actions.things import THINGS
 from companion.games.scarper.rules import commands, events, overruling, rounds, years
 from companion.games.scarper.rules.setting_up import set_up
 from companion.games.scarper.state.table import State
@@ -31,6 +33,7 @@ RULES: Mapping[type, Callable[[State, Any], Outcome[State]]] = {
 }
 
 
+@calling(THINGS)
 def apply(state: State, action: Json) -> Outcome[State]:
     """The state after an action, and why; `InvalidInput` or `IllegalAction` with paths inside the action."""
     done = read_action(action, state)

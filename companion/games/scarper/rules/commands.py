@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Step
+from companion.engine.wording import count, sentence
 from companion.games.scarper.actions import kinds
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, CHARGE_COST, OTHER, SIDE_NAMES, Side
 from companion.games.scarper.procedures.concentrated_assault import Assault, assault_steps, may_assault, storm
@@ -19,7 +20,7 @@ def _spending(state: State, side: Side, points: int) -> Turn:
     turn = turn_at(state, "commands")
     acting(side, turn.side)
     if points > turn.left:
-        raise IllegalAction("points", f"{points} points are wanted and {turn.left} are left.")
+        raise IllegalAction("points", f"{sentence(count(turn.left, 'point'))} left; {points} were asked for.")
     return turn
 
 
@@ -148,7 +149,9 @@ def concentrated_assault(state: State, action: kinds.ConcentratedAssault) -> Out
     acting(action.side, turn.side)
     if turn.left < turn.points:
         spent = turn.points - turn.left
-        raise IllegalAction("type", f"An assault takes all the card's points, and {spent} are spent already.")
+        raise IllegalAction(
+            "type", f"An assault takes all the card's points; {count(spent, 'point')} already spent."
+        )
     assault = assault_at(state, action.side, action.battlefield, turn.points)
     may_assault(assault, "battlefield")
     fought = stormed(state, assault, action.d6)

@@ -26,13 +26,13 @@ def carry_out(doing: Doing) -> Outcome[State]:
     if doing.choice is None and doing.effect.needs:
         raise IllegalAction(doing.path, f"This effect needs a choice: {WANTED[doing.effect.needs]}.")
     if doing.choice is not None and not doing.effect.needs:
-        raise IllegalAction(doing.path, "This effect leaves nothing to choose; write null.")
+        raise IllegalAction(doing.path, "This effect leaves nothing to choose; choose nothing for it.")
     return DOES[doing.effect.kind](doing._replace(places=places))
 
 
 def _passed_over(doing: Doing) -> Outcome[State]:
     if doing.choice is not None:
-        raise IllegalAction(doing.path, "This effect does not apply now; write null.")
+        raise IllegalAction(doing.path, "This effect does not apply now; choose nothing for it.")
     return Outcome(doing.state, (Step("5.1.2", "An effect finds its condition not met: nothing happens."),))
 
 
@@ -85,7 +85,7 @@ def named_discards(doing: Doing, cards: list[Json], path: str) -> tuple[str, ...
     """The cards that are discarded: the right number, all different, all in the hand."""
     for n, each in enumerate(cards):
         if type(each) is not str:
-            raise InvalidInput(join(path, n), f"This must be the id of a card; {say(each)} was given.")
+            raise InvalidInput(join(path, n), f"Name a card here; {say(each)} was given.")
     due = discards_due(doing)
     if len(cards) != due or len(set(cards)) != due:
         raise IllegalAction(path, f"{due} different cards are discarded here; {len(set(cards))} were given.")

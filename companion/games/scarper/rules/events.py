@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Outcome, Step
 from companion.engine.wire import Json
+from companion.engine.wording import count
 from companion.games.scarper.actions import kinds
 from companion.games.scarper.data import Side
 from companion.games.scarper.rules.effects import Doing, applies, carry_out
@@ -30,7 +31,8 @@ def _card(state: State, turn: Turn, action: kinds.ResolveEvent) -> Card:
     acting(action.side, turn.owner)
     card = state.box.cards[turn.card or ""]
     if len(action.choices) != len(card.effects):
-        wanted = f"“{card.title}” has {len(card.effects)} effects; give a choice or null for each."
+        effects = count(len(card.effects), "effect")
+        wanted = f"“{card.title}” has {effects}; each has its choice, or none where it leaves none."
         raise InvalidInput("choices", wanted)
     return card
 

@@ -1,10 +1,11 @@
 """A discard that another side must name: asked from its own seat, put into the owner's choices (5.3, R32)."""
 
-from companion.engine.errors import GameError, InvalidInput
+from companion.engine.errors import GameError, InvalidInput, calling
 from companion.engine.game import Question
 from companion.engine.reading import Reading
 from companion.engine.wire import Json
 from companion.games.scarper.actions import kinds, read_action
+from companion.games.scarper.actions.things import THINGS
 from companion.games.scarper.data import SIDE_NAMES
 from companion.games.scarper.rules.effects import Doing, discards_due, named_discards
 from companion.games.scarper.rules.events import open_discard
@@ -34,6 +35,7 @@ def _open(state: State, action: Json) -> Doing | None:
     return open_discard(state, read) if isinstance(read, kinds.ResolveEvent) else None
 
 
+@calling(THINGS)
 def answer(state: State, action: Json, reply: Json) -> Json:
     """The action with the cards that the other side named; errors have paths in the reply."""
     doing = _open(state, action)

@@ -4,6 +4,7 @@ from companion.engine.errors import GameError, join, under
 from companion.engine.game import Resolution, Step
 from companion.engine.reading import Reading
 from companion.engine.wire import Json
+from companion.games.scarper.data import PHASE_NAMES
 from companion.games.scarper.rules import apply, set_up
 from companion.games.scarper.rules.legal import actors, legal
 from companion.games.scarper.state.json_form import state_json
@@ -23,8 +24,8 @@ def resolve_legal(question: Json) -> Resolution:
     actor = "both" if len(acting) == 2 else acting[0] if acting else None
     step = state.turn.step if state.turn else None
     entries = legal(state)
-    values = {"count": len(entries), "phase": state.phase}
-    steps = (Step("4.3", "In phase “{phase}” {count:# kind|# kinds} of action can be chosen.", values),)
+    values = {"count": len(entries), "phase": PHASE_NAMES[state.phase]}
+    steps = (Step("4.3", "At “{phase}” {count:# kind|# kinds} of action can be chosen.", values),)
     return Resolution({"actor": actor, "phase": state.phase, "step": step, "actions": entries}, steps)
 
 
@@ -39,6 +40,6 @@ def resolve_replay(question: Json) -> Resolution:
         try:
             state, steps = apply(state, action)
         except GameError as error:
-            raise type(error)(join("actions", n, error.path), error.message) from error
+            raise type(error)(join("actions", n, error.path), error.unnamed) from error
         told += steps
     return Resolution({"state": state_json(state)}, tuple(told))

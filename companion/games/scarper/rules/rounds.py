@@ -3,7 +3,7 @@
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
 from companion.games.scarper.actions import kinds
-from companion.games.scarper.data import SIDE_NAMES, Side
+from companion.games.scarper.data import PHASE_NAMES, SIDE_NAMES, Side
 from companion.games.scarper.procedures.asked import supply_left
 from companion.games.scarper.procedures.build_trenches import affordable, build_steps, built, on_own_ground
 from companion.games.scarper.procedures.event_status import Status, resolver, status, status_steps
@@ -26,7 +26,11 @@ def turn_at(state: State, step: str) -> Turn:
 
 
 def _where(state: State) -> str:
-    return f"“{state.phase}”" if state.turn is None else f"the step “{state.turn.step}”"
+    if state.turn is None:
+        return f"“{PHASE_NAMES[state.phase]}”"
+    return {"start": "the start of a round", "event": "an event", "commands": "spending points"}[
+        state.turn.step
+    ]
 
 
 def acting(side: Side, now: Side | None) -> None:
@@ -97,7 +101,7 @@ def _in_hand(state: State, side: Side, card: str) -> Card:
     cards = state.hands[side].cards
     if cards is not None and card not in cards:
         raise IllegalAction(
-            "card", f"The {SIDE_NAMES[side]} side does not hold “{card}”; play a card of its hand."
+            "card", f"The {SIDE_NAMES[side]} side does not hold this card; play one of its hand."
         )
     if cards is None:
         unseen(state, card, "card")

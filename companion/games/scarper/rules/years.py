@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
+from companion.engine.wording import count
 from companion.games.scarper.actions import kinds
-from companion.games.scarper.data import SIDE_NAMES, SIDES, Phase, Side
+from companion.games.scarper.data import PHASE_NAMES, SIDE_NAMES, SIDES, Phase, Side
 from companion.games.scarper.procedures.check_missions import judged
 from companion.games.scarper.procedures.end_of_year import (
     Verdict,
@@ -25,7 +26,9 @@ from companion.games.scarper.state.table import Orders, PerSide, State, TracksSc
 def in_phase(state: State, phase: Phase) -> None:
     """Refuse what belongs to another phase."""
     if state.phase != phase:
-        raise IllegalAction("type", f"This belongs to the phase “{phase}”; the game is at “{state.phase}”.")
+        raise IllegalAction(
+            "type", f"This belongs to “{PHASE_NAMES[phase]}”; the game is at “{PHASE_NAMES[state.phase]}”."
+        )
 
 
 def choose_missions(state: State, action: kinds.ChooseMissions) -> Outcome[State]:
@@ -109,7 +112,7 @@ def _revealed(state: State, action: kinds.RevealMissions) -> PerSide[tuple[str, 
 def _as_kept(state: State, side: Side, named: Sequence[str]) -> None:
     kept = state.missions[side].count
     if len(named) != kept:
-        said = f"The {SIDE_NAMES[side]} side kept {kept} missions; {len(named)} were given."
+        said = f"The {SIDE_NAMES[side]} side kept {count(kept, 'mission')}; {len(named)} of them were named."
         raise IllegalAction(f"missions.{side}", said)
     before = {each for record in state.history for each in record.revealed[side]}
     for n, each in enumerate(named):

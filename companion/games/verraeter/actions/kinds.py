@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
 from companion.engine.shape import Between, By, Every, Named, Sized
-from companion.games.verraeter.data import MOST_SUPPLY_PLAYED, ActionCard, BuildingSide, House
+from companion.games.verraeter.data import CIRCLE, MOST_SUPPLY_PLAYED, ActionCard, BuildingSide, House
 from companion.games.verraeter.state.naming import DrawnCards, PlayerId, Position, SupplyCards
 from companion.games.verraeter.state.table import Site
 
@@ -71,8 +71,8 @@ class MoveBuilding(NamedTuple):
     """The master builder moves a card, which keeps its side (7, R15)."""
 
     player: PlayerId
-    source: Annotated[int, Named("from")]
-    target: Annotated[int, Named("to")]
+    source: Annotated[int, Between(0, CIRCLE - 1), Named("from")]
+    target: Annotated[int, Between(0, CIRCLE - 1), Named("to")]
 
 
 class FlipBuilding(NamedTuple):

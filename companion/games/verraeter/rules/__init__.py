@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from companion.engine.errors import IllegalAction
+from companion.engine.errors import IllegalAction, calling
 from companion.engine.game import Outcome
 from companion.engine.wire import Json
 from companion.games.verraeter.actions import kinds, read_action
+from companion.games.verraeter.actions.things import THINGS
 from companion.games.verraeter.data import PHASE_NAMES, Phase
 from companion.games.verraeter.rules import (
     building,
@@ -17,6 +18,7 @@ from companion.games.verraeter.rules import (
     revealing,
     supplying,
 )
+from companion.games.verraeter.state.naming import spoken
 from companion.games.verraeter.state.table import State
 
 __all__ = ["apply"]
@@ -46,6 +48,7 @@ RULES: Mapping[type, Rule] = {
 }
 
 
+@calling(THINGS)
 def apply(state: State, action: Json) -> Outcome[State]:
     """The state after an action, and why; `InvalidInput` or `IllegalAction` with paths inside the action."""
     done = read_action(action, state)
@@ -65,4 +68,6 @@ def _in_phase(state: State, phase: Phase) -> None:
 
 def _acting(state: State, player: str) -> None:
     if player != state.active:
-        raise IllegalAction("player", f"It is for {state.active} to act now, not for {player}.")
+        raise IllegalAction(
+            "player", f"It is for {spoken(state.active)} to act now, not for {spoken(player)}."
+        )

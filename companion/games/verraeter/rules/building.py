@@ -46,7 +46,8 @@ def _own(state: State, player: str, position: int, path: str) -> Building:
     building = state.circle[position].building
     if building is None or building.player != player:
         raise IllegalAction(
-            path, f"No card of {player} lies under landscape {position}; one of his own is wanted."
+            path,
+            f"No card of {spoken(player)}'s lies under the {name(state, position)}; choose one of his own.",
         )
     return building
 

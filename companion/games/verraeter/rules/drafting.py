@@ -5,7 +5,7 @@ from dataclasses import replace
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Step
 from companion.games.verraeter.actions import kinds
-from companion.games.verraeter.data import ACTION_CARDS
+from companion.games.verraeter.data import ACTION_CARDS, ACTION_NAMES
 from companion.games.verraeter.state.naming import spoken
 from companion.games.verraeter.state.table import Draft, State
 
@@ -39,9 +39,9 @@ def pick_action(state: State, action: kinds.PickAction) -> Outcome[State]:
     if state.draft.mode is None:
         raise IllegalAction("type", "The action cards are not dealt yet; deal them, or draft with real ones.")
     if action.card not in state.draft.pool:
-        listed = ", ".join(state.draft.pool)
+        listed = ", ".join(ACTION_NAMES[card] for card in state.draft.pool)
         raise IllegalAction(
-            "card", f"“{action.card}” is not among the cards handed on; pick one of {listed}."
+            "card", f"The {ACTION_NAMES[action.card]} is not among the cards handed on; pick one of {listed}."
         )
     left = tuple(card for card in state.draft.pool if card != action.card)
     picked = state.with_player(action.player, lambda player: replace(player, pick=action.card))

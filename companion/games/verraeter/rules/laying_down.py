@@ -3,10 +3,11 @@
 from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
-from companion.engine.errors import InvalidInput
+from companion.engine.errors import InvalidInput, calling
 from companion.engine.game import Question
 from companion.engine.shape import Known
 from companion.engine.wire import Json
+from companion.games.verraeter.actions.things import THINGS
 from companion.games.verraeter.procedures.supply_refill import surplus
 from companion.games.verraeter.state.naming import SupplyCards
 from companion.games.verraeter.state.table import State
@@ -44,6 +45,7 @@ def _drawn(state: State, action: Json) -> list[int] | None:
     return cards if all(type(card) is int for card in cards) else None
 
 
+@calling(THINGS)
 def answer(state: State, action: Json, reply: Json) -> Json:
     """The refill with the cards that go; errors have paths in the reply."""
     question = asks(state, action)

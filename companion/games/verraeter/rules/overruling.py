@@ -69,10 +69,12 @@ def _building(state: State, change: kinds.ChangeBuilding, path: str) -> Changed:
         return freed, Step("7", "nothing lies under the {where}.", {"where": where})
     if not freed.player(change.player).unplaced:
         raise IllegalAction(
-            f"{path}.player", f"All three cards of {change.player} lie in the circle already."
+            f"{path}.player", f"All three cards of {spoken(change.player)}'s lie in the circle already."
         )
     if change.side == "office" and not freed.may_open_office(change.player):
-        raise IllegalAction(f"{path}.side", f"{change.player} has two offices already; lay it as an estate.")
+        raise IllegalAction(
+            f"{path}.side", f"{spoken(change.player)} has two offices already; lay it as an estate."
+        )
     changed = freed.with_building(change.landscape, Building(change.player, change.side))
     changed = changed.with_player(change.player, lambda player: replace(player, unplaced=player.unplaced - 1))
     values = {"who": spoken(change.player), "side": change.side, "where": where}

@@ -13,7 +13,8 @@ def refuse_taken(state: State, position: int, path: str) -> None:
     """Refuse a landscape under which a card lies already (R16)."""
     building = state.circle[position].building
     if building:
-        said = f"A card of {building.player} lies under landscape {position}; one that is free is wanted."
+        where = name(state, position)
+        said = f"A card of {spoken(building.player)}'s lies under the {where}; choose a free one."
         raise IllegalAction(path, said)
 
 
@@ -28,7 +29,7 @@ def place_estate(state: State, action: kinds.PlaceEstate) -> Outcome[State]:
     """A player's first estate; after the last player's the rounds begin."""
     refuse_taken(state, action.landscape, "landscape")
     if not state.player(action.player).unplaced:
-        said = f"All three cards of {action.player} lie in the circle; take one back by hand first."
+        said = f"All three cards of {spoken(action.player)}'s lie in the circle; take one back by hand first."
         raise IllegalAction("landscape", said)
     placed = state.with_building(action.landscape, Building(action.player, "estate"))
     placed = placed.with_player(action.player, lambda player: replace(player, unplaced=player.unplaced - 1))
@@ -48,7 +49,8 @@ def choose_site(state: State, action: kinds.ChooseSite) -> Outcome[State]:
     i, j = action.site
     if neighbour(i) != j and neighbour(j) != i:
         raise IllegalAction(
-            "site", f"Landscapes {i} and {j} do not lie beside each other; neighbours are wanted."
+            "site",
+            f"The {name(state, i)} and the {name(state, j)} do not lie side by side; choose neighbours.",
         )
     if state.circle[i].house == state.circle[j].house:
         house = state.words.houses[state.circle[i].house]

@@ -31,7 +31,8 @@ def _counted(state: State, action: kinds.Refill) -> None:
     most = state.refill[0].entitlement
     if len(action.cards) > most:
         raise IllegalAction(
-            "cards", f"{action.player} may pick up at most {most}; {len(action.cards)} were given."
+            "cards",
+            f"{spoken(action.player)} may pick up at most {most}; {len(action.cards)} were asked for.",
         )
     wanted = surplus(len(state.player(action.player).hand), len(action.cards), state.options)
     if len(action.discard) != wanted:

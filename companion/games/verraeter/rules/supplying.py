@@ -60,7 +60,7 @@ def out_of_hand(state: State, who: str, value: int, path: str) -> State:
             return _with_hand(state, who, without_card(hand, UNKNOWN))
         said = f"All {exist} cards of value {value} are known to lie elsewhere; another value is wanted."
         raise IllegalAction(path, said)
-    raise IllegalAction(path, f"{who} has no {value} in hand; a card that is there is wanted.")
+    raise IllegalAction(path, f"{spoken(who)} has no {value} in hand; play a card that is there.")
 
 
 def known(state: State, value: int) -> int:

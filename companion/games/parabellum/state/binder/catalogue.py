@@ -98,7 +98,7 @@ def read_resource(value: Json, path: str, *, endless: bool = True) -> Resource:
     reading = Reading.complete(value, ("supply", "bands"), (), path)
     supply = reading.raw("supply")
     if supply is None and not endless:
-        wanted = "People are never without limit: this must be a whole number, 0 or more; null was given."
+        wanted = "People are never without limit: this must be a whole number, 0 or more; nothing was given."
         raise InvalidInput(reading.at("supply"), wanted)
     limited = None if supply is None else read_amount(supply, reading.at("supply"))
     return Resource(limited, _bands(reading))

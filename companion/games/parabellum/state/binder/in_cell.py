@@ -8,7 +8,7 @@ from companion.games.parabellum.state.binder.found import Cell
 SHOWN = ("words", "numbers", "lines", "pairs", "triples")
 """Cells that hold several things: an example says more than a rule."""
 
-MISSING = re.compile(r"The key “.*” is missing\.")
+MISSING = re.compile(r"Still to say: .*\.")
 
 
 def in_cell(cell: Cell, message: str) -> str:
@@ -17,7 +17,7 @@ def in_cell(cell: Cell, message: str) -> str:
     if MISSING.fullmatch(message) and cell.heading != "key":
         told = f" {column.help}" if column else ""
         return f"{cell}: This is blank.{told}"
-    message = message.replace("null was given", "it is blank")
+    message = message.replace("nothing was given", "it is blank")
     if column and column.kind == "yes":
         message = message.replace("true or false", "yes or no")
     if column and column.kind in SHOWN:
