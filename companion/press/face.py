@@ -35,6 +35,11 @@ class Box(NamedTuple):
         """The y of its lower edge."""
         return self.y + self.height
 
+    @property
+    def corners(self) -> tuple[tuple[float, float], ...]:
+        """Its four corners, as hatching asks for them."""
+        return ((self.x, self.y), (self.right, self.y), (self.right, self.bottom), (self.x, self.bottom))
+
     def inset(self, by: float) -> "Box":
         """The box with `by` taken off every side (added, where negative)."""
         return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)

@@ -174,6 +174,9 @@ HOUSE = Option(
     default=False,
     choices=YES,
 )
+TEXT_OPTIONS: tuple[Option, ...] = (papers("a4", "letter", "both"), INK, LARGE)
+"""What every sheet of running text offers."""
+
 SHEET_OPTIONS: tuple[Option, ...] = (
     MARKS, BACKS, SIDES, BACK_MARKS, BLEED, RADIUS, SKIP, ONLY, COPIES, MACHINE, PROOF, HOUSE,
 )  # fmt: skip

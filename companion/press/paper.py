@@ -45,6 +45,13 @@ PAPER_NAMES: Mapping[str, str] = {
     "both": "Fits A4 and Letter",
 }
 
+CSS_PAGES: Mapping[str, tuple[str, str]] = {
+    "a4": ("A4", "A4 landscape"),
+    "letter": ("letter", "letter landscape"),
+    "both": ("210mm 279.4mm", "279.4mm 210mm"),
+}
+"""What style sheets call a paper, upright and lying."""
+
 FORMATS: Mapping[str, Size] = {
     "micro": Size(31.75, 44.45),
     "mini-american": Size(41, 63),

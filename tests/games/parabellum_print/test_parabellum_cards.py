@@ -10,7 +10,7 @@ import segno
 from companion.engine.errors import InvalidInput
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.printables.card_facts import of_type
-from companion.games.parabellum.printables.look import Look
+from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.qr import QUIET
 from companion.games.parabellum.printables.qr import code as qr_code
 from companion.games.parabellum.printables.unit_card import unit_card
@@ -28,6 +28,8 @@ NOW = trail()[-1]
 CARD = (63.5, 88.9)
 TOO_SMALL = ("micro", "mini-american")
 TYPES = starter_binder().units
+
+LOOK = DRESS.look({"ink": "colour"})
 
 
 def printed(name: str, *sees: str, live: bool = False, **given: Any) -> Document:
@@ -153,13 +155,13 @@ def test_the_largest_card_that_a_binder_can_hold_has_a_space_for_everything() ->
     }
     binder = read_binder(file, "binder")
     facts = of_type(binder, binder.units["heavy_hauler"])
-    face = unit_card(facts, "heavy_hauler", Look())
+    face = unit_card(facts, "heavy_hauler", LOOK)
     assert face.name == "heavy_hauler"
     file["units"]["heavy_hauler"]["cargo"] = 40
     file["units"]["heavy_hauler"]["passengers"] = 10
     binder = read_binder(file, "binder")
     with pytest.raises(DoesNotFit, match="70 spaces would be smaller") as refused:
-        unit_card(of_type(binder, binder.units["heavy_hauler"]), "heavy_hauler", Look())
+        unit_card(of_type(binder, binder.units["heavy_hauler"]), "heavy_hauler", LOOK)
     assert refused.value.path == "heavy_hauler"
 
 

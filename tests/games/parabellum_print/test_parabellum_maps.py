@@ -7,7 +7,7 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.games.parabellum.printables import PRINTABLES
-from companion.games.parabellum.printables.look import INCH, Look
+from companion.games.parabellum.printables.look import DRESS, INCH
 from companion.games.parabellum.printables.terrain_art import ground
 from companion.games.parabellum.state.binder import starter_binder
 from companion.games.parabellum.state.binder.reading import starter_file
@@ -84,7 +84,7 @@ def test_every_map_of_the_campaign_prints_with_its_names_and_features() -> None:
 def test_terrain_patterns_differ_without_their_colour() -> None:
     binder, seen = starter_binder(), {}
     for each in binder.terrain.values():
-        face = ground(each.id, each.glyph, Look(saver=True))
+        face = ground(each.id, each.glyph, DRESS.look({"ink": "saver"}))
         seen[each.id] = tuple(repr(mark) for mark in face.marks)
         assert not [m for m in face.marks if isinstance(m, Rectangle) and m.box.width == INCH]
     assert len(set(seen.values())) == len(binder.terrain)

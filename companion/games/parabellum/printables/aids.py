@@ -6,11 +6,13 @@ from typing import Any
 from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.printables import aid_parts as parts
-from companion.games.parabellum.printables.sheets import SHEET_OPTIONS, halves, head, prose
+from companion.games.parabellum.printables.look import DRESS
+from companion.games.parabellum.printables.sheets import halves, head
 from companion.games.parabellum.printables.source import BINDER, binder_of, state_of
 from companion.games.parabellum.state.binder import Binder, Scenario
 from companion.games.parabellum.state.options import DEFAULTS, Options
 from companion.press.markup import Markup, join, table, tag
+from companion.press.options import TEXT_OPTIONS
 from companion.press.prose import Prose
 
 LOGS = Option(key="sheets", title="Sheets", help="How many, three combats each.", default=1, low=1, high=12)
@@ -36,7 +38,7 @@ def turn_aid(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
     steps = max(len(resource.bands) for resource in binder.resources.values())
     long = len(binder.terrain) > MOST_BESIDE_COMBAT or steps > MOST_BANDS
     body = join((head("Parabellum Inc.", "Turn and phases"), halves(left, right, long=long)))
-    return prose(choices, "turn aid", body, lying=True)
+    return DRESS.prose(choices, "turn aid", body, lying=True)
 
 
 def dice_aid(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
@@ -61,13 +63,13 @@ def dice_aid(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
     )
     long = len(binder.terrain) > MOST_BESIDE_ODDS
     body = join((head("Parabellum Inc.", "Dice and terrain"), halves(left, right, long=long)))
-    return prose(choices, "dice and terrain", body, lying=True)
+    return DRESS.prose(choices, "dice and terrain", body, lying=True)
 
 
 def dice_log(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
     """Three combats a page: dice sorted in columns, which stopped which, and what was lost."""
     sheets = [tag("section", _combat(), _combat(), _combat()) for _ in range(choices["sheets"])]
-    return prose(choices, "dice log", join(sheets))
+    return DRESS.prose(choices, "dice log", join(sheets))
 
 
 def _combat() -> Markup:
@@ -90,7 +92,7 @@ AIDS = (
         title="Turn and phase aid",
         summary="Set-up, phases, combat and prices on one sheet, with your house rules.",
         make=turn_aid,
-        options=(*SHEET_OPTIONS, BINDER),
+        options=(*TEXT_OPTIONS, BINDER),
         table="may",
     ),
     Printable(
@@ -98,7 +100,7 @@ AIDS = (
         title="Dice and terrain aid",
         summary="Mean losses for every pair of dice, artillery's chances, cover, payouts.",
         make=dice_aid,
-        options=(*SHEET_OPTIONS, BINDER),
+        options=(*TEXT_OPTIONS, BINDER),
         table="may",
     ),
     Printable(
@@ -106,6 +108,6 @@ AIDS = (
         title="Dice log",
         summary="To write down dice when there are fewer than people: sorted, matched, counted.",
         make=dice_log,
-        options=(*SHEET_OPTIONS, LOGS),
+        options=(*TEXT_OPTIONS, LOGS),
     ),
 )

@@ -6,12 +6,14 @@ from typing import Any
 from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.data import KINDS
-from companion.games.parabellum.printables.sheets import SHEET_OPTIONS, head, prose
+from companion.games.parabellum.printables.look import DRESS
+from companion.games.parabellum.printables.sheets import head
 from companion.games.parabellum.printables.source import held, state_of
 from companion.games.parabellum.procedures.balance_sheet import sheet_json
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.naming import spoken
 from companion.press.markup import Markup, join, tag
+from companion.press.options import TEXT_OPTIONS
 from companion.press.prose import Prose
 
 ROWS = 25
@@ -43,7 +45,7 @@ def balance_sheets(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Pro
         for player in held(scene):
             sheets += _ledger(state, player)
     sheets += [_blank() for _ in range(choices["sheets"] if sheets else max(1, choices["sheets"]))]
-    return prose(choices, "balance sheet", join(sheets), lying=True)
+    return DRESS.prose(choices, "balance sheet", join(sheets), lying=True)
 
 
 def _ledger(state: State, player: str) -> Iterator[Markup]:
@@ -108,7 +110,7 @@ BALANCE = (
         title="Balance Sheets",
         summary="Columnar sheets of twenty-five lines: blank, or your own ledger as it stands.",
         make=balance_sheets,
-        options=(*SHEET_OPTIONS, LIVE, SHEETS),
+        options=(*TEXT_OPTIONS, LIVE, SHEETS),
         table="may",
     ),
 )

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from companion.games.parabellum.printables.look import INK, Look
+from companion.games.parabellum.printables.look import bead_colour
 from companion.press.colours import BLACK, WHITE, Colour, grey
 from companion.press.face import Box, Circle, Face, Mark, Paint, Rectangle, Stamp
 from companion.press.fonts import NUMERAL
+from companion.press.look import INK, Look
 from companion.press.text import Style, line
 
 BEAD = 10.0
@@ -18,7 +19,7 @@ MAST = 4
 @lru_cache(maxsize=128)
 def bead(colour: str, letter: str, look: Look) -> Face:
     """A bead: a disc in its colour with its letter; in saver ink a ring."""
-    fill = WHITE if look.saver else look.bead(colour)
+    fill = bead_colour(colour, look)
     ink = on(fill)
     style = Style(font=NUMERAL, size=22, smallest=8, leading=1, colour=ink)
     block = line(letter, style, 8, "palette")
@@ -32,7 +33,7 @@ def bead(colour: str, letter: str, look: Look) -> Face:
 @lru_cache(maxsize=128)
 def field(colour: str, letter: str, look: Look) -> Face:
     """The same as a square of paper, to be wound round a mast or laid on a card."""
-    fill = WHITE if look.saver else look.bead(colour)
+    fill = bead_colour(colour, look)
     style = Style(font=NUMERAL, size=22, smallest=8, leading=1, colour=on(fill))
     block = line(letter, style, 8, "palette")
     paint = Paint(fill=fill, stroke=INK, width=0.3)

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.parabellum.printables.card_facts import of_type
-from companion.games.parabellum.printables.look import CARD, Look
+from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.unit_card import unit_card
 from companion.games.parabellum.state.binder import Binder
 from companion.press.errors import DoesNotFit
 from companion.press.face import Face, Paint, Rectangle, Stamp
 from companion.press.flow import Leaf
+from companion.press.look import Look
 from companion.press.paper import Size
 
 GAP = 3.0
@@ -20,7 +21,7 @@ def card_leaves(binder: Binder, look: Look, room: Size) -> Iterator[tuple[Leaf, 
     """Pages of cards and the name of each page's first: three by three, or fewer where they get too small."""
     for side in (3, 2, 1):
         trim = _trim(room, side)
-        cut = Look(look.saver, look.large, look.safe, trim)
+        cut = replace(look, trim=trim)
         try:
             faces = [unit_card(of_type(binder, kind), kind.id, cut) for kind in binder.units.values()]
         except DoesNotFit:
@@ -37,8 +38,8 @@ def _trim(room: Size, side: int) -> Size:
     """The card's size so that so many stand side by side, and as many below each other; never enlarged."""
     wide = (room.width - (side - 1) * GAP) / side
     high = (room.height - (side - 1) * GAP) / side
-    scale = min(1.0, wide / CARD.width, high / CARD.height)
-    return Size(CARD.width * scale, CARD.height * scale)
+    scale = min(1.0, wide / DRESS.card.width, high / DRESS.card.height)
+    return Size(DRESS.card.width * scale, DRESS.card.height * scale)
 
 
 def _leaf(faces: list[Face], side: int, room: Size) -> Leaf:

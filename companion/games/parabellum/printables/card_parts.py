@@ -6,13 +6,15 @@ from typing import NamedTuple
 
 from companion.games.parabellum.printables.card_facts import Facts, Gauge
 from companion.games.parabellum.printables.dice_signs import DIE, die
-from companion.games.parabellum.printables.look import FAINT, INK, MUTED, Look
-from companion.games.parabellum.printables.setting import at_left, caption, middle
+from companion.games.parabellum.printables.look import FAINT, MUTED
+from companion.games.parabellum.printables.setting import caption
 from companion.games.parabellum.printables.signs import sign
 from companion.press.colours import WHITE, Colour
 from companion.press.errors import DoesNotFit
 from companion.press.face import Box, Circle, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import LABEL, NUMERAL, STRONG, SUBTITLE
+from companion.press.look import INK, Look
+from companion.press.look.setting import at_left, middle
 from companion.press.text import line, measure
 
 LARGEST, LEAST = 8.0, 3.6

@@ -7,13 +7,14 @@ from typing import Any
 from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.printables.card_facts import of_type, of_unit
-from companion.games.parabellum.printables.look import Look, card_look
+from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.source import BINDER, binder_of, held
 from companion.games.parabellum.printables.unit_card import blank_card, unit_back, unit_card
 from companion.games.parabellum.state import State
 from companion.press.document import Document
 from companion.press.errors import CannotPrint, DoesNotFit
-from companion.press.options import CARD_OPTIONS, YES, layout, picked, size_of
+from companion.press.look import Look
+from companion.press.options import CARD_OPTIONS, YES, layout, picked
 from companion.press.sheet import Piece, impose
 
 UNLIMITED = 8
@@ -66,7 +67,7 @@ def _options(examples: Mapping[str, str], *more: Option) -> tuple[Option, ...]:
 
 def unit_cards(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """The catalogue's cards, each as often as it may be in play."""
-    binder, look = binder_of(choices, scene), card_look(choices, size_of(choices))
+    binder, look = binder_of(choices, scene), DRESS.card_look(choices)
     pieces = []
     for kind in binder.units.values():
         copies = (UNLIMITED if kind.cards is None else kind.cards) if choices["count"] == "catalogue" else 1
@@ -94,7 +95,7 @@ def _sized(look: Look, made: Any) -> Any:
 
 def blanks(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """Sheets of blank cards, nine to a sheet at their own size."""
-    look = card_look(choices, size_of(choices))
+    look = DRESS.card_look(choices)
     face = _sized(look, lambda: blank_card(look))
     return _document("blank unit cards", [Piece(face, None, 9 * choices["sheets"])], choices)
 
@@ -103,7 +104,7 @@ def roster(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """The cards of the seat that prints, as they stand, by seat and number."""
     assert scene
     state: State = scene.state
-    look = card_look(choices, size_of(choices))
+    look = DRESS.card_look(choices)
     address = scene.address if choices["codes"] else ""
     pieces = [
         _live(state, unit, look, address)
@@ -127,7 +128,7 @@ def _live(state: State, unit: str, look: Look, address: str) -> Piece:
 def _document(title: str, pieces: Sequence[Piece], choices: Mapping[str, Json], remark: str = "") -> Document:
     """Pieces on sheets; the remark stands with the title in their margins."""
     pages = impose(pieces, layout(choices, f"Parabellum {title}{remark}"))
-    return Document(f"Parabellum: {title}", pages, choices["paper"], grey=choices["ink"] == "grey")
+    return DRESS.document(f"{title}", pages, choices)
 
 
 CARDS = (

@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.printables.beads import MAST, field
-from companion.games.parabellum.printables.look import Look, look_of
+from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.minis import COMPANY, by_size, companies_of
 from companion.games.parabellum.printables.source import BINDER, binder_of, state_of, visible
 from companion.games.parabellum.procedures.flag_suggest import flags
@@ -18,6 +18,7 @@ from companion.games.parabellum.state.palette import letters
 from companion.press.colours import WHITE
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.look import Look
 from companion.press.options import TOKEN_OPTIONS, picked
 from companion.press.sheet import Piece
 from companion.press.standee import FOLD, GLUE
@@ -89,7 +90,7 @@ def _wanted(
 
 def flag_strips(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """Strips for masts, then loose beads of each colour."""
-    binder, look = binder_of(choices, scene), look_of(choices)
+    binder, look = binder_of(choices, scene), DRESS.look(choices)
     known = letters(binder.palette)
     pieces = [Piece(strip(beads, known, look)) for beads in dict.fromkeys(_wanted(choices, scene, binder))]
     if choices["beads_each"]:

@@ -6,8 +6,7 @@ from functools import lru_cache
 
 from companion.games.parabellum.data import Feature
 from companion.games.parabellum.printables.beads import row
-from companion.games.parabellum.printables.look import INCH, INK, Look
-from companion.games.parabellum.printables.setting import at_left, middle, richest
+from companion.games.parabellum.printables.look import INCH
 from companion.games.parabellum.printables.signs import sign
 from companion.games.parabellum.printables.silhouettes import drawn
 from companion.games.parabellum.printables.terrain_art import ground, modifiers
@@ -19,6 +18,8 @@ from companion.games.parabellum.state.squares import place, square_at
 from companion.press.colours import WHITE, blend
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import NUMERAL, STRONG, SUBTITLE, TITLE
+from companion.press.look import INK, Look
+from companion.press.look.setting import at_left, fullest, middle
 from companion.press.text import Style, line, measure
 
 LETTERED = 3.2
@@ -143,7 +144,7 @@ def _label(objective: Objective, number: int, box: Box, plan: Plan) -> Iterator[
     told: tuple[str, ...] = (f"{number} {objective.name}", f"{number} {short}", f"No. {number}", f"{number}")
     told = told if plan.reduced == 1 else told[-2:]
     box = box if plan.reduced == 1 else box._replace(height=INCH / 2)
-    block = richest(told, small, box.inset(0.5), f"objectives.{objective.id}")
+    block = fullest(told, small, box.inset(0.5), f"objectives.{objective.id}")
     plate = box._replace(height=block.height + 1)
     yield Rectangle(plate, Paint(fill=WHITE, stroke=plan.look.strong("alarm"), width=0.25), 0.7)
     yield from block.at(plate.x + 0.5, plate.y + 0.5, width=plate.width - 1, align=0.5)

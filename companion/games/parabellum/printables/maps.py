@@ -8,7 +8,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.data import Feature
-from companion.games.parabellum.printables.look import INCH, look_of
+from companion.games.parabellum.printables.look import DRESS, INCH
 from companion.games.parabellum.printables.map_sheet import Plan, map_face
 from companion.games.parabellum.printables.source import BINDER, binder_of, state_of
 from companion.games.parabellum.state.binder import Binder, MapSheet, Scenario
@@ -77,13 +77,14 @@ def plan_of(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Plan:
     live = state if choices["position"] and state and state.binder is binder else None
     live = live if live and live.scenario == scenario.id else None
     features: Mapping[str, Feature] = live.features if live else scenario.features
-    return Plan(binder, binder.maps[scenario.map], scenario, look_of(choices), features, live)
+    return Plan(binder, binder.maps[scenario.map], scenario, DRESS.look(choices), features, live)
 
 
 def maps(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """The map in the size that was asked for."""
     plan, paper = plan_of(choices, scene), PAPERS[choices["paper"]]
-    note = f"Parabellum {plan.scenario.id.upper()}, {plan.sheet.name}"
+    title = f"{plan.scenario.id.upper()}, {plan.sheet.name}"
+    note = f"Parabellum {title}"
     if choices["size"] == "page":
         plan = replace(plan, reduced=_reduction(plan.sheet, paper))
     face = map_face(plan)

@@ -9,7 +9,7 @@ from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.data import FOOTPRINTS, Footprint
 from companion.games.parabellum.printables.beads import MAST, field, flag
-from companion.games.parabellum.printables.look import INK, Look, look_of
+from companion.games.parabellum.printables.look import DRESS, bead_colour
 from companion.games.parabellum.printables.silhouettes import drawn, footprint_size
 from companion.games.parabellum.printables.source import BINDER, binder_of, state_of, visible
 from companion.games.parabellum.state import State
@@ -18,6 +18,7 @@ from companion.games.parabellum.state.palette import letters
 from companion.press.colours import WHITE
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Rectangle, Stamp
+from companion.press.look import INK, Look
 from companion.press.options import TOKEN_OPTIONS, layout, picked
 from companion.press.page import Page
 from companion.press.sheet import Piece, impose
@@ -128,7 +129,7 @@ def livery(company: str, binder: Binder, look: Look, box: Box) -> Iterator[Mark]
     half = box.height / 2
     for n, colour in enumerate(binder.companies[company].livery):
         place = Box(box.x, box.y + n * half, box.width, half)
-        fill = WHITE if look.saver else look.bead(colour)
+        fill = bead_colour(colour, look)
         yield Rectangle(place, Paint(fill=fill, stroke=INK, width=0.2))
         size = min(box.width, half)
         known = letters(binder.palette)[colour]
@@ -163,14 +164,14 @@ def livery_line(company: str, binder: Binder, look: Look, box: Box) -> Iterator[
     half = box.width / 2
     for n, colour in enumerate(binder.companies[company].livery):
         place = Box(box.x + n * half, box.y, half, box.height)
-        yield Rectangle(place, Paint(fill=WHITE if look.saver else look.bead(colour), stroke=INK, width=0.2))
+        yield Rectangle(place, Paint(fill=bead_colour(colour, look), stroke=INK, width=0.2))
         sign = field(colour, letters(binder.palette)[colour], look)
         yield Stamp(sign, place.x + (half - box.height) / 2, place.y, scale=box.height / 10)
 
 
 def minis(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """All miniatures, each footprint on sheets of its own."""
-    binder, look, state = binder_of(choices, scene), look_of(choices), state_of(scene)
+    binder, look, state = binder_of(choices, scene), DRESS.look(choices), state_of(scene)
     live = choices["flags"] == "table" and scene and state and state.binder is binder
     wanted = _at_table(scene) if live and scene else _boxed(binder, companies_of(choices, binder, state))
     made = tent if choices["kind"] == "tent" else base
@@ -191,7 +192,7 @@ def by_size(pieces: Sequence[Piece], choices: Mapping[str, Json], title: str, ga
         pages += impose(group, laid if number == 0 else replace(laid, skip=frozenset()))
     if not pages:
         impose((), laid)
-    return Document(f"Parabellum: {title}", tuple(pages), choices["paper"], grey=choices["ink"] == "grey")
+    return DRESS.document(f"{title}", tuple(pages), choices)
 
 
 OPTIONS = tuple(

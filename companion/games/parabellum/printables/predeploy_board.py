@@ -6,9 +6,9 @@ from typing import Any
 from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.printables.beads import row
-from companion.games.parabellum.printables.look import CARD, INCH, MUTED, Look, look_of
+from companion.games.parabellum.printables.look import DRESS, INCH, MUTED
 from companion.games.parabellum.printables.minis import COMPANY, companies_of, livery
-from companion.games.parabellum.printables.setting import EDGE, at_left, middle, page, richest, rule
+from companion.games.parabellum.printables.setting import rule
 from companion.games.parabellum.printables.signs import sign
 from companion.games.parabellum.printables.silhouettes import drawn
 from companion.games.parabellum.printables.source import BINDER, binder_of, state_of
@@ -18,6 +18,8 @@ from companion.games.parabellum.state.palette import letters
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Rectangle, Stamp
 from companion.press.fonts import LABEL, NUMERAL, SUBTITLE, TITLE
+from companion.press.look import EDGE, Look
+from companion.press.look.setting import at_left, fullest, middle
 from companion.press.options import INK as INKS
 from companion.press.options import LARGE, YES, papers
 from companion.press.paper import PAPERS, Size
@@ -37,7 +39,7 @@ CONTENTS = Option(
 
 def boards(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """A board for each company; for a live table, those of the seats that print get what stands on them."""
-    binder, look, state = binder_of(choices, scene), look_of(choices), state_of(scene)
+    binder, look, state = binder_of(choices, scene), DRESS.look(choices), state_of(scene)
     live = state if state and state.binder is binder else None
     paper = PAPERS[choices["paper"]]
     paper = Size(max(paper), min(paper))
@@ -45,9 +47,8 @@ def boards(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     for company in companies_of(choices, binder, live):
         owner = _owner(live, company, scene) if choices["contents"] else ""
         face = _board(binder, company, look, paper, (live, owner) if live and owner else None)
-        pages.append(page(face, f"board of {binder.companies[company].name}"))
-    grey = choices["ink"] == "grey"
-    return Document("Parabellum: pre-deployment boards", tuple(pages), choices["paper"], grey=grey)
+        pages.append(DRESS.page(face, f"board of {binder.companies[company].name}"))
+    return DRESS.document("pre-deployment boards", tuple(pages), choices)
 
 
 def _owner(state: State | None, company: str, scene: Scene[Any] | None) -> str:
@@ -59,7 +60,7 @@ def _owner(state: State | None, company: str, scene: Scene[Any] | None) -> str:
 
 def _board(binder: Binder, company: str, look: Look, paper: Size, own: tuple[State, str] | None) -> Face:
     width = paper.width - 2 * EDGE
-    slots = Box(EDGE, paper.height - EDGE - 1 - CARD.height, width, CARD.height)
+    slots = Box(EDGE, paper.height - EDGE - 1 - DRESS.card.height, width, DRESS.card.height)
     top = EDGE + 12.5
     marks = (
         *_heading(binder, company, look, width),
@@ -76,7 +77,7 @@ def _heading(binder: Binder, company: str, look: Look, width: float) -> Iterator
     title = Style(font=TITLE, size=22, smallest=11, leading=1)
     yield from at_left(binder.companies[company].name, title, name, f"companies.{company}")
     quiet = Style(font=SUBTITLE, size=13, smallest=8, leading=1, colour=MUTED)
-    block = richest(
+    block = fullest(
         (f"Pre-deployment board, {binder.name}", "Pre-deployment board"), quiet, Box(0, 0, 80, 6), "board"
     )
     yield from block.at(EDGE, EDGE + 1, width=width, align=1)
@@ -135,10 +136,10 @@ def _reserve(box: Box, look: Look, own: tuple[State, str] | None) -> Iterator[Ma
 
 def _slots(box: Box, look: Look) -> Iterator[Mark]:
     """As many places for unit cards as stand side by side."""
-    count = int(box.width // CARD.width)
-    gap = (box.width - count * CARD.width) / max(1, count - 1)
+    count = int(box.width // DRESS.card.width)
+    gap = (box.width - count * DRESS.card.width) / max(1, count - 1)
     for n in range(count):
-        slot = Box(box.x + n * (CARD.width + gap), box.y, *CARD)
+        slot = Box(box.x + n * (DRESS.card.width + gap), box.y, *DRESS.card)
         yield Rectangle(slot, SLOT, 3)
         yield from middle("Unit card", look.style(LABEL, 11, (0.6,)), slot, "board")
 

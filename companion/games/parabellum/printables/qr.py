@@ -4,9 +4,9 @@ from functools import lru_cache
 
 import segno
 
-from companion.games.parabellum.printables.look import INK
 from companion.press.colours import WHITE
 from companion.press.face import Box, Face, Paint, Path, Rectangle
+from companion.press.look import INK
 
 QUIET = 3
 """Modules of white around the code."""

@@ -8,16 +8,17 @@ from companion.engine.wire import Json
 from companion.games.parabellum.printables import aid_parts as parts
 from companion.games.parabellum.printables.aids import rules_of
 from companion.games.parabellum.printables.beads import on
-from companion.games.parabellum.printables.look import INCH, look_of
+from companion.games.parabellum.printables.look import DRESS, INCH, bead_colour
 from companion.games.parabellum.printables.minis import COMPANY, companies_of
-from companion.games.parabellum.printables.sheets import SHEET_OPTIONS, head, prose
+from companion.games.parabellum.printables.sheets import head
 from companion.games.parabellum.printables.silhouettes import silhouette
 from companion.games.parabellum.printables.source import BINDER, state_of
 from companion.games.parabellum.state.binder import Binder
 from companion.games.parabellum.state.palette import letters
-from companion.press.colours import WHITE, Colour, grey
+from companion.press.colours import Colour, grey
 from companion.press.face import Stamp
 from companion.press.markup import Markup, join, tag
+from companion.press.options import TEXT_OPTIONS
 from companion.press.page import Page
 from companion.press.prose import Prose
 from companion.press.svg import svg
@@ -42,7 +43,7 @@ def secrecy_screen(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Pro
         for name, told, classes in zip(names, inner, _shared(list(binder.classes), PANELS), strict=True):
             pages.append(_outside(binder, company, choices, classes))
             pages.append(tag("section", head(name, binder.name), told, kind="inside"))
-    return prose(choices, "secrecy screen", join(pages), lying=True)
+    return DRESS.prose(choices, "secrecy screen", join(pages), lying=True)
 
 
 def _shared(names: Sequence[str], count: int) -> list[Sequence[str]]:
@@ -78,8 +79,8 @@ def _parade(binder: Binder, classes: Sequence[str]) -> Markup:
 
 
 def _stripe(binder: Binder, colour: str, choices: Mapping[str, Json]) -> Markup:
-    look = look_of(choices)
-    fill = WHITE if look.saver else look.bead(colour)
+    look = DRESS.look(choices)
+    fill = bead_colour(colour, look)
     fill = grey(fill) if choices["ink"] == "grey" else fill
     style = f"background: {_code(fill)}; color: {_code(on(fill))}"
     return Markup(f'<div class="stripe" style="{style}">{letters(binder.palette)[colour] * REPEATS}</div>')
@@ -96,7 +97,7 @@ SCREENS = (
         title="Secrecy screen",
         summary="Three panels a company, for both sides of the paper: livery outside, the aid inside.",
         make=secrecy_screen,
-        options=(*SHEET_OPTIONS, COMPANY, BINDER),
+        options=(*TEXT_OPTIONS, COMPANY, BINDER),
         table="may",
     ),
 )

@@ -11,7 +11,7 @@ from companion.games.parabellum.printables.binder_brief import brief, so_far, tr
 from companion.games.parabellum.printables.binder_cards import card_leaves
 from companion.games.parabellum.printables.binder_catalogue import catalogue
 from companion.games.parabellum.printables.binder_type import Type
-from companion.games.parabellum.printables.look import look_of
+from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.source import BINDER, binder_of, state_of
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder, Scenario
@@ -58,7 +58,7 @@ SCENARIO = Option(
 
 def setup_binder(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """The parts that were asked for as one book with a contents."""
-    binder, look, state = binder_of(choices, scene), look_of(choices), state_of(scene)
+    binder, look, state = binder_of(choices, scene), DRESS.look(choices), state_of(scene)
     live = state if state and state.binder is binder else None
     binding = Binding(
         paper=PAPERS[choices["paper"]], sides=choices["binding"], type=10.0 if look.large else 8.5
@@ -67,7 +67,7 @@ def setup_binder(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Docum
     chapters = tuple(_chapters(choices, binder, live, type_))
     cover = _cover(binder, live, type_)
     pages = bound(f"{binder.name}: setup binder", cover, chapters, binding)
-    return Document(f"Parabellum: {binder.name}", pages, choices["paper"], grey=choices["ink"] == "grey")
+    return DRESS.document(f"{binder.name}", pages, choices)
 
 
 def _chapters(

@@ -9,10 +9,11 @@ from functools import lru_cache
 from math import cos, pi, sin
 
 from companion.games.parabellum.data import FOOTPRINT_INCHES, Footprint
-from companion.games.parabellum.printables.look import INCH, INK, Look
+from companion.games.parabellum.printables.look import INCH
 from companion.press.colours import WHITE, Colour
 from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle
 from companion.press.fonts import NUMERAL
+from companion.press.look import INK, Look
 from companion.press.text import Style, line
 
 type Drawing = Callable[[Colour, Colour], Iterator[Mark]]

@@ -8,13 +8,14 @@ from typing import Any
 from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.data import SPOTTED
-from companion.games.parabellum.printables.look import INCH, INK, MUTED, Look, look_of
+from companion.games.parabellum.printables.look import DRESS, INCH, MUTED
 from companion.games.parabellum.printables.minis import by_size
-from companion.games.parabellum.printables.setting import at_left, middle
 from companion.press.colours import WHITE, Colour, blend, rgb
 from companion.press.document import Document
 from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle
 from companion.press.fonts import LABEL, NUMERAL, STRONG, SUBTITLE, TITLE
+from companion.press.look import INK, Look
+from companion.press.look.setting import at_left, middle
 from companion.press.options import LARGE, TOKEN_OPTIONS, picked
 from companion.press.paper import Size
 from companion.press.sheet import Piece
@@ -64,7 +65,7 @@ def note(value: int, look: Look) -> Face:
 
 def notes(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """Notes of every value, both sides alike."""
-    look = look_of(choices)
+    look = DRESS.look(choices)
     pieces = [Piece(note(value, look), note(value, look), count) for value, (count, _) in NOTES.items()]
     return by_size(picked(pieces, choices), choices, "credit notes")
 
@@ -99,7 +100,7 @@ def slip(look: Look) -> Face:
 
 def slips(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """Two sheets of slips to fill in with a pencil."""
-    pieces = picked([Piece(slip(look_of(choices)), None, SLIPS)], choices)
+    pieces = picked([Piece(slip(DRESS.look(choices)), None, SLIPS)], choices)
     return by_size(pieces, choices, "reconnaissance slips")
 
 
@@ -124,7 +125,7 @@ def marker(number: int, seat: int, look: Look) -> Face:
 
 def markers(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """For each objective and seat a square inch: open in front, held by that seat behind."""
-    look = look_of(choices)
+    look = DRESS.look(choices)
     pieces = [
         Piece(replace(marker(number, 0, look), name=f"{number} seat {seat}"), marker(number, seat, look))
         for number in range(1, MARKERS + 1)

@@ -5,11 +5,12 @@ from functools import lru_cache
 from math import cos, pi, sin
 
 from companion.games.parabellum.data import STANDARD_TERRAIN
-from companion.games.parabellum.printables.look import INCH, INK, Look
+from companion.games.parabellum.printables.look import INCH
 from companion.games.parabellum.state.binder import Terrain
 from companion.press.colours import WHITE, Colour, rgb
 from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle
 from companion.press.fonts import NUMERAL
+from companion.press.look import INK, Look
 from companion.press.text import Style, line
 
 type Drawing = Callable[[Colour, Colour | None], Iterator[Mark]]

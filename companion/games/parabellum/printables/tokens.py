@@ -8,15 +8,16 @@ from typing import Any
 from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.data import CACHE_LIMIT
-from companion.games.parabellum.printables.look import INCH, INK, Look, look_of
+from companion.games.parabellum.printables.look import DRESS, INCH
 from companion.games.parabellum.printables.minis import by_size
-from companion.games.parabellum.printables.setting import middle
 from companion.games.parabellum.printables.signs import sign
 from companion.games.parabellum.printables.terrain_art import ground
 from companion.press.colours import WHITE, Colour
 from companion.press.document import Document
 from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import SUBTITLE, TITLE
+from companion.press.look import INK, Look
+from companion.press.look.setting import middle
 from companion.press.options import TOKEN_OPTIONS, layout, picked
 from companion.press.paper import TOKENS
 from companion.press.sheet import Piece, impose
@@ -71,7 +72,7 @@ def _outline(what: str, paint: Paint) -> Mark:
 
 def tokens(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """Sixty of fuel, sixty of ammunition, a hundred and fifty people, both sides alike."""
-    look, size = look_of(choices), float(choices["token_size"])
+    look, size = DRESS.look(choices), float(choices["token_size"])
     pieces = []
     for what, count in SUPPLY.items():
         face = token(counter(what, look), size, choices["shape"], _ground(what, choices["shape"], look))
@@ -80,7 +81,7 @@ def tokens(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     if choices["shape"] == "round":
         laid = replace(laid, bleed=True, radius=size / 2)
     pages = impose(picked(pieces, choices), laid)
-    return Document("Parabellum: tokens", pages, choices["paper"], grey=choices["ink"] == "grey")
+    return DRESS.document("tokens", pages, choices)
 
 
 def _ground(what: str, shape: str, look: Look) -> Colour | None:
@@ -147,7 +148,7 @@ def reverse(what: str, look: Look) -> Face:
 
 def tiles(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """Features, rubble and caches as inch squares, with what becomes of them on the back."""
-    look = look_of(choices)
+    look = DRESS.look(choices)
     pieces = [Piece(tile(what, look), reverse(what, look), count) for what, (count, _) in TILES.items()]
     return by_size(picked(pieces, choices), choices, "feature tiles")
 

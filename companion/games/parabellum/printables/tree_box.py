@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.engine.tree import Node, Status
-from companion.games.parabellum.printables.look import INK, MUTED, Look
+from companion.games.parabellum.printables.look import MUTED
 from companion.games.parabellum.printables.tree_words import lines
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder
@@ -12,6 +12,7 @@ from companion.press.colours import WHITE, Colour
 from companion.press.errors import DoesNotFit
 from companion.press.face import Box, Mark, Paint, Path, Rectangle
 from companion.press.fonts import LABEL, STRONG, SUBTITLE, TITLE
+from companion.press.look import INK, Look
 from companion.press.text import Block, Style, fit
 
 PAD = 1.6

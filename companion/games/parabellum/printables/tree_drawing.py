@@ -4,14 +4,15 @@ from collections.abc import Iterator
 
 from companion.engine.tree import Tree, Way
 from companion.engine.tree_layout import Curve, Plan, Route, Sizes, laid_out
-from companion.games.parabellum.printables.look import INK, MUTED, Look
-from companion.games.parabellum.printables.setting import middle
+from companion.games.parabellum.printables.look import MUTED
 from companion.games.parabellum.printables.tree_box import Told, scenario_box, sized
 from companion.games.parabellum.printables.tree_words import tree_of
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder
 from companion.press.face import Box, Face, Mark, Paint, Path
 from companion.press.fonts import TITLE
+from companion.press.look import INK, Look
+from companion.press.look.setting import middle
 from companion.press.paper import Size
 
 SHAPES = tuple((wide, high) for wide in (40.0, 52.0, 66.0, 84.0, 110.0) for high in (22.0, 34.0, 50.0, 70.0))

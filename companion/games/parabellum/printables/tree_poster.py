@@ -5,8 +5,8 @@ from typing import Any
 
 from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
-from companion.games.parabellum.printables.look import INK, MUTED, Look, look_of
-from companion.games.parabellum.printables.setting import EDGE, at_left, page, rule
+from companion.games.parabellum.printables.look import DRESS, MUTED
+from companion.games.parabellum.printables.setting import rule
 from companion.games.parabellum.printables.source import BINDER, binder_of, state_of
 from companion.games.parabellum.printables.tree_drawing import tree_face
 from companion.games.parabellum.state import State
@@ -14,6 +14,8 @@ from companion.games.parabellum.state.binder import Binder
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Stamp
 from companion.press.fonts import LABEL, SUBTITLE, TITLE
+from companion.press.look import EDGE, INK, Look
+from companion.press.look.setting import at_left
 from companion.press.options import INK as INKS
 from companion.press.options import LARGE, YES, papers
 from companion.press.paper import PAPERS, Size
@@ -33,16 +35,15 @@ LIVE = Option(
 
 def tree_poster(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """The tree on one lying sheet."""
-    binder, look, state = binder_of(choices, scene), look_of(choices), state_of(scene)
+    binder, look, state = binder_of(choices, scene), DRESS.look(choices), state_of(scene)
     live = state if choices["path"] and state and state.binder is binder else None
     paper = PAPERS[choices["paper"]]
     lying = Size(max(paper), min(paper))
     inner = Box(EDGE, EDGE + TOP, lying.width - 2 * EDGE, lying.height - 2 * EDGE - TOP - FOOT)
     drawing = tree_face(binder, live, look, Size(inner.width, inner.height))
     marks = (*_heading(binder, live, look, inner), Stamp(drawing, inner.x, inner.y), *key(live, look, inner))
-    poster = page(Face(*lying, marks, name="scenario tree"), "scenario tree")
-    grey = choices["ink"] == "grey"
-    return Document(f"Parabellum: {binder.name}, scenario tree", (poster,), choices["paper"], grey=grey)
+    poster = DRESS.page(Face(*lying, marks, name="scenario tree"), "scenario tree")
+    return DRESS.document(f"{binder.name}, scenario tree", (poster,), choices)
 
 
 def _heading(binder: Binder, state: State | None, look: Look, inner: Box) -> Iterator[Mark]:

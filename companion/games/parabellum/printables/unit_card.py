@@ -14,9 +14,9 @@ from companion.games.parabellum.printables.card_parts import (
     spaces,
     stats,
 )
-from companion.games.parabellum.printables.look import INCH, INK, Look
+from companion.games.parabellum.printables.look import INCH
 from companion.games.parabellum.printables.qr import code
-from companion.games.parabellum.printables.setting import at_left, corners, middle, richest, rule
+from companion.games.parabellum.printables.setting import rule
 from companion.games.parabellum.printables.silhouettes import drawn
 from companion.games.parabellum.state.naming import spoken
 from companion.press.colours import WHITE
@@ -24,6 +24,8 @@ from companion.press.errors import DoesNotFit
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import LABEL, SUBTITLE, TITLE
 from companion.press.hatching import hatch
+from companion.press.look import INK, Look
+from companion.press.look.setting import at_left, fullest, middle
 from companion.press.text import SMALLEST, fit
 
 BAND, STATS, CAPTION, FOOT = 11.0, 6.4, 3.4, 12.6
@@ -70,7 +72,7 @@ def _band(facts: Facts, look: Look, box: Box, name: str, ground: str) -> Iterato
     if facts.label:
         told = [f"{facts.label}, {facts.where}: {facts.kind}", f"{facts.label}, {facts.where}"]
     low = Box(room.x, room.y + 5.2, room.width, room.height - 5.0)
-    block = richest(told, look.small(ink, SUBTITLE), low, f"{name}.class")
+    block = fullest(told, look.small(ink, SUBTITLE), low, f"{name}.class")
     yield from block.at(low.x, low.y)
 
 
@@ -156,7 +158,7 @@ def _weave(look: Look) -> Iterator[Mark]:
     width = 0.2 if look.saver else 0.32
     for lean in (1, -1):
         yield Path(
-            hatch(corners(ground), step=4.2, lean=lean), Paint(stroke=look.strong("house"), width=width)
+            hatch(ground.corners, step=4.2, lean=lean), Paint(stroke=look.strong("house"), width=width)
         )
 
 

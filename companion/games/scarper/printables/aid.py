@@ -7,10 +7,12 @@ from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
 from companion.games.scarper.data import ADVANCE_COST, CHARGE_COST, HAND_SIZE, PUSH_TRENCH_COST, ROUNDS, YEARS
 from companion.games.scarper.printables.charge_table import charge_odds, percent
-from companion.games.scarper.printables.sheets import SHEET_OPTIONS, prose, rule, signed
+from companion.games.scarper.printables.look import DRESS
+from companion.games.scarper.printables.sheets import rule, signed
 from companion.games.scarper.printables.source import options_of, state_of
 from companion.games.scarper.state import Options
 from companion.press.markup import Markup, join, steps, table, tag
+from companion.press.options import TEXT_OPTIONS
 from companion.press.prose import Prose
 
 
@@ -19,7 +21,9 @@ def aid(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
     options = options_of(state_of(scene))
     left = tag("div", *_year(options), *_round(options), *_costs())
     right = tag("div", *_charge(options), *_assault(), *_end(options), *_house(options))
-    return prose(choices, "player aid", tag("div", left, right, kind="halves"), lying=not choices["large"])
+    return DRESS.prose(
+        choices, "player aid", tag("div", left, right, kind="halves"), lying=not choices["large"]
+    )
 
 
 def _year(options: Options) -> tuple[Markup, ...]:
@@ -142,7 +146,7 @@ AIDS = (
         title="Player aid",
         summary="A year, costs, attacks and victory on two A5 pages, with your house rules.",
         make=aid,
-        options=SHEET_OPTIONS,
+        options=TEXT_OPTIONS,
         table="may",
     ),
 )

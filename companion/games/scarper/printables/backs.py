@@ -5,11 +5,12 @@ from functools import lru_cache
 from itertools import pairwise
 
 from companion.games.scarper.data import SIDE_NAMES
-from companion.games.scarper.printables.look import GOLD, LEAN, Look, hatched, symbol
+from companion.games.scarper.printables.look import GOLD, LEAN, symbol
 from companion.press.colours import BLACK, WHITE
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import NUMERAL, STRONG, TITLE
 from companion.press.hatching import Point, hatch
+from companion.press.look import Look
 from companion.press.text import Style, line
 
 MIDDLE = 0.4
@@ -86,7 +87,7 @@ def mission_back(side: str, look: Look) -> Face:
     band = Box(look.inner.x + 8, look.inner.bottom - 19, look.inner.width - 16, 14)
     marks: list[Mark] = [
         *([Rectangle(look.ground, Paint(fill=tint))] if tint else []),
-        Path(hatch(hatched(look.ground), step=1.7, lean=LEAN[side]), Paint(stroke=strong, width=0.22)),
+        Path(hatch(look.ground.corners, step=1.7, lean=LEAN[side]), Paint(stroke=strong, width=0.22)),
         Rectangle(look.inner, Paint(stroke=strong, width=0.8)),
         Rectangle(plate, Paint(fill=WHITE, stroke=strong, width=0.5), 17),
         Stamp(symbol(side, strong, WHITE), plate.x + 4.5, plate.y + 4.5, scale=2.5),

@@ -7,7 +7,7 @@ from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
 from companion.games.scarper.data import BATTLEFIELDS, YEARS
 from companion.games.scarper.printables.front import FULL, Front, front
-from companion.games.scarper.printables.look import INK, MUTED, Look, look_of
+from companion.games.scarper.printables.look import DRESS, MUTED
 from companion.games.scarper.printables.source import BOARD, board_of, options_of, state_of
 from companion.games.scarper.printables.tracks import Strip, morale, side_track
 from companion.games.scarper.state import Board, State, starter_board
@@ -16,6 +16,7 @@ from companion.press.cutting import Borders
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import NUMERAL, SUBTITLE, TITLE
+from companion.press.look import INK, Look
 from companion.press.options import INK as INKS
 from companion.press.options import YES, papers
 from companion.press.paper import FORMATS, PAPERS, Size
@@ -118,7 +119,7 @@ def _in_play(area: Box) -> Iterator[Mark]:
 
 def _borders(board: Board) -> Borders:
     """Where the board may be cut: between battlefields and between spaces, and around what stands beside."""
-    drawing, inner = Front(board, FULL, Look()), Box(0, 0, WIDTH, HEIGHT).inset(SAFE)
+    drawing, inner = Front(board, FULL, Look(DRESS, DRESS.card)), Box(0, 0, WIDTH, HEIGHT).inset(SAFE)
     column = FULL.width / len(BATTLEFIELDS)
     decks = inner.x + FULL.width + 5
     high, low = drawing.rows
@@ -130,7 +131,7 @@ def _borders(board: Board) -> Borders:
 def board(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """The board on the paper that was asked for."""
     state = state_of(scene) if choices["position"] else None
-    look = look_of(choices)
+    look = DRESS.look(choices)
     face = board_face(board_of(choices, state_of(scene)), look, state)
     if choices["size"] == "full":
         borders = _borders(board_of(choices, state_of(scene))) if choices["join"] == "edge" else None
@@ -138,8 +139,7 @@ def board(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     else:
         paper: Size = PAPERS["a3"] if choices["size"] == "a3" else PAPERS[choices["paper"]]
         pages = (on_one_sheet(face, paper, note="Scarper board"),)
-    name = "a3" if choices["size"] == "a3" else choices["paper"]
-    return Document("Scarper: board", pages, name, grey=choices["ink"] == "grey")
+    return DRESS.document("board", pages, {**choices, "paper": "a3"} if choices["size"] == "a3" else choices)
 
 
 BOARDS = (

@@ -5,9 +5,11 @@ from typing import Any
 
 from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
-from companion.games.scarper.printables.sheets import SHEET_OPTIONS, prose, signed
+from companion.games.scarper.printables.look import DRESS
+from companion.games.scarper.printables.sheets import signed
 from companion.games.scarper.procedures import concentrated_assault, frontal_charge_odds
 from companion.press.markup import Markup, join, table, tag
+from companion.press.options import TEXT_OPTIONS
 from companion.press.prose import Prose
 
 LEADS = range(-5, 6)
@@ -23,7 +25,7 @@ def charge_table(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose
         *_charges(),
         *_assaults(),
     ))  # fmt: skip
-    return prose(choices, "charge table", body)
+    return DRESS.prose(choices, "charge table", body)
 
 
 def _charges() -> tuple[Markup, ...]:
@@ -93,6 +95,6 @@ CHARGE_TABLES = (
         title="Charge table",
         summary="The chances of a charge by its lead, and what an assault gains against trenches.",
         make=charge_table,
-        options=SHEET_OPTIONS,
+        options=TEXT_OPTIONS,
     ),
 )

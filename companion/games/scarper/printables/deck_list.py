@@ -6,10 +6,12 @@ from typing import Any
 from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
 from companion.games.scarper.data import SIDE_NAMES, SIDES, YEARS
-from companion.games.scarper.printables.sheets import SHEET_OPTIONS, prose, side
+from companion.games.scarper.printables.look import DRESS
+from companion.games.scarper.printables.sheets import side
 from companion.games.scarper.printables.source import LIBRARY, label_of, library_of, state_of
 from companion.games.scarper.state import Card, Library
 from companion.press.markup import Markup, join, table, tag
+from companion.press.options import TEXT_OPTIONS
 from companion.press.prose import Prose
 
 
@@ -23,7 +25,7 @@ def deck_list(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
         *_years(library),
         *_missions(library),
     ))  # fmt: skip
-    return prose(choices, "deck list", body)
+    return DRESS.prose(choices, "deck list", body)
 
 
 def _years(library: Library) -> Iterator[Markup]:
@@ -55,7 +57,7 @@ DECK_LISTS = (
         title="Deck list",
         summary="Every card of the library by year with its links, and the missions.",
         make=deck_list,
-        options=(*SHEET_OPTIONS, LIBRARY),
+        options=(*TEXT_OPTIONS, LIBRARY),
         table="may",
     ),
 )

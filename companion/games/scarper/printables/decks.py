@@ -9,7 +9,7 @@ from companion.games.scarper.data import SIDES, YEARS
 from companion.games.scarper.printables import event_card, mission_card
 from companion.games.scarper.printables.backs import event_back, mission_back
 from companion.games.scarper.printables.event_card import Frame
-from companion.games.scarper.printables.look import Look, card_look
+from companion.games.scarper.printables.look import DRESS
 from companion.games.scarper.printables.source import LIBRARY, label_of, library_of, options_of, state_of
 from companion.games.scarper.state import Library, starter_library
 from companion.games.scarper.state.library import read_library
@@ -17,7 +17,8 @@ from companion.press.blank import blank
 from companion.press.document import Document
 from companion.press.errors import DoesNotFit
 from companion.press.face import Face
-from companion.press.options import CARD_OPTIONS, YES, layout, picked, size_of
+from companion.press.look import Look
+from companion.press.options import CARD_OPTIONS, YES, layout, picked
 from companion.press.sheet import Piece, impose
 
 BLANK = Option(
@@ -47,7 +48,7 @@ OPTIONS = (*CARD_OPTIONS, BLANK, CHANGED, LIBRARY, BEFORE)
 
 def _frame(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Frame:
     library = library_of(choices, state_of(scene))
-    return Frame(library, card_look(choices, size_of(choices)), label_of(library))
+    return Frame(library, DRESS.card_look(choices), label_of(library))
 
 
 def _old(choices: Mapping[str, Json]) -> Library | None:
@@ -99,7 +100,7 @@ def _document(
 ) -> Document:
     wanted = [*picked(pieces, choices), *(blanks if choices["blank"] else ())]
     pages = impose(wanted, layout(choices, f"Scarper {title}"))
-    return Document(f"Scarper: {title}", pages, choices["paper"], grey=choices["ink"] == "grey")
+    return DRESS.document(f"{title}", pages, choices)
 
 
 def cards(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:

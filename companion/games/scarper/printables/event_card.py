@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, SIDE_NAMES
 from companion.games.scarper.printables.icons import icon
-from companion.games.scarper.printables.look import LEAN, MUTED, Look, hatched, symbol
+from companion.games.scarper.printables.look import LEAN, MUTED, symbol
 from companion.games.scarper.printables.signs import Sign, places, signs
 from companion.games.scarper.state import Card, Library
 from companion.press.colours import BLACK, WHITE, Colour
@@ -13,6 +13,7 @@ from companion.press.errors import DoesNotFit
 from companion.press.face import POINT, Box, Face, Mark, Paint, Path, Rectangle, Stamp, Text
 from companion.press.fonts import BODY, LABEL, NUMERAL, STRONG, SUBTITLE, TITLE
 from companion.press.hatching import hatch
+from companion.press.look import Look
 from companion.press.text import Block, Style, fit, line, measure
 
 SIGN_HEIGHT, SIGN_GAP = 10.6, 2.2
@@ -59,15 +60,20 @@ def _front(card: Card, frame: Frame, *, with_signs: bool, with_map: bool) -> tup
     return (*watermark(card.side, look), *band, *underlines, *sign_marks, *links, *title, *body, *foot)
 
 
+def band_of(look: Look) -> Box:
+    """Where the band on top lies."""
+    return look.inner._replace(height=17)
+
+
 def header(side: str, figure: str, look: Look) -> Iterator[Mark]:
     """The band on top: the side's colour, its symbol, a large figure at the right, its hatching below."""
     ink, ground = look.on_panel(side), WHITE if look.saver else look.panel(side).fill
     assert ground
-    yield Rectangle(look.header, look.panel(side), 1.4)
-    plate = Box(look.header.right - 15, look.header.y + 1.5, 13.5, 14)
+    yield Rectangle(band_of(look), look.panel(side), 1.4)
+    plate = Box(band_of(look).right - 15, band_of(look).y + 1.5, 13.5, 14)
     yield Rectangle(plate, Paint(stroke=BLACK, width=0.35) if look.saver else Paint(fill=WHITE), 1)
-    yield Stamp(symbol(side, ink, ground), look.header.x + 2.2, look.header.y + 2.5, scale=1.2)
-    ribbon = Box(look.header.x, look.header.bottom + 0.7, look.header.width, 1.5)
+    yield Stamp(symbol(side, ink, ground), band_of(look).x + 2.2, band_of(look).y + 2.5, scale=1.2)
+    ribbon = Box(band_of(look).x, band_of(look).bottom + 0.7, band_of(look).width, 1.5)
     yield Path(_ribbon(side, ribbon), Paint(stroke=look.strong(side), width=0.3))
     style = Style(font=NUMERAL, size=40, smallest=20, colour=look.strong(side), leading=1)
     yield from line(figure, style, plate.width - 2.6, "points").at(
@@ -87,7 +93,7 @@ def watermark(side: str, look: Look) -> tuple[Mark, ...]:
 
 def _ribbon(side: str, box: Box) -> tuple[tuple[tuple[float, float], ...], ...]:
     if LEAN[side]:
-        return hatch(hatched(box), step=1.1, lean=LEAN[side])
+        return hatch(box.corners, step=1.1, lean=LEAN[side])
     rows = (box.y + 0.25, box.y + 0.75, box.y + 1.25)
     return tuple(((box.x, y), (box.right, y)) for y in rows)
 
@@ -98,11 +104,11 @@ def _year(card: Card, look: Look) -> Iterator[Text]:
 
 def heading(large: str, small: str, side: str, look: Look) -> Iterator[Text]:
     """Two lines beside the symbol: one to be read from afar, and the side's name."""
-    colour, x, width = look.on_panel(side), look.header.x + 16.6, 21.0
+    colour, x, width = look.on_panel(side), band_of(look).x + 16.6, 21.0
     above = Style(font=TITLE, size=25, smallest=12, leading=1, colour=colour)
     below = Style(font=STRONG, size=look.size(7.5, 9), smallest=look.smallest, colour=colour, spacing=0.7)
-    yield from line(large, above, width, "heading").at(x, look.header.y + 2.1)
-    yield from line(small.upper(), below, width, "heading").at(x, look.header.y + 11.2)
+    yield from line(large, above, width, "heading").at(x, band_of(look).y + 2.1)
+    yield from line(small.upper(), below, width, "heading").at(x, band_of(look).y + 11.2)
 
 
 def _title(card: Card, look: Look, where: str) -> tuple[tuple[Text, ...], tuple[Mark, ...], float]:
@@ -115,7 +121,7 @@ def title(
 ) -> tuple[tuple[Text, ...], tuple[Mark, ...], float]:
     """A card's title in one or two lines; its lines, their underlines, and where they end."""
     style = Style(font=TITLE, size=look.size(18, 20), smallest=max(11.0, look.smallest), leading=1.14)
-    top = look.header.bottom + 3.4
+    top = band_of(look).bottom + 3.4
     block = fit(words, style, look.inner.width, 15.2, f"{where}.title")
     texts = block.at(look.inner.x, top)
     runs = tuple(((t.x, t.y + 1.05), (t.x + measure(t.text, t.font, t.size), t.y + 1.05)) for t in texts)

@@ -6,12 +6,13 @@ from functools import lru_cache
 
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, SIDES
 from companion.games.scarper.printables.icons import icon
-from companion.games.scarper.printables.look import GOLD, LEAN, MUTED, PAPER, Look, hatched, symbol
+from companion.games.scarper.printables.look import GOLD, LEAN, MUTED, PAPER, symbol
 from companion.games.scarper.state import Battlefield, Board, Track
 from companion.press.colours import BLACK, WHITE
 from companion.press.face import POINT, Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import NUMERAL, STRONG, TITLE
 from companion.press.hatching import hatch
+from companion.press.look import Look
 from companion.press.text import Style, line
 
 
@@ -105,7 +106,7 @@ def _space(drawing: Front, column: int, space: int) -> Iterator[Mark]:
 
 @lru_cache(maxsize=64)
 def _hatching(side: str, width: float, height: float, look: Look) -> Face:
-    lines = hatch(hatched(Box(0, 0, width, height)), step=max(1.1, width / 14), lean=LEAN[side])
+    lines = hatch(Box(0, 0, width, height).corners, step=max(1.1, width / 14), lean=LEAN[side])
     paint = Paint(stroke=look.tint(side, 0.5) or (0.6,), width=0.12)
     return Face(width, height, (Path(lines, paint),), name=f"{side} ground")
 

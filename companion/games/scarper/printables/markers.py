@@ -9,12 +9,13 @@ from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
 from companion.games.scarper.data import SIDES
 from companion.games.scarper.printables.icons import icon
-from companion.games.scarper.printables.look import Look, look_of, symbol
+from companion.games.scarper.printables.look import DRESS, symbol
 from companion.games.scarper.printables.source import options_of, state_of
 from companion.press.colours import BLACK, WHITE
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import NUMERAL
+from companion.press.look import Look
 from companion.press.options import INK, MARKS, PAPER, TOKEN_OPTIONS, layout, picked
 from companion.press.page import Page
 from companion.press.paper import TOKENS, Size
@@ -117,7 +118,7 @@ def _trenches(look: Look, choices: Mapping[str, Json], supply: int) -> list[Piec
 
 def markers(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """All markers, each size on sheets of its own, and the trenches on the last."""
-    look = look_of(choices)
+    look = DRESS.look(choices)
     supply = options_of(state_of(scene)).trench_supply or TRENCHES
     small = _trenches(look, choices, supply)
     pieces = picked([*_large(look, choices), *small], choices)
@@ -133,12 +134,12 @@ def markers(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
         if of_trenches and choices["shape"] == "round":
             laid = replace(laid, bleed=True, radius=width / 2)
         pages += impose(group, laid)
-    return Document("Scarper: markers", tuple(pages), choices["paper"], grey=choices["ink"] == "grey")
+    return DRESS.document("markers", tuple(pages), choices)
 
 
 def strips(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """A strip for each side's propaganda and economy, to count along with a bead or a clip."""
-    look, options = look_of(choices), options_of(state_of(scene))
+    look, options = DRESS.look(choices), options_of(state_of(scene))
     most = {"propaganda": options.propaganda_max, "economy": options.economy_max}
     lengths: dict[int, list[Piece]] = {}
     for what in TRACKS:
@@ -148,7 +149,7 @@ def strips(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
             lengths.setdefault(len(numbers), []).append(Piece(strip))
     laid = layout({**choices, "backs": "none"}, "Scarper bead strips")
     pages = [page for pieces in lengths.values() for page in impose(pieces, laid)]
-    return Document("Scarper: bead strips", tuple(pages), choices["paper"], grey=choices["ink"] == "grey")
+    return DRESS.document("bead strips", tuple(pages), choices)
 
 
 SHAPE = Option(

@@ -11,11 +11,12 @@ from companion.games.scarper.printables.event_card import (
     title,
     watermark,
 )
-from companion.games.scarper.printables.look import MUTED, Look
+from companion.games.scarper.printables.look import MUTED
 from companion.games.scarper.state import Mission, Options
 from companion.press.colours import BLACK
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle
 from companion.press.fonts import BODY, LABEL, NUMERAL
+from companion.press.look import Look
 from companion.press.text import Style, fit, line
 
 

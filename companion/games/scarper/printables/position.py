@@ -7,16 +7,16 @@ from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
 from companion.games.scarper.data import PHASE_NAMES, ROUNDS, SIDE_NAMES, SIDES, Side
 from companion.games.scarper.printables.front import Front, Plan, front
-from companion.games.scarper.printables.look import INK, MUTED, Look, look_of, symbol
+from companion.games.scarper.printables.look import DRESS, MUTED, symbol
 from companion.games.scarper.printables.tracks import Strip, morale, side_track
 from companion.games.scarper.state import State
 from companion.press.colours import WHITE
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Stamp
 from companion.press.fonts import BODY, LABEL, STRONG, SUBTITLE, TITLE
+from companion.press.look import INK, Look
 from companion.press.options import INK as INKS
 from companion.press.options import papers
-from companion.press.page import Page, margin_note
 from companion.press.paper import PAPERS, Size
 from companion.press.text import Style, fit, line
 
@@ -28,22 +28,12 @@ def position(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """The public page, then one page for each side whose secrets the printing seat sees."""
     assert scene  # the printable needs a table
     state: State = scene.state
-    look, paper = look_of(choices), PAPERS[choices["paper"]]
-    pages = [_page(_public(state, look, paper), "position")]
+    look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
+    pages = [DRESS.page(_public(state, look, paper), "position")]
     for side in SIDES:
         if side in scene.sight.sees:
-            pages.append(_page(_secret(state, side, look, paper), f"hand of {SIDE_NAMES[side]}"))
-    return Document(
-        "Scarper: the table as it stands", tuple(pages), choices["paper"], grey=choices["ink"] == "grey"
-    )
-
-
-def _page(face: Face, label: str) -> Page:
-    paper = Size(face.width, face.height)
-    area = Box(EDGE, EDGE, face.width - 2 * EDGE, face.height - 2 * EDGE)
-    return Page(
-        face.width, face.height, (Stamp(face, 0, 0), *margin_note(paper, area, f"Scarper {label}")), label
-    )
+            pages.append(DRESS.page(_secret(state, side, look, paper), f"hand of {SIDE_NAMES[side]}"))
+    return DRESS.document("the table as it stands", tuple(pages), choices)
 
 
 def _public(state: State, look: Look, paper: Size) -> Face:

@@ -7,11 +7,13 @@ from typing import Any
 from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
 from companion.games.scarper.data import ROUNDS, SIDE_NAMES, SIDES, YEARS, Side
+from companion.games.scarper.printables.look import DRESS
 from companion.games.scarper.printables.played import Round, by_place, rounds
-from companion.games.scarper.printables.sheets import SHEET_OPTIONS, lead, prose, side, signed
+from companion.games.scarper.printables.sheets import lead, side, signed
 from companion.games.scarper.printables.source import state_of
 from companion.games.scarper.state import PerSide, State, YearRecord
 from companion.press.markup import Markup, join, table, tag
+from companion.press.options import TEXT_OPTIONS
 from companion.press.prose import Prose
 
 YEAR = Option(
@@ -56,7 +58,7 @@ def year_record(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
     """A page a year: who went first, the rounds with their cards and tracks, the year's scoring."""
     war = _war(choices, scene)
     years = YEARS if choices["year"] == "all" else (int(choices["year"]),)
-    return prose(choices, "year record", join(tag("section", *_year(year, war)) for year in years))
+    return DRESS.prose(choices, "year record", join(tag("section", *_year(year, war)) for year in years))
 
 
 def _year(year: int, war: War) -> tuple[Markup, ...]:
@@ -152,7 +154,7 @@ def score_sheet(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
         tag("h2", "What the table overruled, and why"),
         table(("When", "What was changed", "Reason"), [("", "", "")] * 8, kind="write"),
     ))  # fmt: skip
-    return prose(choices, "score sheet", body)
+    return DRESS.prose(choices, "score sheet", body)
 
 
 def _winner(war: War) -> str:
@@ -175,7 +177,7 @@ RECORDS = (
         title="Year record",
         summary="A page a year: rounds, cards, tracks and scoring, blank or as the table played it.",
         make=year_record,
-        options=(*SHEET_OPTIONS, YEAR, BLANK),
+        options=(*TEXT_OPTIONS, YEAR, BLANK),
         table="may",
     ),
     Printable(
@@ -183,7 +185,7 @@ RECORDS = (
         title="Score sheet",
         summary="The five years of a war on one page, blank or as the table played it.",
         make=score_sheet,
-        options=(*SHEET_OPTIONS, BLANK),
+        options=(*TEXT_OPTIONS, BLANK),
         table="may",
     ),
 )

@@ -5,11 +5,12 @@ from typing import NamedTuple
 
 from companion.games.scarper.data import MORALE_END, SIDES
 from companion.games.scarper.printables.icons import icon
-from companion.games.scarper.printables.look import MUTED, PAPER, Look, symbol
+from companion.games.scarper.printables.look import MUTED, PAPER, symbol
 from companion.games.scarper.state import PerSide
 from companion.press.colours import BLACK, WHITE, Colour
 from companion.press.face import POINT, Box, Circle, Face, Mark, Paint, Rectangle, Stamp
 from companion.press.fonts import NUMERAL, TITLE
+from companion.press.look import Look
 from companion.press.text import Style, line, measure
 
 

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
 from companion.games.verraeter.printables.emblems import SHIELD, crest
-from companion.games.verraeter.printables.look import INK, Look
 from companion.games.verraeter.printables.outlines import mirrored, moved, outline
 from companion.games.verraeter.printables.scenery import Brush, banner, cottage, shape, tower
 from companion.games.verraeter.printables.sheaf import sheaf
 from companion.press.colours import WHITE, Colour
 from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.look import INK, Look
 
 SIZE = 40.0
 MASK = "M20 7C27 7 32 9 34 11C35 20 33 30 20 35Z"
@@ -21,7 +21,7 @@ MOUTH = "M20 27C23 27.6 26 26.6 28 24.4C26.4 29.6 23 30.8 20 30.6Z"
 @lru_cache(maxsize=64)
 def arms(what: str, look: Look) -> Face:
     """The picture of a card in the ink in use."""
-    plain = Look(saver=look.saver, safe=look.safe)
+    plain = Look(look.dress, look.dress.card, saver=look.saver, safe=look.safe)
     return Face(SIZE, SIZE, tuple(ARMS[what](plain)), name=f"{what} picture")
 
 

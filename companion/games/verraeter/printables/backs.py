@@ -4,13 +4,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from companion.games.verraeter.printables.arms import SIZE, arms, parted
-from companion.games.verraeter.printables.look import INK, NAME, Look, corners
+from companion.games.verraeter.printables.look import NAME
 from companion.games.verraeter.printables.scenery import Brush
-from companion.games.verraeter.printables.setting import kicker, middle
+from companion.games.verraeter.printables.setting import kicker
 from companion.games.verraeter.printables.sheaf import sheaf
 from companion.press.colours import WHITE
 from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.hatching import hatch
+from companion.press.look import INK, Look
+from companion.press.look.setting import middle
 
 KINDS = {"supply": ("field", "Supply"), "action": ("court", "Action"), "table": ("gold", "Court")}
 
@@ -41,7 +43,7 @@ def _lattice(what: str, look: Look) -> Iterator[Mark]:
     if not look.saver:
         yield Rectangle(look.ground, Paint(fill=look.full(what)))
     ink = INK if look.saver else WHITE
-    runs = tuple(run for lean in (1, -1) for run in hatch(corners(look.ground), step=5.2, lean=lean))
+    runs = tuple(run for lean in (1, -1) for run in hatch(look.ground.corners, step=5.2, lean=lean))
     yield Path(runs, Paint(stroke=ink, width=0.16))
     for by, width in ((0.0, 0.6), (1.3, 0.2)):
         yield Rectangle(look.inner.inset(by), Paint(stroke=ink, width=width))

@@ -10,13 +10,13 @@ from companion.engine.wire import Json
 from companion.games.verraeter.data import ACTION_CARDS, BUILDING_CARDS, COLOURS, HOUSES
 from companion.games.verraeter.printables import fronts, landscape_card, overview_card, player_cards
 from companion.games.verraeter.printables.backs import back
-from companion.games.verraeter.printables.look import card_look
+from companion.games.verraeter.printables.look import DRESS
 from companion.games.verraeter.printables.source import CARDS, Source, source_of
 from companion.press.blank import blank
 from companion.press.document import Document
 from companion.press.errors import DoesNotFit
 from companion.press.face import Face
-from companion.press.options import CARD_OPTIONS, layout, picked, size_of
+from companion.press.options import CARD_OPTIONS, layout, picked
 from companion.press.sheet import Piece, impose
 
 OVERVIEWS = 6
@@ -82,13 +82,13 @@ def _cards(
     kinds: Sequence[Kind], title: str, choices: Mapping[str, Json], scene: Scene[Any] | None
 ) -> Document:
     """A document of these kinds of cards."""
-    look = card_look(choices, size_of(choices))
+    look = DRESS.card_look(choices)
     source = source_of(choices, scene, look)
     pieces = picked((piece for kind in kinds for piece in _made(kind, source)), choices)
     if choices["blank"]:
         pieces += _blanks(pieces, source, choices["blank"])
     pages = impose(pieces, layout(choices, f"Verräter {title}"))
-    return Document(f"Verräter: {title}", pages, choices["paper"], grey=choices["ink"] == "grey")
+    return DRESS.document(f"{title}", pages, choices)
 
 
 def _made(kind: Kind, source: Source) -> list[Piece]:

@@ -5,15 +5,16 @@ from math import radians, sin
 
 from companion.games.verraeter.data import ACTION_NAMES
 from companion.games.verraeter.printables.arms import SIZE, arms
-from companion.games.verraeter.printables.look import INK, Look
 from companion.games.verraeter.printables.outlines import moved, outline
 from companion.games.verraeter.printables.scenery import TONES, Brush, shape
-from companion.games.verraeter.printables.setting import band, kicker, leaf, middle, panel, richest
+from companion.games.verraeter.printables.setting import band, kicker, leaf, panel
 from companion.games.verraeter.printables.sheaf import sheaf, spread_of
 from companion.games.verraeter.printables.source import Source
 from companion.games.verraeter.printables.words import sayings
 from companion.press.face import POINT, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import BODY, NUMERAL, SUBTITLE
+from companion.press.look import INK, Look
+from companion.press.look.setting import middle, richest
 from companion.press.text import measure
 
 BAND = 10.0

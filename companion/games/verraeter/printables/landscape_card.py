@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 
 from companion.games.verraeter.printables.emblems import SHIELD, crest
-from companion.games.verraeter.printables.look import Look
 from companion.games.verraeter.printables.outlines import moved, outline
 from companion.games.verraeter.printables.scenes import picture
-from companion.games.verraeter.printables.setting import band, foot, leaf, middle, panel, richest
+from companion.games.verraeter.printables.setting import band, foot, leaf, panel
 from companion.games.verraeter.printables.source import Source
 from companion.press.colours import WHITE, Colour
 from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import NUMERAL
+from companion.press.look import Look
+from companion.press.look.setting import middle, richest
 
 CAPTION = ("Points for each winner, by how many win", "Points for each winner", "")
 DISC = 4.7

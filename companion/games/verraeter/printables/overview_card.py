@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 from companion.games.verraeter.data import ACTION_CARDS, ACTION_NAMES
-from companion.games.verraeter.printables.look import INK, Look
-from companion.games.verraeter.printables.setting import band, leaf, panel, richest
+from companion.games.verraeter.printables.setting import band, leaf, panel
 from companion.games.verraeter.printables.source import Source
 from companion.games.verraeter.printables.words import PhaseWords, brief_ending, ending, phases, sayings
 from companion.press.errors import DoesNotFit
 from companion.press.face import Box, Face, Mark, Paint, Path
 from companion.press.fonts import LABEL, NUMERAL, STRONG, SUBTITLE
+from companion.press.look import INK, Look
+from companion.press.look.setting import richest
 from companion.press.text import fit, line, measure
 
 BAND = 8.5

@@ -6,11 +6,12 @@ from typing import Any
 from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
 from companion.games.verraeter.data import ACTION_CARDS, ACTION_NAMES
-from companion.games.verraeter.printables.sheets import SHEET_OPTIONS, prose
+from companion.games.verraeter.printables.look import DRESS
 from companion.games.verraeter.printables.source import state_of
 from companion.games.verraeter.printables.words import PhaseWords, ending, estate, office, phases, sayings
 from companion.games.verraeter.state import Options
 from companion.press.markup import Markup, join, table, tag
+from companion.press.options import TEXT_OPTIONS
 from companion.press.prose import Prose
 
 PARTS = (
@@ -30,7 +31,7 @@ def phase_aid(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
     left = tag("div", *(part for each in PARTS for part in _part(*each, told)), kind="phases")
     right = tag("div", *_actions(options), *_buildings(options), *_end(options), kind="beside")
     head = tag("div", tag("h1", "Verräter"), tag("p", lead, kind="lead"), kind="head")
-    return prose(choices, "phase aid", join((head, tag("div", left, right, kind="halves"))))
+    return DRESS.prose(choices, "phase aid", join((head, tag("div", left, right, kind="halves"))))
 
 
 def _part(title: str, numbers: range, told: Mapping[int, PhaseWords]) -> tuple[Markup, Markup]:
@@ -69,7 +70,7 @@ AIDS = (
         title="Phase aid",
         summary="The thirteen phases, the action cards and the end on one page, with your house rules.",
         make=phase_aid,
-        options=SHEET_OPTIONS,
+        options=TEXT_OPTIONS,
         table="may",
     ),
 )

@@ -4,14 +4,16 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.verraeter.printables.arms import SIZE, arms
 from companion.games.verraeter.printables.emblems import crest, shield
-from companion.games.verraeter.printables.look import INK, NAME, Look
+from companion.games.verraeter.printables.look import NAME
 from companion.games.verraeter.printables.scenery import TONES
-from companion.games.verraeter.printables.setting import kicker, leaf, middle, panel, richest
+from companion.games.verraeter.printables.setting import kicker, leaf, panel
 from companion.games.verraeter.printables.source import Source
 from companion.games.verraeter.printables.words import estate, office
 from companion.press.colours import WHITE, Colour
 from companion.press.face import Box, Face, Mark, Paint, Rectangle, Stamp
 from companion.press.fonts import BODY
+from companion.press.look import INK, Look
+from companion.press.look.setting import middle, richest
 
 STRIP = 13.0
 

@@ -12,17 +12,18 @@ from companion.engine.wire import Json
 from companion.games.verraeter.data import COLOURS, PHASE_NAMES
 from companion.games.verraeter.printables.conflicts import Conflict, conflicts, corrections
 from companion.games.verraeter.printables.emblems import sign
-from companion.games.verraeter.printables.look import MUTED, Look, look_of
+from companion.games.verraeter.printables.look import DRESS, MUTED
 from companion.games.verraeter.printables.player_cards import arms_of
 from companion.games.verraeter.printables.record_rows import rounds_played
 from companion.games.verraeter.printables.score_chart import score_chart
-from companion.games.verraeter.printables.sheet_parts import EDGE, heading, named, page
+from companion.games.verraeter.printables.sheet_parts import heading, named
 from companion.games.verraeter.printables.small_circle import small_circle
 from companion.games.verraeter.state import State
 from companion.games.verraeter.state.naming import spoken
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Rectangle, Stamp
 from companion.press.fonts import NUMERAL
+from companion.press.look import EDGE, Look
 from companion.press.options import INK as INKS
 from companion.press.options import papers
 from companion.press.paper import PAPERS, Size
@@ -36,10 +37,9 @@ CHART = 66.0
 def record(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """The game so far, or as it ended, on one page."""
     assert scene  # the printable needs a table
-    look, paper = look_of(choices), PAPERS[choices["paper"]]
+    look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
     face = _sheet(scene.state, scene.trail, look, paper)
-    title = "Verräter: the game on a page"
-    return Document(title, (page(face, "record"),), choices["paper"], grey=choices["ink"] == "grey")
+    return DRESS.document("the game on a page", (DRESS.page(face, "record"),), choices)
 
 
 def _sheet(state: State, trail: Sequence[State], look: Look, paper: Size) -> Face:

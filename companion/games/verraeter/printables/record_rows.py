@@ -5,15 +5,16 @@ from collections.abc import Iterator, Sequence
 from companion.games.verraeter.data import ACTION_NAMES, COLOURS, HOUSES
 from companion.games.verraeter.printables.conflicts import Conflict, Deed
 from companion.games.verraeter.printables.emblems import sign
-from companion.games.verraeter.printables.look import INK, MUTED, Look
+from companion.games.verraeter.printables.look import MUTED
 from companion.games.verraeter.printables.player_cards import arms_of
-from companion.games.verraeter.printables.setting import richest
 from companion.games.verraeter.printables.sheet_parts import named
 from companion.games.verraeter.state import State
 from companion.games.verraeter.state.naming import spoken
 from companion.press.colours import Colour
 from companion.press.face import Box, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import LABEL, NUMERAL, STRONG, SUBTITLE
+from companion.press.look import INK, Look
+from companion.press.look.setting import richest
 from companion.press.text import Style, line
 
 LEFT, MIDDLE = 50.0, 27.0

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from companion.games.verraeter.data import COLOURS
-from companion.games.verraeter.printables.look import MUTED, Look
+from companion.games.verraeter.printables.look import MUTED
 from companion.games.verraeter.printables.player_cards import arms_of
 from companion.press.face import POINT, Box, Mark, Paint, Path, Stamp
 from companion.press.fonts import LABEL, SUBTITLE
+from companion.press.look import Look
 from companion.press.text import Style, line, measure
 
 DASH: Mapping[str, tuple[float, ...]] = {

@@ -7,16 +7,17 @@ from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
 from companion.games.verraeter.data import COLOURS, HOUSES, TURNS_AS_START_PLAYER
 from companion.games.verraeter.printables.emblems import sign
-from companion.games.verraeter.printables.look import INK, MUTED, Look, look_of
+from companion.games.verraeter.printables.look import DRESS, MUTED
 from companion.games.verraeter.printables.player_cards import arms_of
-from companion.games.verraeter.printables.setting import middle
-from companion.games.verraeter.printables.sheet_parts import EDGE, heading, named, page
+from companion.games.verraeter.printables.sheet_parts import heading, named
 from companion.games.verraeter.printables.source import state_of
 from companion.games.verraeter.state import State
 from companion.games.verraeter.state.naming import spoken
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import NUMERAL, SUBTITLE
+from companion.press.look import EDGE, INK, Look
+from companion.press.look.setting import middle
 from companion.press.options import INK as INKS
 from companion.press.options import LARGE, papers
 from companion.press.paper import PAPERS, Size
@@ -38,10 +39,9 @@ LAST = ("Offices × cards", "Total")
 
 def score_pad(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """One page to write on."""
-    look, paper, state = look_of(choices), PAPERS[choices["paper"]], state_of(scene)
+    look, paper, state = DRESS.look(choices), PAPERS[choices["paper"]], state_of(scene)
     face = _pad(state, choices["players"], look, paper)
-    title = "Verräter: score pad"
-    return Document(title, (page(face, "score pad"),), choices["paper"], grey=choices["ink"] == "grey")
+    return DRESS.document("score pad", (DRESS.page(face, "score pad"),), choices)
 
 
 def _pad(state: State | None, players: int, look: Look, paper: Size) -> Face:

@@ -2,30 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
-from companion.games.verraeter.printables.look import LEAN, NAME, Look, corners
+from companion.games.verraeter.printables.look import LEAN, NAME
 from companion.press.colours import Colour
 from companion.press.errors import DoesNotFit
 from companion.press.face import Box, Mark, Paint, Path, Rectangle, Text
 from companion.press.fonts import SUBTITLE
 from companion.press.hatching import hatch
-from companion.press.text import Block, Style, fit, line
-
-
-def middle(words: str, style: Style, box: Box, where: str) -> tuple[Text, ...]:
-    """One line in the middle of a box; `DoesNotFit` where it is too wide at its smallest."""
-    block = line(words, style, box.width, where)
-    return block.at(box.x, box.y + (box.height - block.height) / 2, width=box.width, align=0.5)
-
-
-def richest(told: Sequence[str], style: Style, width: float, height: float, where: str) -> Block | None:
-    """The first of several ways to say a thing that fits, the longest first; nothing where none does."""
-    for words in told:
-        try:
-            if words:
-                return fit(words, style, width, height, where)
-        except DoesNotFit:
-            continue
-    return None
+from companion.press.look import Look
+from companion.press.look.setting import middle, richest
+from companion.press.text import Style
 
 
 def ground(what: str, look: Look) -> Iterator[Mark]:
@@ -34,7 +19,7 @@ def ground(what: str, look: Look) -> Iterator[Mark]:
         tint = look.tint(what, 0.3)
         if tint:
             yield Rectangle(look.ground, Paint(fill=tint))
-        runs = hatch(corners(look.ground), step=1.7, lean=LEAN[what])
+        runs = hatch(look.ground.corners, step=1.7, lean=LEAN[what])
         yield Path(runs, Paint(stroke=look.strong(what), width=0.24))
     elif look.saver:
         yield Rectangle(look.inner.inset(-1.0), Paint(stroke=look.strong(what), width=0.25), 2.0)

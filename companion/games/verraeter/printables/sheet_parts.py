@@ -3,25 +3,13 @@
 from collections.abc import Iterator
 
 from companion.games.verraeter.printables.emblems import crest
-from companion.games.verraeter.printables.look import INK, MUTED, NAME, Look
-from companion.games.verraeter.printables.setting import richest
+from companion.games.verraeter.printables.look import MUTED, NAME
 from companion.press.colours import Colour
-from companion.press.face import Box, Face, Mark, Paint, Path, Stamp, Text
+from companion.press.face import Box, Mark, Paint, Path, Stamp, Text
 from companion.press.fonts import SUBTITLE
-from companion.press.page import Page, margin_note
-from companion.press.paper import Size
+from companion.press.look import EDGE, INK, Look
+from companion.press.look.setting import richest
 from companion.press.text import Style, line
-
-EDGE = 12.0
-"""Millimetres: the margin of these pages."""
-
-
-def page(face: Face, label: str) -> Page:
-    """A drawing as a page of paper, with the ruler in its margin."""
-    paper = Size(face.width, face.height)
-    area = Box(EDGE, EDGE, face.width - 2 * EDGE, face.height - 2 * EDGE)
-    note = margin_note(paper, area, f"Verräter {label}")
-    return Page(face.width, face.height, (Stamp(face, 0, 0), *note), label)
 
 
 def heading(told: str, figure: str, look: Look, width: float) -> Iterator[Mark]:

@@ -5,13 +5,14 @@ from math import cos, pi, sin
 
 from companion.games.verraeter.data import CIRCLE, COLOURS
 from companion.games.verraeter.printables.emblems import sign
-from companion.games.verraeter.printables.look import LEAN, Look, corners
+from companion.games.verraeter.printables.look import LEAN
 from companion.games.verraeter.printables.player_cards import arms_of
 from companion.games.verraeter.state import Building, State
 from companion.press.colours import WHITE
 from companion.press.face import Box, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import NUMERAL, SUBTITLE
 from companion.press.hatching import hatch
+from companion.press.look import Look
 from companion.press.text import Style, line
 
 
@@ -49,7 +50,7 @@ def _tile(state: State, n: int, box: Box, look: Look) -> Iterator[Mark]:
     strong = look.strong(land.house)
     tint = look.tint(land.house, 0.25)
     yield Rectangle(box, Paint(fill=tint or WHITE, stroke=strong, width=0.35), 0.6)
-    runs = hatch(corners(box), step=1.3, lean=LEAN[land.house])
+    runs = hatch(box.corners, step=1.3, lean=LEAN[land.house])
     yield Path(runs, Paint(stroke=strong, width=0.12))
     paper = box.inset(0.9)
     yield Rectangle(paper, Paint(fill=WHITE))

@@ -6,9 +6,9 @@ from typing import Any
 
 from companion.engine.game import Option, Scene
 from companion.engine.wire import Json
-from companion.games.verraeter.printables.look import Look
 from companion.games.verraeter.state import Cards, Options, State, Words, starter_cards
 from companion.games.verraeter.state.cards import read_file
+from companion.press.look import Look
 
 CARDS = Option(
     key="cards",

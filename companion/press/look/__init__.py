@@ -1,0 +1,5 @@
+"""How a game looks on paper: its dress, the ink in use, and the setting of words in boxes."""
+
+from companion.press.look.dress import EDGE, INK, Dress, Look
+
+__all__ = ["EDGE", "INK", "Dress", "Look"]
