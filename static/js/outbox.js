@@ -1,16 +1,20 @@
 // Taps are kept before they are sent: in localStorage, each with a key of its own, so that neither a lost
-// connection nor a reload loses one, and none counts twice. Sent in order; tried again until the house answers.
+// connection nor a reload loses one, and none counts twice. Sent in order, and tried again for as long as the house
+// is away; its person may look at what waits, send it again or take it back. Nothing else throws a tap away.
 //
 // Plain HTTP on a local network has no crypto.randomUUID and no service worker; neither is needed.
 
 const Outbox = (() => {
   const SHELF = "companion.outbox";
+  const SHORTEST = 250;
   const LONGEST = 3000;
   const SLOW = 600;
-  const ENOUGH = 20;
+  // The house is there, and says what it makes of the tap; or it is not quite there, whatever stands before it says.
+  const settles = (answer) => answer.ok || answer.status === 409 || answer.status === 422;
+  const away = (status) => !status || status >= 500 || [408, 425, 429].includes(status);
   const notice = () => document.getElementById("outbox");
   let sending = false;
-  let pause = 250;
+  let pause = SHORTEST;
   let nudge = () => {};
 
   let pocket = null;
@@ -64,10 +68,19 @@ const Outbox = (() => {
     const body = new URLSearchParams(data).toString();
     const url = target(form, event.submitter);
     // The same button twice on the same picture is a slip of the finger, not two taps.
-    if (read().some((tap) => tap.body === body && tap.seen === seen && tap.url === url)) return;
-    keep([...read(), { key: newKey(), url, body, seen, back, at: Date.now() }]);
+    if (read().some((tap) => tap.body === body && tap.seen === seen && tap.url === url)) {
+      again();
+      return;
+    }
+    keep([...read(), { key: newKey(), url, body, seen, back, at: Date.now(), words: named(event.submitter) }]);
     mark(event.submitter);
     send();
+  }
+
+  // What lies behind a cover is not told beside it.
+  function named(button) {
+    if (!button || button.closest(".secret")) return "A choice from the hand";
+    return (button.getAttribute("aria-label") || button.textContent).replace(/\s+/g, " ").trim();
   }
 
   function mark(button) {
@@ -76,41 +89,62 @@ const Outbox = (() => {
   }
 
   function count() {
-    const late = read().filter((tap) => Date.now() - tap.at > SLOW).length;
-    tell(late ? `${late} ${late === 1 ? "tap" : "taps"} waiting to be sent.` : "");
+    const late = read().filter((tap) => tap.held || Date.now() - tap.at > SLOW);
+    tell(late.length ? `${late.length} ${late.length === 1 ? "tap" : "taps"} waiting to be sent.` : "");
+    Waiting.show(notice(), late);
   }
 
   function tell(words) {
     const place = notice();
     if (!place || place.dataset.held > Date.now()) return;
-    if (place.textContent !== words) place.textContent = words;
+    const line = place.querySelector("[data-words]");
+    if (line.textContent !== words) line.textContent = words;
     place.hidden = !words;
+  }
+
+  function pressed(event) {
+    const back = event.target.closest?.("[data-take-back]")?.dataset.takeBack;
+    if (back) takeBack(back);
+    if (event.target.closest?.("[data-send-again]")) again();
+  }
+
+  // One that is under way may have arrived: then the page shows it, and undo takes it back.
+  function takeBack(key) {
+    drop(key);
+    if (!read().length) document.querySelectorAll("[data-tap] [aria-busy]").forEach((button) => button.removeAttribute("aria-busy"));
+    nudge();
+    count();
+  }
+
+  function again() {
+    keep(read().map(({ held, ...tap }) => tap));
+    pause = SHORTEST;
+    nudge();
+    send();
   }
 
   function say(words) {
     const place = notice();
     if (!place) return;
-    place.textContent = words;
+    place.querySelector("[data-words]").textContent = words;
     place.hidden = false;
     place.dataset.held = Date.now() + 6000;
     setTimeout(count, 6100);
   }
 
+  const first = () => read().find((tap) => !tap.held);
+
   async function send() {
     if (sending) return;
     sending = true;
     try {
-      for (let tap = read()[0]; tap; tap = read()[0]) {
+      for (let tap = first(); tap; tap = first()) {
         const answer = await post(tap).catch(() => null);
-        if (answer && answer.status < 500) {
-          pause = 250;
+        if (answer && settles(answer)) {
+          pause = SHORTEST;
           await settle(tap, answer);
-        } else if (answer && failed(tap)) {
-          drop(tap.key);
-          say("The house fails at this tap and gives no reason. Look at the log before you tap again.");
         } else {
-          count();
-          await rest();
+          await wait(tap, answer?.status ?? 0);
         }
       }
     } finally {
@@ -119,11 +153,12 @@ const Outbox = (() => {
     }
   }
 
-  // A house that answers, and always with a failure, would hold up every tap behind this one.
-  function failed(tap) {
-    const tries = (tap.tries ?? 0) + 1;
-    keep(read().map((each) => (each.key === tap.key ? { ...each, tries } : each)));
-    return tries > ENOUGH;
+  // A tap that the house will not have as it is waits for its person, and holds up none behind it.
+  async function wait(tap, status) {
+    const held = !away(status);
+    keep(read().map((each) => (each.key === tap.key ? { ...each, status, held } : each)));
+    count();
+    if (!held) await rest();
   }
 
   function post(tap) {
@@ -153,7 +188,6 @@ const Outbox = (() => {
     drop(tap.key);
     if (answer.ok) follow(tap, Number(answer.headers.get("X-Version")));
     if (answer.status === 409) say("The table has moved on; look and tap again.");
-    if (answer.status === 403 || answer.status === 429) say("The house did not take this tap. Reload the page, then tap again.");
     await picture(tap, answer, text);
   }
 
@@ -181,10 +215,11 @@ const Outbox = (() => {
 
   function start() {
     document.addEventListener("submit", tapped);
+    document.addEventListener("click", pressed);
     addEventListener("online", () => nudge());
     document.addEventListener("table:heard", () => nudge());
     setInterval(count, 1000);
-    send();
+    again();
   }
 
   return { start };

@@ -137,7 +137,7 @@ def test_taps_made_without_a_connection_wait_outlive_a_reload_and_are_sent_once(
     page.click("text=One for blue")
     page.fill("#count", "5")
     page.click("text=Add for red")
-    expect(page.locator("#outbox")).to_have_text("2 taps waiting to be sent.")
+    expect(page.locator("#outbox [role=status]")).to_have_text("2 taps waiting to be sent.")
     kept = json.loads(page.evaluate("localStorage.getItem('companion.outbox')"))
     assert len({tap["key"] for tap in kept}) == 2
     evening.house.start()
@@ -159,6 +159,60 @@ def test_taps_that_wait_outlive_a_reload(evening: Evening) -> None:
     page.reload()
     page.wait_for_timeout(500)
     assert evening.total() == 1
+
+
+@pytest.mark.parametrize("status", [500, 502, 503, 504, 507])
+def test_a_tap_waits_for_as_long_as_the_house_is_away(evening: Evening, status: int) -> None:
+    page = evening.screen(0)
+    at(page, 1)
+    page.clock.install()
+    page.route("**/act/", lambda route: route.fulfill(status=status, body="Away"))
+    page.click("text=One for blue")
+    for _ in range(40):
+        page.clock.run_for(3000)
+    expect(page.locator("#outbox")).to_contain_text("1 tap waiting to be sent.")
+    page.unroute("**/act/")
+    page.clock.run_for(4000)
+    at(page, 2)
+    expect(page.locator("#outbox")).to_be_hidden()
+    assert evening.total() == 1
+
+
+def test_what_waits_can_be_looked_at_taken_back_and_sent_again(evening: Evening) -> None:
+    page = evening.screen(0)
+    at(page, 1)
+    page.route("**/act/", lambda route: route.fulfill(status=507, body="Full"))
+    page.click("text=One for blue")
+    page.fill("#count", "5")
+    page.click("text=Add for red")
+    page.click("text=Look at what waits")
+    rows = page.locator("#outbox li")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("One for blue")
+    expect(rows.first).to_contain_text("the disk of the house is full")
+    assert not faults(page)
+    rows.first.get_by_role("button", name="Take it back").click()
+    expect(rows).to_have_count(1)
+    page.unroute("**/act/")
+    page.get_by_role("button", name="Send again now").click()
+    at(page, 2)
+    expect(page.locator("#outbox")).to_be_hidden()
+    assert evening.total() == 5
+
+
+def test_a_tap_that_the_house_will_not_have_is_kept_and_holds_up_no_other(evening: Evening) -> None:
+    page = evening.screen(0)
+    at(page, 1)
+    page.route("**/act/", lambda route: route.fulfill(status=403, body="No"), times=1)
+    page.click("text=One for blue")
+    expect(page.locator("#outbox")).to_contain_text("1 tap waiting")
+    page.fill("#count", "5")
+    page.click("text=Add for red")
+    at(page, 2)
+    assert evening.total() == 5
+    page.reload()
+    at(page, 3)
+    assert evening.total() == 6
 
 
 def test_a_tap_on_an_old_picture_is_told_so_and_the_choice_is_kept(evening: Evening) -> None:
