@@ -2,8 +2,8 @@
 
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Lock
 from typing import Any
@@ -33,10 +33,14 @@ class Passage:
 
 @dataclass(frozen=True)
 class Lines:
-    """What stands in a journal, line by line and evening by evening. It may be forgotten without loss."""
+    """What stands in a journal, line by line and evening by evening. It may be forgotten without loss.
+
+    `past` are the numbers of the lines of earlier editions of the rules, by the evening's row.
+    """
 
     game: Game[Any]
     passages: Sequence[Passage]
+    past: Mapping[int, Sequence[int]]
 
     @cached_property
     def by_evening(self) -> Mapping[int, Sequence[Passage]]:
@@ -88,6 +92,10 @@ class Chronicle:
         """The lines of one evening."""
         return self.lines.by_evening.get(evening.pk, ())
 
+    def past(self, evening: Evening) -> Sequence[int]:
+        """The lines of one evening that were played by an earlier edition: the log alone tells of them."""
+        return self.lines.past.get(evening.pk, ())
+
     def chapters(self, evening: Evening) -> Sequence[str]:
         """What was played on one evening, in the game's words."""
         return self.lines.chapters.get(evening.pk, ())
@@ -123,7 +131,7 @@ def _remembered(
     with _lock:
         position, lines = _known.get(same, (None, None))
     if lines is None or position is not known:
-        lines = Lines(known.game, _passages(known, evenings, table))
+        lines = _lines(known, evenings, table)
         with _lock:
             _known[same] = known, lines
             _known.move_to_end(same)
@@ -132,16 +140,31 @@ def _remembered(
     return lines
 
 
-def _passages(known: Position, evenings: Sequence[Evening], table: Table) -> list[Passage]:
-    firsts = [evening.first for evening in evenings]
+def _lines(known: Position, evenings: Sequence[Evening], table: Table) -> Lines:
+    """Where the rules do not follow what led there, all that is told begins where the table stands."""
+    if not known.is_whole:
+        known = replace(known, standing=known.standing.begun_anew)
+    firsts, amended = [evening.first for evening in evenings], _amended(table)
+
+    def within(number: int) -> Evening | None:
+        """The evening in which the line was written: the last that began no later."""
+        began = bisect_right(firsts, origin(number, amended))
+        return evenings[began - 1] if began else None
+
+    past: dict[int, list[int]] = {}
+    for number in known.past:
+        if (evening := within(number)) is not None:
+            past.setdefault(evening.pk, []).append(number)
+    return Lines(known.game, _passages(known, within), past)
+
+
+def _passages(known: Position, within: Callable[[int], Evening | None]) -> list[Passage]:
     passages: list[Passage] = []
-    before, amended = None, _amended(table)
-    for place in known.standing.places:
-        after = known.states[place]
-        began = bisect_right(firsts, origin(place.number, amended))
-        # The evening in which the line was written: the last that began no later.
-        evening = evenings[began - 1] if began else None
-        passages.append(Passage(place.number, known.actions[place.number], before, after, evening))
+    before = None
+    for place, after in zip(known.standing.places, known.trail, strict=True):
+        # The line that all begins with says nothing that was done.
+        action = {} if before is None else known.actions[place.number]
+        passages.append(Passage(place.number, action, before, after, within(place.number)))
         before = after
     return passages
 

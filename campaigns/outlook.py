@@ -65,12 +65,12 @@ def evenings(told: Chronicle, late: int | None = None) -> list[Told]:
 
 
 def _told(told: Chronicle, evening: Evening) -> Told:
-    passages = told.of(evening)
+    numbers = [*told.past(evening), *(each.number for each in told.of(evening))]
     return Told(
         evening=evening,
         under_way=evening.ended_at is None and evening == told.evenings[-1],
         chapters=told.chapters(evening),
-        lines=len(passages),
-        first=passages[0].number if passages else 0,
-        last=max((each.number for each in passages), default=0),
+        lines=len(numbers),
+        first=numbers[0] if numbers else 0,
+        last=max(numbers, default=0),
     )

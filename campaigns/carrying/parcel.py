@@ -20,8 +20,9 @@ from companion.engine.errors import InvalidInput
 from companion.engine.wire import loads
 from companion.tables import seats
 from companion.tables.codes import LENGTH, LETTERS, hashed, new_code
-from companion.tables.models import Entry, Seat, Table
-from companion.tables.position import BrokenJournal, forget, position
+from companion.tables.models import Entry, Seat, Snapshot, Table
+from companion.tables.position import forget
+from companion.tables.reconciling import folded, kept_amiss
 from companion.tables.writing import writing
 
 FORMAT, VERSION = "companion-campaign", 1
@@ -68,6 +69,7 @@ def _parts(campaign: Campaign) -> Iterator[QuerySet[Any]]:
     yield tables
     yield Seat.objects.filter(table__in=tables)
     yield Entry.objects.filter(table__in=tables)
+    yield Snapshot.objects.filter(table__in=tables)
     yield Campaign.objects.filter(pk=campaign.pk)
     for model in sorted(belongings(), key=lambda model: (model is not Evening, model.__name__)):
         yield model._base_manager.filter(campaign=campaign)
@@ -105,7 +107,7 @@ def _check(given: Any) -> None:
 
 
 def _saved(given: list[Any], tables: list[Table]) -> Campaign:
-    allowed = (Table, Seat, Entry, Campaign, *belongings())
+    allowed = (Table, Seat, Entry, Snapshot, Campaign, *belongings())
     numbers: Numbers = {}
     found: list[Campaign] = []
     for n, each in enumerate(given):
@@ -154,10 +156,10 @@ def _check_journal(table: Table) -> None:
         raise InvalidInput(
             "rows", f"“{table.title}” has {table.version} lines, and not all of them are here."
         )
-    try:
-        position(table)
-    except (BrokenJournal, InvalidInput, LookupError, TypeError, AttributeError) as error:
-        raise InvalidInput("rows", f"“{table.title}” cannot be played on here: {error}") from error
+    known = folded(table, Entry.objects.filter(table=table))
+    faults = [known] if isinstance(known, str) else list(kept_amiss(table, known))
+    if faults:
+        raise InvalidInput("rows", f"“{table.title}” cannot be played on here: {faults[0]}")
 
 
 def _links(model: type[Model]) -> list[models.ForeignKey[Any, Any]]:

@@ -37,7 +37,7 @@ def log_of(table: Table, secret: str | None, numbers: Collection[int] | None = N
     known, names = position(table), chairs(table)
     who = device(table, secret) if secret else None
     eyes = sight(table, who, names) if who else Sight()
-    shown = lines.last(table, known, eyes, names, len(known.numbers))
+    shown = lines.last(table, known, eyes, names, len(known.past) + len(known.numbers))
     told = [line for line in reversed(shown) if numbers is None or line.number in numbers]
     return Told(table, known.game.headline(known.state), told, bool(who and who.joined))
 

@@ -42,7 +42,10 @@ def evening(
     if not has_annals(campaign):
         return _from_the_log(request, campaign, who, number, form)
     room = enter(request, campaign, who)
-    return _answered(request, pages.of_evening(room, room.evening(number)), form)
+    found = room.evening(number)
+    if room.told.past(found):
+        return _from_the_log(request, campaign, who, number, form)
+    return _answered(request, pages.of_evening(room, found), form)
 
 
 @require_safe
@@ -96,7 +99,7 @@ def _lines(request: HttpRequest, campaign: Campaign, found: Evening) -> Told | N
     if campaign.table is None:
         return log_of(found.table, secret_of(request))
     told = chronicle(campaign)
-    numbers = {passage.number for passage in told.of(found)}
+    numbers = {*told.past(found), *(passage.number for passage in told.of(found))}
     return log_of(told.table, secret_of(request), numbers)
 
 

@@ -11,8 +11,9 @@ Kind = Literal["setup", "action", "undo", "redo", "amend", "edition"]
 class Line:
     """What the fold needs of one entry: its number and its kind.
 
-    `to` is the last line that an undo keeps, or the line that an amendment corrects. `dropped` are the later
-    lines that could not follow an amendment; `struck` says that it only takes its line out.
+    `to` is the last line that an undo keeps, the line that an amendment corrects, or the last one that
+    counted before an edition (None: all). `dropped` are the later lines that could not follow an amendment;
+    `struck` says that it only takes its line out.
     """
 
     number: int
@@ -68,7 +69,8 @@ class Standing:
         if line.kind == "redo":
             return self._with(self.undone[-1], self.undone[:-1])
         if line.kind == "edition":
-            return Standing((Place(line.number, 0),), (), (*self.past, *self.places))
+            kept = self.places if line.to is None else self.places[: self._length(line.to)]
+            return Standing((Place(line.number, 0),), (), (*self.past, *kept))
         return self._with((*self.places, Place(line.number, self.places[-1].since if self.places else 0)))
 
     @property

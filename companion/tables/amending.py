@@ -57,8 +57,7 @@ def check_fix(fix: Fix) -> None:
 def corrected(known: Position, table: Table, who: Device, fix: Fix) -> Correction:
     """Work out what a fix does; nothing is written. `IllegalAction` where it is not this device's to make."""
     check_plays(who)
-    if fix.to not in known.numbers:
-        raise IllegalAction("to", f"Line {fix.to} does not stand; there is nothing to correct.")
+    known.check_stands(fix.to)
     if fix.to == known.numbers[0]:
         raise IllegalAction("to", "The opening cannot be corrected; open another table instead.")
     seat, outcome, action = "", Outcome(known.before(fix.to), ()), fix.action

@@ -113,7 +113,7 @@ def _reply(operation: Callable[[], Any], status: int) -> JsonResponse:
     except Table.DoesNotExist:
         return refusal(404, "not_found", "This table has just been deleted.")
     except BrokenJournal as error:
-        return refusal(500, "broken_journal", str(error))
+        return refusal(422, "broken_journal", str(error))
     if isinstance(said, Answer):
         return JsonResponse(said.as_json(), status=202 if said.waiting else status)
     return JsonResponse(said, status=status)

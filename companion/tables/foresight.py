@@ -12,7 +12,7 @@ from companion.tables.amending import Correction, Fix, check_fix, corrected, hid
 from companion.tables.devices import Device
 from companion.tables.may import chairs, looker
 from companion.tables.models import Entry, Table
-from companion.tables.position import Position, position
+from companion.tables.position import Position, going_back, position
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,7 @@ class Foresight:
         return asdict(self)
 
 
+@going_back()
 def foresee(table: Table, who: Device, fix: Fix) -> Foresight:
     """What that correction would change, as who asks would see it; refused as the correction would be."""
     check_fix(fix)

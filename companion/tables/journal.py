@@ -5,10 +5,13 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from companion.engine.errors import InvalidInput
+from companion.engine.game import Step
 from companion.engine.wire import Json
 from companion.tables import bell
+from companion.tables.codes import digest, new_key
 from companion.tables.models import Entry, Request, Table
 from companion.tables.position import Position, remember, stepped
+from companion.tables.snapshots import keep, roles, text_of
 
 AGAIN = "again"
 """How a request stands that was open already when it was made once more."""
@@ -52,10 +55,13 @@ def held(table: Table, request: Request) -> Answer:
 
 
 def write(table: Table, known: Position, entry: Entry, state: Any = None) -> Answer:
-    """Append `entry`, in the transaction that holds the table; everyone hears of it once it is committed."""
-    entry.table, entry.number = table, known.version + 1
-    entry.save(force_insert=True)
-    after = stepped(known, entry, state)
+    """Append `entry`, in the transaction that holds the table; everyone hears of it once it is committed.
+
+    Where the rules have moved on since the last line, one that begins anew comes before it.
+    """
+    if known.is_behind and entry.kind != "edition":
+        known = _appended(table, known, anew(known, None, known.state), known.state)
+    after = _appended(table, known, entry, state)
     table.version, table.headline = entry.number, after.game.headline(after.state)[:200]
     table.save(update_fields=["version", "headline"])
     open_ones = Request.objects.filter(table=table, status="open", kind__in=("undo", "amend", "question"))
@@ -63,3 +69,30 @@ def write(table: Table, known: Position, entry: Entry, state: Any = None) -> Ans
     transaction.on_commit(lambda: remember(table, after))
     bell.ring(table)
     return Answer(entry.number, entry.steps, entry.dice)
+
+
+def anew(known: Position, to: int | None, state: Any) -> Entry:
+    """The line with which the fold begins anew, from that state; `to` is the last line that led to it."""
+    told = (
+        f"Edition {known.game.edition} of the rules counts from here on. What stood before is kept as it was."
+    )
+    return Entry(kind="edition", action={"state": text_of(known.game, state)}, to=to, by="house",
+                 key=new_key(), asked=digest("edition"), steps=[Step("", told).as_json()])  # fmt: skip
+
+
+def _appended(table: Table, known: Position, entry: Entry, state: Any) -> Position:
+    entry.table, entry.number, entry.edition = table, known.version + 1, known.game.edition
+    entry.save(force_insert=True)
+    after = stepped(known, entry, state)
+    _keep(table, after, anew=entry.kind not in ("setup", "action"))
+    return after
+
+
+def _keep(table: Table, known: Position, *, anew: bool) -> None:
+    """Keep the state now, and of those before it what is known already."""
+    texts = {0: (known.standing.places[-1], text_of(known.game, known.state))}
+    for role, at in roles(known.standing, anew=anew).items():
+        place = known.standing.places[at]
+        if place in known.states:
+            texts[role] = place, text_of(known.game, known.states[place])
+    keep(table, texts)

@@ -3,21 +3,23 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.engine.game import Game, Sight
 from companion.engine.wire import Json
 from companion.tables.models import Entry, Table
-from companion.tables.position import Position
+from companion.tables.position import BrokenJournal, Position
+from companion.tables.snapshots import SPOILT
 
 MANY = 40
+UNTOLD = "A line of an earlier edition of the rules"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineShown:
     """One line: `seat` is the name of whose it is, `by` the device that tapped it.
 
-    `whose` is `seat` where the words do not name it themselves.
+    `whose` is `seat` where the words do not name it themselves. `past` lines stood when the rules moved on.
     """
 
     number: int
@@ -32,7 +34,18 @@ class LineShown:
     rolled: bool
     move: bool
     standing: bool
+    past: bool
     newest: bool
+    at: datetime
+
+
+class Recorded(NamedTuple):
+    """A line as it was written, without what was done in it: that may hold a secret."""
+
+    number: int
+    words: str
+    by: str
+    steps: Json
     at: datetime
 
 
@@ -40,7 +53,7 @@ def last(
     table: Table, known: Position, sight: Sight, names: Mapping[str, str], many: int
 ) -> tuple[LineShown, ...]:
     """The last lines that stand, newest first: a corrected one in the place of what it corrects."""
-    numbers = known.numbers[-many:]
+    numbers = (*known.past, *known.numbers)[-many:]
     rows = {row.number: row for row in Entry.objects.filter(table=table, number__in=numbers)}
     return _shown([rows[number] for number in reversed(numbers)], known, sight, names)
 
@@ -53,17 +66,24 @@ def page(
     return _shown(rows.order_by("-number"), known, sight, names)
 
 
+def recorded(table: Table, before: int) -> list["Recorded"]:
+    """A page of what stands written, newest first, for a table whose rules cannot tell its lines."""
+    rows = Entry.objects.filter(table=table, number__lt=before, number__gte=before - MANY).order_by("-number")
+    return [Recorded(row.number, said(row) or UNTOLD, row.by, row.steps, row.at) for row in rows]
+
+
 def _shown(
     rows: Iterable[Entry], known: Position, sight: Sight, names: Mapping[str, str]
 ) -> tuple[LineShown, ...]:
-    standing = dict(known.standing.places)
+    standing, past = dict(known.standing.places), frozenset(known.past)
     said = [(row, names.get(row.seat, ""), words(row, known, sight)) for row in rows]
     return tuple(
         LineShown(
             number=row.number, kind=row.kind, seat=seat, whose="" if told.startswith(seat) else seat,
             by=row.by, as_host=row.as_host, words=told, steps=tuple(steps(row, known, standing)),
             dice=row.dice, rolled=row.rolled, move=row.kind in ("action", "amend") and not row.struck,
-            standing=row.number in standing, newest=row.number == known.numbers[-1], at=row.at,
+            standing=row.number in standing or row.number in past, past=row.number in past,
+            newest=row.number == known.numbers[-1], at=row.at,
         )
         for row, seat, told in said
     )  # fmt: skip
@@ -71,6 +91,15 @@ def _shown(
 
 def words(row: Entry, known: Position, sight: Sight) -> str:
     """A line in a few words, for who looks."""
+    fixed = said(row)
+    if fixed:
+        return fixed
+    told = _told(row, known, sight)
+    return f"Line {row.to} is corrected: {told}" if row.kind == "amend" else told
+
+
+def said(row: Entry) -> str:
+    """A line that says the same in every game, in words; empty for what was done in a game."""
     if row.kind == "setup":
         return "The table opens"
     if row.kind == "undo":
@@ -79,9 +108,26 @@ def words(row: Entry, known: Position, sight: Sight) -> str:
         return "The undo or correction is taken back"
     if row.struck:
         return f"Line {row.to} is struck out"
-    shown = known.game.redact_action(known.state, row.action, sight)
-    told = told_by(known.game, known.found(row.number), shown, sight)
-    return f"Line {row.to} is corrected: {told}" if row.kind == "amend" else told
+    if row.kind == "edition":
+        return f"Edition {row.edition} of the rules begins"
+    return ""
+
+
+def _told(row: Entry, known: Position, sight: Sight) -> str:
+    """What was done. What rules of another edition left, and those of today cannot tell, is not told."""
+    shown = redacted(row, known, sight)
+    try:
+        return told_by(known.game, known.found(row.number), shown, sight) if shown else UNTOLD
+    except SPOILT:
+        return UNTOLD
+
+
+def redacted(row: Entry, known: Position, sight: Sight) -> Json:
+    """What was done, without others' secrets; None where today's rules cannot say which those are."""
+    try:
+        return known.game.redact_action(known.state, row.action, sight)
+    except (BrokenJournal, *SPOILT):
+        return None
 
 
 def told_by(game: Game[Any], before: Any | None, action: Json, sight: Sight) -> str:
@@ -94,9 +140,10 @@ def steps(row: Entry, known: Position, standing: Mapping[int, int]) -> Json:
 
     `standing` tells of each line that stands since which amendment it does.
     """
-    if standing.get(row.number, 0) <= row.number:
+    before = known.found(row.number) if standing.get(row.number, 0) > row.number else None
+    if before is None:
         return row.steps
-    outcome = known.game.apply(known.before(row.number), row.action)
+    outcome = known.game.apply(before, row.action)
     return [step.as_json() for step in outcome.steps]
 
 
@@ -104,13 +151,14 @@ def as_json(row: Entry, known: Position, sight: Sight, standing: Mapping[int, in
     """A line for a program, redacted for `sight`. Of a setup only what its table chose is told."""
     action = row.action
     if row.kind in ("action", "amend") and action is not None:
-        action = known.game.redact_action(known.state, action, sight)
-    elif row.kind == "setup":
-        # Decks and their like are secrets to the end of the game.
-        action = {"options": action.get("options", {})} if isinstance(action, dict) else None
+        action = redacted(row, known, sight)
+    elif row.kind in ("setup", "edition"):
+        # Decks and their like are secrets to the end of the game; a whole state holds them too.
+        action = {"options": action.get("options", {})} if row.kind == "setup" and action else None
     return {
         "number": row.number, "kind": row.kind, "seat": row.seat or None, "by": row.by,
         "as_host": row.as_host, "to": row.to, "action": action, "dice": row.dice, "rolled": row.rolled,
         "dropped": row.dropped, "struck": row.struck, "steps": steps(row, known, standing),
-        "stands": row.number in standing, "at": row.at.isoformat(),
+        "stands": row.number in standing or row.number in known.past, "edition": row.edition,
+        "at": row.at.isoformat(),
     }  # fmt: skip

@@ -4,7 +4,7 @@ from typing import Any, Never
 
 from django.db import models
 
-KINDS = ("setup", "action", "undo", "redo", "amend")
+KINDS = ("setup", "action", "undo", "redo", "amend", "edition")
 
 
 class Table(models.Model):
@@ -77,12 +77,14 @@ class Entry(models.Model):
     `seat` is whose action it is, `by` who tapped it; `as_host` marks a host acting for a seat not his own.
     An undo keeps the lines up to `to`; an amendment stands in the place of `to` with its own `action`, or
     only strikes it out, and lets the later lines `dropped` stand no more.
+    `edition` is that of the rules by which it was written. Where they have moved on, a line of the kind
+    `edition` begins anew from the state that its `action` holds; those up to `to` (None: all) count as past.
     `asked` is the digest of the tap as it came in, so that its key can be told from another's.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="entries")
     number = models.PositiveIntegerField()
-    kind = models.CharField(max_length=6, choices=[(k, k) for k in KINDS])
+    kind = models.CharField(max_length=7, choices=[(k, k) for k in KINDS])
     seat = models.CharField(max_length=40, blank=True)
     by = models.CharField(max_length=120, blank=True)
     as_host = models.BooleanField(default=False)
@@ -93,6 +95,7 @@ class Entry(models.Model):
     dice = models.JSONField(null=True)
     steps = models.JSONField(default=list)
     rolled = models.BooleanField(default=False)
+    edition = models.CharField(max_length=20, default="1")
     key = models.CharField(max_length=100)
     asked = models.CharField(max_length=64)
     at = models.DateTimeField(auto_now_add=True)
@@ -114,6 +117,28 @@ class Entry(models.Model):
         if not self._state.adding:
             raise TypeError("A line of the journal is never changed; write another one.")
         super().save(*args, **kwargs)
+
+
+class Snapshot(models.Model):
+    """A state after a line, kept beside the journal: as `role` 0 the last one, as 1 and 2 some before it.
+
+    It holds wherever the same place (`number`, `since`) stands. `state` is the text of its JSON, whose order
+    counts, and `digest` is the text's.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="snapshots")
+    role = models.PositiveSmallIntegerField()
+    number = models.PositiveIntegerField()
+    since = models.PositiveIntegerField()
+    state = models.TextField()
+    digest = models.CharField(max_length=64)
+
+    class Meta:  # noqa: D106
+        ordering = ("role",)
+        constraints = (models.UniqueConstraint(fields=["table", "role"], name="one_snapshot_a_role"),)
+
+    def __str__(self) -> str:
+        return f"after {self.number}"
 
 
 class Request(models.Model):

@@ -3,7 +3,8 @@
 One transaction a tap. A key that has come before is answered what it was answered the first time; a screen
 that the table has left behind is refused (`StaleTable`); missing dice are rolled here, and recorded. Where
 another seat must speak first the tap is held, on disk, and nothing is written yet. Only `InvalidInput`,
-`IllegalAction` and `StaleTable` leave, and a refusal leaves nothing behind.
+`IllegalAction` and `StaleTable` leave, and a refusal leaves nothing behind (`BrokenJournal` where a table
+stands in no state that can be read).
 """
 
 from collections.abc import Collection
@@ -16,7 +17,7 @@ from companion.tables.codes import digest
 from companion.tables.devices import Device
 from companion.tables.dice import completed, dice_of
 from companion.tables.errors import StaleTable, check_action, check_plain, check_tap
-from companion.tables.journal import Answer, first_answer, write
+from companion.tables.journal import Answer, anew, first_answer, write
 from companion.tables.may import (
     answering,
     chairs,
@@ -29,7 +30,7 @@ from companion.tables.may import (
     signed,
 )
 from companion.tables.models import Entry, Table
-from companion.tables.position import Position, position
+from companion.tables.position import Position, going_back, position
 from companion.tables.writing import writing_at
 
 
@@ -73,6 +74,7 @@ def reply(table: Table, who: Device, request: int, answer: Json) -> Answer:
         return _apply(now, known, tap)
 
 
+@going_back()
 def undo(table: Table, who: Device, to: int, seen: int, key: str) -> Answer:
     """Let the lines after `to` stand no more; past an irrevocable one the other seats are asked first."""
     check_tap(seen, key)
@@ -91,6 +93,7 @@ def undo(table: Table, who: Device, to: int, seen: int, key: str) -> Answer:
         return _ask(now, who, seats, entry) if seats else write(now, known, entry)
 
 
+@going_back()
 def redo(table: Table, who: Device, seen: int, key: str) -> Answer:
     """Bring back what the last undo took."""
     check_tap(seen, key)
@@ -106,6 +109,7 @@ def redo(table: Table, who: Device, seen: int, key: str) -> Answer:
         return write(now, known, Entry(kind="redo", key=key, asked=asked, by=signed(who)))
 
 
+@going_back()
 def amend(table: Table, who: Device, fix: Fix, seen: int, key: str) -> Answer:
     """Correct a line that stands; those after it are played anew, and what cannot follow falls out.
 
@@ -126,6 +130,7 @@ def amend(table: Table, who: Device, fix: Fix, seen: int, key: str) -> Answer:
         return _ask(now, who, seats, entry) if seats else write(now, known, entry)
 
 
+@going_back()
 def agree(table: Table, who: Device, request: int, yes: bool) -> Answer:
     """Say yes or no to another seat's undo or correction; the last yes writes it."""
     with writing_at(table) as now:
@@ -134,6 +139,27 @@ def agree(table: Table, who: Device, request: int, yes: bool) -> Answer:
             return done
         check_open(now)
         return _say(now, who, request, yes=yes)
+
+
+def go_on(table: Table, who: Device, seen: int, key: str) -> Answer:
+    """Begin the fold anew where the rules no longer follow the journal: from the state that is kept.
+
+    Where it is not, from the last state that the rules do come to; what was played after it stands no more.
+    """
+    check_tap(seen, key)
+    asked = digest("edition")
+    with writing_at(table) as now:
+        again = first_answer(now, key, asked)
+        if again is not None:
+            return again
+        known = _current(now, seen)
+        check_plays(who)
+        if known.is_whole:
+            raise IllegalAction("", "The rules follow this table's journal; there is nothing to go on from.")
+        to, state = known.farthest
+        entry = anew(known, to, state)
+        entry.key, entry.by = key, signed(who)
+        return write(now, known, entry, state)
 
 
 def is_irrevocable(table: Table, known: Position, numbers: Collection[int]) -> bool:
@@ -164,9 +190,12 @@ def _ask(table: Table, who: Device, seats: list[str], entry: Entry) -> Answer:
 
 def _say(table: Table, who: Device, request: int, *, yes: bool) -> Answer:
     plea, entry = asking.plea(table, who, request)
+    known = position(table)
+    if yes:
+        known.check_stands(entry.to or 0)
     if not asking.vote(table, plea, who, yes):
         return Answer(table.version, [], None)
-    return write(table, position(table), entry)
+    return write(table, known, entry)
 
 
 def _current(table: Table, seen: int) -> Position:
@@ -194,7 +223,6 @@ def _apply(table: Table, known: Position, entry: Entry) -> Answer:
 
 
 def _check_to(known: Position, to: int) -> None:
-    if to not in known.numbers:
-        raise IllegalAction("to", f"Line {to} does not stand; the last that does is {known.numbers[-1]}.")
+    known.check_stands(to)
     if to == known.numbers[-1]:
         raise IllegalAction("to", f"Line {to} is the last that stands; there is nothing after it to undo.")

@@ -1,75 +1,166 @@
 """Where a table stands: the fold of its journal, remembered by this process and thrown away without loss.
 
 The state after a line is the same whenever it stands in the same place again: undo and redo reuse states, a
-new line costs one `apply`, and an amendment one for each line after it. What is remembered is asked for by
-the version that the database shows, so that it is right beside any number of other processes.
+new line costs one `apply`. What is not known is folded when it is asked for, from the nearest state before
+it that is known or kept. What is remembered is asked for by the version that the database shows, so that it
+is right beside any number of other processes.
 """
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any
 
 from companion import shelf
-from companion.engine.errors import GameError
-from companion.engine.game import Game, Outcome
-from companion.engine.journal import Line, Place, Standing
-from companion.engine.wire import Json
+from companion.engine.errors import IllegalAction
+from companion.engine.game import Game
+from companion.engine.journal import Line, Place, Standing, fold
+from companion.tables import snapshots
 from companion.tables.models import Entry, Table
+from companion.tables.trail import Actions, Trail
 
 REMEMBERED = 64
 
 
 class BrokenJournal(Exception):
-    """A journal that the rules of today no longer follow: the table cannot be shown until they do."""
+    """A journal that the rules of today no longer follow from there on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A table at one version: what stands, what was done in each line, and every state that ever stood."""
+    """A table at one version: what stands, what was done in each line, and the states that are known.
+
+    `edition` is that of the rules by which the last line was written; `kept` are states as texts.
+    """
 
     game: Game[Any]
     version: int = 0
     standing: Standing = field(default_factory=Standing)
-    actions: Mapping[int, Json] = field(default_factory=dict)
-    states: Mapping[Place, Any] = field(default_factory=dict)
+    actions: Actions = field(default_factory=Actions)
+    states: dict[Place, Any] = field(default_factory=dict)
+    kept: dict[Place, str] = field(default_factory=dict)
+    edition: str = "1"
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The lines that stand, oldest first."""
+        """The lines that stand and can be played again, oldest first."""
         return self.standing.numbers
 
     @property
-    def state(self) -> Any:
-        """The state now."""
-        return self.states[self.standing.places[-1]]
+    def past(self) -> tuple[int, ...]:
+        """The lines that stood when the rules moved on: they are read, and not played again."""
+        return tuple(place.number for place in self.standing.past)
 
     @property
-    def trail(self) -> Sequence[Any]:
+    def is_behind(self) -> bool:
+        """Whether the rules have moved on since the last line was written."""
+        return self.version > 0 and self.edition != self.game.edition
+
+    @property
+    def state(self) -> Any:
+        """The state now; `BrokenJournal` where it is not kept and cannot be folded."""
+        return self.fold(self.standing.places, len(self.numbers) - 1)
+
+    @property
+    def trail(self) -> Trail:
         """The states after each line that stands."""
-        return [self.states[place] for place in self.standing.places]
+        return Trail(self.fold, self.standing.places)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the rules follow every line that stands; all of them are folded for it."""
+        try:
+            self.trail[:]
+        except BrokenJournal:
+            return False
+        return True
+
+    @property
+    def farthest(self) -> tuple[int | None, Any]:
+        """The state to go on from, and the line after which it was where that is not the last (else None).
+
+        `BrokenJournal` where not even the first line can be read.
+        """
+        now = self._or_none(self.standing.places, len(self.numbers) - 1)
+        if now is not None:
+            return None, now
+        found = next((each for each in reversed(self.standing.places) if each in self.states), None)
+        return (found.number, self.states[found]) if found else (None, self.state)
 
     def before(self, number: int) -> Any:
         """The state in which that standing line was written; of the setup, the state that it made."""
-        place = self.numbers.index(number)
-        return self.states[self.standing.places[max(place - 1, 0)]]
+        return self.fold(self.standing.places, max(self.numbers.index(number) - 1, 0))
 
     def found(self, number: int) -> Any | None:
-        """The state in which that line was written, also where an undo took it; None if it never stood."""
+        """The state in which that line was written, also where an undo took it.
+
+        None if it never stood, or where the rules of today do not come to it.
+        """
         for places in (self.standing.places, *reversed(self.standing.undone)):
             for at, place in enumerate(places):
                 if place.number == number:
-                    return self.states[places[max(at - 1, 0)]]
+                    return self._or_none(places, max(at - 1, 0))
         return None
 
-    def trail_before(self, number: int) -> Sequence[Any]:
+    def trail_before(self, number: int) -> Trail:
         """The states that led to that standing line."""
-        return [self.states[place] for place in self.standing.places[: self.numbers.index(number)]]
+        return Trail(self.fold, self.standing.places[: self.numbers.index(number)])
 
     def since(self, number: int) -> tuple[int, ...]:
         """That standing line and those after it."""
         return self.numbers[self.numbers.index(number) :]
+
+    def fold(self, places: tuple[Place, ...], at: int) -> Any:
+        """The state after one of `places`, which stand or stood together."""
+        first = at
+        while (state := self.read(places[first])) is None and first:
+            first -= 1
+        self.actions.load([place.number for place in places[first : at + 1] if place not in self.states])
+        for place in places[first + (state is not None) : at + 1]:
+            state = self.states[place] = self._after(state, place.number)
+        return state
+
+    def check_stands(self, number: int) -> None:
+        """`IllegalAction` for a line that cannot be gone back to or corrected."""
+        if number in self.past or self.is_behind:
+            told = f"Line {number} was played by an earlier edition of the rules"
+            raise IllegalAction("to", f"{told}: it can be read, and not taken back or corrected.")
+        if number not in self.numbers:
+            told = f"Line {number} does not stand"
+            raise IllegalAction("to", f"{told}; the last that does is {self.numbers[-1]}.")
+
+    def read(self, place: Place) -> Any | None:
+        """The state at that place where it is known or kept, nothing folded."""
+        if place not in self.states and place in self.kept:
+            state = snapshots.state_of(self.game, self.kept.pop(place))
+            if state is not None:
+                self.states[place] = state
+        return self.states.get(place)
+
+    def _or_none(self, places: tuple[Place, ...], at: int) -> Any | None:
+        try:
+            return self.fold(places, at)
+        except BrokenJournal:
+            return None
+
+    def _after(self, state: Any | None, number: int) -> Any:
+        try:
+            if state is not None:
+                return self.game.apply(state, self.actions[number]).state
+            return self._opening(self.actions[number])
+        except snapshots.SPOILT as error:
+            raise BrokenJournal(f"Line {number} no longer follows the rules: {error}") from error
+
+    def _opening(self, action: Any) -> Any:
+        """The state of the first line: the setup's, or the one that a line of the kind `edition` holds."""
+        if not self.standing.past:
+            return self.game.open(action).state
+        state = snapshots.state_of(self.game, action["state"])
+        if state is None:
+            raise ValueError("the state that it holds cannot be read")
+        return state
 
 
 _known: OrderedDict[tuple[int, str], Position] = OrderedDict()
@@ -77,15 +168,15 @@ _lock = Lock()
 
 
 def position(table: Table) -> Position:
-    """The table at `table.version`; `BrokenJournal` where the rules no longer follow it."""
+    """The table at `table.version`. What of it the rules no longer follow raises when it is asked for."""
     key = (table.pk, table.code)
     with _lock:
         known = _known.get(key)
     if known is None or known.version > table.version:
-        known = Position(shelf.game(table.system))
-    if known.version < table.version:
+        known = loaded(table)
+    elif known.version < table.version:
         lines = Entry.objects.filter(table=table, number__gt=known.version, number__lte=table.version)
-        known = extend(known, lines.only("number", "kind", "to", "action", "dropped", "struck"))
+        known = extend(known, lines)
     remember(table, known)
     return known
 
@@ -106,26 +197,41 @@ def forget(table: Table) -> None:
         _known.pop((table.pk, table.code), None)
 
 
+def loaded(table: Table) -> Position:
+    """The position out of the database: which lines stand, which states are kept. Nothing is folded."""
+    rows = Entry.objects.filter(table=table, number__lte=table.version)
+    lines = rows.values_list("number", "kind", "to", "dropped", "struck")
+    standing = fold(Line(n, kind, to, frozenset(fell or ()), struck) for n, kind, to, fell, struck in lines)
+    known = Position(shelf.game(table.system), 0, standing, Actions(table.pk), {}, snapshots.kept(table))
+    last = rows.only("number", "edition").last()
+    return begun_anew(replace(known, version=last.number, edition=last.edition)) if last else known
+
+
+def begun_anew(known: Position) -> Position:
+    """Where the rules have moved on, the state that is kept is the beginning, and what led to it is past."""
+    places = known.standing.places
+    if not known.is_behind or known.read(places[-1]) is None:
+        return known
+    return replace(known, standing=known.standing.begun_anew)
+
+
 def extend(known: Position, lines: Iterable[Entry]) -> Position:
     """The position once those lines are written as well."""
-    standing, version = known.standing, known.version
-    actions, states = dict(known.actions), dict(known.states)
-    for line in lines:
-        if line.kind in ("setup", "action", "amend"):
-            actions[line.number] = line.action
-        standing, version = standing.after(as_line(line)), line.number
-        _fill(known.game, standing, actions, states)
-    return Position(known.game, version, standing, actions, states)
+    lines = list(lines)
+    if not lines:
+        return known
+    standing = fold(map(as_line, lines), known.standing)
+    last = lines[-1]
+    return replace(known, version=last.number, standing=standing, actions=known.actions.but(lines),
+                   states=dict(known.states), edition=last.edition)  # fmt: skip
 
 
 def stepped(known: Position, entry: Entry, state: Any = None) -> Position:
     """The position after one more line, whose state the door has already worked out if it makes a new one."""
-    if state is None:
-        return extend(known, [entry])
-    standing = known.standing.after(as_line(entry))
-    actions = {**known.actions, entry.number: entry.action}
-    states = {**known.states, standing.places[-1]: state}
-    return Position(known.game, entry.number, standing, actions, states)
+    after = extend(known, [entry])
+    if state is not None:
+        after.states[after.standing.places[-1]] = state
+    return after
 
 
 def as_line(entry: Entry) -> Line:
@@ -133,19 +239,11 @@ def as_line(entry: Entry) -> Line:
     return Line(entry.number, entry.kind, entry.to, frozenset(entry.dropped or ()), entry.struck)
 
 
-def _fill(game: Game[Any], standing: Standing, actions: Mapping[int, Json], states: dict[Place, Any]) -> None:
-    """Work out the states of what stands that are not known yet."""
-    places = standing.places
-    first = len(places)
-    while first and places[first - 1] not in states:
-        first -= 1
-    for at in range(first, len(places)):
-        before = states[places[at - 1]] if at else None
-        states[places[at]] = _outcome(game, before, places[at].number, actions).state
-
-
-def _outcome(game: Game[Any], state: Any, number: int, actions: Mapping[int, Json]) -> Outcome[Any]:
+@contextmanager
+def going_back() -> Iterator[None]:
+    """What cannot be folded again refuses to be taken back or corrected; where the table stands is kept."""
     try:
-        return game.apply(state, actions[number]) if state is not None else game.open(actions[number])
-    except GameError as error:
-        raise BrokenJournal(f"Line {number} no longer follows the rules: {error}") from error
+        yield
+    except BrokenJournal as error:
+        words = "The rules have changed since these lines were written, and do not follow them any more"
+        raise IllegalAction("to", f"{words}: they can be read, and not taken back or corrected.") from error

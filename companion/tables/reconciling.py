@@ -1,25 +1,33 @@
 """Every journal folded anew, beside what the database shows of its table: for `reconcile`."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion import shelf
 from companion.engine.errors import GameError
 from companion.engine.game import Step
-from companion.engine.journal import Standing
-from companion.engine.wire import Json
+from companion.engine.journal import Place, fold
+from companion.engine.wire import Json, loads
 from companion.tables.amending import Fix, corrected
 from companion.tables.devices import HOUSE
 from companion.tables.dice import dice_of
-from companion.tables.models import Entry, Table
-from companion.tables.position import BrokenJournal, Position, as_line, extend
+from companion.tables.models import Entry, Snapshot, Table
+from companion.tables.position import BrokenJournal, Position, as_line, begun_anew, extend
+from companion.tables.snapshots import digest, kept
 
 
-def folded(table: Table, entries: Sequence[Entry]) -> Position | str:
-    """The table out of its entries alone, nothing remembered; in words, why it cannot be folded."""
+def folded(table: Table, entries: Iterable[Entry]) -> Position | str:
+    """The table out of its entries alone, nothing remembered; in words, why it cannot be folded.
+
+    Where the rules have moved on since the last line, only the state that was kept can be shown.
+    """
     try:
-        return extend(Position(shelf.game(table.system)), entries)
+        known = extend(Position(shelf.game(table.system), kept=kept(table)), entries)
+        known = begun_anew(known) if known.is_behind else replace(known, kept={})
+        known.trail[:]  # All of it, now.
+        return known
     except BrokenJournal as error:
         return str(error)
     # What was tampered with may be broken in any way, and the others are still to be looked at.
@@ -37,7 +45,18 @@ def wrong(table: Table) -> tuple[Position | None, list[str]]:
     headline = known.game.headline(known.state)[:200]
     if table.headline != headline:
         found.append(f"The headline is “{table.headline}”; the journal says “{headline}”.")
-    return known, [*found, *_lines(table, known, entries)]
+    return known, [*found, *kept_amiss(table, known), *_lines(table, known, entries)]
+
+
+def kept_amiss(table: Table, known: Position) -> Iterator[str]:
+    """The states that are kept are what the journal says, where it can say it."""
+    for row in Snapshot.objects.filter(table=table):
+        place = Place(row.number, row.since)
+        if row.digest != digest(row.state):
+            yield f"The state kept after line {row.number} does not fit its checksum."
+        # A database, or a file, may have put the keys of what a table was opened with in another order.
+        elif place in known.states and loads(row.state) != _plain(known.game.state_json(known.states[place])):
+            yield f"The state kept after line {row.number} is not the one that the journal leads to."
 
 
 def _numbers(table: Table, entries: Sequence[Entry]) -> Iterator[str]:
@@ -53,9 +72,14 @@ def _numbers(table: Table, entries: Sequence[Entry]) -> Iterator[str]:
 
 
 def _lines(table: Table, known: Position, entries: Sequence[Entry]) -> Iterator[str]:
-    """Each line as it was written: its steps, its dice, and what a correction let fall."""
-    standing = Standing()
-    for entry in entries:
+    """Each line as it was written: its steps, its dice, and what a correction let fall.
+
+    Those of earlier editions of the rules are not asked of the rules of today.
+    """
+    first = max((entry.number for entry in entries if entry.kind == "edition"), default=0) + 1
+    first = len(entries) + 1 if known.is_behind else first
+    standing = fold(map(as_line, entries[: first - 1]))
+    for entry in entries[first - 1 :]:
         before = Position(known.game, entry.number - 1, standing, known.actions, known.states)
         try:
             yield from (f"Line {entry.number}: {said}" for said in _line(table, before, entry))

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.urls import NoReverseMatch, reverse
 
+from companion.engine.game import Game
 from companion.engine.scene import NOBODY, Scene, Sight, outline
 from companion.engine.wire import Json
 from companion.tables import lines
@@ -14,7 +15,7 @@ from companion.tables.codes import new_key
 from companion.tables.devices import Device
 from companion.tables.may import chairs, looker
 from companion.tables.models import Request, Seat, Table
-from companion.tables.position import Position, position
+from companion.tables.position import BrokenJournal, Position, position
 from companion.tables.presence import present
 from companion.tables.seats import played_for
 
@@ -115,13 +116,22 @@ def page(look: Look) -> dict[str, Any]:
     trail = known.trail_before(look.line) if look.line else known.trail
     last = None if look.line else last_action(known)
     scene = Scene(trail[-1], seen, look.room, dict(look.draft), trail, question, last=last)
-    game = known.game
+    game, (values, whole) = known.game, _seen(known.game, scene)
     return {
-        "v": game.view(scene),
+        "v": values,
+        "go_on": "" if whole else reverse("tables:go_on", args=[look.table.code]),
         "game": {"slug": game.slug, "title": game.title, "lasting": game.campaign is not None},
         "game_template": f"{game.slug}/{look.room}.html",
         "table": shell(look, known, seats, asked),
     }
+
+
+def _seen(game: Game[Any], scene: Scene[Any]) -> tuple[Mapping[str, object], bool]:
+    """The game's own values, and whether the rules follow what led here: else nothing is looked back on."""
+    try:
+        return game.view(scene), True
+    except BrokenJournal:
+        return game.view(replace(scene, trail=(scene.state,), last=None)), False
 
 
 def last_action(known: Position) -> Json:

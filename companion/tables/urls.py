@@ -18,6 +18,7 @@ urlpatterns = [
     path("t/<slug:code>/act/", playing.act, name="act"),
     path("t/<slug:code>/undo/", playing.undo, name="undo"),
     path("t/<slug:code>/redo/", playing.redo, name="redo"),
+    path("t/<slug:code>/go-on/", playing.go_on, name="go_on"),
     path("t/<slug:code>/correct/<int:line>/", correcting.table, name="correct"),
     path("t/<slug:code>/correct/<int:line>/hand/", correcting.hand, name="correct_hand"),
     path("t/<slug:code>/correct/<int:line>/act/", correcting.act, name="correct_act"),

@@ -12,6 +12,7 @@ from companion.tables.devices import STRANGER, Device, device_at, secret_of
 from companion.tables.guesses import TooManyGuesses, allow_guess, count_guess
 from companion.tables.models import Table
 from companion.tables.position import BrokenJournal
+from companion.tables.views.broken import broken
 
 type Page = Callable[..., HttpResponse]
 
@@ -47,7 +48,7 @@ def at_table(view: Callable[..., HttpResponse]) -> Page:
         except TooManyGuesses:
             return too_many(request)
         except BrokenJournal as error:
-            return render(request, "tables/broken.html", {"error": str(error)}, status=500)
+            return private(broken(request, table, who, error))
 
     return page
 

@@ -75,6 +75,13 @@ def redo(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
 
 @require_POST
 @at_table
+def go_on(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """On from where it stands, where the rules do not follow what led there."""
+    return _tap(request, table, who, lambda here, seen, key: play.go_on(table, here, seen, key))
+
+
+@require_POST
+@at_table
 def say(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
     """A word on an open request: yes, no, an answer, or that it is taken back."""
     return _tap(request, table, who, lambda here, seen, key: _said(request.POST, table, here))

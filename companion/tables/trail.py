@@ -1,0 +1,54 @@
+"""What a table's journal tells only when it is asked: what was done in a line, and the state after it."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from companion.engine.journal import Place
+from companion.engine.wire import Json
+from companion.tables.models import Entry
+
+NEAR = 64
+"""Actions read at once where one is asked for."""
+
+
+class Actions(dict[int, Json]):
+    """What was done in each line, read from the journal of `table` (its row) when it is asked for."""
+
+    def __init__(self, table: int | None = None) -> None:
+        super().__init__()
+        self.table = table
+
+    def __missing__(self, number: int) -> Json:
+        self.load(range(number - NEAR + 1, number + 1))
+        if number not in self:
+            raise KeyError(number)
+        return self[number]
+
+    def load(self, numbers: Sequence[int]) -> None:
+        """Read those that are not known yet, all at once."""
+        missing = [number for number in numbers if number not in self]
+        if missing and self.table is not None:
+            lines = Entry.objects.filter(table=self.table, number__range=(min(missing), max(missing)))
+            self.update(lines.values_list("number", "action"))
+
+    def but(self, lines: Iterable[Entry]) -> "Actions":
+        """The same, and what was done in these."""
+        more = Actions(self.table)
+        more.update(self)
+        more.update((line.number, line.action) for line in lines)
+        return more
+
+
+class Trail(Sequence[Any]):
+    """The states after lines that stand, oldest first, each folded when it is looked at."""
+
+    def __init__(self, fold: Callable[[tuple[Place, ...], int], Any], places: tuple[Place, ...]) -> None:
+        self.fold, self.places = fold, places
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return [self[n] for n in range(len(self))[at]]
+        return self.fold(self.places, range(len(self))[at])
