@@ -13,6 +13,7 @@ from companion.tables.devices import Device
 from companion.tables.errors import StaleTable
 from companion.tables.guesses import TooManyGuesses, count_guess
 from companion.tables.journal import Answer
+from companion.tables.leaving import taken_from
 from companion.tables.models import Table
 from companion.tables.position import BrokenJournal
 from companion.tables.views.entrance import find
@@ -35,6 +36,7 @@ class Bearer(HttpBearer):
 
 BEARER = Bearer()
 STATUSES = {"unsupported_media_type": 415, "too_many_tables": 429}
+UNKNOWN = "This token is not known at this table, or was revoked."
 KIND = Parameter.POSITIONAL_OR_KEYWORD
 
 
@@ -56,7 +58,8 @@ def let_in(request: HttpRequest, code: str) -> Visitor | JsonResponse:
         if who.joined:
             return table, _in_its_room(request, who)
         count_guess(request, token)
-        return refusal(403, "forbidden", "This token is not known at this table, or was revoked.")
+        lost = taken_from(table, token)
+        return refusal(403, "forbidden", lost.left if lost else UNKNOWN)
     except TooManyGuesses:
         return refusal(429, "too_many_guesses", "Too many wrong codes or tokens; try again in a minute.")
 

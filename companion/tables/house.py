@@ -16,6 +16,7 @@ from companion.tables.errors import check_plain
 from companion.tables.hub import HUB
 from companion.tables.journal import write
 from companion.tables.keeping import kept
+from companion.tables.leaving import take_away
 from companion.tables.models import Entry, Request, Seat, Table, Token
 from companion.tables.position import Position, forget
 from companion.tables.writing import writing, writing_at
@@ -119,12 +120,13 @@ def delete(table: Table) -> None:
 def revoke(table: Table, token: int) -> None:
     """Send a device away from one seat (or from watching); its stream ends."""
     with writing_at(table) as now:
-        found = Token.objects.filter(table=now, pk=token, revoked_at=None).exclude(role="host")
-        if not found.update(revoked_at=timezone.now()):
+        found = Token.objects.filter(table=now, pk=token, revoked_at=None).exclude(role="host").first()
+        if found is None:
             raise IllegalAction("", "This device has left already.")
+        what = f"the seat {found.seat.name}" if found.seat else "watching"
+        take_away([found], f"The host sent this device away from {what}.")
         Request.objects.filter(token_id=token, status="open").update(status="lapsed")
         bell.stir(now)
-        transaction.on_commit(lambda: HUB.end(tokens=[token]))
 
 
 def check_host(who: Device) -> None:

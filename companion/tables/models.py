@@ -44,7 +44,10 @@ class Seat(models.Model):
 
 
 class Token(models.Model):
-    """What a device may do at a table. Only the hash of its 128-bit secret is kept."""
+    """What a device may do at a table. Only the hash of its 128-bit secret is kept.
+
+    `left` says, to who held it, why it was taken from him.
+    """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="tokens")
     role = models.CharField(max_length=6, choices=[("host", "Host"), ("seat", "Seat"), ("viewer", "Viewer")])
@@ -54,6 +57,7 @@ class Token(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     heard_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
+    left = models.CharField(max_length=200, blank=True)
 
     def __str__(self) -> str:
         return f"{self.role} {self.label}".strip()

@@ -1,13 +1,12 @@
 """Sitting down: a free seat is taken, a taken one is asked for, and a spectator needs none."""
 
-from django.db import transaction
 from django.utils import timezone
 
 from companion.engine.errors import IllegalAction
 from companion.tables import bell
 from companion.tables.codes import digest, hashed, new_key, new_secret
 from companion.tables.devices import Device
-from companion.tables.hub import HUB
+from companion.tables.leaving import take_away
 from companion.tables.models import Request, Seat, Table, Token
 from companion.tables.writing import writing_at
 
@@ -118,19 +117,14 @@ def _host_the_hostless(table: Table, secret: str, label: str) -> None:
 
 def _replace(table: Table, plea: Request) -> None:
     seat = _seat(table, plea.seat)
-    old = Token.objects.filter(table=table, seat=seat, role="seat", revoked_at=None).exclude(
-        hash=plea.body["hash"]
-    )
-    gone = list(old.values_list("pk", flat=True))
-    old.update(revoked_at=timezone.now())
-    viewers = Token.objects.filter(table=table, role="viewer", hash=plea.body["hash"], revoked_at=None)
-    gone += viewers.values_list("pk", flat=True)
-    viewers.update(revoked_at=timezone.now())
+    own = plea.body["hash"]
+    old = Token.objects.filter(table=table, seat=seat, role="seat", revoked_at=None).exclude(hash=own)
+    take_away(old, f"The host handed the seat {seat.name} over to another device: {plea.by}.")
+    take_away(Token.objects.filter(table=table, role="viewer", hash=own, revoked_at=None))
     Token.objects.create(
         table=table, role="seat", seat=seat, hash=plea.body["hash"], label=plea.body["label"],
         heard_at=timezone.now(),
     )  # fmt: skip
-    transaction.on_commit(lambda: HUB.end(tokens=gone))
 
 
 def _check_door(table: Table, secret: str) -> None:

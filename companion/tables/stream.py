@@ -23,6 +23,7 @@ from companion.tables.watch import wake
 
 BEAT = 2.0
 LATER = {"Retry-After": "10", "Connection": "close"}
+GONE = "event: gone\ndata: gone\n\n"
 RETRY = "retry: 1000\n\n"
 TOO_MANY = "This address has as many live screens as one may have. This one looks for news by itself."
 
@@ -63,6 +64,7 @@ async def frames(listener: Listener, heard: int) -> AsyncIterator[str]:
             yield f"event: house\ndata: {json.dumps(said)}\n\n"
         news = await listener.next(max(0.0, due - monotonic()))
         if listener.over:
+            yield GONE
             return
         for frame in changes(told, news or told):
             yield frame

@@ -26,6 +26,7 @@ urlpatterns = [
     path("t/<slug:code>/correct/<int:line>/amend/", correcting.amend, name="amend"),
     path("t/<slug:code>/say/", playing.say, name="say"),
     path("t/<slug:code>/bell/", ringing.bell, name="bell"),
+    path("t/<slug:code>/gone/", joining.gone, name="gone"),
     path("t/<slug:code>/seats/", hosting.seats, name="seats"),
     path("t/<slug:code>/manage/", hosting.manage, name="manage"),
     path("t/<slug:code>/delete/", hosting.delete, name="delete"),

@@ -144,6 +144,15 @@ const Live = (() => {
     });
     bell.addEventListener("house", (event) => tell(JSON.parse(event.data)));
     for (const name of ["version", "stir", "beat"]) bell.addEventListener(name, rung);
+    bell.addEventListener("gone", darken);
+  }
+
+  // Sent away, or the seat is another's: nothing that was shown may stay, and the house says why.
+  function darken() {
+    bell.close();
+    const there = table().dataset.bell.replace(/bell\/$/, "gone/");
+    document.querySelector("main").replaceChildren();
+    location.replace(there);
   }
 
   // What the house has to say to every screen: that its disk is filling.

@@ -121,6 +121,7 @@ def test_a_device_sent_away_hears_no_more(tally_house: House) -> None:
         # Revoked behind the server's back: the reading once a second finds it.
         behind(house, "Token.objects.filter(role='seat').update(revoked_at=timezone.now())")
         assert ear.over.wait(4)
+        assert ear.heard[-1][0] == "gone"
         with pytest.raises(urllib.error.HTTPError) as refused:
             Ear(house, code, token)
         assert refused.value.code == 403

@@ -260,7 +260,7 @@ def test_an_undo_that_needs_a_word_appears_on_the_other_screen_by_itself(evening
     assert evening.total() == 0
 
 
-def test_a_device_sent_away_is_led_to_the_door(evening: Evening) -> None:
+def test_a_device_sent_away_goes_dark_and_says_why(evening: Evening) -> None:
     page = evening.screen(0)
     at(page, 1)
     evening.house.manage(
@@ -268,7 +268,9 @@ def test_a_device_sent_away_is_led_to_the_door(evening: Evening) -> None:
         "from companion.tables.models import Table, Token; from companion.tables import house; "
         "house.revoke(Table.objects.get(), Token.objects.get(seat__chair='red').pk)",
     )  # fmt: skip
-    page.wait_for_url("**/join/*/")
+    page.wait_for_url("**/gone/")
+    expect(page.locator("main")).to_contain_text("The host sent this device away from the seat Red.")
+    assert "sentinel" not in page.content()
 
 
 def test_who_comes_and_who_goes_is_seen(evening: Evening) -> None:

@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from companion.tables.codes import spelt
 from companion.tables.devices import STRANGER, Device, device_at, secret_of
 from companion.tables.guesses import TooManyGuesses, allow_guess, count_guess
+from companion.tables.leaving import taken_from
 from companion.tables.models import Table
 from companion.tables.position import BrokenJournal
 from companion.tables.views.broken import broken
@@ -41,7 +42,8 @@ def at_table(view: Callable[..., HttpResponse]) -> Page:
             if table is None:
                 return missing(request, code)
             if not who.joined:
-                return redirect("tables:join", table.code)
+                lost = taken_from(table, secret_of(request))
+                return redirect("tables:gone" if lost else "tables:join", table.code)
             return private(view(request, table, who, **place))
         except Table.DoesNotExist:  # Deleted while this was under way.
             return missing(request, code)

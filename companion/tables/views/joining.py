@@ -8,6 +8,7 @@ from companion.tables import seats
 from companion.tables.codes import spelt
 from companion.tables.devices import Device, label_of, own_secret, secret_of, with_cookie
 from companion.tables.guesses import TooManyGuesses
+from companion.tables.leaving import taken_from
 from companion.tables.models import Seat, Table, Token
 from companion.tables.views.entrance import find, missing, private, too_many
 
@@ -32,6 +33,20 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         return _enter(request, table)
     except IllegalAction as error:
         return _choose(request, table, who, error)
+
+
+def gone(request: HttpRequest, code: str) -> HttpResponse:
+    """Why this device has no more part in the table, or not the part that it had."""
+    try:
+        table, who = find(request, code, secret_of(request))
+    except TooManyGuesses:
+        return too_many(request)
+    if table is None:
+        return missing(request, code)
+    lost = taken_from(table, secret_of(request))
+    if lost is None:
+        return redirect("tables:table" if who.joined else "tables:join", table.code)
+    return private(render(request, "tables/gone.html", {"lost": lost, "left": table, "who": who}))
 
 
 def _enter(request: HttpRequest, table: Table) -> HttpResponse:

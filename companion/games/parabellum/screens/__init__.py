@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 
 from companion.engine.game import Scene
-from companion.games.parabellum.screens.board import board, terrain_key
+from companion.games.parabellum.screens.board import board
 from companion.games.parabellum.screens.deeds import entries_of
 from companion.games.parabellum.screens.frame import changes, companies, flow, head, pool
+from companion.games.parabellum.screens.grounds import terrain_key
 from companion.games.parabellum.screens.own import own_desk
 from companion.games.parabellum.screens.real_map import field
 from companion.games.parabellum.screens.scenario import objectives, tree

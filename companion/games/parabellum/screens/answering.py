@@ -1,6 +1,7 @@
 """The defender's word: hit back, or hold fire, once the attack's losses are known."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from companion.engine.game import Scene
 from companion.engine.wire import Json
@@ -12,7 +13,8 @@ from companion.games.parabellum.rules.field import cover_of
 from companion.games.parabellum.screens.cards import miniature, public_name, unit_card
 from companion.games.parabellum.screens.chances import odds_bars
 from companion.games.parabellum.screens.dice import app_rolls
-from companion.games.parabellum.screens.fighting import assume, foe_of, throw_form, volley_throw
+from companion.games.parabellum.screens.fighting import throw_form, volley_throw
+from companion.games.parabellum.screens.guesses import Foe, assume, case_row, cases, foe_of
 from companion.games.parabellum.screens.seeing import keep
 from companion.games.parabellum.state import State
 
@@ -21,9 +23,9 @@ def answer_panel(scene: Scene[State], ask: Values) -> Values:
     """Losses so far, what a counterattack may do, and the two answers."""
     state, unit, against = scene.state, ask["unit"], ask["against"]
     card, each = state.card(unit), state.units[unit]
-    foe = foe_of(scene, against)
-    own = Side(ask["strength"], card.attack_die, card.defense_die, 1, BARE, 0)
-    other = Side(foe.strength, foe.card.attack_die, foe.card.defense_die, 1, cover_of(state, against), 0)
+    # Its attack dice lie on the table: so many, of that many sides.
+    foe = foe_of(scene, against, (state.units[against].strength, state.card(against).attack_die))
+    rows = [case_row(scene, foe, each, _losses(state, ask, each[1])) for each in cases(scene, against, foe)]
     base = {"type": "counterattack", "player": ask["player"]}
     lost, left = (count(ask[key], "person", "people") for key in ("losses", "strength"))
     lead = f"{card.name} {unit} loses {lost}; {left} remain."
@@ -35,10 +37,20 @@ def answer_panel(scene: Scene[State], ask: Values) -> Values:
         "card": unit_card(state, unit),
         "foe": miniature(state, against),
         "note": f"It costs one of {count(each.ammunition, 'ammunition counter')}.",
-        "odds": odds_bars(volley_odds(own, other, ask["strength"]), "The attacker"),
+        "cases": rows,
+        "odds": odds_bars(_losses(state, ask, foe), "The attacker"),
         "assume": assume(scene, against, foe),
         "no": tap({**base, "counter": False}),
     }
+
+
+def _losses(state: State, ask: Values, foe: Foe) -> tuple[Fraction, ...]:
+    """What the attacker loses to those who remain."""
+    card = state.card(ask["unit"])
+    own = Side(ask["strength"], card.attack_die, card.defense_die, 1, BARE, 0)
+    cover = cover_of(state, ask["against"])
+    other = Side(foe.strength, foe.card.attack_die, foe.card.defense_die, 1, cover, 0)
+    return tuple(volley_odds(own, other, ask["strength"]))
 
 
 def _dice(scene: Scene[State], ask: Values, base: Mapping[str, Json]) -> Values:

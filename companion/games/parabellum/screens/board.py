@@ -9,13 +9,12 @@ from companion.engine.wording import Values
 from companion.games.parabellum.data import FOOTPRINT_INCHES, SEATS
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.cards import cover_words, miniature
+from companion.games.parabellum.screens.grounds import PATTERNS
 from companion.games.parabellum.screens.seeing import fresh, own_seat
 from companion.games.parabellum.state import State
-from companion.games.parabellum.state.naming import spoken
 from companion.games.parabellum.state.squares import place, reading_order, square_at
 
 SIDE = 40
-PATTERNS = ("rocky", "urban", "special", "rubble", "forest", "marsh", "water")
 CENTRE: Mapping[str, tuple[float, float]] = {
     "c": (0.5, 0.5), "n": (0.5, 0.25), "s": (0.5, 0.75), "e": (0.75, 0.5), "w": (0.25, 0.5),
     "nw": (0.25, 0.25), "ne": (0.75, 0.25), "sw": (0.25, 0.75), "se": (0.75, 0.75),
@@ -92,28 +91,6 @@ def _grounds(state: State) -> list[Values]:
     return [
         {"id": name, "pattern": name if name in PATTERNS else "other", "d": d} for name, d in found.items()
     ]
-
-
-def terrain_key(state: State) -> list[Values]:
-    """What the patterns mean here, in words."""
-    seen = {terrain for row in state.sheet.grounds for terrain in row}
-    return [
-        {
-            "pattern": each.id if each.id in PATTERNS else "open" if each.id == "open" else "other",
-            "name": spoken(each.id),
-            "words": _ground_words(each.cost, each.defense, each.attack, each.access),
-        }
-        for each in state.booklet.ground.values()
-        if each.id in seen
-    ]
-
-
-def _ground_words(cost: object, defense: int, attack: int, access: tuple[str, ...] | None) -> str:
-    words = [f"{'a whole move' if cost == 'all' else cost} to enter"]
-    words += [f"defence {defense:+d}"] if defense else []
-    words += [f"attack {attack:+d}"] if attack else []
-    words += [f"{' or '.join(map(spoken, access)).lower()} only"] if access is not None else []
-    return ", ".join(words).replace("-", "−")
 
 
 def _starts(state: State) -> list[Values]:

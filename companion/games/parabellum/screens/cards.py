@@ -3,8 +3,9 @@
 from companion.engine.wording import Values, count
 from companion.games.parabellum.data import FOOTPRINTS
 from companion.games.parabellum.rules.field import cover_of
-from companion.games.parabellum.rules.words import at
+from companion.games.parabellum.rules.words import at, called
 from companion.games.parabellum.screens.gauges import discs, squares
+from companion.games.parabellum.screens.grounds import on_map, way_words
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import UnitType
 from companion.games.parabellum.state.naming import spoken
@@ -94,11 +95,30 @@ def unit_card(state: State, unit: str) -> Values:
         ),
         "cargo": cargo_words(state, unit),
         "facts": facts(card),
+        "ways": way_words(card, on_map(state)),
         "where": where_words(state, unit),
         "marks": [MARK_WORDS[mark] for mark in sorted(each.marks) if mark in MARK_WORDS],
         "reserve": each.where == "reserve",
         "layers": squares(each.entrench, card.entrench) if card.entrench else None,
         "depth": card.entrench,
+    }
+
+
+def report_values(state: State, unit: str) -> Values:
+    """What was reported of a unit, as a small card: type, people, and what it has any of (A4)."""
+    report = state.reports[unit]
+    card = state.binder.units[report.type]
+    has = [
+        {"name": key, "has": getattr(report, key)} for key in ("fuel", "ammunition", "cargo", "passengers")
+    ]
+    return miniature(state, unit) | {
+        "name": card.name,
+        "owner": called(state, state.units[unit].owner),
+        "strength": report.strength,
+        "troop": card.troop,
+        "people": squares(report.strength, card.troop),
+        "facts": facts(card),
+        "has": has,
     }
 
 

@@ -10,6 +10,7 @@ from companion.engine.game import Scene
 from companion.engine.wording import Values, sentence
 from companion.games.parabellum.data import DICE, MOST_DICE
 from companion.games.parabellum.screens.frame import who
+from companion.games.parabellum.screens.guesses import foe_of
 from companion.games.parabellum.screens.seeing import keep, whole
 from companion.games.parabellum.screens.thrown import Throw, Thrown
 from companion.games.parabellum.state import State
@@ -61,7 +62,7 @@ class Typed:
         if unit in state.reports:
             return state.binder.units[state.reports[unit].type].defense_die
         said = whole(self._scene, f"dd.{unit}")
-        return said if said in DICE else _usual(state, unit)
+        return said if said in DICE else foe_of(self._scene, unit).card.defense_die
 
     def _form(self, throw: Throw, sides: int, known: bool) -> Values:
         state, n, unit = self._scene.state, self._n, throw.unit
@@ -81,12 +82,6 @@ class Typed:
             "owner": owner,
             "hints": _hints(pools),
         }
-
-
-def _usual(state: State, unit: str) -> int:
-    """The first defence die among the types that such a miniature can be."""
-    kind = state.card(unit).unit_class
-    return next(each.defense_die for each in state.binder.units.values() if each.unit_class == kind)
 
 
 def typed(scene: Scene[State], name: str, sides: int) -> list[int]:

@@ -1,6 +1,7 @@
 """Reconnaissance and direct attacks: targets, the exact odds, the dice, and what they do."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from companion.engine.game import Scene
 from companion.engine.wire import Json
@@ -17,11 +18,10 @@ from companion.games.parabellum.screens.chances import odds_bars
 from companion.games.parabellum.screens.deeds import Entry
 from companion.games.parabellum.screens.dice import Typed, Wanting, app_rolls, rows
 from companion.games.parabellum.screens.frame import who
-from companion.games.parabellum.screens.seeing import keep, whole
+from companion.games.parabellum.screens.guesses import Foe, assume, case_row, cases, foe_of
+from companion.games.parabellum.screens.seeing import keep
 from companion.games.parabellum.screens.thrown import Throw, thrown_values
 from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import UnitType
-from companion.games.parabellum.state.pieces import Report
 
 type Detail = tuple[Values, Taps]
 
@@ -81,55 +81,6 @@ def recon(scene: Scene[State], entries: list[Entry]) -> Detail:
     return detail, taps
 
 
-class Foe:
-    """What is known, or assumed, of a target: its card and its people."""
-
-    def __init__(self, card: UnitType, strength: int, report: Report | None) -> None:
-        self.card, self.strength, self.report = card, strength, report
-
-
-def foe_of(scene: Scene[State], target: str) -> Foe:
-    """By the report, where there is one; else what this screen assumes of such a miniature."""
-    state = scene.state
-    report = state.reports.get(target)
-    if report:
-        return Foe(state.binder.units[report.type], report.strength, report)
-    kinds = of_class(state, target)
-    card = next((each for each in kinds if each.id == scene.draft.get("as")), kinds[0])
-    return Foe(card, min(whole(scene, "of", 99) or card.troop, card.troop), None)
-
-
-def of_class(state: State, target: str) -> list[UnitType]:
-    """The types that a miniature can be: those of its class."""
-    kind = state.card(target).unit_class
-    return [each for each in state.binder.units.values() if each.unit_class == kind]
-
-
-def assume(scene: Scene[State], target: str, foe: Foe) -> Values:
-    """What is told, or how to say what one takes it for."""
-    if foe.report:
-        has = [key for key in ("fuel", "ammunition", "cargo", "passengers") if getattr(foe.report, key)]
-        return {
-            "told": f"Reconnoitred: {foe.card.name}, strength {foe.strength}; "
-            f"it has {', '.join(has) or 'nothing'}."
-        }
-    return {
-        "types": [
-            {
-                "name": each.name,
-                "href": keep(scene, **{"as": each.id, "of": None}),
-                "on": each.id == foe.card.id,
-            }
-            for each in of_class(scene.state, target)
-        ],
-        "strengths": [
-            {"name": n, "href": keep(scene, of=n), "on": n == foe.strength}
-            for n in range(1, foe.card.troop + 1)
-        ],
-        "words": f"{foe.card.name} with {count(foe.strength, 'person', 'people')}",
-    }
-
-
 def attack(scene: Scene[State], entries: list[Entry]) -> Detail:
     """Whom to attack; the odds against what one takes it for; the dice, rolled or tapped."""
     (entry,), state = entries, scene.state
@@ -144,18 +95,21 @@ def attack(scene: Scene[State], entries: list[Entry]) -> Detail:
         return detail, taps
     foe = foe_of(scene, at_)
     action = {"type": "attack", "player": entry["player"], "unit": unit, "target": at_}
-    detail |= {"assume": assume(scene, at_, foe), "odds": attack_odds(state, unit, at_, foe)}
+    found = cases(scene, at_, foe)
+    rows = [case_row(scene, foe, each, attack_losses(state, unit, at_, each[1])) for each in found]
+    odds = odds_bars(attack_losses(state, unit, at_, foe), "The target")
+    detail |= {"assume": assume(scene, at_, foe), "cases": rows, "odds": odds}
     name = miniature(state, at_)["kind"].lower()
     detail |= _dice(scene, action, f"Attack {name} {at_}")
     return detail, taps
 
 
-def attack_odds(state: State, unit: str, target: str, foe: Foe) -> Values:
-    """The exact distribution of losses, and on whom they fall."""
+def attack_losses(state: State, unit: str, target: str, foe: Foe) -> tuple[Fraction, ...]:
+    """The exact distribution of what the target loses."""
     each, card = state.units[unit], state.card(unit)
     own = Side(each.strength, card.attack_die, card.defense_die, each.ammunition, BARE, 0)
     other = Side(foe.strength, foe.card.attack_die, foe.card.defense_die, 1, cover_of(state, target), 0)
-    return odds_bars(volley_odds(own, other, each.strength), "The target")
+    return tuple(volley_odds(own, other, each.strength))
 
 
 def _dice(scene: Scene[State], action: Mapping[str, Json], words: str) -> Values:

@@ -1,6 +1,7 @@
 """Artillery: shots shared over targets, each with its chance, for one ammunition counter."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Literal
 
 from companion.engine.game import Scene
@@ -16,8 +17,8 @@ from companion.games.parabellum.screens.cache_fire import fire_dice
 from companion.games.parabellum.screens.cards import miniature, place_words
 from companion.games.parabellum.screens.chances import odds_bars
 from companion.games.parabellum.screens.deeds import Entry
-from companion.games.parabellum.screens.fighting import assume, foe_of
 from companion.games.parabellum.screens.frame import who
+from companion.games.parabellum.screens.guesses import Foe, assume, case_row, cases, foe_of, people_words
 from companion.games.parabellum.screens.seeing import keep, whole
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Artillery
@@ -70,9 +71,13 @@ def _focus(scene: Scene[State], gun: Artillery, shots: Mapping[str, int], units:
         return {}
     state, foe = scene.state, foe_of(scene, target)
     cover = cover_of(state, target)
-    odds = barrage_odds(gun.die, shots[target], foe.strength, foe.card.defense_die, cover)
+
+    def losses(each: Foe) -> tuple[Fraction, ...]:
+        return tuple(barrage_odds(gun.die, shots[target], each.strength, each.card.defense_die, cover))
+
     name = f"{miniature(state, target)['kind']} {target}"
-    return {"assume": assume(scene, target, foe), "odds": odds_bars(odds, name)}
+    rows = [case_row(scene, foe, each, losses(each[1])) for each in cases(scene, target, foe)]
+    return {"assume": assume(scene, target, foe), "cases": rows, "odds": odds_bars(losses(foe), name)}
 
 
 def _row(scene: Scene[State], gun: Artillery, aim: tuple[str, str], shots: int, left: int) -> Values:
@@ -88,11 +93,24 @@ def _row(scene: Scene[State], gun: Artillery, aim: tuple[str, str], shots: int, 
 
 def _unit(scene: Scene[State], gun: Artillery, target: str) -> Values:
     state, foe = scene.state, foe_of(scene, target)
-    chance = hit_chance(gun.die, foe.card.defense_die, foe.strength, cover_of(state, target))
-    taken = "" if foe.report else f" if it is {foe.card.name} with {foe.strength}"
     words = place_words(state, target)
     shown = miniature(state, target) | {"owner": who(state, state.units[target].owner)}
-    return shown | {"words": words, "chance": f"first shot hits {percent(float(chance))}{taken}"}
+    chance = _chance(state, gun, target, foe)
+    if foe.report or (len(foe.kinds) == 1 and foe.people):
+        said = f"first shot hits {chance}"
+    else:
+        said = f"first shot hits {chance} if it is {foe.card.name} with {people_words(foe.strength)}"
+    others = [
+        f"{word}, {each.card.name}: {_chance(state, gun, target, each)}"
+        for word, each in cases(scene, target, foe)
+        if each.card != foe.card
+    ]
+    return shown | {"words": words, "chance": "; ".join([said, *others])}
+
+
+def _chance(state: State, gun: Artillery, target: str, foe: Foe) -> str:
+    chance = hit_chance(gun.die, foe.card.defense_die, foe.strength, cover_of(state, target))
+    return percent(float(chance))
 
 
 def _cache(scene: Scene[State], gun: Artillery, square: str) -> Values:

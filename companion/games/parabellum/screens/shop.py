@@ -9,6 +9,7 @@ from companion.games.parabellum.procedures.prices import next_price, price
 from companion.games.parabellum.rules.buying import cards_shown, left_to_buy
 from companion.games.parabellum.screens.cards import facts, sign_of
 from companion.games.parabellum.screens.deeds import Entry
+from companion.games.parabellum.screens.grounds import way_words
 from companion.games.parabellum.screens.seeing import fresh, keep, whole
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Band, UnitType
@@ -115,6 +116,7 @@ def _row(scene: Scene[State], player: str, kind: str, sums: tuple[int, int, int]
         "n": n,
         "facts": facts(card),
         "takes": _takes(card),
+        "ways": way_words(card, state.booklet.ground.values()),
         "carries": _carries(card),
         "more": keep(scene, buy="units", **{f"c.{kind}": n + 1}) if more else "",
         "why": why,

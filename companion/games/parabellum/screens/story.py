@@ -6,10 +6,12 @@ from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count
 from companion.games.parabellum.actions.combat import Aim
+from companion.games.parabellum.data import SPOTTED
 from companion.games.parabellum.rules.field import cover_of
 from companion.games.parabellum.rules.words import at
-from companion.games.parabellum.screens.cards import public_name
+from companion.games.parabellum.screens.cards import public_name, report_values
 from companion.games.parabellum.screens.firing import Fire
+from companion.games.parabellum.screens.guesses import hears
 from companion.games.parabellum.screens.thrown import Throw, Thrown, thrown_values
 from companion.games.parabellum.state import State
 
@@ -18,16 +20,31 @@ UNASKED = 0
 
 
 def story(scene: Scene[State]) -> Values | None:
-    """What the dice of the last line did; None where it threw none."""
+    """What the dice of the last line did, or its scout found; None where there is nothing to tell."""
     action = scene.last
-    if type(action) is not dict or len(scene.trail) < 2 or not action.get("rolls"):
+    if type(action) is not dict or len(scene.trail) < 2:
         return None
     before, kind = scene.trail[-2], action.get("type")
+    if kind == "recon":
+        return _recon(scene, action)
+    if not action.get("rolls"):
+        return None
     if kind == "attack":
         return _attack(before, action)
     if kind == "attack_cache":
         return _cache(before, action)
     return _barrage(before, action) if kind == "barrage" else None
+
+
+def _recon(scene: Scene[State], action: Json) -> Values | None:
+    """The report, on the screens of those who hear it (R35)."""
+    state, target = scene.state, action["target"]
+    if not hears(scene, state, target):
+        return None
+    title = f"{public_name(state, action['unit'])} reconnoitres {public_name(state, target)}"
+    told = "Read out to the table." if state.options.recon_public else "Only these two companies know it."
+    until = f"Its defence dice count {SPOTTED} less against artillery until this Combat phase ends."
+    return {"title": title, "report": report_values(state, target), "note": f"{told} {until}"}
 
 
 def _attack(before: State, action: Json) -> Values:

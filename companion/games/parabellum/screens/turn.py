@@ -7,7 +7,7 @@ from companion.games.parabellum.screens.adjusting import adjust_panel
 from companion.games.parabellum.screens.answering import answer_panel
 from companion.games.parabellum.screens.board import Taps
 from companion.games.parabellum.screens.books import books_panel
-from companion.games.parabellum.screens.cards import seat_of
+from companion.games.parabellum.screens.cards import report_values, seat_of
 from companion.games.parabellum.screens.closing import choosing_panel, over_panel
 from companion.games.parabellum.screens.deeds import Entry, able
 from companion.games.parabellum.screens.frame import SHORT, who
@@ -67,8 +67,7 @@ def _unit(scene: Scene[State], me: str | None, unit: str, entries: list[Entry]) 
         return unit_panel(scene, me, unit, entries)
     if each.where not in ("map", "predeploy"):
         return None
-    knows = state.options.recon_public or (me is not None and me == state.active)
-    return other_panel(scene, me, unit, unit in state.reports and knows) if each.where == "map" else None
+    return other_panel(scene, me, unit) if each.where == "map" else None
 
 
 def _phase(scene: Scene[State], me: str | None, entries: list[Entry]) -> Values:
@@ -95,12 +94,18 @@ def _phase(scene: Scene[State], me: str | None, entries: list[Entry]) -> Values:
                 "small": "for good: the others go on buying",
             }
         ]
-    if state.phase in TURN_PHASES:
-        found["buttons"] = [
-            {"text": _next_words(state), "action": tap({"type": "end_phase", "player": me}), "main": True}
-        ]
-        found["withdraw"] = fresh(scene, do="withdraw")
-    return found
+    return found | _turn(scene, me) if state.phase in TURN_PHASES else found
+
+
+def _turn(scene: Scene[State], me: str) -> Values:
+    """What one's own turn has in every phase: what was reported, the way on, the way out."""
+    state = scene.state
+    on = {"text": _next_words(state), "action": tap({"type": "end_phase", "player": me}), "main": True}
+    return {
+        "reports": [report_values(state, unit) for unit in state.reports],
+        "buttons": [on],
+        "withdraw": fresh(scene, do="withdraw"),
+    }
 
 
 def _next_words(state: State) -> str:

@@ -17,8 +17,8 @@ from companion.games.parabellum.screens import (
 from companion.games.parabellum.screens.board import Taps
 from companion.games.parabellum.screens.cards import miniature, place_words, unit_card
 from companion.games.parabellum.screens.deeds import NAMES, Entry, against, of_unit, offers, on_real_map
-from companion.games.parabellum.screens.fighting import assume, foe_of
 from companion.games.parabellum.screens.frame import who
+from companion.games.parabellum.screens.guesses import assume, foe_of
 from companion.games.parabellum.screens.seeing import fresh
 from companion.games.parabellum.screens.spending import against_spending, spending
 from companion.games.parabellum.state import State
@@ -89,15 +89,15 @@ def _with(taps: Taps, here: frozenset[str]) -> Taps:
     return Taps(taps.squares, taps.costs, taps.units, taps.path, taps.chosen | here, taps.reach, taps.verb)
 
 
-def other_panel(scene: Scene[State], me: str | None, unit: str, told: bool) -> Detail:
-    """Somebody else's miniature: what everybody sees of it, and its report where one was told."""
+def other_panel(scene: Scene[State], me: str | None, unit: str) -> Detail:
+    """Somebody else's miniature: what everybody sees of it, and what is known of its card."""
     state = scene.state
     each = state.units[unit]
     panel: Values = {
         "template": "parabellum/turn/other.html",
         "unit": miniature(state, unit) | {"owner": who(state, each.owner)},
         "words": place_words(state, unit),
-        "report": assume(scene, unit, foe_of(scene, unit))["told"] if told else "",
+        "report": assume(scene, unit, foe_of(scene, unit))["told"],
         "stand": _stand(state, me, unit),
         "back": fresh(scene),
     }

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tables', '0002_amendments'),
+        ('tables', '0003_leaving'),
     ]
 
     operations = [
