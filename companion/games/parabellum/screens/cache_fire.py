@@ -12,6 +12,7 @@ from companion.games.parabellum.procedures.direct_attack_odds import volley_odds
 from companion.games.parabellum.procedures.sides import Side
 from companion.games.parabellum.rules.attacking import die_of
 from companion.games.parabellum.rules.words import at
+from companion.games.parabellum.screens.blasts import blast
 from companion.games.parabellum.screens.board import Taps
 from companion.games.parabellum.screens.deeds import Entry
 from companion.games.parabellum.screens.dice import Typed, Wanting, app_rolls, rows
@@ -35,7 +36,7 @@ def attack_cache(scene: Scene[State], entries: list[Entry]) -> Detail:
     if to:
         action = {"type": "attack_cache", "player": entry["player"], "unit": unit, "square": to}
         chance = _explodes(state, unit, state.caches[to].total)
-        detail["notes"] = [f"It explodes with {percent(float(chance))}."]
+        detail |= {"notes": [f"It explodes with {percent(float(chance))}."], "blasts": [blast(scene, to)]}
         text, die = f"Fire at {at(to)}", die_of(state, unit)
         detail |= fire_dice(scene, action, text, lambda fire: fire.attack_cache(unit, to, die))
     return detail, square_taps(scene, dict.fromkeys(squares, ""), to, "Fire at")

@@ -1,11 +1,9 @@
 """The scenario as a booklet on the screen: objectives, withdrawal, its end, the tree, the next one."""
 
 from companion.engine.game import Scene
-from companion.engine.wording import Values, count, listed, sentence, tap
+from companion.engine.wording import Values, count, listed, tap
 from companion.games.parabellum.data import TURN_PHASES
-from companion.games.parabellum.procedures.leaving import left_behind
 from companion.games.parabellum.rules.opening import entitled
-from companion.games.parabellum.rules.withdrawing import units_left
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.frame import who
 from companion.games.parabellum.screens.seeing import fresh
@@ -82,37 +80,6 @@ def objectives_panel(scene: Scene[State]) -> Values:
         "objectives": objectives(scene),
         "end": end,
         "back": fresh(scene),
-    }
-
-
-def withdraw_panel(scene: Scene[State], me: str) -> Values:
-    """What leaving now costs, and what the others gain, against extracting first."""
-    state = scene.state
-    going = units_left(state, me)
-    worth = [(state.units[u].cost, state.units[u].strength, state.card(u).troop) for u in going]
-    others = [player for player in state.playing if player != me]
-    behind = left_behind(worth, max(1, len(others)), state.options.payout_tie)
-    each_ = " each" if len(others) > 1 else ""
-    gain = f"{behind.share} for {listed(who(state, other) for other in others)}{each_}"
-    left = sentence(count(len(going), "unit"))
-    notes = [f"{left} of yours left behind would fetch {behind.total} credits: {gain}."]
-    fails = [
-        each
-        for each in state.booklet.objectives
-        if entitled(state, each, me) and me not in state.objectives[each.id].done
-    ]
-    notes += [f"Not completed: {listed('“' + each.name + '”' for each in fails)}."] if fails else []
-    notes += ["The scenario ends with this: nobody else but one is left."] if len(others) == 1 else []
-    cost = state.booklet.extraction_cost
-    extract = f"Extracting a unit from your deployment squares costs {cost} credits and keeps it."
-    return {
-        "template": "parabellum/turn/plain.html",
-        "title": "Withdraw from this scenario?",
-        "lead": extract,
-        "notes": notes,
-        "buttons": [{"text": "Withdraw", "action": tap({"type": "withdraw", "player": me}), "main": True}],
-        "back": fresh(scene),
-        "back_words": "Stay",
     }
 
 

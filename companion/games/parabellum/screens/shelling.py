@@ -12,6 +12,7 @@ from companion.games.parabellum.procedures.artillery_odds import barrage_odds, h
 from companion.games.parabellum.procedures.covers import BARE
 from companion.games.parabellum.rules.field import cover_of
 from companion.games.parabellum.rules.words import at
+from companion.games.parabellum.screens.blasts import blast
 from companion.games.parabellum.screens.board import Taps
 from companion.games.parabellum.screens.cache_fire import fire_dice
 from companion.games.parabellum.screens.cards import miniature, place_words
@@ -41,6 +42,7 @@ def barrage(scene: Scene[State], entries: list[Entry]) -> Detail:
         "left": f"{sentence(count(left, 'shot'))} left to aim" if left > 0 else "All shots are aimed",
     }
     detail |= _focus(scene, gun, shots, entry["units"])
+    detail["blasts"] = [blast(scene, each) for each in entry["caches"] if shots[each]]
     if any(shots.values()) and left >= 0:
         detail |= _fire(scene, entry, [Aim(*aim) for aim in aims for _ in range(shots[aim[1]])], gun.die)
     here = state.units[unit].square or ""

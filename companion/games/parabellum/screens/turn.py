@@ -11,8 +11,9 @@ from companion.games.parabellum.screens.cards import report_values, seat_of
 from companion.games.parabellum.screens.closing import choosing_panel, over_panel
 from companion.games.parabellum.screens.deeds import Entry, able
 from companion.games.parabellum.screens.frame import SHORT, who
+from companion.games.parabellum.screens.leaving import withdraw_panel
 from companion.games.parabellum.screens.opening import turn_order_panel
-from companion.games.parabellum.screens.scenario import objectives_panel, withdraw_panel
+from companion.games.parabellum.screens.scenario import objectives_panel
 from companion.games.parabellum.screens.seeing import fresh, own_seat
 from companion.games.parabellum.screens.shop import counter
 from companion.games.parabellum.screens.units import other_panel, unit_panel
