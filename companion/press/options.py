@@ -3,6 +3,7 @@
 `leading` ones are shown first; the others may lie folded away.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.engine.game import Option
@@ -13,6 +14,28 @@ from companion.press.sheet import PART
 from companion.press.text import SMALLEST, SMALLEST_LARGE
 
 __all__ = ["CARD_OPTIONS", "TOKEN_OPTIONS", "chosen", "layout", "papers", "picked", "size_of", "spelt"]
+
+
+def adapted(
+    options: Sequence[Option], told: Mapping[str, str], defaults: Mapping[str, Json] | None = None
+) -> tuple[Option, ...]:
+    """The same options with a game's own examples beside some of them, and with its own defaults."""
+    own = defaults or {}
+    return tuple(
+        replace(each, default=own.get(each.key, each.default), help=told.get(each.key, each.help))
+        for each in options
+    )
+
+
+def owner_file(key: str, title: str, told: str) -> Option:
+    """The choice of a file of one's own."""
+    return Option(key=key, title=title, help=told, default=None, may_be_none=True)
+
+
+def blank_cards(told: str, most: int = 9) -> Option:
+    """How many cards to fill in by hand."""
+    return Option(key="blank", title="Blank cards", help=told, default=0, low=0, high=most)
+
 
 YES: tuple[tuple[Json, str], ...] = ((True, "Yes"), (False, "No"))
 ALL_PAPERS = ("a4", "letter", "a3", "legal", "a5", "both")

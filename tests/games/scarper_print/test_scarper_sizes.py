@@ -46,7 +46,7 @@ def test_a_card_of_any_size_is_whole_and_readable(name: str) -> None:
 
 @pytest.mark.parametrize("name", TOO_SMALL)
 def test_a_card_too_small_for_its_text_is_refused_by_name(name: str) -> None:
-    with pytest.raises(DoesNotFit, match="choose a larger card") as refused:
+    with pytest.raises(DoesNotFit, match="Choose a larger card") as refused:
         printed("cards", format=name)
     assert refused.value.path.startswith("cards.")
 

@@ -1,7 +1,6 @@
 """Unit Tracking Cards to print: the catalogue's, blank ones, and the roster behind a screen as it stands."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.game import Option, Printable, Scene
@@ -12,10 +11,10 @@ from companion.games.parabellum.printables.source import BINDER, binder_of, held
 from companion.games.parabellum.printables.unit_card import blank_card, unit_back, unit_card
 from companion.games.parabellum.state import State
 from companion.press.document import Document
-from companion.press.errors import CannotPrint, DoesNotFit
+from companion.press.errors import CannotPrint
 from companion.press.look import Look
-from companion.press.options import CARD_OPTIONS, YES, layout, picked
-from companion.press.sheet import Piece, impose
+from companion.press.options import CARD_OPTIONS, YES, adapted, blank_cards, picked
+from companion.press.sheet import Piece
 
 UNLIMITED = 8
 """Cards printed of a type of which a binder allows any number."""
@@ -28,9 +27,7 @@ COUNT = Option(
     choices=(("catalogue", "As many as the catalogue has"), ("one", "One of each type")),
     leading=True,
 )
-BLANK = Option(
-    key="blank", title="Blank cards", help="To fill in by hand, after the others.", default=0, low=0, high=27
-)
+BLANK = blank_cards("To fill in by hand, after the others.", 27)
 BLANKS = Option(
     key="sheets", title="Sheets", help="How many sheets of blank cards.", default=1, low=1, high=9
 )
@@ -53,16 +50,8 @@ EXAMPLES = {
     "only": "Their ids with commas, and how often: regular_infantry*4, main_battle_tank. Empty: all.",
     "format": "Unit cards are 63.5 × 88.9 mm, nine to a sheet of nine-pocket sleeves.",
 }
+OWN = {"format": "poker"}
 LIVE_EXAMPLES = {**EXAMPLES, "only": "Their numbers with commas: u3, u7. Empty: all."}
-
-
-def _options(examples: Mapping[str, str], *more: Option) -> tuple[Option, ...]:
-    defaults: Mapping[str, Json] = {"format": "poker"}
-    shared = (
-        replace(o, default=defaults.get(o.key, o.default), help=examples.get(o.key, o.help))
-        for o in CARD_OPTIONS
-    )
-    return (*shared, *more)
 
 
 def unit_cards(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
@@ -73,31 +62,19 @@ def unit_cards(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Documen
         copies = (UNLIMITED if kind.cards is None else kind.cards) if choices["count"] == "catalogue" else 1
         if copies:
             back = unit_back(kind.unit_class, binder.footprint(kind.id), look)
-            front = _sized(look, lambda kind=kind: unit_card(of_type(binder, kind), kind.id, look))
+            front = look.sized(unit_card, of_type(binder, kind), kind.id, look)
             pieces.append(Piece(front, back, copies))
     chosen = picked(pieces, choices)
     if choices["blank"]:
         chosen.append(Piece(blank_card(look), None, choices["blank"]))
-    return _document("unit cards", chosen, choices)
-
-
-def _sized(look: Look, made: Any) -> Any:
-    """A card; where a small size is why it does not fit, the refusal says so."""
-    try:
-        return made()
-    except DoesNotFit as error:
-        if look.scale >= 1:
-            raise
-        size = f"{look.trim.width:g} × {look.trim.height:g} mm"
-        words = f"On a card of {size} this would get too small: {error.message} Choose a larger card."
-        raise DoesNotFit(error.path, words) from error
+    return DRESS.laid("unit cards", chosen, choices)
 
 
 def blanks(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """Sheets of blank cards, nine to a sheet at their own size."""
     look = DRESS.card_look(choices)
-    face = _sized(look, lambda: blank_card(look))
-    return _document("blank unit cards", [Piece(face, None, 9 * choices["sheets"])], choices)
+    face = look.sized(blank_card, look)
+    return DRESS.laid("blank unit cards", [Piece(face, None, 9 * choices["sheets"])], choices)
 
 
 def roster(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
@@ -115,20 +92,14 @@ def roster(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     if not pieces:
         raise CannotPrint("table", "There is no unit to print yet: buy one, or print the catalogue's cards.")
     bare = ", no codes: this print knows no address" if choices["codes"] and not address else ""
-    return _document("roster", picked(pieces, choices), choices, bare)
+    return DRESS.laid("roster", picked(pieces, choices), choices, bare)
 
 
 def _live(state: State, unit: str, look: Look, address: str) -> Piece:
     facts = of_unit(state, unit, address)
     ground = f"seat{state.players[state.units[unit].owner].seat}"
-    front = _sized(look, lambda: unit_card(facts, unit, look, ground))
+    front = look.sized(unit_card, facts, unit, look, ground)
     return Piece(front, unit_back(facts.unit_class, facts.footprint, look))
-
-
-def _document(title: str, pieces: Sequence[Piece], choices: Mapping[str, Json], remark: str = "") -> Document:
-    """Pieces on sheets; the remark stands with the title in their margins."""
-    pages = impose(pieces, layout(choices, f"Parabellum {title}{remark}"))
-    return DRESS.document(f"{title}", pages, choices)
 
 
 CARDS = (
@@ -137,7 +108,7 @@ CARDS = (
         title="Unit Tracking Cards",
         summary="The whole catalogue for the Unit Card Binder, nine to a sheet to fit 3 × 3 sleeves.",
         make=unit_cards,
-        options=_options(EXAMPLES, COUNT, BLANK, BINDER),
+        options=adapted((*CARD_OPTIONS, COUNT, BLANK, BINDER), EXAMPLES, OWN),
         table="may",
     ),
     Printable(
@@ -145,7 +116,7 @@ CARDS = (
         title="Your roster as it stands",
         summary="A card for each of your units: people, counters, cargo, flag, and a code for the tablet.",
         make=roster,
-        options=_options(LIVE_EXAMPLES, WHICH, CODES),
+        options=adapted((*CARD_OPTIONS, WHICH, CODES), LIVE_EXAMPLES, OWN),
         table="must",
     ),
     Printable(
@@ -153,7 +124,7 @@ CARDS = (
         title="Blank unit cards",
         summary="Sheets of nine cards to fill in by hand.",
         make=blanks,
-        options=_options({}, BLANKS),
+        options=adapted((*CARD_OPTIONS, BLANKS), {}, OWN),
         table="no",
     ),
 )

@@ -1,7 +1,6 @@
 """Flags of paper: strips of four fields to fold round a mast, and loose beads for cards (S5, R10)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -9,7 +8,7 @@ from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.printables.beads import MAST, field
 from companion.games.parabellum.printables.look import DRESS
-from companion.games.parabellum.printables.minis import COMPANY, by_size, companies_of
+from companion.games.parabellum.printables.minis import COMPANY, companies_of
 from companion.games.parabellum.printables.source import BINDER, binder_of, state_of, visible
 from companion.games.parabellum.procedures.flag_suggest import flags
 from companion.games.parabellum.state import State
@@ -19,7 +18,7 @@ from companion.press.colours import WHITE
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import Look
-from companion.press.options import TOKEN_OPTIONS, picked
+from companion.press.options import TOKEN_OPTIONS, adapted, picked
 from companion.press.sheet import Piece
 from companion.press.standee import FOLD, GLUE
 
@@ -96,7 +95,7 @@ def flag_strips(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Docume
     if choices["beads_each"]:
         loose = [(colour, _loose(colour, known[colour], look)) for colour in dict.fromkeys(binder.palette)]
         pieces += [Piece(face, face, choices["beads_each"]) for _, face in loose]
-    return by_size(picked(pieces, choices), choices, "flags", gap=2.0)
+    return DRESS.by_size("flags", picked(pieces, choices), choices, gap=2.0)
 
 
 def _loose(colour: str, letter: str, look: Look) -> Face:
@@ -111,11 +110,8 @@ def in_use(state: State, scene: Scene[Any]) -> Iterator[tuple[str, str]]:
             yield unit, "-".join(state.units[unit].flag)
 
 
-OPTIONS = tuple(
-    replace(o, help="Their beads with hyphens, or a colour: green-white-red, blue*2. Empty: all.")
-    if o.key == "only"
-    else o
-    for o in TOKEN_OPTIONS
+OPTIONS = adapted(
+    TOKEN_OPTIONS, {"only": "Their beads with hyphens, or a colour: green-white-red, blue*2. Empty: all."}
 )
 
 FLAGS = (

@@ -19,9 +19,8 @@ from companion.press.colours import WHITE
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Rectangle, Stamp
 from companion.press.look import INK, Look
-from companion.press.options import TOKEN_OPTIONS, layout, picked
-from companion.press.page import Page
-from companion.press.sheet import Piece, impose
+from companion.press.options import TOKEN_OPTIONS, adapted, picked
+from companion.press.sheet import Piece
 from companion.press.standee import standee
 
 LIVERY = 3.2
@@ -179,27 +178,11 @@ def minis(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     for mini, count in wanted:
         face = made(mini, binder, look)
         pieces.append(Piece(face, None if choices["kind"] == "tent" else face, count))
-    return by_size(picked(pieces, choices), choices, "miniatures")
+    return DRESS.by_size("miniatures", picked(pieces, choices), choices)
 
 
-def by_size(pieces: Sequence[Piece], choices: Mapping[str, Json], title: str, gap: float = 0.0) -> Document:
-    """Pieces of several sizes, each size on sheets of its own; used places count on the first sheet alone."""
-    sizes: dict[tuple[float, float], list[Piece]] = {}
-    for piece in pieces:
-        sizes.setdefault((piece.front.width, piece.front.height), []).append(piece)
-    laid, pages = replace(layout(choices, f"Parabellum {title}"), gap=gap), list[Page]()
-    for number, group in enumerate(sizes.values()):
-        pages += impose(group, laid if number == 0 else replace(laid, skip=frozenset()))
-    if not pages:
-        impose((), laid)
-    return DRESS.document(f"{title}", tuple(pages), choices)
-
-
-OPTIONS = tuple(
-    replace(option, help="Their names with commas: ansa tank*2, meridian infantry. Empty: all.")
-    if option.key == "only"
-    else option
-    for option in TOKEN_OPTIONS
+OPTIONS = adapted(
+    TOKEN_OPTIONS, {"only": "Their names with commas: ansa tank*2, meridian infantry. Empty: all."}
 )
 
 MINIS = (

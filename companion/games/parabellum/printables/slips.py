@@ -9,14 +9,13 @@ from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.data import SPOTTED
 from companion.games.parabellum.printables.look import DRESS, INCH, MUTED
-from companion.games.parabellum.printables.minis import by_size
 from companion.press.colours import WHITE, Colour, blend, rgb
 from companion.press.document import Document
 from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle
 from companion.press.fonts import LABEL, NUMERAL, STRONG, SUBTITLE, TITLE
 from companion.press.look import INK, Look
 from companion.press.look.setting import at_left, middle
-from companion.press.options import LARGE, TOKEN_OPTIONS, picked
+from companion.press.options import LARGE, TOKEN_OPTIONS, adapted, picked
 from companion.press.paper import Size
 from companion.press.sheet import Piece
 from companion.press.text import Style
@@ -67,7 +66,7 @@ def notes(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """Notes of every value, both sides alike."""
     look = DRESS.look(choices)
     pieces = [Piece(note(value, look), note(value, look), count) for value, (count, _) in NOTES.items()]
-    return by_size(picked(pieces, choices), choices, "credit notes")
+    return DRESS.by_size("credit notes", picked(pieces, choices), choices)
 
 
 def _line(word: str, box: Box, look: Look) -> Iterator[Mark]:
@@ -101,7 +100,7 @@ def slip(look: Look) -> Face:
 def slips(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """Two sheets of slips to fill in with a pencil."""
     pieces = picked([Piece(slip(DRESS.look(choices)), None, SLIPS)], choices)
-    return by_size(pieces, choices, "reconnaissance slips")
+    return DRESS.by_size("reconnaissance slips", pieces, choices)
 
 
 @lru_cache(maxsize=64)
@@ -131,11 +130,11 @@ def markers(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
         for number in range(1, MARKERS + 1)
         for seat in range(1, 5)
     ]
-    return by_size(picked(pieces, choices), choices, "objective markers")
+    return DRESS.by_size("objective markers", picked(pieces, choices), choices)
 
 
 def _options(example: str) -> tuple[Option, ...]:
-    return (*(replace(o, help=example) if o.key == "only" else o for o in TOKEN_OPTIONS), LARGE)
+    return (*adapted(TOKEN_OPTIONS, {"only": example}), LARGE)
 
 
 SLIP_SHEETS = (

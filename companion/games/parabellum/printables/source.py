@@ -3,18 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.game import Option, Scene
+from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder, read_binder, starter_binder
 from companion.press.errors import CannotPrint
+from companion.press.options import owner_file
 
-BINDER = Option(
-    key="binder",
-    title="Setup binder",
-    help="Your binder's file; without it the table's own, or the starter campaign.",
-    default=None,
-    may_be_none=True,
+BINDER = owner_file(
+    "binder", "Setup binder", "Your binder's file; without it the table's own, or the starter campaign."
 )
 
 

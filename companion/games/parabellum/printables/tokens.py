@@ -9,7 +9,6 @@ from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.data import CACHE_LIMIT
 from companion.games.parabellum.printables.look import DRESS, INCH
-from companion.games.parabellum.printables.minis import by_size
 from companion.games.parabellum.printables.signs import sign
 from companion.games.parabellum.printables.terrain_art import ground
 from companion.press.colours import WHITE, Colour
@@ -18,7 +17,7 @@ from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle
 from companion.press.fonts import SUBTITLE, TITLE
 from companion.press.look import INK, Look
 from companion.press.look.setting import middle
-from companion.press.options import TOKEN_OPTIONS, layout, picked
+from companion.press.options import TOKEN_OPTIONS, adapted, layout, picked
 from companion.press.paper import TOKENS
 from companion.press.sheet import Piece, impose
 from companion.press.text import Style
@@ -150,11 +149,11 @@ def tiles(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """Features, rubble and caches as inch squares, with what becomes of them on the back."""
     look = DRESS.look(choices)
     pieces = [Piece(tile(what, look), reverse(what, look), count) for what, (count, _) in TILES.items()]
-    return by_size(picked(pieces, choices), choices, "feature tiles")
+    return DRESS.by_size("feature tiles", picked(pieces, choices), choices)
 
 
 def _options(example: str) -> tuple[Option, ...]:
-    return tuple(replace(o, help=example) if o.key == "only" else o for o in TOKEN_OPTIONS)
+    return adapted(TOKEN_OPTIONS, {"only": example})
 
 
 TOKEN_SHEETS = (

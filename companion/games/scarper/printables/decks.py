@@ -1,6 +1,6 @@
 """The sixty events and twenty missions, with their backs, on cards of any size."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.game import Option, Printable, Scene
@@ -15,20 +15,11 @@ from companion.games.scarper.state import Library, starter_library
 from companion.games.scarper.state.library import read_library
 from companion.press.blank import blank
 from companion.press.document import Document
-from companion.press.errors import DoesNotFit
-from companion.press.face import Face
 from companion.press.look import Look
-from companion.press.options import CARD_OPTIONS, YES, layout, picked
-from companion.press.sheet import Piece, impose
+from companion.press.options import CARD_OPTIONS, YES, blank_cards, owner_file, picked
+from companion.press.sheet import Piece
 
-BLANK = Option(
-    key="blank",
-    title="Blank cards",
-    help="To fill in by hand: so many for each year of events and for each side's missions.",
-    default=0,
-    low=0,
-    high=9,
-)
+BLANK = blank_cards("To fill in by hand: so many for each year of events and for each side's missions.")
 CHANGED = Option(
     key="changed",
     title="Only what is new",
@@ -36,12 +27,8 @@ CHANGED = Option(
     default=False,
     choices=YES,
 )
-BEFORE = Option(
-    key="before",
-    title="Library before",
-    help="An earlier library file, to print only what has changed since.",
-    default=None,
-    may_be_none=True,
+BEFORE = owner_file(
+    "before", "Library before", "An earlier library file, to print only what has changed since."
 )
 OPTIONS = (*CARD_OPTIONS, BLANK, CHANGED, LIBRARY, BEFORE)
 
@@ -62,7 +49,7 @@ def _events(frame: Frame, choices: Mapping[str, Json]) -> Iterator[Piece]:
     look, old = frame.look, _old(choices)
     for card in sorted(frame.library.cards.values(), key=lambda card: card.year):
         if old is None or old.cards.get(card.id) != card:
-            front = _set(lambda card=card: event_card.front(card, frame), look)  # type: ignore[misc]
+            front = look.sized(event_card.front, card, frame)
             yield Piece(front, event_back(card.year, look))
 
 
@@ -70,7 +57,7 @@ def _missions(frame: Frame, choices: Mapping[str, Json], scene: Scene[Any] | Non
     options, look, old = options_of(state_of(scene)), frame.look, _old(choices)
     for mission in sorted(frame.library.missions.values(), key=lambda mission: mission.side):
         if old is None or old.missions.get(mission.id) != mission:
-            front = _set(lambda one=mission: mission_card.front(one, frame, options), look)  # type: ignore[misc]
+            front = look.sized(mission_card.front, mission, frame, options)
             yield Piece(front, mission_back(mission.side, look))
 
 
@@ -82,25 +69,11 @@ def _blanks(look: Look, choices: Mapping[str, Json], *which: str) -> Iterator[Pi
         yield Piece(blank(look.trim, f"blank {back.name}", bleed=look.bleed), back, choices["blank"])
 
 
-def _set(front: Callable[[], Face], look: Look) -> Face:
-    """A front; where a smaller card is the cause that it does not fit, the refusal says so."""
-    try:
-        return front()
-    except DoesNotFit as error:
-        if look.scale >= 1:
-            raise
-        least = look.smallest * look.scale
-        size = f"{look.trim.width:g} × {look.trim.height:g} mm"
-        words = f"On a card of {size} this would be smaller than {least:g} pt; choose a larger card."
-        raise DoesNotFit(error.path, words) from error
-
-
 def _document(
     pieces: list[Piece], blanks: Iterator[Piece], choices: Mapping[str, Json], title: str
 ) -> Document:
     wanted = [*picked(pieces, choices), *(blanks if choices["blank"] else ())]
-    pages = impose(wanted, layout(choices, f"Scarper {title}"))
-    return DRESS.document(f"{title}", pages, choices)
+    return DRESS.laid(title, wanted, choices)
 
 
 def cards(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:

@@ -3,26 +3,17 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.game import Option, Scene
+from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.scarper.state import Board, Library, Options, State, starter_board, starter_library
 from companion.games.scarper.state.board import read_board
 from companion.games.scarper.state.library import read_library
+from companion.press.options import owner_file
 
-LIBRARY = Option(
-    key="library",
-    title="Card library",
-    help="A library file; without it the table's own, or the starter set.",
-    default=None,
-    may_be_none=True,
+LIBRARY = owner_file(
+    "library", "Card library", "A library file; without it the table's own, or the starter set."
 )
-BOARD = Option(
-    key="board",
-    title="Board",
-    help="A board file; without it the table's own, or the starter board.",
-    default=None,
-    may_be_none=True,
-)
+BOARD = owner_file("board", "Board", "A board file; without it the table's own, or the starter board.")
 
 
 def state_of(scene: Scene[Any] | None) -> State | None:

@@ -21,7 +21,7 @@ MOUTH = "M20 27C23 27.6 26 26.6 28 24.4C26.4 29.6 23 30.8 20 30.6Z"
 @lru_cache(maxsize=64)
 def arms(what: str, look: Look) -> Face:
     """The picture of a card in the ink in use."""
-    plain = Look(look.dress, look.dress.card, saver=look.saver, safe=look.safe)
+    plain = Look(look.design, look.design.card, saver=look.saver, safe=look.safe)
     return Face(SIZE, SIZE, tuple(ARMS[what](plain)), name=f"{what} picture")
 
 

@@ -1,11 +1,10 @@
 """The sixty-six cards of the box, on cards of any size (contents)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from companion.engine.game import Option, Printable, Scene
+from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
 from companion.games.verraeter.data import ACTION_CARDS, BUILDING_CARDS, COLOURS, HOUSES
 from companion.games.verraeter.printables import fronts, landscape_card, overview_card, player_cards
@@ -14,32 +13,16 @@ from companion.games.verraeter.printables.look import DRESS
 from companion.games.verraeter.printables.source import CARDS, Source, source_of
 from companion.press.blank import blank
 from companion.press.document import Document
-from companion.press.errors import DoesNotFit
 from companion.press.face import Face
-from companion.press.options import CARD_OPTIONS, layout, picked
-from companion.press.sheet import Piece, impose
+from companion.press.options import CARD_OPTIONS, adapted, blank_cards, picked
+from companion.press.sheet import Piece
 
 OVERVIEWS = 6
 STRENGTH_ORDER = ("town", "village", "forest", "river", "meadow", "moor")
 
-BLANK = Option(
-    key="blank",
-    title="Blank cards",
-    help="To fill in by hand: so many for each kind of back.",
-    default=0,
-    low=0,
-    high=9,
-)
-DEFAULTS: Mapping[str, Json] = {"format": "american"}
+BLANK = blank_cards("To fill in by hand: so many for each kind of back.")
 EXAMPLES = {"only": "Their ids with commas, and how often: town rose, supply 5*3, traitor. Empty: all."}
-OPTIONS = tuple(
-    replace(
-        option,
-        default=DEFAULTS.get(option.key, option.default),
-        help=EXAMPLES.get(option.key, option.help),
-    )
-    for option in (*CARD_OPTIONS, BLANK, CARDS)
-)
+OPTIONS = adapted((*CARD_OPTIONS, BLANK, CARDS), EXAMPLES, {"format": "american"})
 
 
 def _landscapes(source: Source) -> Iterator[Piece]:
@@ -84,25 +67,10 @@ def _cards(
     """A document of these kinds of cards."""
     look = DRESS.card_look(choices)
     source = source_of(choices, scene, look)
-    pieces = picked((piece for kind in kinds for piece in _made(kind, source)), choices)
+    pieces = picked(look.sized(lambda: [piece for kind in kinds for piece in kind(source)]), choices)
     if choices["blank"]:
         pieces += _blanks(pieces, source, choices["blank"])
-    pages = impose(pieces, layout(choices, f"Verräter {title}"))
-    return DRESS.document(f"{title}", pages, choices)
-
-
-def _made(kind: Kind, source: Source) -> list[Piece]:
-    """The pieces of a kind; where a smaller card is the cause that one does not fit, the refusal says so."""
-    try:
-        return list(kind(source))
-    except DoesNotFit as error:
-        look = source.look
-        if look.scale >= 1:
-            raise
-        size = f"{look.trim.width:g} × {look.trim.height:g} mm"
-        least = look.smallest * look.scale
-        words = f"On a card of {size} this would be smaller than {least:g} pt; choose a larger card."
-        raise DoesNotFit(error.path, words) from error
+    return DRESS.laid(title, pieces, choices)
 
 
 def _blanks(pieces: Sequence[Piece], source: Source, count: int) -> list[Piece]:

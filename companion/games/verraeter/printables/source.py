@@ -4,18 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.game import Option, Scene
+from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.verraeter.state import Cards, Options, State, Words, starter_cards
 from companion.games.verraeter.state.cards import read_file
 from companion.press.look import Look
+from companion.press.options import owner_file
 
-CARDS = Option(
-    key="cards",
-    title="Card values",
-    help="A file of card values; without it the table's own, or the starter table.",
-    default=None,
-    may_be_none=True,
+CARDS = owner_file(
+    "cards", "Card values", "A file of card values; without it the table's own, or the starter table."
 )
 STARTER = ("Starter table, not the printed one", "Starter table", "")
 
