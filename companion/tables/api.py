@@ -28,8 +28,8 @@ from companion.tables.guesses import allow_opening
 from companion.tables.house import Opening, open_table
 from companion.tables.may import chairs, sight
 from companion.tables.models import Entry, Seat
+from companion.tables.pleas import open_requests
 from companion.tables.position import position
-from companion.tables.screen import open_requests
 from companion.tables.stream import stream
 
 router = Router(tags=["tables"])

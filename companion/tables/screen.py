@@ -8,13 +8,14 @@ from typing import Any
 from django.urls import NoReverseMatch, reverse
 
 from companion.engine.game import Game
-from companion.engine.scene import NOBODY, Scene, Sight, outline
+from companion.engine.scene import NOBODY, Scene, Sight
 from companion.engine.wire import Json
 from companion.tables import lines
 from companion.tables.codes import new_key
 from companion.tables.devices import Device
-from companion.tables.may import chairs, looker
-from companion.tables.models import Request, Seat, Table
+from companion.tables.may import looker
+from companion.tables.models import Seat, Table
+from companion.tables.pleas import Waiting, open_requests
 from companion.tables.position import BrokenJournal, Position, position
 from companion.tables.presence import present
 from companion.tables.seats import played_for
@@ -40,21 +41,6 @@ class SeatShown:
     by_host: bool
     may_host: bool
     hand_url: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
-    """A request that concerns this device. `may_say` is that its word is wanted; else it waits itself."""
-
-    id: int
-    kind: str
-    by: str
-    seat: str
-    seat_name: str
-    ask: Json
-    to: int | None
-    may_say: bool
-    mine: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,27 +210,3 @@ def _seats(look: Look, seats: list[Seat]) -> tuple[SeatShown, ...]:
         )
         for seat in seats
     )  # fmt: skip
-
-
-def open_requests(table: Table, who: Device, seen: Sight) -> tuple[Waiting, ...]:
-    """The open requests that wait for this device's word, or that it made itself."""
-    rows = list(Request.objects.filter(table=table, status="open"))
-    names = chairs(table) if rows else {}
-    shown = [_waiting(row, who, seen, names) for row in rows]
-    return tuple(waiting for waiting in shown if waiting.may_say or waiting.mine)
-
-
-def _waiting(row: Request, who: Device, seen: Sight, names: Mapping[str, str]) -> Waiting:
-    wanted = [seat for seat, said in row.answers.items() if said is None]
-    may_say = who.host if row.kind == "claim" else any(seat in who.holds for seat in wanted)
-    return Waiting(
-        id=row.pk, kind=row.kind, by=row.by, seat=row.seat, seat_name=names.get(row.seat, ""),
-        # What is asked may name a hidden hand: it is for the seat that is asked, and for no other.
-        ask=_ask(row, seen) if may_say else None,
-        to=row.body.get("to"), may_say=may_say, mine=row.token_id in who.tokens,
-    )  # fmt: skip
-
-
-def _ask(row: Request, seen: Sight) -> Json:
-    ask = row.body.get("ask")
-    return ask if ask is None or row.seat in seen.sees else outline(ask)

@@ -89,7 +89,7 @@ def _undo_asks_the_table(pages: dict[str, Page]) -> None:
     expect(story).to_be_visible()
     before = version(asker)
     asker.locator("#undo").click()
-    others[0].get_by_role("button", name="Go back").click()
+    others[0].get_by_role("button", name="Take it back").click()
     others[1].get_by_role("button", name="Leave it as it is").click()
     for page in pages.values():
         expect(page.locator("#waiting section")).to_have_count(0)

@@ -115,7 +115,7 @@ def _undo_the_year_and_back(pages: dict[str, Page], state: Any) -> None:
     year = asker.locator(".bar .plate")
     expect(year).to_have_text(str(state.year))
     asker.locator("#undo").click()
-    other.get_by_role("button", name="Go back").click()
+    other.get_by_role("button", name="Take it back").click()
     for page in (asker, other):
         expect(page.locator(".bar .plate")).to_have_text(str(state.year - 1))
         expect(page.locator("#turn h2").first).to_contain_text("reckoning")

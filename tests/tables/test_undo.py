@@ -3,9 +3,11 @@
 import pytest
 
 from companion.engine.errors import IllegalAction
+from companion.engine.game import Sight
 from companion.tables import asking, play
 from companion.tables.amending import Fix
 from companion.tables.models import Entry, Request, Table
+from companion.tables.pleas import open_requests
 from companion.tables.position import forget, position
 from tests.tables.conftest import Person
 from tests.tables.test_play import ADD, snapshot, total
@@ -174,3 +176,17 @@ def test_the_same_correction_asked_twice_stands_once_too(table: Table, alice: Pe
     assert first.waiting is not None
     assert play.amend(table, alice.device, fix, 2, "m-2") == first
     assert Request.objects.filter(table=table, status="open").count() == 1
+
+
+def test_who_asks_and_for_what_is_said_by_name(table: Table, alice: Person, bob: Person) -> None:
+    play.act(table, alice.device, ROLL, 1, "a")
+    play.undo(table, alice.device, 1, 2, "u")
+    (asked,) = open_requests(Table.objects.get(), bob.device, Sight(frozenset(["blue"])))
+    assert (asked.who, asked.may_say) == ("Red", True)
+    assert asked.deed.startswith("“")
+    assert "line" not in asked.deed
+    add(table, alice)
+    add(table, alice)
+    play.undo(Table.objects.get(), alice.device, 1, 4, "u2")
+    *_, asked = open_requests(Table.objects.get(), bob.device, Sight(frozenset(["blue"])))
+    assert asked.deed.endswith("and two lines after it")

@@ -1,0 +1,86 @@
+"""What others are asked before the table moves, as the screens say it: who asks, and for what, by name."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.engine.game import Sight
+from companion.engine.scene import outline
+from companion.engine.wire import Json
+from companion.engine.wording import count, listed
+from companion.tables import lines
+from companion.tables.devices import Device
+from companion.tables.models import Entry, Request, Seat, Table
+from companion.tables.position import Position, position
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """A request that concerns this device. `may_say` is that its word is wanted; else it waits itself.
+
+    `by` is the device that asks, `who` the people at it; `deed` is what an undo or a correction is about,
+    as this device may read it.
+    """
+
+    id: int
+    kind: str
+    by: str
+    who: str
+    deed: str
+    seat: str
+    seat_name: str
+    ask: Json
+    to: int | None
+    may_say: bool
+    mine: bool
+
+
+def open_requests(table: Table, who: Device, seen: Sight) -> tuple[Waiting, ...]:
+    """The open requests that wait for this device's word, or that it made itself."""
+    rows = list(Request.objects.filter(table=table, status="open"))
+    seats = {seat.chair: seat for seat in Seat.objects.filter(table=table)} if rows else {}
+    shown = [_waiting(row, who, seen, seats) for row in rows]
+    return tuple(waiting for waiting in shown if waiting.may_say or waiting.mine)
+
+
+def _waiting(row: Request, who: Device, seen: Sight, seats: Mapping[str, Seat]) -> Waiting:
+    wanted = [seat for seat, said in row.answers.items() if said is None]
+    may_say = who.host if row.kind == "claim" else any(seat in who.holds for seat in wanted)
+    names = {chair: seat.player or seat.name for chair, seat in seats.items()}
+    return Waiting(
+        id=row.pk, kind=row.kind, by=row.by, who=person(row.by, names), seat=row.seat,
+        deed=_deed(row, seen) if row.kind in ("undo", "amend") else "", seat_name=names.get(row.seat, ""),
+        # What is asked may name a hidden hand: it is for the seat that is asked, and for no other.
+        ask=_ask(row, seen) if may_say else None,
+        to=row.body.get("to"), may_say=may_say, mine=row.token_id in who.tokens,
+    )  # fmt: skip
+
+
+def _ask(row: Request, seen: Sight) -> Json:
+    ask = row.body.get("ask")
+    return ask if ask is None or row.seat in seen.sees else outline(ask)
+
+
+def person(by: str, names: Mapping[str, str]) -> str:
+    """Who sits at a device that has signed with its seats, by their names.
+
+    >>> person("blue, green (Linux)", {"blue": "Ada", "green": "Ben"})
+    'Ada and Ben'
+    """
+    seats = by.partition(" (")[0].split(", ")
+    return listed({"host": "The host"}.get(seat, names.get(seat, seat)) for seat in seats)
+
+
+def _deed(row: Request, seen: Sight) -> str:
+    """What would be taken back, or corrected."""
+    known, to = position(row.table), row.body["to"]
+    if row.kind == "amend":
+        return f"line {to}, “{_told(known, row.table, to, seen)}”" if to in known.numbers else f"line {to}"
+    undone = known.since(to)[1:] if to in known.numbers else ()
+    if not undone:
+        return f"what came after line {to}"
+    told = f"“{_told(known, row.table, undone[0], seen)}”"
+    return told if len(undone) == 1 else f"{told} and {count(len(undone) - 1, 'line')} after it"
+
+
+def _told(known: Position, table: Table, number: int, seen: Sight) -> str:
+    return lines.words(Entry.objects.get(table=table, number=number), known, seen)
