@@ -15,7 +15,7 @@ Charge(side='allied', points=2)
 {'side': 'german', 'points': 3}
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import ValidationError
@@ -25,30 +25,37 @@ from companion.engine.shape.annotations import (
     Between,
     Distinct,
     DistinctBy,
+    Given,
     InFull,
     Known,
     Matching,
     Named,
     Names,
+    OneOf,
     Sized,
     Unsaid,
 )
+from companion.engine.shape.by_hand import AsOne, ByHand
 from companion.engine.shape.choices import By, Every
 from companion.engine.shape.compiled import reader, writer
 from companion.engine.shape.faults import first
 from companion.engine.wire import Json
 
 __all__ = [
+    "AsOne",
     "Between",
     "By",
+    "ByHand",
     "Distinct",
     "DistinctBy",
     "Every",
+    "Given",
     "InFull",
     "Known",
     "Matching",
     "Named",
     "Names",
+    "OneOf",
     "Sized",
     "Unsaid",
     "read",
@@ -57,13 +64,22 @@ __all__ = [
 
 
 def read(
-    kind: Any, value: Json, path: str = "", *, names: Mapping[str, Collection[str]] | None = None
+    kind: Any,
+    value: Json,
+    path: str = "",
+    *,
+    names: Mapping[str, Any] | None = None,
+    missing_first: bool = False,
 ) -> Any:
-    """`value` as a record of `kind`, or `InvalidInput` at the first fault; `names` are for `Known`."""
+    """`value` as a record of `kind`, or `InvalidInput` at the fault that counts first.
+
+    `names` are for `Known` and its like; with `missing_first` the record's own missing keys are told before
+    what is wrong in another.
+    """
     try:
         return reader(kind).validate_python(value, context=dict(names or {}))
     except ValidationError as error:
-        place, message = first(error)
+        place, message = first(error, missing_first=missing_first)
         raise InvalidInput(join(path, *place), message) from error
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from annotated_types import Len
 from pydantic import (
     AfterValidator,
+    BeforeValidator,
     Field,
     GetCoreSchemaHandler,
     ValidationInfo,
@@ -23,11 +24,13 @@ __all__ = [
     "Between",
     "Distinct",
     "DistinctBy",
+    "Given",
     "InFull",
     "Known",
     "Matching",
     "Named",
     "Names",
+    "OneOf",
     "Sized",
     "Unsaid",
 ]
@@ -77,6 +80,27 @@ class Matching:
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """The text, and its words."""
         return _wanted(core_schema.str_schema(pattern=rf"\A(?:{self.pattern})\z"), self.words)
+
+
+def _given(value: Any) -> Any:
+    if value is None:
+        raise fault(f"{THING} may be left out, but not empty.")
+    return value
+
+
+Given = BeforeValidator(_given)
+"""A field that may be left out but, where it is said, is something."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of a few texts: `Annotated[str, OneOf(BATTLEFIELDS)]`."""
+
+    names: tuple[str, ...]
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """The texts themselves."""
+        return core_schema.literal_schema(list(self.names))
 
 
 def known(info: ValidationInfo, kind: str) -> Collection[str]:

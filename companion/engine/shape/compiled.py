@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 from pydantic_core import SchemaValidator
 
 from companion.engine.errors import InvalidInput
-from companion.engine.reading import items, say
+from companion.engine.reading import items, say, text
 from companion.engine.shape.faults import refusing
 from companion.engine.thing import THING
 
@@ -41,7 +41,7 @@ def _as_json(node: Any) -> Any:
     made = {key: each if key in NOT_SCHEMAS else _as_json(each) for key, each in node.items()}
     kind = made.get("type")
     if kind in SCALARS:
-        return {**made, "strict": True}
+        return _after(_whole, {**made, "strict": True}) if kind == "str" else {**made, "strict": True}
     if kind == "dataclass-args":
         return _fields(made)
     if kind == "named-tuple":
@@ -65,14 +65,24 @@ def _list(made: dict[str, Any]) -> dict[str, Any]:
 
 
 def _before(check: Any, made: dict[str, Any]) -> dict[str, Any]:
-    """A check that comes before the schema's own; what refers to the schema refers to both."""
+    """A check that comes before the schema's own."""
+    return _checked("function-before", check, made)
+
+
+def _after(check: Any, made: dict[str, Any]) -> dict[str, Any]:
+    return _checked("function-after", check, made)
+
+
+def _checked(when: str, check: Any, made: dict[str, Any]) -> dict[str, Any]:
+    """A schema with a check; what refers to the schema refers to both."""
     ref = {"ref": made.pop("ref")} if "ref" in made else {}
-    return {
-        "type": "function-before",
-        "function": {"type": "no-info", "function": check},
-        "schema": made,
-        **ref,
-    }
+    return {"type": when, "function": {"type": "no-info", "function": check}, "schema": made, **ref}
+
+
+@refusing
+def _whole(value: str) -> str:
+    """A text that a database keeps: no NUL, no half characters."""
+    return text(value, "", 0)
 
 
 @refusing

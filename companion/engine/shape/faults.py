@@ -17,7 +17,8 @@ KEY = "[key]"
 
 def fault(message: str, *at: str | int) -> PydanticCustomError:
     """A fault that a check of ours found, `at` a place within what it checked."""
-    return PydanticCustomError("fault", "{message}", {"message": message, "at": at})
+    whole = message.encode("utf-8", "backslashreplace").decode()
+    return PydanticCustomError("fault", "{message}", {"message": whole, "at": at})
 
 
 def refusing[**P, T](check: Callable[P, T]) -> Callable[P, T]:
@@ -32,9 +33,14 @@ def refusing[**P, T](check: Callable[P, T]) -> Callable[P, T]:
     return checked
 
 
-def first(error: ValidationError) -> tuple[Path, str]:
-    """The fault that counts first: its place, and what would be right there."""
+def first(error: ValidationError, *, missing_first: bool = False) -> tuple[Path, str]:
+    """The fault that counts first: its place, and what would be right there.
+
+    With `missing_first`, a key of the record itself that is missing counts before what is wrong in another.
+    """
     faults = [(_place(each), each) for each in error.errors(include_url=False)]
+    if missing_first:
+        faults.sort(key=lambda found: len(found[0]) != 1 or not found[1]["type"].startswith("missing"))
     depth = 1
     while len(faults[0][0]) > depth or any(_early(each, depth) for each in faults):
         early = [each for each in faults if _early(each, depth)]

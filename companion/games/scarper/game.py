@@ -21,13 +21,12 @@ from companion.games.scarper.procedures import (
     steady_push,
 )
 from companion.games.scarper.rules import apply, chance, naming, questions, secrets, set_up, telling
-from companion.games.scarper.rules.house_rules import OPTIONS
 from companion.games.scarper.rules.legal import actors
 from companion.games.scarper.rules.resulting import result
 from companion.games.scarper.screens import view
 from companion.games.scarper.screens.desk import DESK
-from companion.games.scarper.state import State, starter_board, starter_library, state_json
-from companion.games.scarper.state.reading_back import read_state
+from companion.games.scarper.state import State, read_state, starter_board, starter_library, state_json
+from companion.games.scarper.state.options import HOUSE_RULES
 
 CHAIRS = tuple(Chair(side, SIDE_NAMES[side]) for side in SIDES)
 
@@ -174,7 +173,7 @@ GAME: Game[State] = Game(
     folder=FOLDER,
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=lambda setup: CHAIRS,
-    options=OPTIONS,
+    options=HOUSE_RULES,
     shuffle=chance.shuffle,
     open=set_up,
     roll=chance.roll,

@@ -14,9 +14,8 @@ from companion.engine.game import Sight
 from companion.games.scarper.data import BATTLEFIELDS, SIDES
 from companion.games.scarper.game import GAME
 from companion.games.scarper.rules.legal import legal
-from companion.games.scarper.state import State, state_json
-from companion.games.scarper.state.options import CHOICES
-from companion.games.scarper.state.reading_back import read_state
+from companion.games.scarper.state import State, read_state, state_json
+from companion.games.scarper.state.options import HOUSE_RULES
 from scarper.player import Player, play
 
 GAMES = int(os.environ.get("SCARPER_GAMES", "60"))
@@ -27,7 +26,9 @@ def house_rules(random: Random) -> dict[str, Any]:
     """Any table's options; one in three plays by the book."""
     if random.random() < 0.3:
         return {"cards": random.choice(["app", "table"])}
-    options: dict[str, Any] = {key: random.choice(choices) for key, choices in CHOICES.items()}
+    options: dict[str, Any] = {
+        rule.key: random.choice(rule.choices)[0] for rule in HOUSE_RULES if rule.choices
+    }
     options["trench_supply"] = random.choice([None, 6, 8, 15, 40])
     options["propaganda_max"], options["economy_max"] = (
         random.choice([1, 3, 10, 30]),

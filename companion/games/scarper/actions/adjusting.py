@@ -1,9 +1,10 @@
 """What a table may set by hand: morale, tracks, fronts, trenches, physical hands (`adjust`)."""
 
+from typing import NamedTuple
+
 from companion.engine.errors import InvalidInput
 from companion.engine.reading import Reading, integer, say, text
 from companion.engine.wire import Json
-from companion.games.scarper.actions.kinds import Adjust, Change
 from companion.games.scarper.data import BATTLEFIELDS, MORALE_END, SIDES
 from companion.games.scarper.state.board import read_trenches
 from companion.games.scarper.state.table import State
@@ -11,24 +12,20 @@ from companion.games.scarper.state.table import State
 LARGEST_HAND = 9
 
 
-def read_adjust(reading: Reading, state: State) -> Adjust:
-    """Read `adjust`; every value is checked alone, how they go together is for the rules."""
-    reason = reading.text("reason")
-    changes = reading.items("changes", 1)
-    return Adjust(
-        reason,
-        tuple(
-            _change(Reading(each, ("path", "value"), reading.at("changes", n)), state)
-            for n, each in enumerate(changes)
-        ),
-    )
+class Change(NamedTuple):
+    """One figure that the table sets by hand."""
+
+    path: tuple[str, ...]
+    value: Json
 
 
-def _change(reading: Reading, state: State) -> Change:
-    given = text(reading.raw("path"), reading.at("path"))
+def read_change(value: Json, state: State) -> Change:
+    """One figure; how it goes with the others is for the rules. `InvalidInput` at the fault."""
+    reading = Reading(value, ("path", "value"))
+    given = text(reading.raw("path"), "path")
     path = tuple(given.split("."))
-    _known(path, given, reading.at("path"), state)
-    return Change(path, _value(path, reading.raw("value"), reading.at("value"), state))
+    _known(path, given, "path", state)
+    return Change(path, _value(path, reading.raw("value"), "value", state))
 
 
 def _known(path: tuple[str, ...], given: str, where: str, state: State) -> None:

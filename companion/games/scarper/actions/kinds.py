@@ -1,19 +1,26 @@
 """What people do at a Scarper table: one record for each type of journal entry (specification 5)."""
 
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from dataclasses import dataclass
+from typing import Annotated, Literal, NamedTuple
 
+from companion.engine.shape import Between, ByHand, Given, Sized
 from companion.engine.wire import Json
+from companion.games.scarper.actions.adjusting import Change, read_change
+from companion.games.scarper.actions.missions import no_missions, read_keep, read_missions
 from companion.games.scarper.actions.placements import Placement
 from companion.games.scarper.data import Side
-from companion.games.scarper.state.table import PerSide
+from companion.games.scarper.state.table import BattlefieldId, PerSide
+
+type Points = Annotated[int, Between(1, 99)]
+type Die = Annotated[int, Between(1, 6)]
 
 
 class ChooseMissions(NamedTuple):
     """Keep one or two of the missions drawn (4.3 C); with physical cards only their number is known."""
 
     side: Side
-    keep: tuple[str, ...] | int
+    keep: Annotated[tuple[str, ...] | int, ByHand(read_keep, knowing="state")]
 
 
 class ChooseFirst(NamedTuple):
@@ -27,7 +34,7 @@ class BuildTrenches(NamedTuple):
     """Turn economy into trenches at the start of a round (6.1.1)."""
 
     side: Side
-    placements: tuple[Placement, ...]
+    placements: Annotated[tuple[Placement, ...], Sized(1)]
 
 
 class PlayCard(NamedTuple):
@@ -36,53 +43,65 @@ class PlayCard(NamedTuple):
     side: Side
     card: str
     mode: Literal["event", "commands"]
-    event_order: Literal["before", "after"] | None
+    event_order: Annotated[Literal["before", "after"] | None, Given] = None
 
 
 class ResolveEvent(NamedTuple):
     """Carry out the card's event, a choice (or `None`) for each of its effects (5.1)."""
 
     side: Side
-    choices: tuple[Json, ...]
+    choices: tuple[Mapping[str, Json] | None, ...]
 
 
 class PublishPropaganda(NamedTuple):
     """Spend points on propaganda (6.1.2)."""
 
     side: Side
-    points: int
+    points: Points
 
 
 class InvestEconomy(NamedTuple):
     """Spend points on the economy (6.1.3)."""
 
     side: Side
-    points: int
+    points: Points
 
 
 class SteadyPush(NamedTuple):
     """Spend points on moving one frontline (6.2.1)."""
 
     side: Side
-    battlefield: str
-    points: int
+    battlefield: BattlefieldId
+    points: Points
+
+
+class ChargeDice(NamedTuple):
+    """A charge's two dice."""
+
+    attacker: Die
+    defender: Die
 
 
 class FrontalCharge(NamedTuple):
     """Spend 2 points on a charge, with both dice (6.2.2)."""
 
     side: Side
-    battlefield: str
-    attacker: int
-    defender: int
+    battlefield: BattlefieldId
+    rolls: ChargeDice
+
+
+class AssaultDie(NamedTuple):
+    """An assault's die."""
+
+    d6: Die
 
 
 class ConcentratedAssault(NamedTuple):
     """Spend a whole card on an assault, with its die (6.2.3)."""
 
     side: Side
-    battlefield: str
-    d6: int
+    battlefield: BattlefieldId
+    rolls: AssaultDie
 
 
 class EndCommands(NamedTuple):
@@ -91,29 +110,30 @@ class EndCommands(NamedTuple):
     side: Side
 
 
-class RevealMissions(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RevealMissions:
     """Turn the kept missions over (4.3 E); what the app cannot know or judge is entered."""
 
-    missions: PerSide[tuple[str, ...]] | None
-    verdicts: Mapping[str, bool] | None
+    missions: Annotated[PerSide[tuple[str, ...]] | None, ByHand(no_missions)] = None
+    verdicts: Annotated[Mapping[str, bool] | None, Given] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RevealCards(RevealMissions):
+    """The same with physical cards, which are named as they are turned over."""
+
+    missions: Annotated[PerSide[tuple[str, ...]] | None, ByHand(read_missions, knowing="state")]
 
 
 class ScoreYear(NamedTuple):
     """Score battlefields, propaganda and economy (4.3 F)."""
 
 
-class Change(NamedTuple):
-    """One figure that the table sets by hand."""
-
-    path: tuple[str, ...]
-    value: Json
-
-
 class Adjust(NamedTuple):
     """Overrule the app, with a reason."""
 
-    reason: str
-    changes: tuple[Change, ...]
+    reason: Annotated[str, Sized(1)]
+    changes: Annotated[tuple[Annotated[Change, ByHand(read_change, knowing="state")], ...], Sized(1)]
 
 
 class Resign(NamedTuple):

@@ -1,32 +1,26 @@
 """Trenches on spaces, as people write them down: where, which space, how many (6.1.1)."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
-from companion.engine.errors import join
-from companion.engine.reading import Reading
+from companion.engine import shape
+from companion.engine.shape import Between
 from companion.engine.wire import Json
-from companion.games.scarper.data import BATTLEFIELDS, FARTHEST_SPACE
+from companion.games.scarper.data import FARTHEST_SPACE
 from companion.games.scarper.state.board import MOST_TRENCHES
-
-KEYS = ("battlefield", "space", "count")
+from companion.games.scarper.state.table import BattlefieldId
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """So many trenches on one space, to be built or to be removed."""
+    """So many trenches on one space, to be built or to be removed; whether there is one is for the rules."""
 
-    battlefield: str
-    space: int
-    count: int
-
-
-def read_placements(listed: Sequence[Json], path: str) -> tuple[Placement, ...]:
-    """Placements as listed; whether the spaces exist is for the rules."""
-    return tuple(_placement(Reading(each, KEYS, join(path, n))) for n, each in enumerate(listed))
+    battlefield: BattlefieldId
+    space: Annotated[int, Between(-FARTHEST_SPACE, FARTHEST_SPACE)]
+    count: Annotated[int, Between(1, MOST_TRENCHES)]
 
 
-def _placement(reading: Reading) -> Placement:
-    battlefield = reading.name("battlefield", BATTLEFIELDS)
-    space = reading.integer("space", -FARTHEST_SPACE, FARTHEST_SPACE)
-    return Placement(battlefield, space, reading.integer("count", 1, MOST_TRENCHES))
+def read_placements(listed: Json, path: str) -> tuple[Placement, ...]:
+    """Placements as listed; `InvalidInput` at the fault."""
+    placements: tuple[Placement, ...] = shape.read(tuple[Placement, ...], listed, path)
+    return placements

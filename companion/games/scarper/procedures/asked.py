@@ -3,14 +3,16 @@
 from collections.abc import Collection, Iterable
 from functools import cached_property
 
+from companion.engine import shape
 from companion.engine.errors import InvalidInput
 from companion.engine.reading import Reading, integer, say
 from companion.engine.wire import Json
 from companion.games.scarper.data import BATTLEFIELDS, SIDES, Side
 from companion.games.scarper.state.board import Board, read_board, read_trenches, starter_board
+from companion.games.scarper.state.fronts import Battlefield
 from companion.games.scarper.state.library import Library, read_library, starter_library
-from companion.games.scarper.state.options import DEFAULTS, Options, read_options
-from companion.games.scarper.state.table import Battlefield, InPlay, PerSide
+from companion.games.scarper.state.options import DEFAULTS, Options
+from companion.games.scarper.state.table import InPlay, PerSide
 
 
 class Asked(Reading):
@@ -19,7 +21,7 @@ class Asked(Reading):
     @cached_property
     def options(self) -> Options:
         """The house rules of the question, completed."""
-        return read_options(self.raw("options"), self.at("options")) if "options" in self else DEFAULTS
+        return shape.read(Options, self.value["options"], "options") if "options" in self else DEFAULTS
 
     @cached_property
     def given_board(self) -> Board | None:

@@ -10,7 +10,7 @@ from companion.games.scarper.actions.placements import Placement, read_placement
 from companion.games.scarper.data import BATTLEFIELD_NAMES, SIDE_NAMES, SIDES, Side
 from companion.games.scarper.procedures.asked import Asked, fronts_json, supply_left
 from companion.games.scarper.state.board import Board
-from companion.games.scarper.state.table import Battlefield
+from companion.games.scarper.state.fronts import Battlefield
 
 type Fronts = Mapping[str, Battlefield]
 

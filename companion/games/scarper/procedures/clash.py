@@ -10,8 +10,9 @@ from typing import Literal, NamedTuple
 from companion.games.scarper.data import DIRECTION, NEIGHBOURS, OTHER, Side
 from companion.games.scarper.procedures.movement import Movement, movement
 from companion.games.scarper.state.board import Board
+from companion.games.scarper.state.fronts import Battlefield
 from companion.games.scarper.state.options import Options
-from companion.games.scarper.state.table import Battlefield, PerSide
+from companion.games.scarper.state.table import PerSide
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

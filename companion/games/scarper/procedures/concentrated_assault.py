@@ -24,8 +24,8 @@ from companion.games.scarper.procedures.frontal_charge_odds import advance_json
 from companion.games.scarper.procedures.morale import broken, gained
 from companion.games.scarper.procedures.movement import Movement, movement, movement_steps
 from companion.games.scarper.state.board import Board
+from companion.games.scarper.state.fronts import Battlefield
 from companion.games.scarper.state.options import Options
-from companion.games.scarper.state.table import Battlefield
 
 ODDS_KEYS = (
     *("attacker", "battlefield", "frontline", "trenches", "morale", "points", "modifier"),

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 from companion.engine.game import Step
 from companion.games.scarper.data import ADVANCE_COST, BATTLEFIELD_NAMES, DIRECTION, PUSH_TRENCH_COST, Side
 from companion.games.scarper.state.board import Track
-from companion.games.scarper.state.table import Battlefield
+from companion.games.scarper.state.fronts import Battlefield
 
 
 class Move(NamedTuple):

@@ -6,9 +6,10 @@ from typing import Protocol
 
 from companion.games.scarper.data import BATTLEFIELDS, DIRECTION, OTHER, Side
 from companion.games.scarper.state.board import Board
+from companion.games.scarper.state.fronts import Battlefield
 from companion.games.scarper.state.library import Library
 from companion.games.scarper.state.options import DEFAULTS, Options
-from companion.games.scarper.state.table import Battlefield, InPlay, PerSide
+from companion.games.scarper.state.table import InPlay, PerSide
 
 
 class Standing(Protocol):

@@ -11,7 +11,7 @@ from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, SIDES,
 from companion.games.scarper.procedures.asked import Asked, read_battlefield, trenches_json
 from companion.games.scarper.procedures.movement import Movement, movement_steps, push, spendable
 from companion.games.scarper.state.board import Board
-from companion.games.scarper.state.table import Battlefield
+from companion.games.scarper.state.fronts import Battlefield
 
 KEYS = ("battlefield", "frontline", "trenches", "points")
 

@@ -27,6 +27,7 @@ RULES: Mapping[type, Callable[[State, Any], Outcome[State]]] = {
     kinds.ConcentratedAssault: commands.concentrated_assault,
     kinds.EndCommands: commands.end_commands,
     kinds.RevealMissions: years.reveal_missions,
+    kinds.RevealCards: years.reveal_missions,
     kinds.ScoreYear: years.score_year,
     kinds.Adjust: overruling.adjust,
     kinds.Resign: overruling.resign,

@@ -117,7 +117,7 @@ def frontal_charge(state: State, action: kinds.FrontalCharge) -> Outcome[State]:
         raise IllegalAction("type", f"A frontal charge costs {CHARGE_COST} points and {turn.left} is left.")
     charge = charge_at(state, action.side, action.battlefield)
     may_charge(charge, "battlefield")
-    fought = charged(state, charge, action.attacker, action.defender)
+    fought = charged(state, charge, *action.rolls)
     return _bought(fought.state, turn, CHARGE_COST, fought.steps)
 
 
@@ -154,7 +154,7 @@ def concentrated_assault(state: State, action: kinds.ConcentratedAssault) -> Out
         )
     assault = assault_at(state, action.side, action.battlefield, turn.points)
     may_assault(assault, "battlefield")
-    fought = stormed(state, assault, action.d6)
+    fought = stormed(state, assault, action.rolls.d6)
     if fought.state.phase == "over":
         return fought
     return _bought(fought.state, turn, turn.left, fought.steps)

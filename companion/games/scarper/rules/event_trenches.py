@@ -9,7 +9,8 @@ from companion.games.scarper.data import BATTLEFIELD_NAMES, DIRECTION, OTHER, SI
 from companion.games.scarper.procedures.asked import supply_left
 from companion.games.scarper.procedures.build_trenches import build_steps, built, on_own_ground
 from companion.games.scarper.rules.openings import Doing, among
-from companion.games.scarper.state.table import Battlefield, State
+from companion.games.scarper.state.fronts import Battlefield
+from companion.games.scarper.state.table import State
 
 
 def _placements(doing: Doing, key: str) -> tuple[Placement, ...]:

@@ -3,9 +3,11 @@
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Step
 from companion.games.scarper.actions import kinds
+from companion.games.scarper.actions.adjusting import Change
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, OTHER, SIDE_NAMES
 from companion.games.scarper.rules.sequence import morale_set, over
-from companion.games.scarper.state.table import Battlefield, Hand, State
+from companion.games.scarper.state.fronts import Battlefield
+from companion.games.scarper.state.table import Hand, State
 
 
 def still_on(state: State) -> None:
@@ -31,14 +33,14 @@ def adjust(state: State, action: kinds.Adjust) -> Outcome[State]:
     return Outcome(after.state, (*_steps(action), *after.steps))
 
 
-def _hand_left(state: State, change: kinds.Change, n: int) -> None:
+def _hand_left(state: State, change: Change, n: int) -> None:
     turn = state.turn
     if turn and turn.step == "start" and change.path == ("hands", turn.side, "count") and not change.value:
         said = "The side whose round it is must hold a card; adjust before its round begins."
         raise IllegalAction(f"changes.{n}.value", said)
 
 
-def _changed(state: State, change: kinds.Change) -> State:
+def _changed(state: State, change: Change) -> State:
     value = change.value
     match change.path:
         case ("propaganda", "allied" | "german" as side):

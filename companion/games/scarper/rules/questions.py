@@ -7,8 +7,7 @@ from companion.engine.wire import Json
 from companion.games.scarper.data import PHASE_NAMES
 from companion.games.scarper.rules import apply, set_up
 from companion.games.scarper.rules.legal import actors, legal
-from companion.games.scarper.state.json_form import state_json
-from companion.games.scarper.state.reading_back import read_state
+from companion.games.scarper.state.table import read_state, state_json
 
 
 def resolve_setup(question: Json) -> Resolution:

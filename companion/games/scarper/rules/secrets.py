@@ -5,8 +5,7 @@ from companion.engine.wire import Json
 from companion.games.scarper.data import SIDES
 from companion.games.scarper.rules.legal import NOW, legal
 from companion.games.scarper.rules.naming import asks
-from companion.games.scarper.state.json_form import state_json
-from companion.games.scarper.state.table import State
+from companion.games.scarper.state.table import State, state_json
 
 
 def redact_state(state: State, sight: Sight) -> Json:

@@ -10,8 +10,9 @@ from companion.games.scarper.data import BATTLEFIELDS, FIRST_YEAR, SIDES, START_
 from companion.games.scarper.procedures.asked import Asked
 from companion.games.scarper.rules.sequence import NONE_YET, enter_year
 from companion.games.scarper.state.board import Board
+from companion.games.scarper.state.fronts import Battlefield
 from companion.games.scarper.state.library import Library
-from companion.games.scarper.state.table import Battlefield, Hand, Orders, PerSide, State
+from companion.games.scarper.state.table import Hand, Orders, PerSide, State
 
 KEYS = ("options", "board", "library", "decks", "mission_decks")
 type Decks = Mapping[str, tuple[str, ...]]

@@ -6,11 +6,10 @@
 from companion.games.scarper.state.board import Board, Track, starter_board
 from companion.games.scarper.state.conditions import Condition
 from companion.games.scarper.state.effects import Effect, Ongoing
-from companion.games.scarper.state.json_form import state_json
+from companion.games.scarper.state.fronts import Battlefield
 from companion.games.scarper.state.library import Card, Library, Mission, starter_library
 from companion.games.scarper.state.options import Options
 from companion.games.scarper.state.table import (
-    Battlefield,
     Hand,
     InPlay,
     Orders,
@@ -19,6 +18,8 @@ from companion.games.scarper.state.table import (
     TracksScored,
     Turn,
     YearRecord,
+    read_state,
+    state_json,
 )
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "TracksScored",
     "Turn",
     "YearRecord",
+    "read_state",
     "starter_board",
     "starter_library",
     "state_json",

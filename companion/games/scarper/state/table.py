@@ -2,12 +2,29 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, TypedDict, Unpack
+from operator import attrgetter
+from typing import Annotated, Literal, TypedDict, Unpack
 
-from companion.games.scarper.data import Phase, Side
-from companion.games.scarper.state.board import Board, starter_board
-from companion.games.scarper.state.library import Library, starter_library
+from companion.engine import shape
+from companion.engine.errors import InvalidInput
+from companion.engine.shape import AsOne, Between, ByHand, Every, InFull, Names, OneOf, Sized
+from companion.engine.wire import Json
+from companion.games.scarper.data import BATTLEFIELDS, MORALE_END, YEARS, Phase, Side
+from companion.games.scarper.state.board import Board, read_board, starter_board
+from companion.games.scarper.state.fronts import Battlefield, read_battlefields, write_battlefields
+from companion.games.scarper.state.library import Library, read_library, starter_library
 from companion.games.scarper.state.options import Options
+
+MOST = 1000
+"""No figure of a table is larger."""
+
+type BattlefieldId = Annotated[str, OneOf(BATTLEFIELDS)]
+type Figure = Annotated[int, Between(-MOST, MOST)]
+type Morale = Annotated[int, Between(-MORALE_END, MORALE_END)]
+type Year = Annotated[int, Between(YEARS[0], YEARS[-1])]
+type Points = Annotated[int, Between(0, 6)]
+type Id = Annotated[str, Sized(1)]
+type Ids = Annotated[tuple[Id, ...], AsOne]
 
 type Winner = Literal["allied", "german", "draw"]
 type WinBy = Literal["direct", "attrition", "resignation"]
@@ -35,43 +52,27 @@ class PerSide[T]:
 
 
 @dataclass(frozen=True, slots=True)
-class Battlefield:
-    """One track's frontline, and the trenches by space (whole numbers, ascending; counts of at least 1)."""
-
-    frontline: int
-    trenches: Mapping[int, int]
-
-    def trenches_of(self, side: Side) -> int:
-        """How many trenches of `side` lie here: its own are those behind the frontline (R4)."""
-        if not self.trenches:
-            return 0
-        if side == "allied":
-            return sum(count for space, count in self.trenches.items() if space < self.frontline)
-        return sum(count for space, count in self.trenches.items() if space > self.frontline)
-
-
-@dataclass(frozen=True, slots=True)
 class Hand:
     """A side's event cards in the order drawn; `cards` is `None` where the cards are on the table."""
 
-    count: int
-    cards: tuple[str, ...] | None
+    count: Annotated[int, Between(0, MOST)]
+    cards: Ids | None
 
 
 @dataclass(frozen=True, slots=True)
 class Orders:
     """A side's missions: drawn and not yet chosen from, kept, and how many are kept this year (0 before)."""
 
-    drawn: tuple[str, ...] | None
-    kept: tuple[str, ...] | None
-    count: int
+    drawn: Ids | None
+    kept: Ids | None
+    count: Annotated[int, Between(0, 2)]
 
 
 @dataclass(frozen=True, slots=True)
 class InPlay:
     """A card that remains in play, and whose it is."""
 
-    card: str
+    card: Id
     owner: Side
 
 
@@ -89,12 +90,12 @@ class Turn:
 
     side: Side
     step: Step = "start"
-    card: str | None = None
+    card: Id | None = None
     mode: Literal["event", "commands"] | None = None
     event: TurnEvent = "none"
     owner: Side | None = None
-    points: int = 0
-    left: int = 0
+    points: Points = 0
+    left: Points = 0
 
     def but(self, **changes: Unpack[TurnChanges]) -> "Turn":
         """The same round a step further on."""
@@ -112,21 +113,21 @@ def _changed[R](record: R, changes: Mapping[str, object]) -> R:
 class TracksScored:
     """What phase F gave; nets are positive for the Allied side."""
 
-    battlefields: PerSide[int]
-    propaganda: int
-    economy: int
-    ongoing: int
+    battlefields: PerSide[Figure]
+    propaganda: Figure
+    economy: Figure
+    ongoing: Figure
 
 
 @dataclass(frozen=True, slots=True)
 class YearRecord:
     """One year of the history: what the missions gave, which they were, and the scoring once it was done."""
 
-    year: int
-    missions: PerSide[int]
-    revealed: PerSide[tuple[str, ...]]
+    year: Year
+    missions: PerSide[Figure]
+    revealed: PerSide[Ids]
     tracks: TracksScored | None
-    morale: int
+    morale: Morale
 
 
 class Changes(TypedDict, total=False):
@@ -161,24 +162,27 @@ class State:
     """
 
     options: Options
-    board: Board | None
-    library: Library | None
-    year: int
+    board: Annotated[
+        Annotated[Board, ByHand(read_board, attrgetter("given"))] | None,
+        Names("front", by=lambda board: board or starter_board()),
+    ]
+    library: Annotated[Library, ByHand(read_library, attrgetter("given"))] | None
+    year: Year
     phase: Phase
     chooser: Side | None
     first: Side | None
-    rounds_done: PerSide[int]
-    turn: Turn | None
-    morale: int
-    propaganda: PerSide[int]
-    economy: PerSide[int]
-    battlefields: Mapping[str, Battlefield]
-    decks: Mapping[str, tuple[str, ...]] | None
-    mission_decks: PerSide[tuple[str, ...]] | None
+    rounds_done: PerSide[Figure]
+    turn: Annotated[Turn, InFull()] | None
+    morale: Morale
+    propaganda: PerSide[Figure]
+    economy: PerSide[Figure]
+    battlefields: Annotated[Mapping[str, Battlefield], ByHand(read_battlefields, write_battlefields, "front")]
+    decks: Annotated[Mapping[str, Ids], Every(tuple(map(str, YEARS)))] | None
+    mission_decks: PerSide[Ids] | None
     hands: PerSide[Hand]
     missions: PerSide[Orders]
     in_play: tuple[InPlay, ...]
-    played: tuple[str, ...]
+    played: Ids
     history: tuple[YearRecord, ...]
     winner: Winner | None
     win_by: WinBy | None
@@ -204,3 +208,28 @@ class State:
     def trenches_of(self, side: Side) -> int:
         """All trenches of a side on the board."""
         return sum(battlefield.trenches_of(side) for battlefield in self.battlefields.values())
+
+
+def read_state(value: Json, path: str) -> State:
+    """A state from its JSON; `InvalidInput` at the key that is missing, unknown or unreadable (6.2)."""
+    state: State = shape.read(State, value, path, missing_first=True)
+    return _all_known(state, path)
+
+
+def _all_known(state: State, path: str) -> State:
+    cards, missions = state.box.cards, state.box.missions
+    held = [each for hand in state.hands for each in hand.cards or ()]
+    named = [each.card for each in state.in_play] + held
+    turn = [state.turn.card] if state.turn and state.turn.card else []
+    for each in (*named, *turn):
+        if each not in cards:
+            raise InvalidInput(path, f"“{each}” is no card of “{state.box.title}”.")
+    for each in (each for orders in state.missions for each in orders.kept or ()):
+        if each not in missions:
+            raise InvalidInput(path, f"“{each}” is no mission of “{state.box.title}”.")
+    return state
+
+
+def state_json(state: State) -> Json:
+    """The whole state, secrets and all; board and library as they were given."""
+    return shape.write(state)

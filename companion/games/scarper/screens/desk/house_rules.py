@@ -3,10 +3,10 @@
 from companion.engine.form import Group
 from companion.engine.form.field import Field
 from companion.engine.form.house_rule import house_rule
-from companion.games.scarper.rules.house_rules import OPTIONS
 from companion.games.scarper.screens.desk.questions import own_files
+from companion.games.scarper.state.options import HOUSE_RULES
 
-KNOWN = {option.key: option for option in OPTIONS}
+KNOWN = {option.key: option for option in HOUSE_RULES}
 
 
 def house_rules(*keys: str, files: tuple[str, ...] = ("board",)) -> Group:
@@ -17,7 +17,7 @@ def house_rules(*keys: str, files: tuple[str, ...] = ("board",)) -> Group:
 
 def all_house_rules() -> Group:
     """Every house rule, open on the page."""
-    return Group(label="House rules", form="below", fields=tuple(house_rule(option) for option in OPTIONS))
+    return Group(label="House rules", form="below", fields=tuple(map(house_rule, HOUSE_RULES)))
 
 
 def _label(keys: tuple[str, ...], files: tuple[str, ...]) -> str:
