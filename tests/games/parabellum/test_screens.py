@@ -67,8 +67,8 @@ def pages(n: int, player: str) -> Iterator[list[str]]:
 
 
 def _merely_more(link: str) -> bool:
-    """Links that only count further up, or take an enemy for something else."""
-    more = link.count("c.") > 1 or "pos=" in link
+    """Links that only count further up, plan, or take an enemy for something else."""
+    more = link.count("c.") > 1 or "pos=" in link or "do=catalogue" in link
     return more or any(f"{key}=" in link for key in ("dice", "dd", "as", "of", "flag"))
 
 

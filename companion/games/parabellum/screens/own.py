@@ -7,6 +7,7 @@ from companion.games.parabellum.screens.cards import seat_of, unit_card
 from companion.games.parabellum.screens.deeds import Entry, able, of_unit
 from companion.games.parabellum.screens.frame import who
 from companion.games.parabellum.screens.seeing import fresh, own_seat
+from companion.games.parabellum.screens.shop import PLAN
 from companion.games.parabellum.screens.spending import spending
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.pieces import Where
@@ -41,6 +42,7 @@ def own_desk(scene: Scene[State], entries: list[Entry]) -> Values | None:
         "scrap": scrap_value(state, me),
         "groups": [group for group in groups if group["cards"]],
         "books": fresh(scene, do="books"),
+        "plan": fresh(scene, do=PLAN),
     }
 
 

@@ -6,8 +6,8 @@ from companion.engine.game import Scene
 from companion.engine.wording import Values, count, tap
 from companion.games.parabellum.data import RESOURCES, Resource
 from companion.games.parabellum.procedures.prices import next_price, price
-from companion.games.parabellum.rules.buying import cards_shown, left_to_buy
-from companion.games.parabellum.screens.cards import facts, sign_of
+from companion.games.parabellum.rules.buying import cards_shown, left_to_buy, most_cards, most_tokens
+from companion.games.parabellum.screens.cards import facts, seat_of, sign_of
 from companion.games.parabellum.screens.deeds import Entry
 from companion.games.parabellum.screens.grounds import way_words
 from companion.games.parabellum.screens.seeing import fresh, keep, whole
@@ -18,25 +18,49 @@ from companion.games.parabellum.state.naming import spoken
 PEOPLE = {"manpower": "people", "fuel": "fuel tokens", "ammunition": "ammunition tokens"}
 BUYS = {"manpower": "Hire", "fuel": "Buy", "ammunition": "Buy"}
 STEPS = (1, 5, 10, 25)
+PLAN = "catalogue"
 
 
 def counter(scene: Scene[State], player: str, entries: list[Entry]) -> Values:
-    """The counter that is open: cards, or one of the three resources."""
-    offers = {entry["resource"]: entry for entry in entries if entry["type"] == "purchase"}
+    """The counter that is open: cards, or one of the three resources; one buys where `entries` let one.
+
+    Who waits fills the same cart to plan with.
+    """
+    buys = any(entry["type"] == "purchase" for entry in entries)
     open_ = scene.draft.get("buy", "units")
     tabs = [("units", "Unit cards"), *((each, PEOPLE[each].title()) for each in RESOURCES)]
     lacks = lacking(scene.state, player)
     found: Values = {
         "tabs": [
-            {"name": name, "href": fresh(scene, buy=key), "on": key == open_, "lacks": lacks.get(key, 0)}
+            {"name": name, "href": _at(scene, buy=key), "on": key == open_, "lacks": lacks.get(key, 0)}
             for key, name in tabs
         ],
         "credits": scene.state.players[player].credits,
         "lacks": _lack_words(lacks),
     }
     if open_ in RESOURCES:
-        return found | {"tokens": _tokens(scene, player, open_, offers.get(open_), lacks[open_])}
-    return found | {"cart": _cart(scene, player, offers.get("units"))}
+        return found | {"tokens": _tokens(scene, player, open_, lacks[open_], buys=buys)}
+    return found | {"cart": _cart(scene, player, buys=buys)}
+
+
+def _at(scene: Scene[State], **choice: str) -> str:
+    """A link within the shop: on the page that it was opened on."""
+    page = scene.draft.get("do")
+    return fresh(scene, do=page if page == PLAN else None, **choice)
+
+
+def plan_panel(scene: Scene[State], me: str, entries: list[Entry]) -> Values:
+    """The catalogue at any time: who waits reads it and fills a cart, which is bought once it may be."""
+    buys = any(entry["type"] == "purchase" for entry in entries)
+    later = "A cart filled here waits on this screen for your go."
+    return {
+        "template": "parabellum/turn/catalogue.html",
+        "title": "Catalogue",
+        "lead": "Buy, or plan." if buys else f"Nothing can be bought now. {later}",
+        "shop": counter(scene, me, entries),
+        "seat": seat_of(scene.state, me),
+        "back": fresh(scene),
+    }
 
 
 def lacking(state: State, player: str) -> dict[str, int]:
@@ -77,23 +101,24 @@ def cost_of(state: State, resource: Resource, quantity: int) -> int | None:
     return price(state.booklet.bands[resource], supply, quantity).cost
 
 
-def _cart(scene: Scene[State], player: str, offer: Entry | None) -> Values:
+def _cart(scene: Scene[State], player: str, *, buys: bool) -> Values:
     state = scene.state
-    most = offer["units"] if offer else {}
+    held = {kind: cards_shown(state, player, kind) for kind in state.binder.units}
+    most = {kind: most_cards(state, player, kind, left) for kind, left in held.items()}
     cart = {kind: n for kind in state.binder.units if (n := whole(scene, f"c.{kind}", 99))}
     cost = sum(state.binder.units[kind].cost * n for kind, n in cart.items())
     credits = state.players[player].credits
     found: Values = {
         "rows": [
-            _row(scene, player, kind, (cart.get(kind, 0), most.get(kind, 0), credits - cost))
+            _row(scene, player, kind, (cart.get(kind, 0), most[kind], credits - cost))
             for kind in state.binder.units
         ],
         "cost": cost,
         "left": credits - cost,
         "after": _after(state, player, cart, credits - cost),
-        "empty": fresh(scene, buy="units") if cart else "",
+        "empty": _at(scene, buy="units") if cart else "",
     }
-    if cart and offer and cost <= credits:
+    if cart and buys and cost <= credits:
         items = [{"unit": kind, "quantity": n} for kind, n in cart.items()]
         cards = sum(cart.values())
         found["buy"] = {
@@ -178,9 +203,9 @@ def _bands(bands: Sequence[Band], now: int | None) -> list[Values]:
     return [{"above": band.above, "price": band.price, "now": band.price == now} for band in bands]
 
 
-def _tokens(scene: Scene[State], player: str, resource: Resource, offer: Entry | None, lacks: int) -> Values:
+def _tokens(scene: Scene[State], player: str, resource: Resource, lacks: int, *, buys: bool) -> Values:
     state = scene.state
-    supply, most = left_to_buy(state, resource), offer["max"] if offer else 0
+    supply, most = left_to_buy(state, resource), most_tokens(state, player, resource)
     n = min(whole(scene, "n"), most)
     bands = state.booklet.bands[resource]
     bought = price(bands, supply, n)
@@ -200,7 +225,7 @@ def _tokens(scene: Scene[State], player: str, resource: Resource, offer: Entry |
         "ways": [{"name": name, "href": keep(scene, buy=resource, n=value)} for name, value in ways],
         "none": keep(scene, n=None) if n else "",
     }
-    if n:
+    if n and buys:
         action = {"type": "purchase", "player": player, "resource": resource, "quantity": n}
         found["buy"] = {
             "action": tap(action),

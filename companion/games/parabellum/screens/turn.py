@@ -15,7 +15,7 @@ from companion.games.parabellum.screens.leaving import withdraw_panel
 from companion.games.parabellum.screens.opening import turn_order_panel
 from companion.games.parabellum.screens.scenario import objectives_panel
 from companion.games.parabellum.screens.seeing import fresh, own_seat
-from companion.games.parabellum.screens.shop import counter
+from companion.games.parabellum.screens.shop import PLAN, counter, plan_panel
 from companion.games.parabellum.screens.units import other_panel, unit_panel
 from companion.games.parabellum.state import State
 
@@ -29,7 +29,7 @@ def panel(scene: Scene[State], entries: list[Entry]) -> Panel:
         return answer_panel(scene, scene.asked), Taps()
     if state.phase == "over":
         return over_panel(scene), Taps()
-    asked = _asked_for(scene, me)
+    asked = _asked_for(scene, me, entries)
     if asked is not None:
         return asked, Taps()
     if state.phase == "turn_order":
@@ -44,8 +44,8 @@ def panel(scene: Scene[State], entries: list[Entry]) -> Panel:
     return _phase(scene, me, entries), Taps()
 
 
-def _asked_for(scene: Scene[State], me: str | None) -> Values | None:
-    """A page that was asked for by name: books, findings, withdrawal, corrections."""
+def _asked_for(scene: Scene[State], me: str | None, entries: list[Entry]) -> Values | None:
+    """A page that was asked for by name: books, catalogue, findings, withdrawal, corrections."""
     if scene.room == "tv":
         return None
     do = scene.draft.get("do")
@@ -55,6 +55,8 @@ def _asked_for(scene: Scene[State], me: str | None) -> Values | None:
         return None
     if do == "books":
         return books_panel(scene, me)
+    if do == PLAN and scene.state.players[me].status in ("in", "withdrawn"):
+        return plan_panel(scene, me, entries)
     if do == "adjust" and me in scene.sight.acts:
         return adjust_panel(scene, me)
     acting = me == scene.state.active and scene.state.phase in TURN_PHASES and me in scene.sight.acts
@@ -84,6 +86,7 @@ def _phase(scene: Scene[State], me: str | None, entries: list[Entry]) -> Values:
         "able": len(able(entries)),
         "seat": seat_of(state, me),
         "other": who(state, active) if me != active else "",
+        "plan": fresh(scene, do=PLAN) if me != active else "",
     }
     if state.phase in ("setup", "boardroom") and me == active:
         found["shop"] = counter(scene, me, entries)
@@ -148,4 +151,5 @@ def _waiting(scene: Scene[State], me: str | None) -> Values:
         "seat": seat_of(state, active) if active else "",
         "mine": me is not None,
         "setup": state.phase == "setup",
+        "plan": fresh(scene, do=PLAN) if me is not None else "",
     }
