@@ -8,7 +8,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from shutil import copytree, which
 from urllib.parse import urlsplit, urlunsplit
@@ -129,13 +129,20 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def empty_house(tmp_path: Path, furnished: Path) -> Iterator[House]:
     """A house with its database made, not yet served. On PostgreSQL it gets a database of its own."""
     copytree(furnished, tmp_path, dirs_exist_ok=True)
-    house = House(tmp_path)
+    with with_database(House(tmp_path)) as house:
+        yield house
+
+
+@contextmanager
+def with_database(house: House) -> Iterator[House]:
+    """That house with its database made, until it is torn down."""
     address = os.environ.get("DATABASE_URL")
     name = f"house_{house.port}"
     try:
         if address:
             _postgresql(address, f'CREATE DATABASE "{name}"')
             house.env["DATABASE_URL"] = urlunsplit(urlsplit(address)._replace(path="/" + name))
+        if address or not (house.home / "companion.sqlite3").exists():
             house.manage("migrate", "--verbosity", "0")
         yield house
     finally:

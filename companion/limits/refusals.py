@@ -1,14 +1,11 @@
 """What the house could not do for want of room is answered in words, and nothing of it is written."""
 
-import logging
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from companion.limits import disk
-
-log = logging.getLogger(__name__)
 
 
 class FullDisk:
@@ -25,7 +22,6 @@ class FullDisk:
         """The words, where it was the disk."""
         if not disk.is_full(error):
             return None
-        log.error("The disk is full: %s %s was not written.", request.method, request.path)
         if request.path.startswith("/api/"):
             said = {"code": "disk_full", "path": "", "message": disk.FULL}
             response: HttpResponse = JsonResponse({"error": said}, status=507)

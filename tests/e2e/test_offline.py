@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import expect
 
-from tests.e2e.cable import Cable
+from tests.chaos.cable import Cable
 from tests.e2e.people import Recorded, Seated
 from tests.e2e.taps import version, wait_for
 

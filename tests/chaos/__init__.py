@@ -1,0 +1,1 @@
+"""What may befall a house in an evening, all of it at once: nothing that was answered is lost."""

@@ -1,0 +1,137 @@
+"""A storm over a house full of people, and the count afterwards: what was answered, lost, or there twice."""
+
+import json
+import random
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from tests.chaos.cable import BadCable
+from tests.chaos.calamities import Calamities
+from tests.chaos.people import Hand, Place, Screen
+from tests.conftest import House
+from tests.tables.test_bell import call
+
+NEW = {"system": "tally", "title": "Storm", "setup": {}, "kind": "open"}
+THINK = 0.1
+LINES = """
+import json
+from companion.tables.models import Entry, Table
+rows = Entry.objects.filter(kind="action").values_list("table__code", "number", "key")
+print(json.dumps({"rows": list(rows), "versions": dict(Table.objects.values_list("code", "version"))}))
+"""
+
+RECONCILE = """
+from tests.tables.shelving import put_tally_on_the_shelf
+put_tally_on_the_shelf()
+from django.core.management import CommandError, call_command
+try:
+    call_command("reconcile")
+except CommandError as error:
+    print(error)
+"""
+
+
+@dataclass
+class Count:
+    """What came of it."""
+
+    made: int
+    sent: int
+    answered: int
+    lost: list[str]
+    doubled: list[str]
+    gaps: list[str]
+    behind: int
+    refused: Counter[int]
+    longest: float
+    reconciled: str
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether every promise was kept."""
+        wrong = self.lost or self.doubled or self.gaps or self.behind or self.made != self.answered
+        return not wrong and "differ" not in self.reconciled
+
+
+class Storm:
+    """People at tables of one house, behind one bad cable."""
+
+    def __init__(self, house: House, seed: int, tables: int = 4, hands: int = 3) -> None:
+        self.house, self.dice = house, random.Random(seed)
+        house.application = "tests.tables.asgi:application"
+        self.cable = BadCable(house.port)
+        self.calamities = Calamities(house, self.cable, self.dice)
+        house.start()
+        opened = [call(house, "/api/tables", NEW) for _ in range(tables)]
+        places = [Place(self.cable.url, table["code"], table["seats"][0]["token"]) for table in opened]
+        self.hands = [Hand(place, f"{place.code}-{n}") for place in places for n in range(hands)]
+        self.screens = [Screen(place) for place in places for _ in range(2)]
+        self.calm = threading.Event()
+
+    @contextmanager
+    def raging(self) -> Iterator[None]:
+        """Everybody taps and looks on meanwhile; at the end, in fair weather, every tap is answered."""
+        threads = [threading.Thread(target=self._play, args=(hand,)) for hand in self.hands]
+        for thread in (*threads, *self.screens):
+            thread.start()
+        yield
+        self.calm.set()
+        for thread in threads:
+            thread.join(120)
+
+    def rage(self, seconds: float) -> None:
+        """One calamity after another for so long, each as often as the others."""
+        until, every = time.monotonic() + seconds, self.calamities.every()
+        deck: list[Callable[[], None]] = []
+        with self.raging():
+            while time.monotonic() < until:
+                deck = deck or self.dice.sample(every, len(every))
+                deck.pop()()
+                time.sleep(self.dice.uniform(0.5, 2.0))
+
+    def _play(self, hand: Hand) -> None:
+        dice = random.Random(hand.name)
+        while not self.calm.is_set():
+            hand.tap()
+            time.sleep(dice.uniform(0, 2 * THINK))
+
+    def count(self) -> Count:
+        """Look into the journal, and compare it with what every device was told."""
+        behind = self._behind()
+        self.house.kill()
+        kept = json.loads(self.house.manage("shell", "-v", "0", "-c", LINES))
+        rows = {key: (code, number) for code, number, key in kept["rows"]}
+        told = {key: (hand.place.code, at) for hand in self.hands for key, at in hand.answered.items()}
+        times = Counter(key for _, _, key in kept["rows"])
+        numbers = {(code, number) for code, number, _ in kept["rows"]}
+        whole = {(code, n) for code, last in kept["versions"].items() for n in range(2, last + 1)}
+        return Count(
+            made=sum(hand.made for hand in self.hands),
+            sent=sum(hand.sent for hand in self.hands),
+            answered=len(told),
+            lost=[key for key, where in told.items() if rows.get(key) != where],
+            doubled=[key for key, n in times.items() if n > 1],
+            gaps=[f"{code} {number}" for code, number in whole ^ numbers],
+            behind=behind,
+            refused=sum((Counter(hand.refused) for hand in self.hands), Counter()),
+            longest=max(hand.longest for hand in self.hands),
+            reconciled=self.house.manage("shell", "-v", "0", "-c", RECONCILE).strip(),
+        )
+
+    def _behind(self, patience: float = 30) -> int:
+        """How many screens have not come to their table's last line, given some time in fair weather."""
+        last = {
+            hand.place.code: max(h.seen for h in self.hands if h.place == hand.place) for hand in self.hands
+        }
+        until = time.monotonic() + patience
+        late = self.screens
+        while late and time.monotonic() < until:
+            late = [screen for screen in self.screens if screen.version != last[screen.place.code]]
+            time.sleep(0.1)
+        for screen in self.screens:
+            screen.over = True
+        return len(late)
