@@ -6,6 +6,7 @@ from campaigns.models import Campaign, Evening, Member
 from companion.engine.errors import InvalidInput
 from companion.tables import house
 from companion.tables.errors import check_plain
+from companion.tables.host_place import check_trusted
 from companion.tables.models import Table
 from companion.tables.writing import writing
 
@@ -32,6 +33,8 @@ def delete(campaign: Campaign, *, with_tables: bool) -> None:
     """The evenings and notes go for good; the tables stay as tables, unless they are to go as well."""
     with writing():
         tables = tables_of(campaign)
+        for table in tables:
+            check_trusted(table)
         Evening.objects.filter(campaign=campaign).delete()
         Campaign.objects.filter(pk=campaign.pk).delete()
         for table in tables if with_tables else ():

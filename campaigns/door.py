@@ -15,6 +15,7 @@ from companion.engine.game import Sight
 from companion.tables.codes import hashed, spelt
 from companion.tables.devices import STRANGER, Device, device, secret_of
 from companion.tables.guesses import TooManyGuesses, allow_guess, count_guess
+from companion.tables.host_place import gave_up
 from companion.tables.position import BrokenJournal
 from companion.tables.views.entrance import private, too_many
 
@@ -53,8 +54,9 @@ def visitor(campaign: Campaign, secret: str | None) -> Visitor:
     if campaign.table is None:
         return Visitor(host, known)
     who = device(campaign.table, secret)
+    host = who.host or (host and not gave_up(campaign.table, secret))
     own = frozenset(who.holds)
-    return Visitor(host or who.host, known, who, Sight(own, own, own))
+    return Visitor(host, known, who, Sight(own, own, own))
 
 
 def in_campaign(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

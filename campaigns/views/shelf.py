@@ -20,6 +20,7 @@ from companion.tables.guesses import allow_opening
 from companion.tables.house import Opening
 from companion.tables.models import Table
 from companion.tables.views.entrance import at_table, hosts_only, private
+from companion.tables.views.recovering import with_code
 from companion.tables.writing import writing
 
 
@@ -64,7 +65,7 @@ def _opened(request: HttpRequest, form: OpenCampaign) -> HttpResponse:
         table = Table.objects.get(pk=made.table_id)
         for chair in form.cleaned_data["sits"]:
             seats.sit(table, secret, chair, label)
-    return with_cookie(request, redirect("campaigns:overview", made.code), secret)
+    return with_code(with_cookie(request, redirect("campaigns:overview", made.code), secret), table)
 
 
 def said(form: OpenTable) -> Opening:

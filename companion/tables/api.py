@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from ninja import Router
 
-from companion.tables import lines, play, seats
+from companion.tables import host_place, lines, play, seats
 from companion.tables.amending import Fix
 from companion.tables.api_bodies import (
     Amend,
@@ -26,6 +26,7 @@ from companion.tables.api_gate import BEARER, Visitor, answering, at, let_in
 from companion.tables.foresight import foresee
 from companion.tables.guesses import allow_opening
 from companion.tables.house import Opening, open_table
+from companion.tables.journal import Answer
 from companion.tables.may import chairs, sight
 from companion.tables.models import Entry, Seat
 from companion.tables.pleas import open_requests
@@ -126,6 +127,9 @@ def requests(request: HttpRequest, visitor: Visitor) -> Any:
 def say(request: HttpRequest, visitor: Visitor, number: int) -> Any:
     """Agree to an undo or correction or refuse it (`agree`), or answer a question (`answer`)."""
     word = body(request, Word)
+    if host_place.is_plea(visitor[0], number):
+        host_place.answer(*visitor, number, yes=bool(word.agree))
+        return Answer(visitor[0].version, [], None)
     if word.agree is None:
         return play.reply(*visitor, number, word.answer)
     return play.agree(*visitor, number, word.agree)

@@ -12,10 +12,12 @@ from companion.engine.errors import GameError
 from companion.tables.devices import Device
 from companion.tables.errors import StaleTable
 from companion.tables.guesses import TooManyGuesses, count_guess
+from companion.tables.host_place import is_here
 from companion.tables.journal import Answer
 from companion.tables.leaving import taken_from
 from companion.tables.models import Table
 from companion.tables.position import BrokenJournal
+from companion.tables.presence import heard
 from companion.tables.views.entrance import find
 
 type Visitor = tuple[Table, Device]
@@ -81,6 +83,9 @@ def at(status: int) -> Callable[[Operation], Operation]:
                 return visitor
             if request.method == "POST" and not visitor[1].plays:
                 return refusal(403, "forbidden", "This token looks on; a seat's token may act.")
+            heard(visitor[1])
+            if request.method == "POST" and "number" not in more:
+                is_here(*visitor)
             return _reply(lambda: operation(request, visitor, **more), status)
 
         return _signed_as(asked, operation)

@@ -13,6 +13,7 @@ from companion.tables import bell
 from companion.tables.codes import digest, new_code, new_key
 from companion.tables.devices import Device
 from companion.tables.errors import check_plain
+from companion.tables.host_place import check_trusted
 from companion.tables.hub import HUB
 from companion.tables.journal import write
 from companion.tables.keeping import kept
@@ -108,6 +109,7 @@ def delete(table: Table) -> None:
     with writing_at(table) as now:
         if now.closed_at is None:
             raise IllegalAction("", "Close the table first; only a closed one can be deleted.")
+        check_trusted(now)
         if keeper := kept(now):
             said = f"“{keeper.title}” is played at this table. Delete that first, on its page."
             raise IllegalAction("", said)

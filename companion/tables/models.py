@@ -7,6 +7,9 @@ from django.db import models
 KINDS = ("setup", "action", "undo", "redo", "amend", "edition")
 
 
+REQUESTS = ("undo", "amend", "question", "claim", "host", "news")
+
+
 class Table(models.Model):
     """One game in play. `version` counts its entries; `stir` counts what changed beside the journal."""
 
@@ -153,7 +156,7 @@ class Request(models.Model):
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="requests")
-    kind = models.CharField(max_length=8, choices=[(k, k) for k in ("undo", "amend", "question", "claim")])
+    kind = models.CharField(max_length=8, choices=[(k, k) for k in REQUESTS])
     status = models.CharField(max_length=7, default="open")
     version = models.PositiveIntegerField()
     token = models.ForeignKey(Token, models.SET_NULL, null=True)
@@ -171,6 +174,18 @@ class Request(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.status}"
+
+
+class RecoveryCode(models.Model):
+    """What gives a table's host's place anew, once. Only the hash of its sixteen letters is kept."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="recovery_codes")
+    hash = models.CharField(max_length=64)
+    made = models.DateTimeField(auto_now_add=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"of {self.table}"
 
 
 class Guess(models.Model):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from companion.engine.game import Sight
 from companion.engine.scene import outline
@@ -9,6 +10,7 @@ from companion.engine.wire import Json
 from companion.engine.wording import count, listed
 from companion.tables import lines
 from companion.tables.devices import Device
+from companion.tables.host_place import WAIT, is_due
 from companion.tables.models import Entry, Request, Seat, Table
 from companion.tables.position import Position, position
 
@@ -18,7 +20,8 @@ class Waiting:
     """A request that concerns this device. `may_say` is that its word is wanted; else it waits itself.
 
     `by` is the device that asks, `who` the people at it; `deed` is what an undo or a correction is about,
-    as this device may read it.
+    as this device may read it. `until` is how long a host may say that he is here, `due` that he had his time
+    and enough have asked.
     """
 
     id: int
@@ -32,6 +35,8 @@ class Waiting:
     to: int | None
     may_say: bool
     mine: bool
+    until: datetime | None
+    due: bool
 
 
 def open_requests(table: Table, who: Device, seen: Sight) -> tuple[Waiting, ...]:
@@ -44,7 +49,9 @@ def open_requests(table: Table, who: Device, seen: Sight) -> tuple[Waiting, ...]
 
 def _waiting(row: Request, who: Device, seen: Sight, seats: Mapping[str, Seat]) -> Waiting:
     wanted = [seat for seat, said in row.answers.items() if said is None]
-    may_say = who.host if row.kind == "claim" else any(seat in who.holds for seat in wanted)
+    may_say = any(seat in who.holds for seat in wanted)
+    if row.kind in ("claim", "host"):
+        may_say = who.host or (may_say and row.kind == "host")
     names = {chair: seat.player or seat.name for chair, seat in seats.items()}
     return Waiting(
         id=row.pk, kind=row.kind, by=row.by, who=person(row.by, names), seat=row.seat,
@@ -52,6 +59,7 @@ def _waiting(row: Request, who: Device, seen: Sight, seats: Mapping[str, Seat]) 
         # What is asked may name a hidden hand: it is for the seat that is asked, and for no other.
         ask=_ask(row, seen) if may_say else None,
         to=row.body.get("to"), may_say=may_say, mine=row.token_id in who.tokens,
+        until=row.at + WAIT if row.kind == "host" else None, due=row.kind == "host" and is_due(row),
     )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from time import monotonic
 from django.utils import timezone
 
 from companion.tables import bell
+from companion.tables.devices import Device
 from companion.tables.hub import HUB
 from companion.tables.models import Table, Token
 from companion.tables.writing import writing, writing_at
@@ -50,6 +51,15 @@ def _sign(here: Collection[int], gone: Collection[int]) -> None:
         if rows.exists():
             with writing():
                 rows.update(heard_at=at)
+
+
+def heard(who: Device) -> None:
+    """A sign of life of a host whose page does not listen, or has not begun to."""
+    quiet = Token.objects.filter(pk__in=who.tokens if who.host else (), role="host")
+    quiet = quiet.exclude(heard_at__gte=timezone.now() - SIGN)
+    if quiet.exists():
+        with writing():
+            quiet.update(heard_at=timezone.now())
 
 
 def present(table: Table) -> dict[str, bool]:

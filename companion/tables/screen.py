@@ -13,6 +13,7 @@ from companion.engine.wire import Json
 from companion.tables import lines
 from companion.tables.codes import new_key
 from companion.tables.devices import Device
+from companion.tables.host_place import news
 from companion.tables.may import looker
 from companion.tables.models import Seat, Table
 from companion.tables.pleas import Waiting, open_requests
@@ -67,6 +68,7 @@ class Shown:
     hand_urls: tuple[SeatShown, ...]
     last: tuple[lines.LineShown, ...]
     waiting: tuple[Waiting, ...]
+    news: tuple[str, ...]
     urls: Mapping[str, str]
 
     def __getattr__(self, name: str) -> str:
@@ -158,6 +160,7 @@ def shell(look: Look, known: Position, seats: list[Seat], asked: tuple[Waiting, 
         seats=shown, hand_urls=tuple(seat for seat in shown if seat.mine),
         # What happened is told outside any cover: as everybody may read it.
         last=lines.last(table, known, NOBODY, names, LAST), waiting=asked,
+        news=tuple(news(table)),
         urls=urls(table) | own_print(look) | (correcting(table, look.line) if look.line else {}),
     )  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from companion.tables.views import correcting, home, hosting, joining, log, playing, ringing
+from companion.tables.views import correcting, home, hosting, joining, log, playing, recovering, ringing
 
 app_name = "tables"
 urlpatterns = [
@@ -28,6 +28,8 @@ urlpatterns = [
     path("t/<slug:code>/bell/", ringing.bell, name="bell"),
     path("t/<slug:code>/gone/", joining.gone, name="gone"),
     path("t/<slug:code>/seats/", hosting.seats, name="seats"),
+    path("t/<slug:code>/host/", recovering.place, name="host"),
+    path("t/<slug:code>/recovery/", recovering.renew, name="recovery"),
     path("t/<slug:code>/manage/", hosting.manage, name="manage"),
     path("t/<slug:code>/delete/", hosting.delete, name="delete"),
 ]

@@ -13,6 +13,7 @@ import psycopg
 from django.db import DatabaseError, connection
 
 from companion.tables.bell import CHANNEL
+from companion.tables.host_place import settle_all
 from companion.tables.hub import HUB, Ring
 from companion.tables.models import Table, Token
 from companion.tables.presence import Presence
@@ -52,6 +53,7 @@ def _read_on() -> None:
         try:
             reread()
             presence.tick()
+            settle_all()
         except (DatabaseError, Table.DoesNotExist) as error:
             log.warning("The bell could not read the tables' versions, and tries again: %s", error)
         finally:

@@ -10,9 +10,11 @@ from django.shortcuts import redirect, render
 from companion.tables.codes import spelt
 from companion.tables.devices import STRANGER, Device, device_at, secret_of
 from companion.tables.guesses import TooManyGuesses, allow_guess, count_guess
+from companion.tables.host_place import is_here
 from companion.tables.leaving import taken_from
 from companion.tables.models import Table
 from companion.tables.position import BrokenJournal
+from companion.tables.presence import heard
 from companion.tables.views.broken import broken
 
 type Page = Callable[..., HttpResponse]
@@ -44,6 +46,9 @@ def at_table(view: Callable[..., HttpResponse]) -> Page:
             if not who.joined:
                 lost = taken_from(table, secret_of(request))
                 return redirect("tables:gone" if lost else "tables:join", table.code)
+            heard(who)
+            if request.method == "POST" and request.POST.get("kind") != "host":
+                is_here(table, who)
             return private(view(request, table, who, **place))
         except Table.DoesNotExist:  # Deleted while this was under way.
             return missing(request, code)

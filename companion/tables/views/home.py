@@ -13,6 +13,7 @@ from companion.tables.guesses import allow_opening
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Table
 from companion.tables.screen import address
+from companion.tables.views.recovering import with_code
 
 MANY = 60
 
@@ -70,7 +71,7 @@ def _opened(request: HttpRequest, form: OpenTable) -> HttpResponse:
     seats.host(table, secret, label)
     for chair in given["sits"]:
         seats.sit(table, secret, chair, label)
-    return with_cookie(request, redirect("tables:seats", table.code), secret)
+    return with_code(with_cookie(request, redirect("tables:seats", table.code), secret), table)
 
 
 def put_away(request: HttpRequest) -> HttpResponse:

@@ -19,6 +19,7 @@ from companion.tables.models import Table, Token
 from companion.tables.screen import Look
 from companion.tables.seats import play_for
 from companion.tables.views.entrance import at_table, hosts_only
+from companion.tables.views.recovering import code_shown
 
 AFTER = {"archive": "home", "play_for": "table", "play_no_more": "table"}
 """Where a deed leads that does not leave the host on this page."""
@@ -37,6 +38,7 @@ def seats(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
         "only_here": (urlsplit(address).hostname or "") in LOOPBACK,
         "devices": _devices(table, who) if who.host else [],
         "kept": kept(table),
+        "recovery": code_shown(request, table) if who.host else "",
     }
     part = "tables/seats.html#table" if request.headers.get("X-Part") == "table" else "tables/seats.html"
     return render(request, part, context)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from companion.engine.errors import GameError
 from companion.engine.wire import Json
-from companion.tables import asking, play, screen, seats
+from companion.tables import asking, host_place, play, screen, seats
 from companion.tables.devices import Device
 from companion.tables.errors import StaleTable
 from companion.tables.forms import action_of, seen_of
@@ -96,6 +96,8 @@ def _said(form: QueryDict, table: Table, who: Device) -> Answer | None:
     if form.get("kind") == "claim":
         check_host(who)
         return seats.hand_over(table, request, yes=word == "yes")
+    if form.get("kind") == "host":
+        return host_place.answer(table, who, request, yes=word == "yes")
     return play.agree(table, who, request, word == "yes")
 
 

@@ -1,0 +1,39 @@
+"""`manage.py key TABLE`: for who runs the house, a code that makes another device the table's host."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from companion.tables.codes import spelt
+from companion.tables.models import Table
+from companion.tables.recovery import house_code
+
+WORDS = """
+  {title}: the recovery code is
+
+      {code}
+
+  On the device that shall be the host's open /t/{table}/host/ in this house, or
+  “Is the host's device lost?” at the table's door, and type it there. It is good
+  for the next quarter of an hour, and once. Everybody at the table will hear of it.
+"""
+
+
+class Command(BaseCommand):
+    """Tells a code, and writes nothing."""
+
+    help = "A code that makes another device a table's host, where the host's own is lost."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The table."""
+        parser.add_argument("table", help="the table's code of six letters")
+
+    def handle(self, *, table: str, **options: Any) -> None:
+        """Print it."""
+        found = Table.objects.filter(code=spelt(table)).first()
+        if found is None:
+            known = ", ".join(str(each) for each in Table.objects.order_by("-pk")[:9]) or "none yet"
+            raise CommandError(f"There is no table “{table}” in this house. The latest are: {known}.")
+        self.stdout.write(WORDS.format(title=found.title, code=house_code(found), table=found.code))
