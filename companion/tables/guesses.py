@@ -5,7 +5,7 @@ itself; only who brings nothing is counted by the address. An address has a meas
 its devices guess, or one could open table after table to be a new device each time.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from ipaddress import IPv6Address, ip_address
 
 from django.conf import settings
@@ -88,14 +88,20 @@ def _counts(request: HttpRequest, secret: str | None) -> tuple[tuple[str, int], 
 
 
 def _recent(name: str) -> int:
-    found = Guess.objects.filter(address=name, since__gt=timezone.now() - WINDOW).first()
+    found = Guess.objects.filter(address=name, since__range=_window()).first()
     return found.count if found else 0
+
+
+def _window() -> tuple[datetime, datetime]:
+    """The last minute. What began later than now began before a clock was set back, and counts no more."""
+    now = timezone.now()
+    return now - WINDOW, now
 
 
 def _count(name: str) -> None:
     now = timezone.now()
     with writing():
-        Guess.objects.filter(since__lte=now - WINDOW).delete()
+        Guess.objects.exclude(since__range=_window()).delete()
         guess, is_first = Guess.objects.get_or_create(address=name, defaults={"since": now, "count": 1})
         if not is_first:
             Guess.objects.filter(pk=guess.pk).update(count=F("count") + 1)

@@ -4,9 +4,10 @@ A page that loads anew is away for a moment; only who has been away for six seco
 """
 
 from collections.abc import Collection
-from datetime import timedelta
+from datetime import datetime, timedelta
 from time import monotonic
 
+from django.db.models import Q
 from django.utils import timezone
 
 from companion.tables import bell
@@ -18,6 +19,7 @@ from companion.tables.writing import writing, writing_at
 SIGN = timedelta(seconds=8)
 ALIVE = timedelta(seconds=20)
 GONE = 6.0
+SLIP = timedelta(milliseconds=1)
 
 
 class Presence:
@@ -25,28 +27,46 @@ class Presence:
 
     def __init__(self) -> None:
         self._heard: dict[int, float] = {}
+        self._shown: set[int] = set()
 
     def tick(self) -> None:
-        """Note who listens, and ring where somebody came or went."""
-        now = monotonic()
-        here = {token for listener in HUB.listeners() for token in listener.tokens}
-        came = here - self._heard.keys()
+        """Note who listens, and ring where somebody came or went.
+
+        Who came or went is read where screens read it: this process may have begun to watch after somebody
+        came, and another may have heard him last.
+        """
+        now, listeners = monotonic(), HUB.listeners()
+        here = {token for listener in listeners for token in listener.tokens}
         self._heard |= dict.fromkeys(here, now)
         gone = {token for token, at in self._heard.items() if now - at > GONE}
         for token in gone:
             del self._heard[token]
         _sign(here, gone)
-        if came or gone:
-            for table in Table.objects.filter(tokens__in=came | gone, tokens__role="seat").distinct():
+        before, self._shown = self._shown, _alive({listener.table for listener in listeners}, here)
+        if before != self._shown:
+            for table in Table.objects.filter(tokens__in=before ^ self._shown).distinct():
                 with writing_at(table) as held:
                     bell.stir(held)
+
+
+def _alive(tables: Collection[int], here: Collection[int]) -> set[int]:
+    """The seats' tokens at these tables that screens show as present."""
+    rows = Token.objects.filter(table__in=tables, role="seat", revoked_at=None)
+    fresh = Q(pk__in=here) | Q(heard_at__range=_lately(ALIVE))
+    return set(rows.filter(fresh).values_list("pk", flat=True))
+
+
+def _lately(span: timedelta) -> tuple[datetime, datetime]:
+    """From so long ago to hardly later than now: a sign from beyond was made before a clock was set back."""
+    now = timezone.now()
+    return now - span + SLIP, now + SIGN
 
 
 def _sign(here: Collection[int], gone: Collection[int]) -> None:
     """A sign of life for the other workers, every few seconds."""
     now = timezone.now()
-    quiet = Token.objects.filter(pk__in=here).exclude(heard_at__gte=now - SIGN)
-    left = Token.objects.filter(pk__in=gone, heard_at__gt=now - ALIVE)
+    quiet = Token.objects.filter(pk__in=here).exclude(heard_at__isnull=False, heard_at__range=_lately(SIGN))
+    left = Token.objects.filter(pk__in=gone, heard_at__range=_lately(ALIVE))
     for rows, at in ((quiet, now), (left, now - ALIVE)):
         if rows.exists():
             with writing():
@@ -65,9 +85,6 @@ def heard(who: Device) -> None:
 def present(table: Table) -> dict[str, bool]:
     """The seats of a table that a device holds, and whether one of them listens."""
     here = {token for listener in HUB.listeners() for token in listener.tokens}
-    since = timezone.now() - ALIVE
+    alive = _alive((table.pk,), here)
     rows = Token.objects.filter(table=table, role="seat", revoked_at=None)
-    return {
-        chair: pk in here or bool(at and at > since)
-        for chair, pk, at in rows.values_list("seat__chair", "pk", "heard_at")
-    }
+    return {chair: pk in alive for chair, pk in rows.values_list("seat__chair", "pk")}

@@ -135,6 +135,13 @@ def test_a_program_that_was_sent_away_locks_nobody_else_out(table: Table, alice:
     assert Client().get(f"/join/{table.code}/").status_code == 200
 
 
+def test_a_clock_set_back_locks_nobody_out_for_a_day(db: None, settings: object) -> None:
+    settings.OPENINGS = 1
+    assert [Program().ask("", NEW)[0] for _ in range(2)] == [201, 429]
+    Guess.objects.update(since=F("since") + timedelta(days=1))
+    assert [Program().ask("", NEW)[0] for _ in range(2)] == [201, 429]
+
+
 def test_old_guesses_are_not_kept(db: None) -> None:
     guess_in_vain(Client(), 1)
     Guess.objects.filter(address="127.0.0.1").update(address="10.0.0.1")
