@@ -25,6 +25,7 @@ TYPES = {
     "reveal_missions": kinds.RevealMissions,
     "score_year": kinds.ScoreYear,
     "adjust": kinds.Adjust,
+    "add_card": kinds.AddCard,
     "resign": kinds.Resign,
 }
 ON_TABLE = {**TYPES, "reveal_missions": kinds.RevealCards}

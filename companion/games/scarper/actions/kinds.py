@@ -9,7 +9,7 @@ from companion.engine.wire import Json
 from companion.games.scarper.actions.adjusting import Change, read_change
 from companion.games.scarper.actions.missions import no_missions, read_keep, read_missions
 from companion.games.scarper.actions.placements import Placement
-from companion.games.scarper.data import Side
+from companion.games.scarper.data import YEARS, CardSide, Side
 from companion.games.scarper.state.table import BattlefieldId, PerSide
 
 type Points = Annotated[int, Between(1, 99)]
@@ -136,6 +136,23 @@ class Adjust(NamedTuple):
     changes: Annotated[tuple[Annotated[Change, ByHand(read_change, knowing="state")], ...], Sized(1)]
 
 
+class NewCard(NamedTuple):
+    """What is printed on a physical card; of this year where no other is said."""
+
+    title: Annotated[str, Sized(1)]
+    side: CardSide
+    points: Annotated[int, Between(1, 6)]
+    year: Annotated[Annotated[int, Between(YEARS[0], YEARS[-1])] | None, Given] = None
+    text: str = ""
+    remain: bool = False
+
+
+class AddCard(NamedTuple):
+    """Enter a physical card that the library lacks, its event left to the table."""
+
+    card: NewCard
+
+
 class Resign(NamedTuple):
     """Give the war up."""
 
@@ -157,5 +174,6 @@ type Action = (
     | RevealMissions
     | ScoreYear
     | Adjust
+    | AddCard
     | Resign
 )

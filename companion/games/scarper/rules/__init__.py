@@ -8,7 +8,7 @@ from companion.engine.game import Outcome
 from companion.engine.wire import Json
 from companion.games.scarper.actions import kinds, read_action
 from companion.games.scarper.actions.things import THINGS
-from companion.games.scarper.rules import commands, events, overruling, rounds, years
+from companion.games.scarper.rules import commands, events, new_cards, overruling, rounds, years
 from companion.games.scarper.rules.setting_up import set_up
 from companion.games.scarper.state.table import State
 
@@ -30,6 +30,7 @@ RULES: Mapping[type, Callable[[State, Any], Outcome[State]]] = {
     kinds.RevealCards: years.reveal_missions,
     kinds.ScoreYear: years.score_year,
     kinds.Adjust: overruling.adjust,
+    kinds.AddCard: new_cards.add_card,
     kinds.Resign: overruling.resign,
 }
 

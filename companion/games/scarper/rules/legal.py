@@ -14,7 +14,7 @@ NOW = dict[str, Json]
 
 
 def legal(state: State) -> list[NOW]:
-    """All entries, hidden hands included; `adjust` and `resign` are always possible and not listed."""
+    """All entries, hidden hands included; `adjust`, `add_card` and `resign` are not listed."""
     match state.phase:
         case "missions":
             return [_choose_missions(state, side) for side in actors(state)]

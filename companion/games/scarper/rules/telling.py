@@ -96,6 +96,12 @@ def _concentrated_assault(action: Told) -> str:
     return f"{_side(action)}: concentrated assault on {_where(action)}"
 
 
+def _add_card(action: Told) -> str:
+    card = action.get("card")
+    title = card.get("title") if type(card) is dict else None
+    return f"“{title}” comes into the library" if title else "A card comes into the library"
+
+
 WORDS: Mapping[str, Callable[[Told], str]] = {
     "choose_missions": _choose_missions,
     "choose_first": _choose_first,
@@ -111,6 +117,7 @@ WORDS: Mapping[str, Callable[[Told], str]] = {
     "reveal_missions": lambda action: "Missions are revealed",
     "score_year": lambda action: "The year is scored",
     "adjust": lambda action: f"Set by hand: {action.get('reason')}",
+    "add_card": _add_card,
     "resign": lambda action: f"{_side(action)}: gives the war up",
 }
 

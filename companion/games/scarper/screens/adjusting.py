@@ -6,6 +6,7 @@ from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, MORALE
 from companion.games.scarper.procedures.lasting import limit
 from companion.games.scarper.screens.board import Taps, place
 from companion.games.scarper.screens.draft import fresh
+from companion.games.scarper.screens.new_card import new_card_link
 from companion.games.scarper.screens.tracks import NAMES
 from companion.games.scarper.state import State
 
@@ -26,6 +27,7 @@ def adjust_panel(scene: Scene[State]) -> tuple[Values, Taps]:
         "title": "Set something right",
         "fronts": [{"name": BATTLEFIELD_NAMES[each], "href": links[each]} for each in BATTLEFIELDS],
         "back": fresh(scene.draft),
+        "new_card": new_card_link(scene),
     }
     if at in links:
         return panel | _battlefield(scene.state, at), Taps(links, chosen=frozenset({at}))

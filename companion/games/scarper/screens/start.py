@@ -12,6 +12,7 @@ from companion.games.scarper.rules.rounds import card_status
 from companion.games.scarper.screens.board import Taps
 from companion.games.scarper.screens.cards import event_card
 from companion.games.scarper.screens.draft import Places, fresh
+from companion.games.scarper.screens.new_card import new_card_link
 from companion.games.scarper.screens.places import Placing
 from companion.games.scarper.state import State
 
@@ -98,6 +99,7 @@ def _library(scene: Scene[State], side: Side) -> Values:
             if len(years) > 1
         ],
         "searches": True,
+        "new_card": new_card_link(scene),
         "groups": _groups(scene, side, found),
     }
 

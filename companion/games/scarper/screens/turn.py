@@ -14,6 +14,7 @@ from companion.games.scarper.screens.cards import event_card
 from companion.games.scarper.screens.events import event_panel
 from companion.games.scarper.screens.hand import answer_panel
 from companion.games.scarper.screens.missions import choosing_panel, may_show, reveal_panel
+from companion.games.scarper.screens.new_card import new_card_panel, wants_new_card
 from companion.games.scarper.screens.over import over_panel
 from companion.games.scarper.screens.points import points_panel
 from companion.games.scarper.screens.start import start_panel
@@ -28,6 +29,8 @@ def panel(scene: Scene[State]) -> Panel:
     """What to decide, or for whom to wait."""
     if scene.asked:
         return answer_panel(scene, scene.asked), Taps(), None
+    if wants_new_card(scene):
+        return new_card_panel(scene), Taps(), None
     if wants_adjusting(scene):
         return *adjust_panel(scene), None
     match scene.state.phase:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from companion.engine.errors import InvalidInput
@@ -91,6 +91,13 @@ def read_library(value: Json, path: str) -> Library:
     library = Library(id=identifier, title=title, cards=cards, missions=missions, given=value)
     _enough(library, reading)
     return library
+
+
+def with_card(library: Library, value: Json, path: str) -> Library:
+    """The library and one card more; `InvalidInput` at the fault."""
+    card = _card(value, path, set(library.cards))
+    given = {**library.given, "cards": [*library.given["cards"], value]}
+    return replace(library, cards={**library.cards, card.id: card}, given=given)
 
 
 def _first_of_its_name(identifier: str, seen: Mapping[str, object], path: str) -> None:

@@ -133,6 +133,7 @@ class YearRecord:
 class Changes(TypedDict, total=False):
     """What of a state may change."""
 
+    library: Library | None
     year: int
     phase: Phase
     chooser: Side | None
