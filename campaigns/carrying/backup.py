@@ -1,39 +1,33 @@
 """Everything in one file: each row of the house a line of JSON, packed; restored, it gives that file again.
 
 Kept are tables with their journals, seats and devices, campaigns with all that is theirs, and the printers.
-What makes itself again is not: guesses at codes, and files that the print shop has finished.
+What makes itself again is not: guesses at codes, and files that the print shop has finished. Every row has a
+checksum and every table a part of its own: a file is looked through before anything is written, and
+`salvaged` brings back each thing that is whole in a damaged one.
 """
 
-import gzip
-import json
-from collections.abc import Iterator
-from datetime import date, datetime, time
-from itertools import chain
+from collections.abc import Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, NamedTuple
 
-from django.apps import apps
 from django.core.management.color import no_style
 from django.db import IntegrityError, connection, connections, router, transaction
 from django.db.migrations.recorder import MigrationRecorder
-from django.db.models import Model
 
-from campaigns.carrying.rows import Row, rows, save, wanted
+from campaigns.carrying import parts
+from campaigns.carrying.groups import HOUSES, Group, groups, kept, together
+from campaigns.carrying.reading import FORMAT, OLDEST, VERSION, found
+from campaigns.carrying.rows import Row, save, wanted
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.shop.models import Printer
-from companion.tables.models import Guess
 from companion.tables.writing import writing
 
-FORMAT, VERSION = "companion-backup", 1
-LONGEST = 64 * 1024 * 1024
-"""No line of a house's own backup comes near so many bytes."""
-HOUSES = ("tables", "campaigns")
 
+class Salvaged(NamedTuple):
+    """How many rows came back; in words, each thing that did not."""
 
-def kept() -> list[type[Model]]:
-    """What a backup holds, in an order in which every row finds what it points to."""
-    own = [model for name in HOUSES for model in apps.get_app_config(name).get_models()]
-    return [*(model for model in own if model is not Guess), Printer]
+    rows: int
+    lost: Sequence[str]
 
 
 def back_up(file: Path) -> int:
@@ -49,47 +43,61 @@ def back_up(file: Path) -> int:
 
 def restore(file: Path) -> int:
     """Fill an empty house; how many rows came. `IllegalAction` where it is not empty; nothing half done."""
+    here = found(file.read_bytes())
+    for title, fault in here.faults:
+        raise InvalidInput(fault.path, f"{fault.message} {f'It is in the {title}.' if title else ''}".strip())
+    check_schema(here.head, (OLDEST, VERSION), "line 1")
     try:
-        with gzip.open(file) as packed, transaction.atomic(using=_shop()), writing():
+        with transaction.atomic(using=_shop()), writing():
             _check_empty()
-            lines = enumerate(_lines(packed), 1)
-            _check_head(next(lines, (1, None))[1])
-            found = [save(wanted(row, kept(), f"line {n}"), f"line {n}").pk for n, row in lines]
+            count = sum(_fill(group, here.head) for group in here.groups)
             _count_on()
     except IntegrityError as error:
         raise InvalidInput("", "This is no whole backup: a row points to another that is missing.") from error
-    return len(found)
-
-
-def _pack(raw: IO[bytes]) -> int:
-    count = 0
-    with gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed:
-        packed.write(as_bytes({"format": FORMAT, "version": VERSION, "schema": schema()}))
-        for row in chain.from_iterable(rows(model._base_manager.all()) for model in kept()):
-            packed.write(as_bytes(row))
-            count += 1
     return count
 
 
-def as_bytes(row: Row) -> bytes:
-    """One row, or a file of them, as a line of JSON: the same always."""
-    return json.dumps(row, ensure_ascii=False, sort_keys=True, default=_moment).encode() + b"\n"
+def salvaged(file: Path) -> Salvaged:
+    """Fill an empty house with each thing that is whole in a damaged file."""
+    here = found(file.read_bytes())
+    lost = [f"{title or 'a part'}: {fault.path}: {fault.message}" for title, fault in here.faults]
+    if here.head:
+        check_schema(here.head, (OLDEST, VERSION), "line 1")
+    able, unable = together(here.groups)
+    lost += [f"{group.title}: something that it needs is lost." for group in unable]
+    with transaction.atomic(using=_shop()), writing():
+        _check_empty()
+        counts = [_filled(group, here.head, lost) for group in able]
+        _count_on()
+    return Salvaged(sum(counts), lost)
 
 
-def _moment(value: object) -> str:
-    if isinstance(value, datetime | date | time):
-        return value.isoformat()
-    raise TypeError(f"{value!r} is nothing that a row holds.")
-
-
-def _lines(packed: gzip.GzipFile) -> Iterator[Any]:
-    number = 0
+def _filled(group: Group, head: Row, lost: list[str]) -> int:
+    """How many rows of it came; none, and why among what is lost, where one of them cannot be."""
     try:
-        while text := packed.readline(LONGEST):
-            yield json.loads(text)
-            number += 1
-    except (OSError, EOFError, ValueError) as error:
-        raise InvalidInput(f"line {number + 1}", f"This is no whole backup: {error}.") from error
+        with transaction.atomic(using=_shop()), transaction.atomic():
+            return _fill(group, head)
+    except InvalidInput as fault:
+        lost.append(f"{group.title}: {fault}")
+        return 0
+
+
+def _fill(group: Group, head: Row) -> int:
+    first = int(group.place.removeprefix("line ")) + 1
+    older = head.get("schema") != schema()
+    for place, row in ((f"line {n}", row) for n, row in enumerate(group.rows, first)):
+        save(wanted(row, kept(), place, older=older), place)
+    return len(group.rows)
+
+
+def _pack(raw: IO[bytes]) -> int:
+    parts.write(raw, [{"format": FORMAT, "version": VERSION, "schema": schema()}])
+    counts = []
+    for group in groups():
+        counts.append(len(group.rows))
+        parts.write(raw, [{"title": group.title, "rows": len(group.rows)}, *group.rows])
+    parts.write(raw, [{"end": len(counts)}])
+    return sum(counts)
 
 
 def schema() -> list[str]:
@@ -98,16 +106,12 @@ def schema() -> list[str]:
     return sorted(f"{app}.{name}" for app, name in seen if app in HOUSES)
 
 
-def _check_head(head: Any) -> None:
-    if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise InvalidInput("line 1", f"This is no backup: one begins with its format, “{FORMAT}”.")
-    check_schema(head, VERSION, "line 1")
-
-
-def check_schema(head: Row, version: int, place: str) -> None:
+def check_schema(head: Row, versions: Sequence[int], place: str) -> None:
     """`InvalidInput` where a file comes from a house that knows more than this one."""
     known = head.get("schema")
-    if head.get("version") != version or not isinstance(known, list) or not {*map(str, known)} <= {*schema()}:
+    if head.get("version") not in versions or not isinstance(known, list):
+        raise InvalidInput(place, "A newer house made this file; bring this one up to date first.")
+    if not {*map(str, known)} <= {*schema()}:
         raise InvalidInput(place, "A newer house made this file; bring this one up to date first.")
 
 

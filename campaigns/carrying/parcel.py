@@ -13,7 +13,10 @@ from django.apps import apps
 from django.db import models
 from django.db.models import Model, Q, QuerySet
 
-from campaigns.carrying.backup import as_bytes, check_schema, schema
+from campaigns.carrying.backup import check_schema, schema
+from campaigns.carrying.fitting import check_fits
+from campaigns.carrying.groups import links
+from campaigns.carrying.parts import as_bytes, sealed, unsealed
 from campaigns.carrying.rows import Row, rows, save, wanted
 from campaigns.models import Campaign, Evening, Member
 from companion.engine.errors import InvalidInput
@@ -25,7 +28,10 @@ from companion.tables.position import forget
 from companion.tables.reconciling import folded, kept_amiss
 from companion.tables.writing import writing
 
-FORMAT, VERSION = "companion-campaign", 1
+FORMAT, VERSION = "companion-campaign", 2
+OLDEST = 1
+"""Rows of the first version have no checksums."""
+KEYS = {"format", "version", "schema", "title", "rows"}
 type Numbers = dict[tuple[str, int], int]
 
 
@@ -33,7 +39,7 @@ def pack(campaign: Campaign) -> bytes:
     """The file, the same from whichever house. It holds the secrets of every seat, as the journal does."""
     found = _numbered(chain.from_iterable(rows(each) for each in _parts(campaign)))
     head = {"format": FORMAT, "version": VERSION, "schema": schema(), "title": campaign.title}
-    return as_bytes({**head, "rows": found})
+    return as_bytes({**head, "rows": [sealed(row) for row in found]})
 
 
 def unpack(file: bytes, secret: str, label: str = "") -> Campaign:
@@ -43,9 +49,11 @@ def unpack(file: bytes, secret: str, label: str = "") -> Campaign:
     tables: list[Table] = []
     try:
         with writing():
-            campaign = _saved(given["rows"], tables)
+            campaign = _saved(given, tables)
             for table in tables:
                 _check_journal(table)
+            check_fits(campaign, tables)
+            for table in tables:
                 seats.host(table, secret, label)
             Member.objects.create(campaign=campaign, hash=hashed(secret), host=True, label=label)
     except Exception:
@@ -59,8 +67,8 @@ def belongings() -> Iterator[type[Model]]:
     """What hangs on a campaign and goes along: all but who may look, and what points out of the campaign."""
     inside = (Campaign, Table, Evening)
     for model in apps.get_app_config("campaigns").get_models():
-        links = [field.related_model for field in _links(model)]
-        if model is not Member and Campaign in links and all(link in inside for link in links):
+        ends = [field.related_model for field in links(model)]
+        if model is not Member and Campaign in ends and all(end in inside for end in ends):
             yield model
 
 
@@ -84,8 +92,8 @@ def _numbered(found: Iterable[Row]) -> list[Row]:
         model = apps.get_model(row["model"])
         counts[row["model"]] += 1
         numbers[row["model"], row["pk"]] = counts[row["model"]]
-        links = {link.name: numbers.get(_end(link, row)) for link in _links(model)}
-        told.append(row | {"pk": counts[row["model"]], "fields": row["fields"] | links | _still(model)})
+        ends = {link.name: numbers.get(_end(link, row)) for link in links(model)}
+        told.append(row | {"pk": counts[row["model"]], "fields": row["fields"] | ends | _still(model)})
     return told
 
 
@@ -101,17 +109,22 @@ def _still(model: type[Model]) -> dict[str, int]:
 def _check(given: Any) -> None:
     if not isinstance(given, dict) or given.get("format") != FORMAT:
         raise InvalidInput("format", f"This is no campaign's file: its format is “{FORMAT}”.")
-    check_schema(given, VERSION, "version")
+    check_schema(given, (OLDEST, VERSION), "version")
     if not isinstance(given.get("rows"), list):
         raise InvalidInput("rows", "A campaign's file holds a list of rows.")
+    for key in sorted(KEYS ^ set(given)):
+        said = "is missing" if key in KEYS else "does not belong here"
+        raise InvalidInput(key, f"A campaign's file holds {', '.join(sorted(KEYS))}; this {said}.")
 
 
-def _saved(given: list[Any], tables: list[Table]) -> Campaign:
+def _saved(given: Row, tables: list[Table]) -> Campaign:
+    older = given["schema"] != schema()
     allowed = (Table, Seat, Entry, Snapshot, Campaign, *belongings())
     numbers: Numbers = {}
     found: list[Campaign] = []
-    for n, each in enumerate(given):
-        row = wanted(each, allowed, f"rows.{n}")
+    for n, each in enumerate(given["rows"]):
+        told = each if given["version"] == OLDEST else unsealed(each, f"rows.{n}")
+        row = wanted(told, allowed, f"rows.{n}", older=older)
         made = save(_moved(row, numbers, f"rows.{n}"), f"rows.{n}")
         numbers[row["model"], row["pk"]] = made.pk
         if isinstance(made, Table):
@@ -127,7 +140,7 @@ def _moved(row: Row, numbers: Numbers, place: str) -> Row:
     """The row as this house numbers it."""
     model = apps.get_model(row["model"])
     fields = dict(row["fields"])
-    for link in _links(model):
+    for link in links(model):
         if fields.get(link.name) is not None:
             points_to = cast("type[Model]", link.related_model)
             fields[link.name] = _number(points_to, fields[link.name], numbers, place)
@@ -160,7 +173,3 @@ def _check_journal(table: Table) -> None:
     faults = [known] if isinstance(known, str) else list(kept_amiss(table, known))
     if faults:
         raise InvalidInput("rows", f"“{table.title}” cannot be played on here: {faults[0]}")
-
-
-def _links(model: type[Model]) -> list[models.ForeignKey[Any, Any]]:
-    return [field for field in model._meta.concrete_fields if isinstance(field, models.ForeignKey)]

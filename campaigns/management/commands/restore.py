@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from campaigns.carrying.backup import restore
+from campaigns.carrying.backup import Salvaged, restore, salvaged
 from companion import serving
 from companion.engine.errors import GameError
 
@@ -22,13 +22,18 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where from."""
         parser.add_argument("file", type=Path)
+        help_ = "bring back each table and campaign that is whole in a damaged file"
+        parser.add_argument("--salvage", action="store_true", help=help_)
 
-    def handle(self, *, file: Path, **options: Any) -> None:
+    def handle(self, *, file: Path, salvage: bool = False, **options: Any) -> None:
         """Make the database where there is none, and fill it."""
         try:
             held = serving.lock(settings.HOME) if connection.vendor == "sqlite" else None
             call_command("migrate", verbosity=0)
-            self.stdout.write(f"{restore(file)} rows are back.")
+            back = salvaged(file) if salvage else Salvaged(restore(file), ())
+            for words in back.lost:
+                self.stdout.write(f"Not whole, and left out: {words}")
+            self.stdout.write(f"{back.rows} rows are back.")
         except (serving.AlreadyUp, GameError) as error:
             raise CommandError(str(error)) from error
         except OSError as error:

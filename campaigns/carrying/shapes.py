@@ -1,0 +1,45 @@
+"""What the JSON in a row looks like: a field that holds anything else would break the page that shows it."""
+
+from collections.abc import Mapping
+from typing import Any, NotRequired, TypedDict
+
+from django.db.models import JSONField
+
+from companion.engine.errors import under
+from companion.engine.wire import Json, read
+
+
+class Written(TypedDict):
+    """One line of a result that was written down by hand."""
+
+    player: str
+    points: int | None
+    rank: int
+    seat: NotRequired[str]
+
+
+class Settled(TypedDict):
+    """What a table's journal gave: seat, rank, points and words of each."""
+
+    version: int
+    rows: list[tuple[str, int, int | None, str]] | None
+
+
+SHAPES: Mapping[str, Any] = {
+    "tables.entry.action": dict[str, Json] | None,
+    "tables.entry.dropped": list[int] | None,
+    "tables.entry.steps": list[dict[str, str]],
+    "tables.request.answers": dict[str, Json],
+    "tables.request.body": dict[str, Json],
+    "campaigns.evening.came": list[str],
+    "campaigns.evening.result": list[Written] | None,
+    "campaigns.evening.settled": Settled | None,
+}
+
+
+def check_shape(field: "JSONField[Any, Any]", value: Json, place: str) -> None:
+    """`InvalidInput` at the place inside the value that is not as it must be."""
+    shape = SHAPES.get(f"{field.model._meta.label_lower}.{field.name}")
+    if shape is not None:
+        with under(place):
+            read(shape, value)
