@@ -105,14 +105,15 @@ def _buy_missing(players: Players, player: str, resource: str) -> None:
 
 
 def _set_up(players: Players) -> None:
-    players.does(K, 'button[value*="purchase"]', _more("Technical"), _more("Mortar Section"))
-    players.does(M, 'button[value*="purchase"]', _more("Regular Infantry"))
+    """One card a go, since cards of one purchase get their numbers at random."""
+    for player, card in ((K, "Mortar Section"), (M, "Regular Infantry"), (K, "Technical")):
+        players.does(player, 'button[value*="purchase"]', _more(card))
     for resource in ("manpower", "fuel", "ammunition"):
-        for player in (K, M):
+        for player in (M, K):
             _buy_missing(players, player, resource)
-    for player, unit in ((K, "u1"), (K, "u2"), (M, "u3")):
+    for player, unit in ((K, "u1"), (K, "u3"), (M, "u2")):
         players.does(player, ".flags button", f'.ucard a[href="?unit={unit}"]')
-    for player in (K, M):
+    for player in (M, K):
         players.does(player, "button:has-text('Done with Set-up')")
 
 
@@ -124,10 +125,10 @@ def _deploy(players: Players, player: str, unit: str, square: str) -> None:
 def _first_round(players: Players) -> None:
     players.phases(K, 1)
     _deploy(players, K, "u1", "A5")
-    _deploy(players, K, "u2", "A6")
+    _deploy(players, K, "u3", "A6")
     players.phases(K, 5)
     players.phases(M, 1)
-    _deploy(players, M, "u3", "P5")
+    _deploy(players, M, "u2", "P5")
     players.phases(M, 5)
 
 
@@ -135,10 +136,10 @@ def _a_fight(players: Players, table: Campaign) -> None:
     """The technical drives, is set beside the enemy by hand, and ten dice are fired at it."""
     page = players.pages[K]
     players.does(
-        K, "button[value*='\"move\"']", '.ucard a[href="?unit=u2"]', 'a.spot[aria-label^="Move to D5"]'
+        K, "button[value*='\"move\"']", '.ucard a[href="?unit=u3"]', 'a.spot[aria-label^="Move to D5"]'
     )
     choose(page, "a:text('Set something right')")
-    choose(page, '#turn a[href="?do=adjust&unit=u2"]')
+    choose(page, '#turn a[href="?do=adjust&unit=u3"]')
     page.locator('input[name="a.unit.square:text"]').fill("o5")
     page.locator('select[name="a.unit.position"]').select_option("c")
     page.locator('#turn input[name="a.reason:text"]').fill("We agreed that the road is short")
@@ -150,13 +151,13 @@ def _a_fight(players: Players, table: Campaign) -> None:
     players.pages[M].locator("#turn button:text('Take four losses')").click()
     page.get_by_role("button", name="Hit back: roll for us").click()
     players.meet(before + 1)
-    assert table.state(K)["units"]["u2"]["strength"] == 6
+    assert table.state(K)["units"]["u3"]["strength"] == 6
     assert players.pages[M].locator(".dice-story .pairing").count() == 2
 
 
 def _ten_dice(page: Page) -> None:
     """Four sixes and six twos against ten threes; the pairs are drawn before anything counts."""
-    choose(page, '.ucard a[href="?unit=u3"]')
+    choose(page, '.ucard a[href="?unit=u2"]')
     assert page.locator("#turn .odds__bars rect").count() > 3
     choose(page, "a:text('We roll our own dice')")
     for name, face, many in (("x0A", 6, 4), ("x0A", 2, 6), ("x0D", 3, 10)):
