@@ -115,8 +115,9 @@ class Question:
 class Option:
     """A house rule that a table may choose when it opens: key, words, values with words, default.
 
-    `leading` ones are asked of every table; the others lie folded away. With `choices` it is a pick, with
-    `low` and `high` a whole number, with `longest` a free text of so many letters, else a file's contents.
+    `leading` ones are asked of every table; the others lie folded away. With `choices` it is a pick (with
+    `low` and `high` of several), with `low` and `high` alone a whole number, with `longest` a free text of so
+    many letters, else a file's contents.
     """
 
     key: str

@@ -8,13 +8,12 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
-from django.utils.html import format_html
 
 from companion.engine.errors import GameError, InvalidInput, join
-from companion.engine.game import Chair, Game, Option, OwnerFile
+from companion.engine.game import Game
 from companion.engine.wire import Json, loads
+from companion.tables.form_fields import chairs_of, chosen, control, file_field, player_field, size_field
 
 WORD = {"true": True, "false": False}
 WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,8})")
@@ -113,15 +112,15 @@ class OpenTable(forms.Form):
     def __init__(self, game: Game[Any], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, label_suffix="", **kwargs)
         self.game = game
-        chairs = _chairs(game)
+        chairs = chairs_of(game)
         self.fields["sits"].choices = [(chair.id, chair.name) for chair in chairs]
         self.fields["sits"].initial = [chair.id for chair in chairs]
         self.fields["title"].initial = game.title
         if len(game.sizes) > 1:
-            self.fields["size"] = _size(game)
-        self.fields |= {f"p.{chair.id}": _player(chair, _only_with(game, chair)) for chair in chairs}
-        self.fields |= {f"f.{file.key}": _file(game.slug, file) for file in game.files}
-        self.fields |= {f"o.{option.key}": _control(option) for option in game.options}
+            self.fields["size"] = size_field(game)
+        self.fields |= {f"p.{chair.id}": player_field(game, chair) for chair in chairs}
+        self.fields |= {f"f.{file.key}": file_field(game.slug, file) for file in game.files}
+        self.fields |= {f"o.{option.key}": control(option) for option in game.options}
 
     def group(self, start: str) -> list[forms.BoundField]:
         """The fields of one kind: `p.` people, `f.` files, `o.` house rules."""
@@ -166,7 +165,7 @@ class OpenTable(forms.Form):
     def setup(self) -> Json:
         """The setup that was chosen, as the game reads it."""
         given = self.cleaned_data
-        options = {option.key: _chosen(option, given[f"o.{option.key}"]) for option in self.game.options}
+        options = {option.key: chosen(option, given[f"o.{option.key}"]) for option in self.game.options}
         files = {file.key: given[f"f.{file.key}"] for file in self.game.files if given[f"f.{file.key}"]}
         files |= self._sized()
         return {"options": options, **files} if self.game.options else files
@@ -185,51 +184,3 @@ class OpenTable(forms.Form):
 def bound(game: Game[Any], data: QueryDict, files: MultiValueDict[str, Any]) -> OpenTable:
     """The form as it was sent."""
     return OpenTable(game, data, files)
-
-
-def _chairs(game: Game[Any]) -> tuple[Chair, ...]:
-    """Every chair that some number of players uses, in the order of the usual one."""
-    setups = [size.setup for size in game.sizes] or [{}]
-    return tuple(dict.fromkeys(chair for setup in setups for chair in game.setup_seats(setup)))
-
-
-def _only_with(game: Game[Any], chair: Chair) -> str:
-    """The sizes that use a chair, where not all of them do."""
-    using = [size.words for size in game.sizes if chair in game.setup_seats(size.setup)]
-    return "" if len(using) == len(game.sizes) else " or ".join(using).lower()
-
-
-def _size(game: Game[Any]) -> forms.Field:
-    choices = [(str(n), size.words) for n, size in enumerate(game.sizes)]
-    return forms.ChoiceField(label="How many play", choices=choices, initial="0", widget=forms.RadioSelect)
-
-
-def _player(chair: Chair, only_with: str) -> forms.Field:
-    words = f"Who plays {chair.name}" + (f" (with {only_with})" if only_with else "")
-    return forms.CharField(label=words, max_length=60, required=False)
-
-
-def _file(slug: str, file: OwnerFile) -> forms.Field:
-    words = file.help
-    if file.template:
-        there = reverse("desk:template", args=[slug, file.key])
-        words = format_html('{} <a href="{}" download>A template to write in</a>.', words, there)
-    return forms.FileField(label=file.title, help_text=words, required=False)
-
-
-def _control(option: Option) -> forms.Field:
-    words = f"{option.help} ({option.ruling})" if option.ruling else option.help
-    if option.choices:
-        return forms.ChoiceField(
-            label=option.title, help_text=words, initial=json.dumps(option.default),
-            choices=[(json.dumps(value), text) for value, text in option.choices],
-            widget=forms.RadioSelect if option.leading else forms.Select,
-        )  # fmt: skip
-    return forms.IntegerField(
-        label=option.title, help_text=words, initial=option.default, required=not option.may_be_none,
-        min_value=option.low, max_value=option.high,
-    )  # fmt: skip
-
-
-def _chosen(option: Option, value: Any) -> Json:
-    return loads(value) if option.choices else value

@@ -13,7 +13,7 @@ from companion.games.parabellum.rules import apply
 from companion.games.parabellum.rules.telling import WORDS
 from companion.games.parabellum.state import State
 from tests.games.parabellum.drawn import load, table, unit
-from tests.games.parabellum.yard import setup
+from tests.games.parabellum.yard import YARD, setup
 
 N, S = "north", "south"
 
@@ -124,12 +124,23 @@ def test_companies_sit_down_in_the_order_of_the_binder() -> None:
         "Meridian Deepworks",
         "Ansa Mutual Security",
     ]
+    asked = GAME.shuffle({"options": {"players": ["ansa", "meridian"]}}, Random(1))
+    assert [chair.id for chair in GAME.setup_seats(asked)] == ["meridian", "ansa"]
+    other = GAME.shuffle({"binder": YARD, "options": {"players": ["ansa", "meridian", "nobody"]}}, Random(1))
+    assert [chair.id for chair in GAME.setup_seats(other)] == ["north", "south", "east"]
     named = GAME.shuffle(
         {"players": [{"player": "ada", "company": "ansa"}, {"player": "bo", "company": "meridian"}]},
         Random(1),
     )
     assert [chair.name for chair in GAME.setup_seats(named)] == ["Ada", "Bo"]
-    for broken in ({"options": 3}, {"players": 4}, {"binder": 5}, 7, {"options": {"players": "many"}}):
+    for broken in (
+        {"options": 3},
+        {"players": 4},
+        {"binder": 5},
+        7,
+        {"options": {"players": "many"}},
+        {"options": {"players": [3]}},
+    ):
         with pytest.raises(GameError):
             GAME.open(GAME.shuffle(broken, Random(1)))
         GAME.setup_seats(broken)

@@ -15,10 +15,13 @@ from companion.games.parabellum.state.table import State
 
 PLAYERS = Option(
     key="players",
-    title="Companies at the table",
-    help="Two to four companies, in the order of the binder; the first of them has seat 1 on the maps.",
-    default=FEWEST_PLAYERS,
-    choices=tuple((n, f"{n} companies") for n in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)),
+    title="Which companies play",
+    help="Two to four; the first of them has seat 1 on the maps. With a binder of your own it is so many of "
+    "its companies, in its order.",
+    default=list(starter_binder().companies)[:FEWEST_PLAYERS],
+    choices=tuple((company.id, company.name) for company in starter_binder().companies.values()),
+    low=FEWEST_PLAYERS,
+    high=MOST_PLAYERS,
     ruling="R59",
     leading=True,
 )
@@ -70,17 +73,22 @@ def shuffle(setup: Json, random: Random) -> Json:
     options = setup.get("options", {})
     if type(options) is not dict:
         return setup
-    count = options.get("players", FEWEST_PLAYERS)
+    asked = options.get("players", FEWEST_PLAYERS)
     whole = {**setup, "options": {key: value for key, value in options.items() if key not in OWN}}
     whole |= {key: options[key] for key in USUAL if options.get(key, USUAL[key]) != USUAL[key]}
-    if "players" in setup or type(count) is not int:
+    if "players" in setup or type(asked) not in (int, list):
         return whole
-    return {"players": [{"player": each, "company": each} for each in _companies(setup)[:count]], **whole}
+    return {"players": [{"player": each, "company": each} for each in _companies(setup, asked)], **whole}
 
 
-def _companies(setup: dict[str, Json]) -> list[str]:
+def _companies(setup: dict[str, Json], asked: int | list[Json]) -> list[str]:
+    """The companies that were asked for, or so many in the order of the binder where it has others."""
     binder = _binder(setup)
-    return [] if binder is None else list(binder.companies)
+    known = [] if binder is None else list(binder.companies)
+    if isinstance(asked, int):
+        return known[:asked]
+    chosen = [company for company in known if company in asked]
+    return chosen if len(chosen) == len(asked) else known[: len(asked)]
 
 
 def _binder(setup: Json) -> Binder | None:
