@@ -102,6 +102,13 @@ class Looker:
         if not set(looks) <= {*self.holds, *self.for_others}:
             raise IllegalAction(key, OWN_ALONE.format(who=named(looks, self.seats)))
 
+    def check_asks(self, key: str, looks: Collection[str]) -> None:
+        """`IllegalAction` at `key` for a deed that is only weighed: that leaves no trace, so the secrets that the
+        rules would look at must lie open here.
+        """
+        if not self.sight().sees.issuperset(looks):
+            raise IllegalAction(key, OWN_ALONE.format(who=named(looks, self.seats)))
+
     def hears(self, refused: GameError, looks: Collection[str]) -> GameError:
         """A refusal as it may be told here: one sentence for all that hangs on what may not lie open."""
         if self.sight().sees.issuperset(looks):

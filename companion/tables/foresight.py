@@ -1,7 +1,7 @@
 """What a correction would change, before anybody confirms it: nothing is written."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from companion.engine.errors import join
@@ -53,14 +53,15 @@ class Foresight:
 
 @going_back()
 def foresee(table: Table, who: Device, fix: Fix) -> Foresight:
-    """What that correction would change, as who asks would see it; refused as the correction would be."""
+    """What that correction would change, as a room without a cover shows it; refused as it would be."""
     check_fix(fix)
-    known = position(table)
+    known, names, shared = position(table), chairs(table), replace(who, hand="")
+    _check_asks(known, fix, looker(table, who, names))
     done = corrected(known, table, who, fix)
-    device = looker(table, who, chairs(table))
+    device = looker(table, shared, names)
     seen = device.sight()
     game = known.game
-    secret = hides(known, table, who, fix.to)
+    secret = hides(known, table, shared, fix.to)
     now, then = game.redact_state(known.state, seen), game.redact_state(done.state, seen)
     return Foresight(
         words=_words(known, done, fix, seen),
@@ -69,6 +70,13 @@ def foresee(table: Table, who: Device, fix: Fix) -> Foresight:
         changes=() if secret else tuple(changes(now, then)),
         secret=secret,
     )
+
+
+def _check_asks(known: Position, fix: Fix, device: Looker) -> None:
+    """Nobody weighs a deed that looks at another's secrets: what would come of it could be asked for ever."""
+    if fix.action is not None and fix.to in known.numbers:
+        looks = known.game.looks(known.before(fix.to), fix.action)
+        device.check_asks(known.game.seat_key, looks)
 
 
 def _words(known: Position, done: Correction, fix: Fix, seen: Sight) -> str:

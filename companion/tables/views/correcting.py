@@ -58,7 +58,8 @@ def act(request: HttpRequest, table: Table, who: Device, line: int) -> HttpRespo
         return _room(request, look, error)
     chosen = signing.dumps(action, salt=SALT, compress=True)
     where = reverse("tables:correct_check", args=[table.code, line])
-    return redirect(f"{where}?{urlencode({'chosen': chosen})}")
+    hand = {"seat": at_home(look).hand} if look.room == "hand" else {}
+    return redirect(f"{where}?{urlencode({'chosen': chosen, **hand})}")
 
 
 @at_table
@@ -67,7 +68,7 @@ def check(request: HttpRequest, table: Table, who: Device, line: int) -> HttpRes
     chosen = request.GET.get("chosen", "")
     look = _look(table, who, line, request.get_full_path())
     try:
-        return _checked(request, look, foresee(table, who, Fix(line, _chosen(chosen))), None)
+        return _checked(request, look, foresee(table, _asker(look), Fix(line, _chosen(chosen))), None)
     except GameError as error:
         return _checked(request, look, None, error)
 
@@ -76,11 +77,11 @@ def check(request: HttpRequest, table: Table, who: Device, line: int) -> HttpRes
 @at_table
 def amend(request: HttpRequest, table: Table, who: Device, line: int) -> HttpResponse:
     """The word for it: the amendment is written, or asked of the others."""
+    look = _look(table, who, line, request.POST.get("back", ""))
     try:
         fix = Fix(line, _chosen(request.POST.get("chosen", "")))
-        play.amend(table, who, fix, seen_of(request.POST), request.POST.get("key", ""))
+        play.amend(table, _asker(look), fix, seen_of(request.POST), request.POST.get("key", ""))
     except GameError as error:
-        look = _look(table, who, line, request.POST.get("back", ""))
         return _checked(request, look, None, error)
     return redirect("tables:log", table.code)
 
@@ -90,6 +91,12 @@ def _chosen(text: str) -> Json:
         return signing.loads(text, salt=SALT)
     except signing.BadSignature as error:
         raise InvalidInput("chosen", "This correction is incomplete; choose it once more.") from error
+
+
+def _asker(look: Look) -> Device:
+    """Who chose: from a hand's own room, where its address says so."""
+    seat = look.draft.get("seat", "")
+    return look.who.at_hand(seat) if seat in look.who.holds else look.who
 
 
 def _look(table: Table, who: Device, line: int, page: str) -> Look:

@@ -1,0 +1,52 @@
+"""Parabellum twice: South has other cards and cargo behind its screen, or other money, and North must not know."""
+
+from typing import Any
+
+from companion.games.parabellum.game import GAME
+from tests.games.parabellum.opened import N, S, buys, deed, goods, played
+from tests.games.parabellum.yard import setup
+from tests.twinned import Twins, World
+
+ATTACK = deed("attack", N, unit="u1", target="u2", counter=False)
+FIRE = {"attack": [8, 8, 8, 8], "defense": [1]}
+
+
+def at_the_attack() -> Twins:
+    """North is about to attack a foot of which it knows the class alone."""
+    worlds = [World(setup(), played(*truth)) for truth in (("squad", 1, (2, 0)), ("sappers", 3, (1, 1)))]
+    wrong = [
+        {**ATTACK, "rolls": {**FIRE, "defense": [1] * 9}},
+        {**ATTACK, "target": "u9", "rolls": FIRE},
+        deed("adjust", S, reason="to see", credits=-99999),
+        deed("transfer", S, **{"from": "u3", "to": "u2", "fuel": 9, "ammunition": 9}),
+        deed("resupply", S, unit="u2", **{"from": ["u3"]}, fuel=9, ammunition=9),
+        deed("scrap", S, unit="u3"),
+        deed("move", S, unit="u2", path=["d1"], position="c"),
+    ]
+    fixes: list[tuple[int, Any]] = [(20, None), (3, buys(N, {"u1": "sappers"})), (4, buys(S, {"u2": "tank"}))]
+    drafts = ("?do=adjust", "?do=objectives", "?unit=u1", "?unit=u2", "?unit=u1&do=attack&at=u2", "?unit=u3")
+    return Twins(GAME, *worlds, owner=S, looker=N, wrong=wrong, fixes=fixes, drafts=drafts)
+
+
+def at_the_shop() -> Twins:
+    """South has just enough money for its people, or plenty: were North's earlier purchase larger, which?"""
+    first = [{"type": "turn_order", "rolls": [{N: 6, S: 2}]}, buys(N, {"u1": "squad"})]
+    spent = [*first, buys(S, {"u2": "squad"}), goods(N, "manpower", 6)]
+    state = GAME.open(setup()).state
+    for action in spent:
+        state = GAME.apply(state, action).state
+    before = state.players[S].credits
+    paid = before - GAME.apply(state, goods(S, "manpower", 6)).state.players[S].credits
+    poor, rich = (deed("adjust", S, reason="counted anew", credits=n) for n in (paid - before, -1))
+    worlds = [World(setup(), [*spent, money, goods(S, "manpower", 6)]) for money in (poor, rich)]
+    fixes: list[tuple[int, Any]] = [
+        (5, goods(N, "manpower", 60)),
+        (5, goods(N, "manpower", 12)),
+        (7, goods(S, "manpower", 9999)),
+        (5, None),
+    ]
+    wrong = [goods(S, "manpower", 9999), goods(S, "fuel", 9999), deed("muster", S, unit="u2", flag=["red"])]
+    return Twins(GAME, *worlds, owner=S, looker=N, wrong=wrong, fixes=fixes, drafts=("?do=adjust",))
+
+
+TWINS = (at_the_attack, at_the_shop)

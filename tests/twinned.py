@@ -1,0 +1,168 @@
+"""Two tables that differ in one seat's secrets, and all that a device at either gets to see and to hear."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
+
+from companion.engine.game import Game
+from companion.tables import play, seats
+from companion.tables.codes import new_secret
+from companion.tables.devices import COOKIE, HOUSE, device
+from companion.tables.house import Opening, open_table
+from companion.tables.models import Seat, Table
+from companion.views.print_order import seen_as
+
+CODE = "TW2NED"
+"""Both tables bear it, one after the other: what they say may differ in nothing."""
+PAGES = ("", "tv/", "log/", "seats/")
+
+
+@dataclass(frozen=True)
+class World:
+    """One truth: a setup, and the lines after it."""
+
+    setup: Any
+    lines: list[Any]
+
+
+@dataclass(frozen=True)
+class Twins:
+    """Two truths about `owner` that `looker` cannot tell apart.
+
+    `wrong` are deeds of the owner (or against it) that both refuse; `guesses` such that one may allow; `fixes`
+    what to ask the preview of a correction; `drafts` half-made choices of the table's page.
+    """
+
+    game: Game[Any]
+    one: World
+    two: World
+    owner: str
+    looker: str
+    wrong: Sequence[Any]
+    fixes: Sequence[tuple[int, Any]]
+    guesses: Sequence[Any] = ()
+    drafts: Sequence[str] = field(default=("?do=adjust",))
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody at one of the tables, with a device of his own."""
+
+    table: Table
+    secret: str
+
+    @property
+    def browser(self) -> Client:
+        """His browser."""
+        browser = Client()
+        browser.cookies[COOKIE] = self.secret
+        return browser
+
+    def ask(self, path: str, body: Mapping[str, Any] | None = None) -> str:
+        """What a program with his token is told."""
+        told = {"headers": {"Authorization": f"Bearer {self.secret}"}}
+        home, client = f"/api/tables/{CODE}{path}", Client()
+        if body is None:
+            return text(client.get(home, **told))
+        return text(client.post(home, json.dumps(body), content_type="application/json", **told))
+
+
+def opened(game: Game[Any], world: World, kind: str) -> Table:
+    """The table of that world, at its last line."""
+    Table.objects.filter(code=CODE).update(code="GONE")
+    table = open_table(Opening(system=game.slug, title="Thursday", kind=kind, setup=world.setup))
+    Table.objects.filter(pk=table.pk).update(code=CODE)
+    table = Table.objects.get(pk=table.pk)
+    for n, action in enumerate(world.lines):
+        play.act(table, HOUSE, action, n + 1, f"line-{n}")
+    return Table.objects.get(pk=table.pk)
+
+
+def sat(table: Table, *chairs: str, host: bool = False, by_word: str = "") -> Person:
+    """A device that holds these seats; with none and not the host's it looks on."""
+    secret = new_secret()
+    if host:
+        seats.host(table, secret, "A tablet")
+    for chair in chairs:
+        seats.sit(table, secret, chair, "A tablet", chair.title())
+    if not chairs and not host:
+        seats.watch(table, secret, "A wall")
+    if by_word:
+        seats.play_for(table, device(table, secret), by_word, yes=True)
+    return Person(table, secret)
+
+
+def everybody(table: Table) -> list[str]:
+    """Every seat of a table."""
+    return [seat.chair for seat in Seat.objects.filter(table=table)]
+
+
+def heard(twins: Twins, who: Person, deeds: Sequence[Any]) -> dict[str, list[str]]:
+    """All that a device finds: pages, answers to programs, refusals, previews; by what was asked."""
+    asked = pages(twins, who) | told(who)
+    return {name: plain(said) for name, said in [*asked.items(), *tried(twins, who, deeds)]}
+
+
+def pages(twins: Twins, who: Person) -> dict[str, str]:
+    """The rooms that show to all, and those of a correction."""
+    lines = [f"correct/{to}/" for to, _ in twins.fixes]
+    browser, home = who.browser, f"/t/{CODE}/"
+    return {page: text(browser.get(home + page, follow=True)) for page in (*PAGES, *twins.drafts, *lines)}
+
+
+def told(who: Person) -> dict[str, str]:
+    """What a program reads."""
+    return {f"api{path}": who.ask(path) for path in ("", "/journal", "/requests")}
+
+
+def tried(twins: Twins, who: Person, deeds: Sequence[Any]) -> Iterator[tuple[str, str]]:
+    """What is said to deeds that are not his, on the page and to a program, now and of lines past."""
+    version, home = len(twins.one.lines) + 1, f"/t/{CODE}/"
+    browser, form = who.browser, {"seen": str(version), "back": home}
+    for n, deed in enumerate(deeds):
+        said = who.ask("/actions", {"action": deed, "seen": version, "key": f"api-{n}"})
+        yield f"act {n} by api", said
+        fields = {**form, "action": json.dumps(deed), "key": f"page-{n}"}
+        yield f"act {n}", text(browser.post(home + "act/", fields, headers={"X-Part": "table"}))
+    for n, (to, action) in enumerate(twins.fixes):
+        yield f"preview {n}", who.ask("/amend/preview", {"to": to, "action": action})
+        fields = {"back": f"{home}correct/{to}/"}
+        fields |= {"strike": "yes"} if action is None else {"action": json.dumps(action)}
+        yield f"correct {n}", text(browser.post(f"{home}correct/{to}/act/", fields, follow=True))
+
+
+def sheets(twins: Twins, who: Person) -> dict[str, str]:
+    """Every sheet of the table that he can print."""
+    request = RequestFactory().get("/")
+    scene = seen_as(request, who.table, device(who.table, who.secret), "").scene
+    made = {}
+    for sheet in twins.game.printables.values():
+        if sheet.table != "no":
+            choices = {option.key: option.default for option in sheet.options}
+            try:
+                made[f"print {sheet.name}"] = sheet.make(choices, scene).pdf().hex()
+            except Exception as refused:  # noqa: BLE001
+                made[f"print {sheet.name}"] = repr(refused)
+    return made
+
+
+def text(response: HttpResponse) -> str:
+    """What it says, and how."""
+    return f"{response.status_code} {response.content.decode()}"
+
+
+def plain(said: str) -> list[str]:
+    """Without what differs between any two tables: keys, times, numbers of requests, signed choices."""
+    said = re.sub(r'name="(key|csrfmiddlewaretoken|request|token|chosen)" value="[^"]*"', r'name="\1"', said)
+    said = re.sub(r'request-\d+|"(id|request)": ?\d+', "REQUEST", said)
+    said = re.sub(r"chosen=[\w%:.-]+", "chosen=", said)
+    said = re.sub(r"\d{4}-\d\d-\d\dT[\d:.+Z]*", "TIME", said)
+    said = re.sub(r">\d\d:\d\d<", ">TIME<", said)
+    said = re.sub(r" dot--on|is here|is away", "", said)
+    said = re.sub(r'data-stir="\d+"', "", said)
+    return [line.strip() for line in said.splitlines() if line.strip()]
