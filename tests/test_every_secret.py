@@ -56,7 +56,8 @@ def test_who_may_not_know_finds_no_difference_on_any_route(make: Callable[[], Tw
 @pytest.mark.parametrize("sitting", ["another at a seated table", "one tablet that goes round"])
 def test_no_sheet_tells_who_may_not_know(make: Callable[[], Twins], sitting: str) -> None:
     twins, (kind, sit) = make(), SITTINGS[sitting]
-    one, two = (sheets(twins, sit(opened(twins.game, world, kind), twins)) for world in (twins.one, twins.two))
+    tables = (opened(twins.game, world, kind) for world in (twins.one, twins.two))
+    one, two = (sheets(twins, sit(table, twins)) for table in tables)
     assert one == two
 
 
@@ -72,18 +73,30 @@ def test_the_twins_differ_for_their_owner(make: Callable[[], Twins]) -> None:
 
 
 @every_twin
-@pytest.mark.parametrize("room", ["hand/", ""])
-def test_outside_its_cover_a_phone_tells_nothing_and_says_whose_turn_it_is(
-    make: Callable[[], Twins], room: str
-) -> None:
+def test_outside_its_cover_a_phone_tells_nothing_and_says_whose_turn_it_is(make: Callable[[], Twins]) -> None:
     twins, shown = make(), []
     for world in (twins.one, twins.two):
-        owner = sat(opened(twins.game, world, "seated"), twins.owner)
-        page = owner.browser.get(f"/t/{CODE}/{room}").content.decode()
-        if "secret__inside" not in page:
-            return
-        shown.append(plain(uncovered(page)))
-    assert difference(*shown) is None
+        table = opened(twins.game, world, "seated")
+        phones = [(seat, sat(table, seat)) for seat in everybody(table)]
+        shown.append({(seat, room): outside(phone, room) for seat, phone in phones for room in ("hand/", "")})
+    turns = [" ".join(shown[0][seat, "hand/"]) for seat in acting(twins)]
+    assert turns
+    assert all("your turn" in page for page in turns)
+    assert {at: difference(page, shown[1][at]) for at, page in shown[0].items()} == dict.fromkeys(shown[0])
+
+
+def acting(twins: Twins) -> tuple[str, ...]:
+    """Whose turn it is at the end of the lines."""
+    state = twins.game.open(twins.one.setup).state
+    for action in twins.one.lines:
+        state = twins.game.apply(state, action).state
+    return twins.game.actors(state)
+
+
+def outside(phone: Person, room: str) -> list[str]:
+    """What a page tells besides what its cover hides; nothing of one that has no cover."""
+    page = phone.browser.get(f"/t/{CODE}/{room}").content.decode()
+    return plain(uncovered(page)) if "secret__inside" in page else []
 
 
 def difference(one: list[str], two: list[str]) -> tuple[str, str] | None:

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpResponse
@@ -34,8 +34,8 @@ class World:
 class Twins:
     """Two truths about `owner` that `looker` cannot tell apart.
 
-    `wrong` are deeds of the owner (or against it) that both refuse; `guesses` such that one may allow; `fixes`
-    what to ask the preview of a correction; `drafts` half-made choices of the table's page.
+    `wrong` are deeds of the owner that both refuse, `guesses` such that one may allow. `fixes` is what to ask
+    the preview of a correction, `drafts` half-made choices of the table's page.
     """
 
     game: Game[Any]
@@ -46,7 +46,7 @@ class Twins:
     wrong: Sequence[Any]
     fixes: Sequence[tuple[int, Any]]
     guesses: Sequence[Any] = ()
-    drafts: Sequence[str] = field(default=("?do=adjust",))
+    drafts: Sequence[str] = ("?do=adjust",)
 
 
 @dataclass(frozen=True)
@@ -105,14 +105,18 @@ def everybody(table: Table) -> list[str]:
 def heard(twins: Twins, who: Person, deeds: Sequence[Any]) -> dict[str, list[str]]:
     """All that a device finds: pages, answers to programs, refusals, previews; by what was asked."""
     asked = pages(twins, who) | told(who)
-    return {name: plain(said) for name, said in [*asked.items(), *tried(twins, who, deeds)]}
+    said = [*asked.items(), *tried(twins, who, deeds), *taken_back(twins, who)]
+    return {name: plain(words) for name, words in said}
 
 
 def pages(twins: Twins, who: Person) -> dict[str, str]:
     """The rooms that show to all, and those of a correction."""
-    lines = [f"correct/{to}/" for to, _ in twins.fixes]
+    own = f"hand/?seat={twins.looker}"
+    lines = [f"correct/{to}/{room}" for to, _ in twins.fixes for room in ("", own)]
     browser, home = who.browser, f"/t/{CODE}/"
-    return {page: text(browser.get(home + page, follow=True)) for page in (*PAGES, *twins.drafts, *lines)}
+    return {
+        page: text(browser.get(home + page, follow=True)) for page in (*PAGES, own, *twins.drafts, *lines)
+    }
 
 
 def told(who: Person) -> dict[str, str]:
@@ -136,6 +140,16 @@ def tried(twins: Twins, who: Person, deeds: Sequence[Any]) -> Iterator[tuple[str
         yield f"correct {n}", text(browser.post(f"{home}correct/{to}/act/", fields, follow=True))
 
 
+def taken_back(twins: Twins, who: Person) -> Iterator[tuple[str, str]]:
+    """What is said to an undo and to what is done with it, and what stands then."""
+    version = len(twins.one.lines) + 1
+    yield "undo", who.ask("/undo", {"to": version - 1, "seen": version, "key": "undo"})
+    yield "asked", who.ask("/requests")
+    yield "redo", who.ask("/redo", {"seen": version + 1, "key": "redo"})
+    yield "afterwards", who.ask("/journal")
+    yield "the log afterwards", text(who.browser.get(f"/t/{CODE}/log/"))
+
+
 def sheets(twins: Twins, who: Person) -> dict[str, str]:
     """Every sheet of the table that he can print."""
     request = RequestFactory().get("/")
@@ -146,7 +160,7 @@ def sheets(twins: Twins, who: Person) -> dict[str, str]:
             choices = {option.key: option.default for option in sheet.options}
             try:
                 made[f"print {sheet.name}"] = sheet.make(choices, scene).pdf().hex()
-            except Exception as refused:  # noqa: BLE001
+            except Exception as refused:
                 made[f"print {sheet.name}"] = repr(refused)
     return made
 

@@ -103,8 +103,9 @@ class Looker:
             raise IllegalAction(key, OWN_ALONE.format(who=named(looks, self.seats)))
 
     def check_asks(self, key: str, looks: Collection[str]) -> None:
-        """`IllegalAction` at `key` for a deed that is only weighed: that leaves no trace, so the secrets that the
-        rules would look at must lie open here.
+        """`IllegalAction` at `key` where a deed is weighed, without a trace, that looks at what is hidden.
+
+        What lies open here may be weighed as often as one likes.
         """
         if not self.sight().sees.issuperset(looks):
             raise IllegalAction(key, OWN_ALONE.format(who=named(looks, self.seats)))

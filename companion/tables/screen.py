@@ -64,6 +64,7 @@ class Shown:
     can_undo: bool
     undo_to: int
     can_redo: bool
+    your_turn: bool
     seats: tuple[SeatShown, ...]
     hand_urls: tuple[SeatShown, ...]
     last: tuple[lines.LineShown, ...]
@@ -156,13 +157,21 @@ def shell(look: Look, known: Position, seats: list[Seat], asked: tuple[Waiting, 
         room=look.room, back=look.back, key=new_key(), is_host=who.host, for_others=who.for_others,
         spectator=not who.plays, closed=table.closed_at is not None, may_act=may,
         can_undo=moves and len(known.numbers) > 1, undo_to=known.numbers[-2] if len(known.numbers) > 1 else 0,
-        can_redo=moves and bool(known.standing.undone),
+        can_redo=moves and bool(known.standing.undone), your_turn=_your_turn(look, known),
         seats=shown, hand_urls=tuple(seat for seat in shown if seat.mine),
         # What happened is told outside any cover: as everybody may read it.
         last=lines.last(table, known, NOBODY, names, LAST), waiting=asked,
         news=tuple(news(table)),
         urls=urls(table) | own_print(look) | (correcting(table, look.line) if look.line else {}),
     )  # fmt: skip
+
+
+def _your_turn(look: Look, known: Position) -> bool:
+    """Whether it is for the seat of this room to act: said beside a cover, never under it."""
+    here = at_home(look)
+    own = (here.hand,) if look.room == "hand" else here.holds if len(here.holds) == 1 else ()
+    state = known.trail_before(look.line)[-1] if look.line else known.state
+    return any(seat in own for seat in known.game.actors(state))
 
 
 def urls(table: Table) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Parabellum twice: South has other cards and cargo behind its screen, or other money, and North must not know."""
+"""Parabellum twice: South has other cards behind its screen, or other money, and North must not know."""
 
 from typing import Any
 
@@ -31,19 +31,19 @@ def at_the_attack() -> Twins:
 def at_the_shop() -> Twins:
     """South has just enough money for its people, or plenty: were North's earlier purchase larger, which?"""
     first = [{"type": "turn_order", "rolls": [{N: 6, S: 2}]}, buys(N, {"u1": "squad"})]
-    spent = [*first, buys(S, {"u2": "squad"}), goods(N, "manpower", 6)]
+    first, then = [*first, buys(S, {"u2": "squad"})], goods(N, "manpower", 6)
     state = GAME.open(setup()).state
-    for action in spent:
+    for action in (*first, then):
         state = GAME.apply(state, action).state
     before = state.players[S].credits
     paid = before - GAME.apply(state, goods(S, "manpower", 6)).state.players[S].credits
     poor, rich = (deed("adjust", S, reason="counted anew", credits=n) for n in (paid - before, -1))
-    worlds = [World(setup(), [*spent, money, goods(S, "manpower", 6)]) for money in (poor, rich)]
+    worlds = [World(setup(), [*first, money, then, goods(S, "manpower", 6)]) for money in (poor, rich)]
     fixes: list[tuple[int, Any]] = [
-        (5, goods(N, "manpower", 60)),
-        (5, goods(N, "manpower", 12)),
+        (6, goods(N, "manpower", 60)),
+        (6, goods(N, "manpower", 12)),
         (7, goods(S, "manpower", 9999)),
-        (5, None),
+        (6, None),
     ]
     wrong = [goods(S, "manpower", 9999), goods(S, "fuel", 9999), deed("muster", S, unit="u2", flag=["red"])]
     return Twins(GAME, *worlds, owner=S, looker=N, wrong=wrong, fixes=fixes, drafts=("?do=adjust",))

@@ -1,4 +1,4 @@
-"""Scarper twice: the Allies drew other cards and other missions, and the German player must not know which."""
+"""Scarper twice: the Allies drew other cards and missions, and the German player must not know which."""
 
 from random import Random
 from typing import Any
