@@ -45,3 +45,19 @@ def dice_of(action: Any) -> Json | None:
         dice = [dice_of(value) for value in action]
         return dice if any(part is not None for part in dice) else None
     return None
+
+
+def faces_of(dice: Json, name: str = "") -> list[tuple[str, str]]:
+    """Dice as people read them: whose, and what they show.
+
+    >>> faces_of({"attacker": 5, "counter_attack": [6, 1]})
+    [('attacker', '5'), ('counter attack', '6 1')]
+    >>> faces_of([None, {"d6": 3}])
+    [('d6', '3')]
+    """
+    if isinstance(dice, dict):
+        return [row for key, each in dice.items() for row in faces_of(each, key.replace("_", " "))]
+    if isinstance(dice, list) and not all(isinstance(each, int) for each in dice):
+        return [row for each in dice for row in faces_of(each, name)]
+    faces = dice if isinstance(dice, list) else [] if dice is None else [dice]
+    return [(name, " ".join(map(str, faces)))] if faces else []

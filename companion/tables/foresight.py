@@ -10,6 +10,7 @@ from companion.engine.wire import Json
 from companion.tables import lines
 from companion.tables.amending import Correction, Fix, check_fix, corrected, hides
 from companion.tables.devices import Device
+from companion.tables.dice import dice_of
 from companion.tables.may import chairs, looker
 from companion.tables.models import Entry, Table
 from companion.tables.position import Position, going_back, position
@@ -37,18 +38,23 @@ class Change:
 class Foresight:
     """What one who looks would see change, were that line corrected.
 
-    With `secret` later lines hold what others hide: what changes is not told before they agree.
+    With `secret` later lines hold what others hide: what changes is not told before they agree. `states` is
+    how the table stands and how it would, for a picture of what all may know; empty where that is secret.
     """
 
     words: str
+    dice: Json
     steps: Sequence[Mapping[str, str]]
     dropped: tuple[Fallen, ...]
     changes: tuple[Change, ...]
     secret: bool
+    states: tuple[Any, ...]
 
     def as_json(self) -> dict[str, Any]:
         """For a program."""
-        return asdict(self)
+        told = asdict(replace(self, states=()))
+        del told["states"]
+        return told
 
 
 @going_back()
@@ -65,10 +71,12 @@ def foresee(table: Table, who: Device, fix: Fix) -> Foresight:
     now, then = game.redact_state(known.state, seen), game.redact_state(done.state, seen)
     return Foresight(
         words=_words(known, done, fix, seen),
+        dice=dice_of(done.action),
         steps=[step.as_json() for step in done.steps],
         dropped=() if secret else tuple(_fallen(table, known, device, done)),
         changes=() if secret else tuple(changes(now, then)),
         secret=secret,
+        states=() if secret else (known.state, done.state),
     )
 
 

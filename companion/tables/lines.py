@@ -20,6 +20,7 @@ class LineShown:
     """One line: `seat` is the name of whose it is, `by` the device that tapped it.
 
     `whose` is `seat` where the words do not name it themselves. `past` lines stood when the rules moved on.
+    `fallen` is how many lines a correction made fall.
     """
 
     number: int
@@ -36,6 +37,7 @@ class LineShown:
     standing: bool
     past: bool
     newest: bool
+    fallen: int
     at: datetime
 
 
@@ -52,10 +54,17 @@ class Recorded(NamedTuple):
 def last(
     table: Table, known: Position, sight: Sight, names: Mapping[str, str], many: int
 ) -> tuple[LineShown, ...]:
-    """The last lines that stand, newest first: a corrected one in the place of what it corrects."""
+    """The last lines that stand, newest first: a corrected one in the place of what it corrects.
+
+    A correction that was made just now comes before them, wherever its line stands.
+    """
     numbers = (*known.past, *known.numbers)[-many:]
-    rows = {row.number: row for row in Entry.objects.filter(table=table, number__in=numbers)}
-    return _shown([rows[number] for number in reversed(numbers)], known, sight, names)
+    rows = {e.number: e for e in Entry.objects.filter(table=table, number__in=[*numbers, table.version])}
+    newest = rows.get(table.version)
+    told = [rows[number] for number in reversed(numbers)]
+    if newest and newest.kind == "amend":
+        told = [newest, *(row for row in told if row is not newest)]
+    return _shown(told, known, sight, names)
 
 
 def page(
@@ -83,7 +92,8 @@ def _shown(
             by=row.by, as_host=row.as_host, words=told, steps=tuple(steps(row, known, standing)),
             dice=row.dice, rolled=row.rolled, move=row.kind in ("action", "amend") and not row.struck,
             standing=row.number in standing or row.number in past, past=row.number in past,
-            newest=row.number == known.numbers[-1], at=row.at,
+            newest=row.number == known.numbers[-1], fallen=len(row.dropped or ()),
+            at=row.at,
         )
         for row, seat, told in said
     )  # fmt: skip

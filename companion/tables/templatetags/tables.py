@@ -3,6 +3,7 @@
 import hashlib
 import json
 import pickle
+import re
 from functools import lru_cache
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from companion.engine.wire import Json
 from companion.tables.codes import new_key
@@ -57,6 +58,17 @@ def tap(context: dict[str, Any]) -> SafeString:
         '<input type="hidden" name="back" value="{}">',
         csrf, table.version, key, table.back,
     )  # fmt: skip
+
+
+@register.filter
+def apart(drawing: str) -> SafeString:
+    """A second picture of the same things on one page: ids, what points to them, and places are its own.
+
+    >>> apart('<section id="map" aria-label="The map"><path fill="url(#held)"/>')
+    '<section id="other-map" aria-label="As it would be: The map"><path fill="url(#other-held)"/>'
+    """
+    own = re.sub(r'(\s(?:id|for|aria-labelledby)="|url\(#|href="#)', r"\1other-", drawing)
+    return mark_safe(re.sub(r'(<section[^>]* aria-label=")', r"\1As it would be: ", own))
 
 
 @register.filter

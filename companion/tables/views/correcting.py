@@ -4,6 +4,7 @@ What is chosen waits in the address of the page that shows what would change, si
 looked at that is written; and nothing is kept until somebody says so.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,10 +17,12 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_POST
 
 from companion.engine.errors import GameError, InvalidInput
+from companion.engine.scene import NOBODY, Scene
 from companion.engine.wire import Json
 from companion.tables import lines, play, screen
 from companion.tables.amending import Fix
 from companion.tables.devices import Device
+from companion.tables.dice import faces_of
 from companion.tables.errors import StaleTable
 from companion.tables.foresight import Foresight, foresee
 from companion.tables.forms import action_of, seen_of
@@ -121,10 +124,20 @@ def _checked(
     request: HttpRequest, look: Look, seen: Foresight | None, refusal: GameError | None
 ) -> HttpResponse:
     now = screen.page(replace(look, line=0, draft={}))
+    states = seen.states if seen else ()
     told = {"line": look.line, "was": _line(look), "seen": seen, "chosen": look.draft.get("chosen", "")}
+    told["faces"] = faces_of(seen.dice) if seen else []
+    told["sides"] = [_public(look, states[: n + 1]) for n in range(len(states))]
     changes = seen.changes if seen else ()
     told |= {"changes": changes[:MANY], "more": max(len(changes) - MANY, 0)}
     return _page(request, "tables/correct.html", now | told, refusal)
+
+
+def _public(look: Look, trail: Sequence[Any]) -> dict[str, Any]:
+    """What everybody may know of the last of these states, and in words what is otherwise than before it."""
+    game = position(look.table).game
+    names = [f"{game.slug}/public.html", f"{game.slug}/tv.html"]
+    return {"v": game.view(Scene(trail[-1], NOBODY, "tv", {}, trail)), "templates": names}
 
 
 def _page(
@@ -139,5 +152,8 @@ def _page(
 def _line(look: Look) -> dict[str, Json]:
     """The line to be corrected, as this device may read it."""
     row = Entry.objects.filter(table=look.table, number=look.line).first()
-    seen = sight(look.table, at_home(look), chairs(look.table))
-    return {"number": look.line, "words": lines.words(row, position(look.table), seen) if row else ""}
+    if row is None:
+        return {"number": look.line, "words": ""}
+    known, seen = position(look.table), sight(look.table, at_home(look), chairs(look.table))
+    told = {"words": lines.words(row, known, seen), "faces": faces_of(row.dice)}
+    return told | {"number": look.line, "steps": lines.steps(row, known, dict(known.standing.places))}
