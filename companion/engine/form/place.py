@@ -75,18 +75,21 @@ def look(question: Json, path: str) -> Json:
 def put(question: dict[str, Json], path: str, value: Json) -> None:
     """Set the value at a dotted path of keys, making the objects on the way; LEFT_OUT sets nothing.
 
-    At the empty path an object's keys join those there.
+    At the empty path an object's keys join those there. What is no object on the way gives way.
 
-    >>> question = {}
+    >>> question = {"economy": None}
     >>> put(question, "propaganda.allied", 3)
+    >>> put(question, "economy.german", 5)
     >>> question
-    {'propaganda': {'allied': 3}}
+    {'economy': {'german': 5}, 'propaganda': {'allied': 3}}
     """
     if value is LEFT_OUT:
         return
     *way, last = path.split(".")
     for part in way:
-        question = question.setdefault(part, {})
+        inside = question.get(part)
+        question[part] = inside if isinstance(inside, dict) else {}
+        question = question[part]
     if last:
         question[last] = value
     elif isinstance(value, Mapping):

@@ -1,9 +1,9 @@
 """Parabellum Inc. on the shelf: the card of the game, and the functions that the house plays it with."""
 
-import json
-from collections.abc import Mapping, Sequence
+from functools import partial
 
 from companion.engine.game import Game, OwnerFile, Resolution, Step
+from companion.engine.whole_game import recorded
 from companion.engine.wire import Json
 from companion.games.parabellum.campaign import CAMPAIGN
 from companion.games.parabellum.data import FOLDER
@@ -41,12 +41,6 @@ FILES = (
         template_name=TEMPLATE_NAME,
     ),
 )
-
-
-def demo() -> tuple[Json, Sequence[Json]]:
-    """The first scenario in its fifth round, recorded: its setup and its actions."""
-    recorded: Mapping[str, Json] = json.loads((FOLDER / "starter" / "demo.json").read_text("utf-8"))
-    return recorded["setup"], recorded["actions"]
 
 
 def actors(state: State) -> tuple[str, ...]:
@@ -88,7 +82,7 @@ GAME: Game[State] = Game(
     printables=PRINTABLES,
     files=FILES,
     seat_key="player",
-    demo=demo,
+    demo=partial(recorded, FOLDER),
     desk=DESK,
     result=result,
     campaign=CAMPAIGN,

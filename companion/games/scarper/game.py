@@ -1,9 +1,9 @@
 """Scarper on the shelf: the card of the game, and the functions that the house plays it with."""
 
-import json
-from collections.abc import Mapping, Sequence
+from functools import partial
 
 from companion.engine.game import Chair, Game, OwnerFile, Procedure, Resolution
+from companion.engine.whole_game import recorded
 from companion.engine.wire import Json
 from companion.games.scarper.data import FOLDER, SIDE_NAMES, SIDES
 from companion.games.scarper.printables import PRINTABLES
@@ -20,9 +20,10 @@ from companion.games.scarper.procedures import (
     morale,
     steady_push,
 )
-from companion.games.scarper.rules import apply, chance, naming, questions, secrets, set_up, telling
+from companion.games.scarper.rules import apply, chance, naming, secrets, set_up, telling
 from companion.games.scarper.rules.legal import actors
 from companion.games.scarper.rules.resulting import result
+from companion.games.scarper.rules.whole_game import WHOLE_GAME
 from companion.games.scarper.screens import view
 from companion.games.scarper.screens.desk import DESK
 from companion.games.scarper.state import State, read_state, starter_board, starter_library, state_json
@@ -31,25 +32,7 @@ from companion.games.scarper.state.options import HOUSE_RULES
 CHAIRS = tuple(Chair(side, SIDE_NAMES[side]) for side in SIDES)
 
 PROCEDURES = (
-    Procedure(
-        name="setup",
-        title="Set the game up",
-        summary="The opening state, decks shuffled where the app deals.",
-        resolve=questions.resolve_setup,
-        complete=chance.shuffle_setup,
-    ),
-    Procedure(
-        name="legal",
-        title="What may be done now",
-        summary="Every action that a state allows.",
-        resolve=questions.resolve_legal,
-    ),
-    Procedure(
-        name="replay",
-        title="Play a journal again",
-        summary="A setup and all its actions, to the state that they lead to.",
-        resolve=questions.resolve_replay,
-    ),
+    *WHOLE_GAME.procedures(),
     Procedure(
         name="steady-push",
         title="Steady push",
@@ -159,12 +142,6 @@ FILES = (
 )
 
 
-def demo() -> tuple[Json, Sequence[Json]]:
-    """A war in mid-1916, recorded: its setup and its actions."""
-    recorded: Mapping[str, Json] = json.loads((FOLDER / "starter" / "demo.json").read_text("utf-8"))
-    return recorded["setup"], recorded["actions"]
-
-
 GAME: Game[State] = Game(
     slug="scarper",
     title="Scarper",
@@ -194,7 +171,7 @@ GAME: Game[State] = Game(
     view=view,
     printables=PRINTABLES,
     files=FILES,
-    demo=demo,
+    demo=partial(recorded, FOLDER),
     desk=DESK,
     result=result,
 )

@@ -1,9 +1,9 @@
 """Verräter on the shelf: the card of the game, and the functions that the house plays it with."""
 
-import json
-from collections.abc import Mapping, Sequence
+from functools import partial
 
 from companion.engine.game import Chair, Game, OwnerFile, Procedure, Resolution, Size, Step
+from companion.engine.whole_game import recorded
 from companion.engine.wire import Json
 from companion.games.verraeter.data import COLOURS, FOLDER
 from companion.games.verraeter.printables import PRINTABLES
@@ -19,12 +19,12 @@ from companion.games.verraeter.rules import (
     apply,
     chance,
     laying_down,
-    questions,
     secrets,
     setting_up,
     telling,
 )
 from companion.games.verraeter.rules.resulting import result
+from companion.games.verraeter.rules.whole_game import WHOLE_GAME
 from companion.games.verraeter.screens import view
 from companion.games.verraeter.screens.desk import DESK
 from companion.games.verraeter.state import State, read_state, starter_file, state_json
@@ -33,30 +33,7 @@ from companion.games.verraeter.state.naming import FEWEST_PLAYERS, spoken
 from companion.games.verraeter.state.options import HOUSE_RULES
 
 PROCEDURES = (
-    Procedure(
-        name="setup",
-        title="Set the game up",
-        summary="The opening state: circle, oaths, hands, who holds the strategy card.",
-        resolve=questions.resolve_setup,
-    ),
-    Procedure(
-        name="replay",
-        title="Play a journal again",
-        summary="A setup and all its actions, to the state that they lead to.",
-        resolve=questions.resolve_replay,
-    ),
-    Procedure(
-        name="legal",
-        title="What may be done now",
-        summary="Every action that a state allows.",
-        resolve=questions.resolve_legal,
-    ),
-    Procedure(
-        name="view",
-        title="What a seat sees",
-        summary="A state without the secrets of the others.",
-        resolve=questions.resolve_view,
-    ),
+    *WHOLE_GAME.procedures(),
     Procedure(
         name="conflict",
         title="Conflict",
@@ -129,12 +106,6 @@ SIZES = (
 )
 
 
-def demo() -> tuple[Json, Sequence[Json]]:
-    """A game of four in its fifth round, recorded: its setup and its actions."""
-    recorded: Mapping[str, Json] = json.loads((FOLDER / "starter" / "demo.json").read_text("utf-8"))
-    return recorded["setup"], recorded["actions"]
-
-
 GAME: Game[State] = Game(
     slug="verraeter",
     title="Verräter",
@@ -166,7 +137,7 @@ GAME: Game[State] = Game(
     files=FILES,
     sizes=SIZES,
     seat_key="player",
-    demo=demo,
+    demo=partial(recorded, FOLDER),
     desk=DESK,
     result=result,
 )

@@ -23,33 +23,10 @@ from companion.games.parabellum.procedures import (
     turn_order,
     withdraw,
 )
-from companion.games.parabellum.rules import questions
+from companion.games.parabellum.rules.whole_game import WHOLE_GAME
 
 PROCEDURES = (
-    Procedure(
-        name="setup",
-        title="Set the campaign up",
-        summary="Seats, companies, the budget, the first scenario.",
-        resolve=questions.resolve_setup,
-    ),
-    Procedure(
-        name="replay",
-        title="Play a journal again",
-        summary="A setup and all its actions, to the state that they lead to.",
-        resolve=questions.resolve_replay,
-    ),
-    Procedure(
-        name="legal",
-        title="What may be done now",
-        summary="Every action that a state allows, with the most of it.",
-        resolve=questions.resolve_legal,
-    ),
-    Procedure(
-        name="view",
-        title="What a player sees",
-        summary="A state without what lies behind the others' screens.",
-        resolve=questions.resolve_view,
-    ),
+    *WHOLE_GAME.procedures(),
     Procedure(
         name="audit",
         title="Audit",

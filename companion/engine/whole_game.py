@@ -1,0 +1,116 @@
+"""What every game has for nothing, given its rules: set up, play again, what may be done, who sees what."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from companion.engine.errors import GameError, join, under
+from companion.engine.game import Outcome, Procedure, Resolution, Step
+from companion.engine.reading import Reading
+from companion.engine.wire import Json
+
+type Demo = tuple[Json, list[Json]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WholeGame[S]:
+    """The procedures that need a whole game: `setup`, `replay`, `legal` and, where seats see apart, `view`.
+
+    * `read_state`, `state_json`: a state from its JSON, with the path before what is wrong; and back.
+    * `may(state)`: the result of `legal`, and its step.
+    * `sees(state, viewer)`: the result of `view`, and its step; `viewer` is unread, and its key is `looks`.
+    * `title`, `opening`: of `setup`, and what it shows, in a few words.
+    * `deal`: a setup with what it left to the app, and that alone.
+    * `most`: the longest journal that is played again.
+    * `missing_first`: that a question's missing keys are told before what is wrong in another.
+    """
+
+    set_up: Callable[[Json], Outcome[S]]
+    apply: Callable[[S, Json], Outcome[S]]
+    read_state: Callable[[Json, str], S]
+    state_json: Callable[[S], Json]
+    may: Callable[[S], tuple[Json, Step]]
+    sees: Callable[[S, Json], tuple[Json, Step]] | None = None
+    looks: str = "seat"
+    title: str = "Set the game up"
+    opening: str
+    deal: Callable[[Json, Random], tuple[Json, Json | None]] = lambda question, _: (question, None)
+    most: int | None = None
+    missing_first: bool = False
+
+    def procedures(self) -> tuple[Procedure, ...]:
+        """The procedures, in the order of the desk."""
+        own = (
+            Procedure(
+                name="setup",
+                title=self.title,
+                summary=self.opening,
+                resolve=self.setup,
+                complete=self.deal,
+            ),
+            Procedure(
+                name="replay",
+                title="Play a journal again",
+                summary="A setup and all its actions, to the state that they lead to.",
+                resolve=self.replay,
+            ),
+            Procedure(
+                name="legal",
+                title="What may be done now",
+                summary="Every action that a state allows.",
+                resolve=self.legal,
+            ),
+        )
+        seen = Procedure(
+            name="view",
+            title="What a seat sees",
+            summary="A state without the secrets of the others.",
+            resolve=self.view,
+        )
+        return (*own, seen) if self.sees else own
+
+    def setup(self, question: Json) -> Resolution:
+        """The game set up."""
+        begun = self.set_up(question)
+        return Resolution({"state": self.state_json(begun.state)}, begun.steps)
+
+    def replay(self, question: Json) -> Resolution:
+        """A whole journal played again; nothing is dealt, rolled or shuffled."""
+        reading = self._asked(question, "setup", "actions")
+        setup = reading.raw("setup")
+        with under("setup"):
+            state, steps = self.set_up(setup)
+        told = list(steps)
+        for n, action in enumerate(reading.items("actions", 0, self.most)):
+            try:
+                state, steps = self.apply(state, action)
+            except GameError as error:
+                raise type(error)(join("actions", n, error.path), error.unnamed) from error
+            told += steps
+        return Resolution({"state": self.state_json(state)}, tuple(told))
+
+    def legal(self, question: Json) -> Resolution:
+        """What may be done in a state."""
+        state = self.read_state(self._asked(question, "state").raw("state"), "state")
+        result, step = self.may(state)
+        return Resolution(result, (step,))
+
+    def view(self, question: Json) -> Resolution:
+        """A state as one seat sees it."""
+        if self.sees is None:
+            raise LookupError("Nobody's view differs in this game.")
+        reading = self._asked(question, "state", self.looks)
+        state = self.read_state(reading.raw("state"), "state")
+        result, step = self.sees(state, reading.raw(self.looks))
+        return Resolution(result, (step,))
+
+    def _asked(self, question: Json, *keys: str) -> Reading:
+        return Reading.complete(question, keys) if self.missing_first else Reading(question, keys)
+
+
+def recorded(folder: Path) -> Demo:
+    """A game in mid-play, as it was recorded: its setup and its actions."""
+    found: Mapping[str, Json] = json.loads((folder / "starter" / "demo.json").read_text("utf-8"))
+    return found["setup"], found["actions"]
