@@ -31,7 +31,6 @@ from reportlab.pdfgen.canvas import Canvas  # noqa: E402
 from reportlab.platypus import Paragraph  # noqa: E402
 
 from companion.games.scarper.printables import PRINTABLES  # noqa: E402
-from companion.games.scarper.printables.icons import STAR  # noqa: E402
 from companion.press.colours import rgb  # noqa: E402
 from companion.press.document import Document  # noqa: E402
 from companion.press.face import POINT, Box, Face, Paint, Rectangle, Stamp  # noqa: E402
@@ -58,6 +57,10 @@ trench front line advance morale gain remove steady push frontal charge assault 
 battlefield economy propaganda card event round year mission score (verdun) ypres somme aisne marne
 """
 WORDS = PROSE.split()
+STAR = (
+    (5, 0.2), (6, 3), (8.6, 1.2), (7.6, 4.1), (9.9, 5), (7.6, 6), (8.7, 8.8), (6, 7.1),
+    (5, 9.9), (4, 7.1), (1.3, 8.8), (2.4, 6), (0.1, 5), (2.4, 4.1), (1.4, 1.2), (4, 3),
+)  # fmt: skip
 SIGN = Face(10, 10, (Line((STAR,), Paint(fill=BLUE), closed=True),))
 BACK = Face(63, 88, (Rectangle(Box(4, 4, 55, 80), Paint(fill=BLUE)), Stamp(SIGN, 26, 39)))
 TEXT, HEAD = Style(font=BODY, size=9), Style(font=TITLE, size=16)

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, SIDE_NAMES
-from companion.games.scarper.printables.icons import icon
-from companion.games.scarper.printables.look import LEAN, MUTED, symbol
+from companion.games.scarper.printables.look import LEAN, MUTED, icon, symbol
 from companion.games.scarper.printables.signs import Sign, places, signs
 from companion.games.scarper.state import Card, Library
 from companion.press.colours import BLACK, WHITE, Colour

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, SIDES
-from companion.games.scarper.printables.icons import icon
-from companion.games.scarper.printables.look import GOLD, LEAN, MUTED, PAPER, symbol
+from companion.games.scarper.printables.look import GOLD, LEAN, MUTED, PAPER, icon, symbol
 from companion.games.scarper.state import Battlefield, Board, Track
 from companion.press.colours import BLACK, WHITE
 from companion.press.face import POINT, Box, Face, Mark, Paint, Path, Rectangle, Stamp

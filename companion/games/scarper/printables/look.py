@@ -5,12 +5,14 @@ rising, the German side falling, so that nothing is told by colour alone.
 """
 
 from functools import lru_cache
+from pathlib import Path as File
 
 from companion.games.scarper.data import FOLDER
 from companion.press.colours import Colour, rgb
-from companion.press.face import Circle, Face, Mark, Paint, Path
+from companion.press.face import Face, Paint
 from companion.press.look import INK, Dress
 from companion.press.paper import FORMATS
+from companion.press.picture import Pictures, in_colours
 
 STRONG: dict[str, Colour] = {"allied": rgb("#274469"), "german": rgb("#7a261b"), "neutral": rgb("#4c5a33")}
 SAFE_STRONG: dict[str, Colour] = {
@@ -38,39 +40,17 @@ DRESS = Dress(
 )
 
 
+PICTURES = Pictures(File(__file__).with_name("pictures.svg"))
+
+
 @lru_cache(maxsize=64)
 def symbol(side: str, ink: Colour, ground: Colour) -> Face:
     """A side's symbol, 10 mm square: the cockade, the cross or the diamond."""
-    return Face(10, 10, SYMBOLS[side](ink, ground), name=f"{side} symbol")
+    marks = PICTURES.marks(side, in_colours({"ink": ink, "ground": ground}))
+    return Face(10, 10, marks, name=f"{side} symbol")
 
 
-def _cockade(ink: Colour, ground: Colour) -> tuple[Mark, ...]:
-    rings = ((4.8, ink), (3.5, ground), (2.1, ink))
-    return tuple(Circle(5, 5, radius, Paint(fill=colour)) for radius, colour in rings)
-
-
-def _cross(ink: Colour, ground: Colour) -> tuple[Mark, ...]:
-    def outline(reach: float, wide: float, waist: float) -> tuple[tuple[float, float], ...]:
-        arm = [(-wide, -reach), (wide, -reach), (waist, -waist)]
-        points: list[tuple[float, float]] = []
-        for _ in range(4):
-            points += arm
-            arm = [(-y, x) for x, y in arm]
-        return tuple((5 + x, 5 + y) for x, y in points)
-
-    sizes = ((4.8, 2.5, 0.95, ink), (4.15, 1.8, 0.5, ground), (3.75, 1.42, 0.28, ink))
-    return tuple(
-        Path((outline(reach, wide, waist),), Paint(fill=colour), closed=True)
-        for reach, wide, waist, colour in sizes
-    )
-
-
-def _diamond(ink: Colour, ground: Colour) -> tuple[Mark, ...]:
-    def outline(reach: float) -> tuple[tuple[float, float], ...]:
-        return ((5, 5 - reach), (5 + reach, 5), (5, 5 + reach), (5 - reach, 5))
-
-    sizes = ((4.9, ink), (3.5, ground), (2.3, ink))
-    return tuple(Path((outline(reach),), Paint(fill=colour), closed=True) for reach, colour in sizes)
-
-
-SYMBOLS = {"allied": _cockade, "german": _cross, "neutral": _diamond}
+@lru_cache(maxsize=128)
+def icon(kind: str, ink: Colour) -> Face:
+    """The sign of one kind of effect, 10 mm square in one ink."""
+    return Face(10, 10, PICTURES.marks(kind, in_colours({"ink": ink})), name=f"{kind} icon")

@@ -8,8 +8,7 @@ from typing import Any
 from companion.engine.game import Option, Printable, Scene
 from companion.engine.wire import Json
 from companion.games.scarper.data import SIDES
-from companion.games.scarper.printables.icons import icon
-from companion.games.scarper.printables.look import DRESS, symbol
+from companion.games.scarper.printables.look import DRESS, icon, symbol
 from companion.games.scarper.printables.source import options_of, state_of
 from companion.press.colours import BLACK, WHITE
 from companion.press.document import Document

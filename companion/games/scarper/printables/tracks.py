@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from companion.games.scarper.data import MORALE_END, SIDES
-from companion.games.scarper.printables.icons import icon
-from companion.games.scarper.printables.look import MUTED, PAPER, symbol
+from companion.games.scarper.printables.look import MUTED, PAPER, icon, symbol
 from companion.games.scarper.state import PerSide
 from companion.press.colours import BLACK, WHITE, Colour
 from companion.press.face import POINT, Box, Circle, Face, Mark, Paint, Rectangle, Stamp

@@ -6,10 +6,10 @@ from functools import lru_cache
 from math import cos, pi, sin
 
 from companion.games.verraeter.data import COLOURS
-from companion.games.verraeter.printables.outlines import Point, Runs, drawn, mirrored, moved, outline, solid
 from companion.press.colours import WHITE, Colour
 from companion.press.face import Circle, Face, Mark, Paint, Path
 from companion.press.look import Look
+from companion.press.outlines import Point, Runs, drawn, mirrored, moved, outline, solid
 
 WING = (
     "M54 37C57 26 62 15 74 9C81 6 89 5 95 10Q88 11 86 17Q95 17 99 26Q91 24 87 29Q96 32 98 43"

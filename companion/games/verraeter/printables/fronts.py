@@ -5,7 +5,6 @@ from math import radians, sin
 
 from companion.games.verraeter.data import ACTION_NAMES
 from companion.games.verraeter.printables.arms import SIZE, arms
-from companion.games.verraeter.printables.outlines import moved, outline
 from companion.games.verraeter.printables.scenery import TONES, Brush, shape
 from companion.games.verraeter.printables.setting import band, kicker, leaf, panel
 from companion.games.verraeter.printables.sheaf import sheaf, spread_of
@@ -15,6 +14,7 @@ from companion.press.face import POINT, Box, Circle, Face, Mark, Paint, Path, Re
 from companion.press.fonts import BODY, NUMERAL, SUBTITLE
 from companion.press.look import INK, Look
 from companion.press.look.setting import middle, richest
+from companion.press.outlines import moved, outline
 from companion.press.text import measure
 
 BAND = 10.0

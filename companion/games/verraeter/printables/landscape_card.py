@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from companion.games.verraeter.printables.emblems import SHIELD, crest
-from companion.games.verraeter.printables.outlines import moved, outline
 from companion.games.verraeter.printables.scenes import picture
 from companion.games.verraeter.printables.setting import band, foot, leaf, panel
 from companion.games.verraeter.printables.source import Source
@@ -12,6 +11,7 @@ from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle
 from companion.press.fonts import NUMERAL
 from companion.press.look import Look
 from companion.press.look.setting import middle, richest
+from companion.press.outlines import moved, outline
 
 CAPTION = ("Points for each winner, by how many win", "Points for each winner", "")
 DISC = 4.7
