@@ -25,6 +25,7 @@ from companion.tables.writing import writing_at
 
 WAIT, AGAIN = timedelta(minutes=2), timedelta(minutes=10)
 TOLD, TRUST, SOON = timedelta(minutes=15), timedelta(days=1), timedelta(minutes=1)
+LINES = 2
 NEW_HERE = (
     "This device sat down after the host was last here. Those who sat here before may ask for the "
     "host’s place; a recovery code gives it at once."
@@ -52,7 +53,7 @@ def answer(table: Table, who: Device, request: int, *, yes: bool) -> None:
         if who.host and yes:
             _grant(now, plea, f"{_names(now, who.holds) or 'The host'} handed the host’s place over")
         elif who.host:
-            _end(plea, "refused")
+            _keep(now)
         else:
             _second(now, plea, who, yes=yes)
         bell.stir(now)
@@ -62,7 +63,7 @@ def is_here(table: Table, who: Device) -> None:
     """The host has done something: whoever asks for his place need not."""
     if who.host and open_plea(table):
         with writing_at(table) as now:
-            Request.objects.filter(table=now, kind="host", status="open").update(status="refused")
+            _keep(now)
             bell.stir(now)
 
 
@@ -102,15 +103,21 @@ def is_plea(table: Table, request: int) -> bool:
     return Request.objects.filter(table=table, pk=request, kind="host", status="open").exists()
 
 
+def is_joined(plea: Request) -> bool:
+    """Whether enough seats have asked: two together, or the only one that there is."""
+    return not plea.answers or any(plea.answers.values())
+
+
 def is_due(plea: Request) -> bool:
     """Whether enough seats have asked, and the host has had his time."""
-    return _is_joined(plea) and timezone.now() >= plea.at + WAIT
+    return is_joined(plea) and timezone.now() >= plea.at + WAIT
 
 
 def news(table: Table) -> list[str]:
-    """What everybody at the table is told for a while."""
-    rows = Request.objects.filter(table=table, kind="news", at__gt=timezone.now() - TOLD).order_by("-pk")
-    return [row.body["words"] for row in rows[:1]]
+    """What everybody at the table is told for a while, and until the game has gone on."""
+    rows = Request.objects.filter(table=table, kind="news", at__gt=timezone.now() - TOLD)
+    fresh = rows.filter(version__gte=table.version - LINES).order_by("-pk")
+    return [row.body["words"] for row in fresh[:1]]
 
 
 def gave_up(table: Table, secret: str) -> bool:
@@ -173,11 +180,7 @@ def _second(table: Table, plea: Request, who: Device, *, yes: bool) -> None:
     if is_due(plea):
         _give_to_seats(table, plea)
     elif all(said is False for said in plea.answers.values()):
-        _end(plea, "refused")
-
-
-def _is_joined(plea: Request) -> bool:
-    return not plea.answers or any(plea.answers.values())
+        _end(plea, "lapsed")
 
 
 def _give_to_seats(table: Table, plea: Request) -> None:
@@ -199,22 +202,31 @@ def _end(plea: Request, status: str) -> None:
     plea.save()
 
 
-def _give(table: Table, digest: str, label: str, words: str, by: str = "") -> None:
+def _give(table: Table, own: str, label: str, words: str, by: str = "") -> None:
     """The old host is no host any more, and stays what else he was; who sat nowhere may watch."""
     here = Token.objects.filter(table=table, revoked_at=None)
-    old = list(here.filter(role="host").exclude(hash=digest))
+    old = list(here.filter(role="host").exclude(hash=own))
     for row in {row.hash: row for row in old}.values():
         if not here.filter(hash=row.hash).exclude(role="host").exists():
             Token.objects.create(table=table, role="viewer", hash=row.hash, label=row.label)
     take_away(old, words)
-    if not here.filter(role="host", hash=digest).exists():
+    if not here.filter(role="host", hash=own).exists():
         Token.objects.create(
-            table=table, role="host", hash=digest, label=label[:60], heard_at=timezone.now()
+            table=table, role="host", hash=own, label=label[:60], heard_at=timezone.now()
         )  # fmt: skip
     Request.objects.filter(table=table, kind="host", status="open").update(status="lapsed")
+    _tell(table, words, by)
+
+
+def _keep(table: Table) -> None:
+    Request.objects.filter(table=table, kind="host", status="open").update(status="refused")
+    _tell(table, "The host is here, and keeps the place.")
+
+
+def _tell(table: Table, words: str, by: str = "") -> None:
     Request.objects.create(
-        table=table, kind="news", status="told", version=table.version,  body={"words": words, "by": by},
-        key=new_key(), asked=digest,
+        table=table, kind="news", status="told", version=table.version, body={"words": words, "by": by},
+        key=new_key(), asked=digest("news", words),
     )  # fmt: skip
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
 from companion.engine.game import Sight
 from companion.engine.scene import outline
@@ -10,7 +9,7 @@ from companion.engine.wire import Json
 from companion.engine.wording import count, listed
 from companion.tables import lines
 from companion.tables.devices import Device
-from companion.tables.host_place import WAIT, is_due
+from companion.tables.host_place import is_joined
 from companion.tables.models import Entry, Request, Seat, Table
 from companion.tables.position import Position, position
 
@@ -20,8 +19,7 @@ class Waiting:
     """A request that concerns this device. `may_say` is that its word is wanted; else it waits itself.
 
     `by` is the device that asks, `who` the people at it; `deed` is what an undo or a correction is about,
-    as this device may read it. `until` is how long a host may say that he is here, `due` that he had his time
-    and enough have asked.
+    as this device may read it. `enough` is that as many ask for the host's place as need.
     """
 
     id: int
@@ -35,8 +33,7 @@ class Waiting:
     to: int | None
     may_say: bool
     mine: bool
-    until: datetime | None
-    due: bool
+    enough: bool
 
 
 def open_requests(table: Table, who: Device, seen: Sight) -> tuple[Waiting, ...]:
@@ -59,7 +56,7 @@ def _waiting(row: Request, who: Device, seen: Sight, seats: Mapping[str, Seat]) 
         # What is asked may name a hidden hand: it is for the seat that is asked, and for no other.
         ask=_ask(row, seen) if may_say else None,
         to=row.body.get("to"), may_say=may_say, mine=row.token_id in who.tokens,
-        until=row.at + WAIT if row.kind == "host" else None, due=row.kind == "host" and is_due(row),
+        enough=row.kind == "host" and is_joined(row),
     )  # fmt: skip
 
 

@@ -3,11 +3,13 @@
 import re
 
 import pytest
+from django.db.models import F
 from django.test import Client
 
 from campaigns.models import Campaign, Evening, Member
-from companion.tables import house
-from companion.tables.models import Entry, Seat, Table, Token
+from companion.tables import host_place, house
+from companion.tables.devices import device
+from companion.tables.models import Entry, Request, Seat, Table, Token
 from tests.campaigns.conftest import ALICE, BOB, FIRST, War
 
 OPENING = {
@@ -302,3 +304,16 @@ def test_a_campaign_takes_no_cookie_that_the_house_never_gave_out_and_knows_its_
     given = carol.post(join).cookies["companion_device"].value
     assert given != "known-to-somebody-else"
     assert carol.post(join).cookies["companion_device"].value == given
+
+
+def test_who_gave_up_the_hosts_place_of_the_table_is_host_of_its_campaign_no_more(young_war: War) -> None:
+    change, delete = (f"/campaigns/{young_war.campaign.code}/{deed}/" for deed in ("manage", "delete"))
+    bob = device(young_war.table, young_war.secrets[BOB])
+    host_place.ask(young_war.table, bob)
+    Request.objects.filter(kind="host").update(at=F("at") - host_place.WAIT)
+    host_place.settle_all()
+    assert young_war.alice.get(change).status_code == 422
+    assert young_war.bob.get(change).status_code == 200
+    refused = young_war.bob.post(delete, {"code": young_war.campaign.code})
+    assert "the table can be deleted tomorrow" in refused.content.decode()
+    assert Member.objects.filter(campaign=young_war.campaign).exists()

@@ -82,8 +82,17 @@ def test_everybody_hears_of_it_and_the_old_host_why(
         for room in ("", "tv/", "log/", "seats/"):
             assert words in who.browser.get(f"/t/{table.code}/{room}").content.decode(), room
     assert words in host.browser.get(f"/t/{table.code}/gone/").content.decode()
-    later(host_place.TOLD)
+    for seen in (1, 2, 3):
+        play.act(table, red.device, ADD, seen, f"k{seen}")
     assert words not in blue.browser.get(f"/t/{table.code}/log/").content.decode()
+
+
+def test_who_asks_is_told_what_it_still_needs(table: Table, host: Person, red: Person, blue: Person) -> None:
+    host_place.ask(table, red.device)
+    page = f"/t/{table.code}/"
+    assert "Another seat has to agree" in red.browser.get(page).content.decode()
+    host_place.answer(table, blue.device, plea(table).pk, yes=True)
+    assert "It is given if the host stays silent" in red.browser.get(page).content.decode()
 
 
 def test_one_seat_alone_is_not_enough_where_another_device_sits(
@@ -113,6 +122,7 @@ def test_the_host_is_told_and_keeps_the_place_by_a_word(table: Table, alice: Per
         assert "asks for the host’s place" in alice.browser.get(f"/t/{table.code}/{room}").content.decode()
     form = {"request": plea(table).pk, "kind": "host", "word": "no", "seen": "1", "key": "k"}
     alice.browser.post(f"/t/{table.code}/say/", form)
+    assert "The host is here, and keeps the place." in bob.browser.get(f"/t/{table.code}/").content.decode()
     later()
     host_place.settle_all()
     assert alice.device.host
