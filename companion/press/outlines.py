@@ -5,9 +5,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-from companion.press.colours import Colour
-from companion.press.face import Paint, Path
-
 type Point = tuple[float, float]
 type Runs = tuple[tuple[Point, ...], ...]
 
@@ -61,21 +58,6 @@ def _curve(points: tuple[Point, ...]) -> Iterator[Point]:
         yield round(left[0][0], 3), round(left[0][1], 3)
 
 
-def mirrored(runs: Runs, axis: float) -> Runs:
-    """The same on the other side of the vertical line x = `axis`."""
-    return tuple(tuple((2 * axis - x, y) for x, y in run) for run in runs)
-
-
 def moved(runs: Runs, x: float, y: float, scale: float = 1.0) -> Runs:
     """The same, enlarged about its origin, then put there."""
     return tuple(tuple((x + scale * a, y + scale * b) for a, b in run) for run in runs)
-
-
-def solid(runs: Runs | str, ink: Colour) -> Path:
-    """A filled outline."""
-    return Path(outline(runs) if isinstance(runs, str) else runs, Paint(fill=ink), closed=True)
-
-
-def drawn(runs: Runs | str, ink: Colour, width: float = 0.3) -> Path:
-    """Lines of a width in millimetres."""
-    return Path(outline(runs) if isinstance(runs, str) else runs, Paint(stroke=ink, width=width))

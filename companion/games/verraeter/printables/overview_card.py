@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from companion.games.verraeter.data import ACTION_CARDS, ACTION_NAMES
 from companion.games.verraeter.printables.setting import band, leaf, panel
 from companion.games.verraeter.printables.source import Source
-from companion.games.verraeter.printables.words import PhaseWords, brief_ending, ending, phases, sayings
+from companion.games.verraeter.printables.words import PhaseWords, phases, sayings, ways
 from companion.press.errors import DoesNotFit
 from companion.press.face import Box, Face, Mark, Paint, Path
 from companion.press.fonts import LABEL, NUMERAL, STRONG, SUBTITLE
@@ -115,9 +115,9 @@ def _worth(figures: Sequence[tuple[str, str]], box: Box, look: Look) -> tuple[Ma
 
 
 def _ending(box: Box, source: Source) -> tuple[Mark, ...]:
-    look, brief = source.look, brief_ending(source.options)
+    look, brief = source.look, ways("brief_ending", source.options)
     style = look.style(LABEL, 7.5, leading=1.15)
-    for lines in (ending(source.options), brief, brief[1:], brief[2:]):
+    for lines in (ways("ending", source.options), brief, brief[1:], brief[2:]):
         try:
             block = fit("\n".join(lines), style, box.width, box.height, "overview")
         except DoesNotFit:

@@ -8,7 +8,7 @@ from companion.engine.wire import Json
 from companion.games.verraeter.data import ACTION_CARDS, ACTION_NAMES
 from companion.games.verraeter.printables.look import DRESS
 from companion.games.verraeter.printables.source import state_of
-from companion.games.verraeter.printables.words import PhaseWords, ending, estate, office, phases, sayings
+from companion.games.verraeter.printables.words import PhaseWords, phases, sayings, ways
 from companion.games.verraeter.state import Options
 from companion.press.markup import Markup, join, table, tag
 from companion.press.options import TEXT_OPTIONS
@@ -56,12 +56,12 @@ def _actions(options: Options) -> tuple[Markup, ...]:
 
 
 def _buildings(options: Options) -> tuple[Markup, ...]:
-    rows = (("Estate", estate(options)[0]), ("Office", office(options)[0]))
+    rows = (("Estate", ways("estate", options)[0]), ("Office", ways("office", options)[0]))
     return (tag("h2", "Buildings", kind="gold"), table((), rows, kind="list"))
 
 
 def _end(options: Options) -> tuple[Markup, ...]:
-    return (tag("h2", "The end", kind="gold"), *(tag("p", line) for line in ending(options)))
+    return (tag("h2", "The end", kind="gold"), *(tag("p", line) for line in ways("ending", options)))
 
 
 AIDS = (

@@ -8,7 +8,7 @@ from companion.games.verraeter.printables.look import NAME
 from companion.games.verraeter.printables.scenery import TONES
 from companion.games.verraeter.printables.setting import kicker, leaf, panel
 from companion.games.verraeter.printables.source import Source
-from companion.games.verraeter.printables.words import estate, office
+from companion.games.verraeter.printables.words import ways
 from companion.press.colours import WHITE, Colour
 from companion.press.face import Box, Face, Mark, Paint, Rectangle, Stamp
 from companion.press.fonts import BODY
@@ -67,7 +67,7 @@ def building(what: str, colour: str, source: Source) -> Face:
     strip = Box(box.x, box.bottom - STRIP, box.width, STRIP)
     view = Box(box.x, box.y + box.height * 0.42, box.width, strip.y - box.y - box.height * 0.42)
     title = Box(box.x, view.y - 9, box.width, 8)
-    told = estate(source.options) if what == "estate" else office(source.options)
+    told = ways(what, source.options)
     marks = (
         *leaf(colour, look),
         *_rule(told, Box(box.x + 1.5, box.y + 1.5, box.width - 3, title.y - box.y - 2), look, what),
