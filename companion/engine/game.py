@@ -191,6 +191,7 @@ class Game[S]:
     * `seat_key`: the key of an action that names the seat whose it is; without it, it is the whole table's.
     * `at_table`: that its screens stand; a game without them is asked at the desk and over HTTP alone.
     * `describe(action)`: a (redacted) action in few words; `tell(state, action, sight)`: by a sight's names.
+    * `recall(action)`: the half-made choice that a (redacted) action was, as the table's address held it.
     * `headline(state)`: where the game stands, in a few words, for lists of tables.
     * `result(state)`: how each seat came off, best first; empty while it goes on. None: written by hand.
     * `campaign`: what it tells of a journal of many evenings; None where one evening is the whole game.
@@ -232,6 +233,7 @@ class Game[S]:
     mend: Callable[[S, Json, Json, Collection[Json], Random], Json] = lambda state, action, *_: action
     looks: Callable[[S, Json], Collection[str]] = lambda state, action: ()
     hangs: Callable[[S, Json], Collection[str]] = lambda state, action: ()
+    recall: Callable[[Json], Mapping[str, str]] = lambda action: {}
     demo: Callable[[], tuple[Json, Sequence[Json]]] | None = None
     desk: Mapping[str, Sheet] = field(default_factory=dict)
     result: Callable[[S], tuple[Result, ...]] | None = None

@@ -61,3 +61,15 @@ def faces_of(dice: Json, name: str = "") -> list[tuple[str, str]]:
         return [row for each in dice for row in faces_of(each, name)]
     faces = dice if isinstance(dice, list) else [] if dice is None else [dice]
     return [(name, " ".join(map(str, faces)))] if faces else []
+
+
+def typed(action: Json, name: str = "a") -> dict[str, str]:
+    """The numbers in an action, by the names of the fields that they were tapped in.
+
+    >>> typed({"battlefield": "ypres", "rolls": {"attacker": 5}})
+    {'a.rolls.attacker': '5'}
+    """
+    if isinstance(action, dict | list):
+        parts = action.items() if isinstance(action, dict) else enumerate(action)
+        return {k: v for key, part in parts for k, v in typed(part, f"{name}.{key}").items()}
+    return {name: str(action)} if type(action) is int else {}

@@ -14,6 +14,7 @@ from companion.games.parabellum.rules.house_rules import OPTIONS
 from companion.games.parabellum.rules.resulting import result
 from companion.games.parabellum.screens import view
 from companion.games.parabellum.screens.desk import DESK
+from companion.games.parabellum.screens.recalling import recall
 from companion.games.parabellum.state import State, state_json
 from companion.games.parabellum.state.binder import read_binder
 from companion.games.parabellum.state.binder.owner_file import TEMPLATE_NAME, read_owner_file, template
@@ -76,6 +77,7 @@ GAME: Game[State] = Game(
     actors=actors,
     is_over=lambda state: state.phase == "over",
     describe=telling.describe,
+    recall=recall,
     tell=telling.tell,
     headline=telling.headline,
     view=view,

@@ -26,6 +26,7 @@ from companion.games.scarper.rules.resulting import result
 from companion.games.scarper.rules.whole_game import WHOLE_GAME
 from companion.games.scarper.screens import view
 from companion.games.scarper.screens.desk import DESK
+from companion.games.scarper.screens.recalling import recall
 from companion.games.scarper.state import State, read_state, starter_board, starter_library, state_json
 from companion.games.scarper.state.options import HOUSE_RULES
 
@@ -167,6 +168,7 @@ GAME: Game[State] = Game(
     actors=actors,
     is_over=lambda state: state.phase == "over",
     describe=telling.describe,
+    recall=recall,
     headline=telling.headline,
     view=view,
     printables=PRINTABLES,

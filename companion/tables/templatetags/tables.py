@@ -60,6 +60,13 @@ def tap(context: dict[str, Any]) -> SafeString:
     )  # fmt: skip
 
 
+@register.simple_tag(takes_context=True)
+def given(context: dict[str, Any], name: str) -> str:
+    """What the line that is being corrected said in a field of that name; empty everywhere else."""
+    fields: dict[str, str] = getattr(getattr(context, "request", None), "given", {})
+    return fields.get(name, "")
+
+
 @register.filter
 def apart(drawing: str) -> SafeString:
     """A second picture of the same things on one page: ids, what points to them, and places are its own.

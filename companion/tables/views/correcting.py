@@ -22,7 +22,7 @@ from companion.engine.wire import Json
 from companion.tables import lines, play, screen
 from companion.tables.amending import Fix
 from companion.tables.devices import Device
-from companion.tables.dice import faces_of
+from companion.tables.dice import faces_of, typed
 from companion.tables.errors import StaleTable
 from companion.tables.foresight import Foresight, foresee
 from companion.tables.forms import action_of, seen_of
@@ -39,7 +39,11 @@ MANY = 60
 
 @at_table
 def table(request: HttpRequest, table: Table, who: Device, line: int) -> HttpResponse:
-    """The table as it was when that line was tapped."""
+    """The table as it was when that line was tapped; `as=it-was` begins with the choice that it was."""
+    if request.GET.get("as") == "it-was":
+        look = _look(table, who, line, request.path)
+        query = urlencode(position(table).game.recall(_action(look)))
+        return redirect(f"{request.path}?{query}" if query else request.path)
     return _room(request, _look(table, who, line, request.get_full_path()))
 
 
@@ -117,6 +121,7 @@ def _room(request: HttpRequest, look: Look, refusal: GameError | None = None) ->
     if look.line not in position(look.table).numbers[1:] or not look.who.plays:
         return redirect("tables:log", look.table.code)
     context = screen.page(look) | {"correcting": _line(look)}
+    request.given = typed(_action(look))  # type: ignore[attr-defined]
     return _page(request, "tables/table.html", context, refusal)
 
 
@@ -147,6 +152,13 @@ def _page(
     context["refusal"] = refusal and refusal.as_json()["error"]
     status = 409 if isinstance(refusal, StaleTable) else 422 if refusal else 200
     return render(request, template + part, context, status=status)
+
+
+def _action(look: Look) -> Json:
+    """What was done in the line to be corrected, as this device may read it; empty where it may not."""
+    deeds = Entry.objects.filter(table=look.table, kind__in=("action", "amend"), struck=False)
+    row, known = deeds.filter(number=look.line).first(), position(look.table)
+    return (row and lines.redacted(row, known, sight(look.table, at_home(look), chairs(look.table)))) or {}
 
 
 def _line(look: Look) -> dict[str, Json]:
