@@ -1,5 +1,6 @@
 """Writing a line: the entry, the version, the bell, and what this process remembers, all or nothing."""
 
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from django.db import transaction
@@ -10,8 +11,9 @@ from companion.engine.wire import Json
 from companion.tables import bell
 from companion.tables.codes import digest, new_key
 from companion.tables.models import Entry, Request, Table
-from companion.tables.position import Position, remember, stepped
+from companion.tables.position import BrokenJournal, Position, position, remember, stepped
 from companion.tables.snapshots import keep, roles, text_of
+from companion.tables.writing import writing_at
 
 AGAIN = "again"
 """How a request stands that was open already when it was made once more."""
@@ -86,6 +88,13 @@ def _appended(table: Table, known: Position, entry: Entry, state: Any) -> Positi
     after = stepped(known, entry, state)
     _keep(table, after, anew=entry.kind not in ("setup", "action"))
     return after
+
+
+def keep_all() -> None:
+    """Keep the state of every table that was written before states were kept; a broken one has none."""
+    for table in Table.objects.exclude(snapshots__role=0).filter(version__gt=0):
+        with suppress(BrokenJournal), writing_at(table) as now:
+            _keep(now, position(now), anew=True)
 
 
 def _keep(table: Table, known: Position, *, anew: bool) -> None:

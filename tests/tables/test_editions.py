@@ -13,8 +13,9 @@ from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Game
 from companion.tables import play
 from companion.tables.amending import Fix
+from companion.tables.journal import keep_all
 from companion.tables.models import Entry, Snapshot, Table
-from companion.tables.position import forget, position
+from companion.tables.position import Position, forget, position
 from companion.tables.reconciling import wrong
 from tests.tables.conftest import Person
 from tests.tables.test_amend import add, amend, done
@@ -179,3 +180,33 @@ def test_a_state_that_was_tampered_with_is_found(old: Table) -> None:
 def restart(table: Table) -> None:
     table.refresh_from_db()
     forget(table)
+
+
+def test_a_table_of_a_house_that_kept_no_states_is_kept_before_rules_change(
+    old: Table, change: Change
+) -> None:
+    Snapshot.objects.all().delete()
+    forget(old)
+    keep_all()
+    change("2")
+    assert position(old).state.total == 16
+
+
+def test_after_a_restart_nothing_is_folded_until_somebody_looks_far_back(
+    table: Table, alice: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done(table, alice, *[add("red", 1)] * 80)
+    restart(table)
+    folded: list[int] = []
+    after = Position._after
+
+    def counted(known: Position, state: Any, number: int) -> Any:
+        folded.append(number)
+        return after(known, state, number)
+
+    monkeypatch.setattr(Position, "_after", counted)
+    assert position(table).state.total == 80
+    assert folded == []
+    assert position(table).trail[-2].total == 79
+    assert len(folded) <= 32
+    assert position(table).trail[0].total == 0

@@ -11,6 +11,7 @@ from django.db import connection
 from companion import serving
 from companion.shop.worker import KeptWorker
 from companion.tables.demo import open_demos
+from companion.tables.journal import keep_all
 
 
 class Command(BaseCommand):
@@ -47,6 +48,7 @@ class Command(BaseCommand):
         for sentence in serving.lacks():
             self.stderr.write(self.style.WARNING(f"! {sentence}"))
         call_command("migrate", verbosity=0)
+        keep_all()
         homes = [f"http://{address}:{port}/" for address in self.addresses(host)]
         self.stdout.write(self.welcome(homes))
         for table in open_demos() if demo else ():

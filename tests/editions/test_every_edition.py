@@ -1,0 +1,175 @@
+"""Houses of every edition so far: restored, opened, read, and played on in by the rules of today."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connections
+from django.test import Client
+
+from campaigns.carrying.backup import restore
+from campaigns.carrying.parcel import unpack
+from campaigns.chronicle import chronicle
+from campaigns.models import Campaign
+from companion import shelf
+from companion.engine.errors import IllegalAction
+from companion.engine.wire import Json
+from companion.games.scarper import data
+from companion.tables import play, seats
+from companion.tables.codes import new_secret
+from companion.tables.devices import COOKIE, HOUSE
+from companion.tables.journal import write
+from companion.tables.models import Entry, Table
+from companion.tables.position import Position, forget, position
+from companion.tables.reconciling import folded, kept_amiss
+from companion.tables.writing import writing_at
+
+pytestmark = pytest.mark.django_db(transaction=True, databases="__all__")
+WAR = Path(__file__).parent.parent / "campaigns" / "war.json"
+EDITIONS = sorted(each.parent for each in Path(__file__).parent.glob("*/house.backup"))
+every_edition = pytest.mark.parametrize("edition", EDITIONS, ids=lambda each: each.name)
+
+
+def empty() -> None:
+    for alias in connections:
+        call_command("flush", interactive=False, verbosity=0, database=alias)
+
+
+def opened(edition: Path) -> Iterator[Table]:
+    empty()
+    restore(edition / "house.backup")
+    for table in Table.objects.order_by("pk"):
+        forget(table)
+        yield table
+
+
+def browser(table: Table) -> Client:
+    secret = new_secret()
+    seats.host(table, secret, "the host's tablet")
+    visitor = Client()
+    visitor.cookies[COOKIE] = secret
+    return visitor
+
+
+def shown(table: Table) -> str:
+    """The table's page and its log, as its host sees them; every room of it opens."""
+    visitor = browser(table)
+    pages = [visitor.get(f"/t/{table.code}/{room}") for room in ("", "tv/", "seats/", "log/")]
+    assert [page.status_code for page in pages] == [200] * 4, table.system
+    return pages[0].content.decode() + pages[-1].content.decode()
+
+
+def next_action(table: Table) -> Json:
+    """What was done next, and then taken back: the recorded house ends with an undo, or is still at it."""
+    last = Entry.objects.filter(table=table).latest("number")
+    if last.kind == "undo":
+        return Entry.objects.get(table=table, number=(last.to or 0) + 1).action
+    return json.loads(WAR.read_text("utf-8"))["actions"][last.number - 1]
+
+
+def play_on(table: Table) -> None:
+    """Play one line more."""
+    known, action = position(table), next_action(table)
+    with writing_at(table) as now:
+        outcome = known.game.apply(known.state, action)
+        write(now, known, Entry(kind="action", action=action, key="on"), outcome.state)
+    table.refresh_from_db()
+
+
+@pytest.fixture
+def rules(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+    """Put games with other rules on the shelf."""
+
+    def change(**changes: Any) -> None:
+        for slug, game in shelf.games().items():
+            room = import_module(f"companion.games.{slug}.game")
+            monkeypatch.setattr(room, "GAME", replace(game, **changes))
+        shelf.game.cache_clear()
+
+    yield change
+    monkeypatch.undo()
+    shelf.game.cache_clear()
+
+
+def test_there_is_a_house_of_the_first_edition() -> None:
+    assert "first" in [each.name for each in EDITIONS]
+
+
+@every_edition
+def test_its_tables_open_and_are_played_on(edition: Path) -> None:
+    systems = set()
+    for table in opened(edition):
+        shown(table)
+        play_on(table)
+        shown(table)
+        systems.add(table.system)
+    assert systems == {"parabellum", "scarper", "verraeter"}
+
+
+@every_edition
+def test_the_rules_of_the_present_edition_still_lead_where_they_led(edition: Path) -> None:
+    """Where this fails, rules have changed: give their game another edition, and record a house of it."""
+    for table in opened(edition):
+        entries = list(Entry.objects.filter(table=table))
+        if entries[-1].edition == shelf.game(table.system).edition:
+            known = folded(table, entries)
+            assert isinstance(known, Position), known
+            assert not list(kept_amiss(table, known)), table.system
+
+
+@every_edition
+def test_its_tables_outlive_the_next_edition(edition: Path, rules: Callable[..., None]) -> None:
+    rules(edition="next")
+    for table in opened(edition):
+        headline = table.headline
+        shown(table)
+        play_on(table)
+        log = shown(table)
+        assert "Edition next of the rules begins" in log
+        begun = Entry.objects.get(table=table, kind="edition")
+        assert position(table).numbers == (begun.number, begun.number + 1)
+        with pytest.raises(IllegalAction, match="earlier edition"):
+            play.undo(table, HOUSE, position(table).past[-1], table.version, "farther")
+        play.undo(table, HOUSE, begun.number, table.version, "begin")
+        table.refresh_from_db()
+        assert table.headline == headline
+
+
+@every_edition
+def test_its_campaign_is_brought_in_and_goes_on(edition: Path, rules: Callable[..., None]) -> None:
+    for change in ({}, {"edition": "next"}):
+        rules(**change)
+        empty()
+        war = unpack((edition / "war.campaign.json").read_bytes(), new_secret())
+        table = Table.objects.get(pk=war.table_id)
+        shown(table)
+        play_on(table)
+        assert chronicle(Campaign.objects.get()).passages[-1].number == table.version
+        assert browser(table).get(f"/campaigns/{war.code}/reports/evening/1/").status_code == 200
+
+
+@pytest.mark.parametrize("edition", ["1", "next"])
+def test_scarper_with_two_numbers_changed_shows_old_tables_and_goes_on(
+    edition: str, rules: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = next(each for each in opened(EDITIONS[0]) if each.system == "scarper")
+    before = position(table).state
+    monkeypatch.setitem(data.ROUNDS, 1914, 2)
+    monkeypatch.setitem(data.HAND_SIZE, 1915, 4)
+    rules(edition=edition)
+    forget(table)
+    assert not isinstance(folded(table, Entry.objects.filter(table=table)), Position) or edition == "next"
+    assert position(table).state == before
+    shown(table)
+    play_on(table)
+    if edition == "1":
+        play.go_on(table, HOUSE, table.version, "go on")
+        table.refresh_from_db()
+    forget(table)
+    assert position(table).is_whole
+    shown(table)
