@@ -5,19 +5,24 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
 from test_words import ONE_OF_MANY
 
 from companion import shelf
+from companion.answer import answer
 from companion.engine.errors import GameError
+from companion.engine.form.labels import called, in_file
 from companion.engine.game import Game
 
 CODE = re.compile(
     r"[a-z]+_[a-z]|\b(?:keys?|objects?|null|None|JSON|id|ids)\b|\b[a-z]+\.[a-z#\d]+\b|\ue000|\{[a-z]"
 )
 OFTEN = 3
+LONG = 3000
+"""Letters of a question beyond which it is a file, and not a form."""
 JUNK: list[Any] = [None, 0, 99, -1, True, "nobody", [], {}, ["x"], 10**9]
 
 
@@ -91,3 +96,31 @@ def test_no_refusal_of_a_deed_speaks_in_code(slug: str) -> None:
 def without_given(words: str) -> str:
     """A refusal without the value that was given: that is said as it came."""
     return re.sub(r"; \S+ was given\.$|^\"\S+\"", ".", words)
+
+
+def asked_wrong(game: Game[Any]) -> dict[str, Any]:
+    """Every refusal of a question of the desk with one thing in it wrong, as its page tells it."""
+    met: dict[str, Any] = {}
+    for name, sheet in game.desk.items():
+        whole = sheet.start()
+        for wrong in bent(whole) if len(json.dumps(whole)) < LONG else ():
+            refusal = sheet.misread(wrong) or refused(game, name, wrong)
+            if refusal and not in_file(sheet.fields, refusal):
+                met.setdefault(called(sheet.fields, refusal).message, (name, refusal.path))
+    return met
+
+
+def refused(game: Game[Any], name: str, question: Any) -> GameError | None:
+    try:
+        answer(game.procedure(name), question, Random(1))
+    except GameError as refusal:
+        return refusal
+    return None
+
+
+@pytest.mark.parametrize("slug", shelf.slugs())
+def test_no_refusal_of_the_desk_speaks_in_code(slug: str) -> None:
+    met = asked_wrong(shelf.game(slug))
+    assert len(met) > 50
+    assert not {words: where for words, where in met.items() if CODE.search(without_given(words))}
+    assert not {words for words in met if words[0].islower() or ONE_OF_MANY.search(words)}

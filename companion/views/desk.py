@@ -16,6 +16,7 @@ from companion.answer import Answer, answer, samples
 from companion.engine.errors import GameError, under
 from companion.engine.form import Area, Sheet, ask
 from companion.engine.form.area import pretty
+from companion.engine.form.labels import called, in_file
 from companion.engine.form.place import Widget
 from companion.engine.game import Game, Procedure
 from companion.engine.wire import Json
@@ -154,12 +155,14 @@ def _page(
     refusal: GameError | None = None,
     found: Answer | None = None,
 ) -> HttpResponse:
+    refusal = refusal and called(desk.sheet.fields, refusal)
     fields = desk.sheet.show(put.question, refusal)
     context = {
         **desk._asdict(),
         "fields": fields,
         "files": [file for file in desk.game.files if file.template and file.key in _areas(fields)],
         "refusal": refusal,
+        "in_file": bool(refusal and "." in refusal.path and in_file(desk.sheet.fields, refusal)),
         "tries": _tries(desk),
         "answer": _read(desk, found) if found else None,
         "rolled": put.rolled,

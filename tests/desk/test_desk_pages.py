@@ -307,3 +307,11 @@ def test_whatever_an_address_asks_the_desk_shows(asked: tuple[str, Any], key: in
         page_of(slug, case.procedure), {"q": json.dumps({**case.input, name: value})}, follow=True
     )
     assert there.status_code in (200, 422)
+
+
+@pytest.mark.parametrize("strange", [None, [], 3, "x"])
+def test_an_address_with_something_else_in_the_place_of_a_group_is_refused_in_words(strange: Any) -> None:
+    whole = {"map": [".."], "unit": strange, "from": "a1", "path": ["b1"], "position": "c"}
+    there = Client().get(page_of("parabellum", "move-check"), {"q": json.dumps(whole)})
+    assert there.status_code == 422
+    assert "<code>" not in there.content.decode().split('id="refusal"')[1].split("</div>")[0]

@@ -66,6 +66,6 @@ class Keyed:
             return refusal
         key, _, inside = refusal.path.removeprefix(start).partition(".")
         if key not in keys:
-            return type(refusal)(place.path, refusal.message)
+            return type(refusal)(place.path, refusal.unnamed)
         row = join(place.path, keys.index(key), inside or self.value or self.rows.lead)
-        return type(refusal)(row, refusal.message)
+        return type(refusal)(row, refusal.unnamed)

@@ -356,3 +356,10 @@ def test_a_question_is_an_object(procedure: str, question: Any) -> None:
 @pytest.mark.parametrize("procedure", GAME.procedures)
 def test_an_unknown_key_comes_before_a_missing_one(procedure: str) -> None:
     assert refused(procedure, {"zeal": 1, "oddity": 2}) == (INVALID, "oddity")
+
+
+@pytest.mark.parametrize("board", [[], {}, 3, "x", {"id": "x"}])
+def test_a_state_on_a_board_that_is_none_is_refused_at_the_board(board: Any) -> None:
+    state = GAME.procedure("replay").resolve(replayed()).result["state"]
+    code, path = refused("legal", {"state": {**state, "board": board}})
+    assert (code, path.startswith("state.board")) == (INVALID, True)

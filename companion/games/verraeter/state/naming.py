@@ -9,7 +9,7 @@ from companion.games.verraeter.data import CIRCLE, SUPPLY_VALUES, UNKNOWN, Actio
 FEWEST_PLAYERS, MOST_PLAYERS = 3, 4
 LARGEST_VALUE = SUPPLY_VALUES[-1]
 TAKEN = "“{given}” sits here already; each player has an id of his own."
-IDENTIFIER = "a player's id: a letter a-z, then up to 15 of a-z, 0-9 and _"
+IDENTIFIER = "a player's short name: a letter a-z, then up to 15 of a-z, 0-9 and _"
 
 type Id = Annotated[str, Matching("[a-z][a-z0-9_]{0,15}", IDENTIFIER)]
 """A player's identifier."""
