@@ -311,3 +311,24 @@ def test_a_drawing_that_a_screen_has_comes_as_an_empty_frame(table: Table, alice
     assert "The hall" in full
     assert "The hall" not in thin
     assert "The hall" in opened(alice.browser, table, "", **{"X-Part": "table", "X-Drawn": mark[1][:-1]})
+
+
+def test_while_the_host_plays_for_another_every_screen_says_so(
+    table: Table, alice: Person, bob: Person, charlie: Person
+) -> None:
+    home = f"/t/{table.code}/"
+
+    def read(who: Person) -> str:
+        return who.browser.get(home).content.decode()
+
+    assert "plays for" not in read(alice) + read(bob) + read(charlie)
+    assert bob.browser.post(f"{home}manage/", {"deed": "play_for", "seat": "red"}).status_code == 403
+    assert alice.browser.post(f"{home}manage/", {"deed": "play_for", "seat": "blue"}).url == home
+    assert "This device plays for Blue, too." in read(alice)
+    assert "The host plays for Blue, your side, as well." in read(bob)
+    assert "The host plays for Blue." in read(charlie)
+    form = {"action": '{"type":"add","side":"blue","count":2}', "seen": "1", "key": "for-blue", "back": home}
+    alice.browser.post(f"{home}act/", form)
+    assert "tapped by the host" in bob.browser.get(f"{home}log/").content.decode()
+    alice.browser.post(f"{home}manage/", {"deed": "play_no_more", "seat": "blue"})
+    assert "plays for" not in read(alice) + read(bob)
