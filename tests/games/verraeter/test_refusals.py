@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import GameError
+from companion.games.verraeter.data import ACTION_NAMES
 from companion.games.verraeter.game import GAME
 from companion.games.verraeter.state import State
 from verraeter.drawn import (
@@ -104,6 +105,10 @@ def test_cards_are_dealt_once_and_picked_from_what_is_handed_on() -> None:
     assert refused(dealt, deed("deal_actions", "anna", removed="farmer")) == (ILLEGAL, "type")
     assert refused(dealt, deed("draft_offline", "anna")) == (ILLEGAL, "type")
     assert refused(dealt, deed("pick_action", "anna", card="farmer")) == (ILLEGAL, "card")
+    with pytest.raises(GameError) as told:
+        GAME.apply(dealt, deed("pick_action", "anna", card="farmer"))
+    # It is read outside the cover: no card that was handed on stands in it.
+    assert not any(ACTION_NAMES[card] in told.value.message for card in dealt.draft.pool)
     picked = after(dealt, deed("pick_action", "anna", card="traitor"))
     assert refused(picked, deed("pick_action", "bert", card="traitor")) == (ILLEGAL, "card")
 

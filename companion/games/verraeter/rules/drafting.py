@@ -39,10 +39,9 @@ def pick_action(state: State, action: kinds.PickAction) -> Outcome[State]:
     if state.draft.mode is None:
         raise IllegalAction("type", "The action cards are not dealt yet; deal them, or draft with real ones.")
     if action.card not in state.draft.pool:
-        listed = ", ".join(ACTION_NAMES[card] for card in state.draft.pool)
-        raise IllegalAction(
-            "card", f"The {ACTION_NAMES[action.card]} is not among the cards handed on; pick one of {listed}."
-        )
+        # A refusal stands outside the cover of a hand: it names none of the cards that lie under it.
+        said = f"The {ACTION_NAMES[action.card]} is not among the cards handed on; pick one of those."
+        raise IllegalAction("card", said)
     left = tuple(card for card in state.draft.pool if card != action.card)
     picked = state.with_player(action.player, lambda player: replace(player, pick=action.card))
     following = state.left_of(action.player)
