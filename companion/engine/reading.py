@@ -7,6 +7,7 @@ a reading refuses unknown keys at once (the first in string order), then each ke
 
 import json
 from collections.abc import Collection
+from difflib import get_close_matches
 
 from companion.engine.errors import InvalidInput, join
 from companion.engine.thing import THING
@@ -41,7 +42,13 @@ def name[T: str](value: Json, path: str, names: Collection[T]) -> T:
         known: T = value  # type: ignore[assignment]
         return known
     wanted = f"one of {', '.join(names)} is wanted" if names else "there is none to choose from yet"
-    raise InvalidInput(path, f"{THING}: {wanted}; {say(value)} was given.")
+    raise InvalidInput(path, f"{THING}: {wanted}; {say(value)} was given.{_perhaps(value, names)}")
+
+
+def _perhaps(value: Json, names: Collection[str]) -> str:
+    """The one of the names that a text comes near to."""
+    close = get_close_matches(value[:60].lower(), names, 1, 0.75) if type(value) is str else []
+    return f" Perhaps {close[0]}?" if close else ""
 
 
 def text(value: Json, path: str, least: int = 1) -> str:

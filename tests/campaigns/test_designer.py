@@ -21,6 +21,7 @@ from companion import shelf
 from companion.engine.errors import GameError
 from companion.engine.form.place import LEFT_OUT, look
 from companion.tables.codes import new_secret
+from companion.tables.forms import OpenTable
 from companion.tables.guesses import GUESSES
 from companion.tables.models import Entry
 from tests.campaigns.binders import Workbench, begun, words
@@ -231,7 +232,7 @@ def test_a_fault_is_kept_and_told_at_its_field_and_bars_only_the_table(bench: Wo
     assert 'aria-describedby="f-units-technical-cost-error"' in page
     assert "This must be a whole number, 0 or more; -5 was given." in words(page)
     assert "To mend" not in words(bench.open("room/catalogue/"))
-    assert "1 to mend" in words(bench.open("room/catalogue/"))
+    assert "2 to mend" in words(bench.open("room/catalogue/"))
     barred = bench.browser.get(bench.browser.get(f"{bench.base}play/").headers["Location"])
     assert barred.status_code == 422
     assert "cannot be played yet" in words(barred.content.decode())
@@ -379,8 +380,8 @@ def test_a_running_campaign_keeps_the_version_that_it_started_with(bench: Workbe
     assert "Ansa Mutual Security" in page
     opened = bench.browser.post(f"{bench.base}versions/3/play/", {
         "title": "Our War", "kind": "open", "on": date(2026, 3, 6).isoformat(), "sits": ["kestrel_vaun"],
-        **{f"o.{option.key}": json.dumps(option.default) if option.choices else option.default
-           for option in GAME.options if option.default is not None},
+        **{f"o.{key}": OpenTable(GAME).fields[f"o.{key}"].initial
+           for key in (option.key for option in GAME.options if option.default is not None)},
     })  # fmt: skip
     assert opened.status_code == 302, words(opened.content.decode())[-1500:]
     campaign = Campaign.objects.get()
@@ -519,7 +520,7 @@ def refusal(content: Any) -> list[tuple[str, str]]:
     try:
         FILE.check(content)
     except GameError as error:
-        return [(error.path, error.message)]
+        return [(error.path, error.message.partition(" Also wrong: ")[0])]
     return []
 
 

@@ -17,6 +17,7 @@ from companion.games.parabellum.screens.desk import DESK
 from companion.games.parabellum.screens.recalling import recall
 from companion.games.parabellum.state import State, state_json
 from companion.games.parabellum.state.binder import read_binder
+from companion.games.parabellum.state.binder.faults import check
 from companion.games.parabellum.state.binder.owner_file import TEMPLATE_NAME, read_owner_file, template
 from companion.games.parabellum.state.binder.reading import starter_file
 from companion.games.parabellum.state.reading_back import read_state
@@ -24,6 +25,7 @@ from companion.games.parabellum.state.reading_back import read_state
 
 def check_binder(file: Json) -> Resolution:
     """Whether an owner's binder can be played, with places inside the file (specification 9.3)."""
+    check(file, "")
     binder = read_binder(file, "")
     values = {"name": binder.name, "units": len(binder.units), "scenarios": len(binder.scenarios)}
     step = Step("contents", "“{name}”: {units} unit types, {scenarios} scenarios.", values)

@@ -9,7 +9,7 @@ from companion.games.parabellum.campaign.design_booklets import MAPS, SCENARIOS
 from companion.games.parabellum.campaign.design_catalogue import CLASSES, GOODS, TERRAIN, UNITS
 from companion.games.parabellum.campaign.design_new import new_company
 from companion.games.parabellum.campaign.design_tree import redrawn, ways
-from companion.games.parabellum.campaign.faults import faults
+from companion.games.parabellum.state.binder.faults import faults
 from companion.games.parabellum.state.binder.owner_file import TEMPLATE_NAME
 from companion.games.parabellum.state.binder.to_sheets import binder_to_workbook
 

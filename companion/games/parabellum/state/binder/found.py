@@ -43,10 +43,11 @@ class Row(NamedTuple):
 
 @dataclass(slots=True)
 class Found:
-    """The binder's JSON as it grows, and the cell behind each dotted place."""
+    """The binder's JSON as it grows, the cell behind each dotted place, and what is hardly meant so."""
 
     binder: dict[str, Json] = field(default_factory=dict)
     cells: dict[str, Cell] = field(default_factory=dict)
+    doubts: list[InvalidInput] = field(default_factory=list)
 
     def put(self, path: str, row: Row) -> None:
         """A row's object at its place."""

@@ -1,6 +1,7 @@
 """A binder out of a spreadsheet: the same JSON as its file, each fault named by its cell."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 
 from companion.engine.errors import InvalidInput
 from companion.engine.reading import say
@@ -9,11 +10,14 @@ from companion.engine.workbook import Rows, read_workbook
 from companion.games.parabellum.data import RESOURCES, STANDARD_TERRAIN
 from companion.games.parabellum.state.binder.cells import PARSE
 from companion.games.parabellum.state.binder.columns import BRIEF, OPTIONAL, SHEETS
+from companion.games.parabellum.state.binder.faults import check
 from companion.games.parabellum.state.binder.found import Cell, Found, Row, read_table
 from companion.games.parabellum.state.binder.in_cell import in_cell
 from companion.games.parabellum.state.binder.map_sheet import read_maps
-from companion.games.parabellum.state.binder.reading import read_binder
 from companion.games.parabellum.state.naming import read_scenario_id
+
+NEAR = 0.85
+"""How alike two words are that may be one: of eight letters one is another."""
 
 
 def binder_from_workbook(data: bytes) -> Json:
@@ -24,11 +28,12 @@ def binder_from_workbook(data: bytes) -> Json:
 def binder_from_sheets(sheets: Mapping[str, Rows]) -> Json:
     """The binder that these sheets hold, checked as one."""
     found = from_sheets(sheets)
-    try:
-        read_binder(found.binder, "")
-    except InvalidInput as error:
-        cell = _cell_of(error.path, found.cells)
-        raise InvalidInput(error.path, in_cell(cell, error.message) if cell else error.message) from error
+
+    def say(fault: InvalidInput) -> str:
+        cell = _cell_of(fault.path, found.cells)
+        return in_cell(cell, fault.message) if cell else fault.message
+
+    check(found.binder, "", say, found.doubts)
     return found.binder
 
 
@@ -123,7 +128,18 @@ def _catalogue(found: Found, rows: list[Row]) -> None:
         elif type(named) is str and footprint not in (None, classes[named].get("footprint")):
             wrong = f"{named} has the footprint {classes[named].get('footprint')} further up"
             raise InvalidInput("", f"{row.cells['footprint']}: {wrong}; all types of a class have one.")
+    found.doubts += _near_misses([str(row.value.get("class")) for row in rows])
     _objects("units", found, rows)
+
+
+def _near_misses(classes: list[str]) -> Iterator[InvalidInput]:
+    """A class of one type alone that is all but spelt like another: a slip of the pen makes a new one."""
+    for name in dict.fromkeys(classes):
+        others = [each for each in dict.fromkeys(classes) if classes.count(each) > 1 and each != name]
+        near = get_close_matches(name, others, 1, NEAR) if classes.count(name) == 1 else []
+        if near:
+            words = f"{name}: {near[0]}? One type alone has this class; spell it alike, or quite otherwise."
+            yield InvalidInput(f"classes.{name}", words)
 
 
 def _terrain(found: Found, rows: list[Row]) -> None:

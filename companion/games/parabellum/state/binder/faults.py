@@ -1,6 +1,6 @@
-"""Everything that stands in the way of playing a binder: the first fault of each of its entries."""
+"""Everything that stands in the way of playing a binder: every fault of each of its entries."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -12,8 +12,11 @@ from companion.games.parabellum.state.binder.booklet import Shelf, read_scenario
 from companion.games.parabellum.state.binder.campaign import read_company
 from companion.games.parabellum.state.binder.catalogue import Resource, read_resource, read_unit_type
 from companion.games.parabellum.state.binder.ground import STANDARD, MapSheet, read_rows, read_terrains
-from companion.games.parabellum.state.binder.reading import read_binder
+from companion.games.parabellum.state.binder.reading import read_binder, starter_file
 from companion.games.parabellum.state.naming import read_id, read_scenario_id
+
+MOST = 20
+"""So many faults are told at once."""
 
 
 def faults(content: Json) -> tuple[InvalidInput, ...]:
@@ -22,13 +25,28 @@ def faults(content: Json) -> tuple[InvalidInput, ...]:
         read_binder(content, "")
     except InvalidInput as first:
         entries = _Faults(content if isinstance(content, dict) else {})
-        others = [each for each in entries.gathered() if _entry(each) != _entry(first)]
+        others = [each for each in entries.gathered() if each.path != first.path]
         return (first, *others)
     return ()
 
 
-def _entry(fault: InvalidInput) -> tuple[str, ...]:
-    return tuple(fault.path.split(".")[:2])
+def check(
+    content: Json, path: str, say: Callable[[InvalidInput], str] = str, doubts: Sequence[InvalidInput] = ()
+) -> None:
+    """`InvalidInput` at the first fault, whose message tells the others too, each as `say` puts it.
+
+    `doubts` are what was found before: it reads, and is hardly meant.
+    """
+    found = (*faults(content), *doubts)
+    if not found:
+        return
+    first, *others = found
+    told = [f"({n}) {say(each)}" for n, each in enumerate(others[: MOST - 1], 2)]
+    if len(others) >= MOST:
+        told.append(f"… and {len(others) + 1 - MOST} more")
+    also = f" Also wrong: {' '.join(told)}" if told else ""
+    words = first.unnamed if say is str else say(first)
+    raise InvalidInput(join(path, first.path), f"{words}{also}")
 
 
 @dataclass(slots=True)
@@ -41,7 +59,8 @@ class _Faults:
     def gathered(self) -> list[InvalidInput]:
         palette = _texts(self.content.get("palette"))
         units, classes = self._objects("units"), self._objects("classes")
-        self._each("companies", lambda key, value, at: read_company(key, value, at, palette))
+        if palette:
+            self._each("companies", lambda key, value, at: read_company(key, value, at, palette))
         self._each("classes", lambda key, value, at: read_id(key, at))
         terrains = self._read(lambda: read_terrains(self.content.get("terrain", {}), "terrain"))
         known: Collection[str] = {**STANDARD, **self._objects("terrain")}
@@ -78,16 +97,46 @@ class _Faults:
         """What each entry reads as, those with a fault left out."""
         done: dict[str, T] = {}
         for key, value in self._objects(part).items():
-            got = self._read(partial(read, key, value, join(part, key)))
+            at = join(part, key)
+            got = self._read(partial(read, key, value, at))
             if got is not None:
                 done[key] = got
+            else:
+                self._further(part, partial(read, key), value, at)
         return done
+
+    def _further[T](self, part: str, read: Callable[[Json, str], T], value: Json, at: str) -> None:
+        """What else is wrong with an entry: each fault that was found is put right, and it is read again."""
+        for _ in range(MOST):
+            fault = self.found[-1] if self.found else None
+            if fault is None or type(value) is not dict or not fault.path.startswith(f"{at}."):
+                return
+            value, known = self._mended(part, value, fault.path.removeprefix(f"{at}.")), len(self.found)
+            self._read(partial(read, value, at))
+            if len(self.found) == known:
+                return
+
+    def _mended(self, part: str, value: dict[str, Json], place: str) -> Json:
+        """An entry with something that reads where it was wrong: of the starter's first, or nothing."""
+        key, _, rest = place.partition(".")
+        number = rest.partition(".")[0]
+        given = value.get(key)
+        if key == "objectives" and type(given) is list and number.isdecimal() and int(number) < len(given):
+            plain = {"id": f"mended_{number}", "name": "Mended", "kind": "manual"}
+            return {**value, key: [plain if n == int(number) else each for n, each in enumerate(given)]}
+        example = dict(next(iter(starter_file()[part].values()))) | {"objectives": [], "next": []}
+        classes, maps = self._objects("classes"), self._objects("maps")
+        example |= {"class": next(iter(classes), None), "map": next(iter(maps), None)}
+        example |= {"livery": _texts(self.content.get("palette"))[:2]}
+        mended = {name: each for name, each in value.items() if name != key}
+        needed = key in next(iter(starter_file()[part].values())) and key not in ("terrain_cost", "prices")
+        return {**mended, key: example[key]} if needed else mended
 
     def _read[T](self, read: Callable[[], T]) -> T | None:
         try:
             return read()
         except InvalidInput as fault:
-            if _entry(fault) not in {_entry(each) for each in self.found}:
+            if fault.path not in {each.path for each in self.found}:
                 self.found.append(fault)
             return None
 
