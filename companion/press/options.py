@@ -13,6 +13,8 @@ from companion.press.paper import FORMAT_NAMES, FORMATS, PAPER_NAMES
 from companion.press.sheet import PART
 from companion.press.text import SMALLEST, SMALLEST_LARGE
 
+type Choices = tuple[tuple[Json, str], ...]
+
 __all__ = ["CARD_OPTIONS", "TOKEN_OPTIONS", "chosen", "layout", "papers", "picked", "size_of", "spelt"]
 
 
@@ -37,7 +39,33 @@ def blank_cards(told: str, most: int = 9) -> Option:
     return Option(key="blank", title="Blank cards", help=told, default=0, low=0, high=most)
 
 
-YES: tuple[tuple[Json, str], ...] = ((True, "Yes"), (False, "No"))
+def pick(key: str, title: str, told: str, choices: Choices, default: Json = None) -> Option:
+    """One of several values, each with its words; the first is the default where none is named."""
+    first = choices[0][0] if default is None else default
+    return Option(key=key, title=title, help=told, default=first, choices=choices)
+
+
+def yes_or_no(key: str, title: str, told: str, *, default: bool = False) -> Option:
+    """Something that is done or not."""
+    return Option(key=key, title=title, help=told, default=default, choices=YES)
+
+
+def whole_number(key: str, title: str, told: str, default: int, bounds: tuple[int, int]) -> Option:
+    """A whole number from the lower to the upper bound."""
+    return Option(key=key, title=title, help=told, default=default, low=bounds[0], high=bounds[1])
+
+
+def free_text(key: str, title: str, told: str, longest: int) -> Option:
+    """A text of at most so many letters, empty at first."""
+    return Option(key=key, title=title, help=told, default="", longest=longest)
+
+
+def leading(option: Option) -> Option:
+    """The same, shown before those that lie folded away."""
+    return replace(option, leading=True)
+
+
+YES: Choices = ((True, "Yes"), (False, "No"))
 ALL_PAPERS = ("a4", "letter", "a3", "legal", "a5", "both")
 
 
@@ -54,148 +82,113 @@ def papers(*names: str) -> Option:
 
 
 PAPER = papers(*ALL_PAPERS)
-INK = Option(
-    key="ink",
-    title="Ink",
-    help="Symbols and hatching tell the sides apart in each.",
-    default="colour",
-    choices=(
-        ("colour", "Colour"),
-        ("safe", "Colours that colour-blind eyes tell apart"),
-        ("grey", "Greys only"),
-        ("saver", "Saver: outlines, no filled areas"),
-    ),
-    leading=True,
-)
-LARGE = Option(
-    key="large",
-    title="Large type",
-    help=f"Nothing smaller than {SMALLEST_LARGE:g} pt (else {SMALLEST:g} pt).",
-    default=False,
-    choices=YES,
-    leading=True,
-)
-FORMAT = Option(
-    key="format",
-    title="Size of a card",
-    help="Trimmed. A text that would get too small to read is refused, with its card's name.",
-    default="card",
-    choices=(
-        *(
-            (name, f"{FORMAT_NAMES[name]}, {size.width:g} × {size.height:g} mm")
-            for name, size in FORMATS.items()
+INK = leading(
+    pick(
+        "ink",
+        "Ink",
+        "Symbols and hatching tell the sides apart in each.",
+        (
+            ("colour", "Colour"),
+            ("safe", "Colours that colour-blind eyes tell apart"),
+            ("grey", "Greys only"),
+            ("saver", "Saver: outlines, no filled areas"),
         ),
-        ("own", "A size of your own"),
-    ),
-    leading=True,
+    )
 )
-OWN = Option(
-    key="own",
-    title="Your own size",
-    help="Width × height in millimetres: 57 x 87. Only for a size of your own.",
-    default="",
-    longest=20,
+LARGE = leading(
+    yes_or_no("large", "Large type", f"Nothing smaller than {SMALLEST_LARGE:g} pt (else {SMALLEST:g} pt).")
 )
-MARKS = Option(
-    key="marks",
-    title="Cut marks",
-    help="Ticks vanish with the first cut; lines along every cut do not.",
-    default="ticks",
-    choices=(
-        ("ticks", "Ticks at every corner"),
-        ("outer", "Ticks outside the sheet only"),
-        ("lines", "Lines all along"),
-        ("outline", "Outline of each piece"),
-        ("none", "None"),
-    ),
-    leading=True,
+FORMAT = leading(
+    pick(
+        "format",
+        "Size of a card",
+        "Trimmed. A text that would get too small to read is refused, with its card's name.",
+        (
+            *(
+                (name, f"{FORMAT_NAMES[name]}, {size.width:g} × {size.height:g} mm")
+                for name, size in FORMATS.items()
+            ),
+            ("own", "A size of your own"),
+        ),
+        default="card",
+    )
 )
-BACK_MARKS = Option(
-    key="back_marks", title="Cut marks on backs too", help="As on the fronts.", default=False, choices=YES
+OWN = free_text(
+    "own", "Your own size", "Width × height in millimetres: 57 x 87. Only for a size of your own.", 20
 )
-BACKS = Option(
-    key="backs",
-    title="Backs",
-    help="Tell the printer to turn the paper over the same edge; or fold, without a second side.",
-    default="long",
-    choices=(
-        ("long", "Turned over the long edge"),
-        ("short", "Turned over the short edge"),
-        ("fold", "Beside the fronts, to fold and glue"),
-        ("none", "None"),
-    ),
-    leading=True,
+MARKS = leading(
+    pick(
+        "marks",
+        "Cut marks",
+        "Ticks vanish with the first cut; lines along every cut do not.",
+        (
+            ("ticks", "Ticks at every corner"),
+            ("outer", "Ticks outside the sheet only"),
+            ("lines", "Lines all along"),
+            ("outline", "Outline of each piece"),
+            ("none", "None"),
+        ),
+    )
 )
-SIDES = Option(
-    key="sides",
-    title="Sides",
-    help="For printers that print one side: all fronts first, then put the stack in again; or two files.",
-    default="both",
-    choices=(
+BACK_MARKS = yes_or_no("back_marks", "Cut marks on backs too", "As on the fronts.")
+BACKS = leading(
+    pick(
+        "backs",
+        "Backs",
+        "Tell the printer to turn the paper over the same edge; or fold, without a second side.",
+        (
+            ("long", "Turned over the long edge"),
+            ("short", "Turned over the short edge"),
+            ("fold", "Beside the fronts, to fold and glue"),
+            ("none", "None"),
+        ),
+    )
+)
+SIDES = pick(
+    "sides",
+    "Sides",
+    "For printers that print one side: all fronts first, then put the stack in again; or two files.",
+    (
         ("both", "Each front with its back"),
         ("apart", "All fronts, then all backs"),
         ("fronts", "Only the fronts"),
         ("backs", "Only the backs"),
     ),
 )
-BLEED = Option(
-    key="bleed",
-    title="Colour beyond the cut",
-    help="Three millimetres of ground beyond each cut; fewer pieces a sheet.",
-    default=False,
-    choices=YES,
+BLEED = yes_or_no(
+    "bleed", "Colour beyond the cut", "Three millimetres of ground beyond each cut; fewer pieces a sheet."
 )
-RADIUS = Option(
-    key="radius",
-    title="Rounded corners, mm",
-    help="3 is usual. They are marked for a punch, and cut by a machine.",
-    default=0,
-    low=0,
-    high=12,
+RADIUS = whole_number(
+    "radius",
+    "Rounded corners, mm",
+    "3 is usual. They are marked for a punch, and cut by a machine.",
+    0,
+    (0, 12),
 )
-SKIP = Option(
-    key="skip",
-    title="Used places on the first sheet",
-    help="Counted row by row from 1, and left empty: 1-4, 7.",
-    default="",
-    longest=200,
+SKIP = free_text(
+    "skip", "Used places on the first sheet", "Counted row by row from 1, and left empty: 1-4, 7.", 200
 )
-ONLY = Option(
-    key="only",
-    title="Only these cards",
-    help="Their ids with commas, and how often: marne, verdun*3. Empty: all.",
-    default="",
-    longest=4000,
+ONLY = free_text(
+    "only", "Only these cards", "Their ids with commas, and how often: marne, verdun*3. Empty: all.", 4000
 )
-COPIES = Option(key="copies", title="Copies of each", help="From 1 to 20.", default=1, low=1, high=20)
-PARTS = Option(
-    key="part",
-    title="Only one part",
-    help=f"Parts have {PART} sheets and are counted from 1; 0 is all of them in one file.",
-    default=0,
-    low=0,
-    high=500,
+COPIES = whole_number("copies", "Copies of each", "From 1 to 20.", 1, (1, 20))
+PARTS = whole_number(
+    "part",
+    "Only one part",
+    f"Parts have {PART} sheets and are counted from 1; 0 is all of them in one file.",
+    0,
+    (0, 500),
 )
-MACHINE = Option(
-    key="machine",
-    title="For a cutting machine",
-    help="Marks in three corners, and the cut path as a plate called DieCut.",
-    default=False,
-    choices=YES,
+MACHINE = yes_or_no(
+    "machine", "For a cutting machine", "Marks in three corners, and the cut path as a plate called DieCut."
 )
-PROOF = Option(
-    key="proof",
-    title="Proof",
-    help="Draws the cut and the safe zone over every piece: to look at, not to cut.",
-    default=False,
-    choices=YES,
+PROOF = yes_or_no(
+    "proof", "Proof", "Draws the cut and the safe zone over every piece: to look at, not to cut."
 )
-HOUSE = Option(
-    key="house",
-    title="For a print house",
-    help="One piece a page with 3 mm beyond the cut, no marks, fronts and backs in turn.",
-    default=False,
-    choices=YES,
+HOUSE = yes_or_no(
+    "house",
+    "For a print house",
+    "One piece a page with 3 mm beyond the cut, no marks, fronts and backs in turn.",
 )
 TEXT_OPTIONS: tuple[Option, ...] = (papers("a4", "letter", "both"), INK, LARGE)
 """What every sheet of running text offers."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.game import Option, Printable, Scene
+from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.printables import aid_parts as parts
 from companion.games.parabellum.printables.look import DRESS
@@ -12,10 +12,10 @@ from companion.games.parabellum.printables.source import BINDER, binder_of, stat
 from companion.games.parabellum.state.binder import Binder, Scenario
 from companion.games.parabellum.state.options import DEFAULTS, Options
 from companion.press.markup import Markup, join, table, tag
-from companion.press.options import TEXT_OPTIONS
+from companion.press.options import TEXT_OPTIONS, whole_number
 from companion.press.prose import Prose
 
-LOGS = Option(key="sheets", title="Sheets", help="How many, three combats each.", default=1, low=1, high=12)
+LOGS = whole_number("sheets", "Sheets", "How many, three combats each.", 1, (1, 12))
 
 MOST_BESIDE_COMBAT, MOST_BESIDE_ODDS, MOST_BANDS = 14, 10, 6
 """Kinds of terrain, and steps of a price, for which there is room on one page."""

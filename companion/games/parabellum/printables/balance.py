@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.engine.game import Option, Printable, Scene
+from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.data import KINDS
 from companion.games.parabellum.printables.look import DRESS
@@ -13,27 +13,19 @@ from companion.games.parabellum.procedures.balance_sheet import sheet_json
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.naming import spoken
 from companion.press.markup import Markup, join, tag
-from companion.press.options import TEXT_OPTIONS
+from companion.press.options import TEXT_OPTIONS, pick, whole_number
 from companion.press.prose import Prose
 
 ROWS = 25
 """Lines a sheet, besides the one carried forward and the totals."""
 COLUMNS = ("No.", "Scen.", "Round", "Item", "Qty", *(kind.capitalize() for kind in KINDS), "Balance")
 
-SHEETS = Option(
-    key="sheets",
-    title="Blank sheets",
-    help="How many; 0 with a live ledger alone.",
-    default=1,
-    low=0,
-    high=12,
-)
-LIVE = Option(
-    key="ledger",
-    title="At a live table",
-    help="Your own ledger as it stands, and behind it the blank sheets; or blank sheets alone.",
-    default="own",
-    choices=(("own", "My ledger"), ("blank", "Blank sheets only")),
+SHEETS = whole_number("sheets", "Blank sheets", "How many; 0 with a live ledger alone.", 1, (0, 12))
+LIVE = pick(
+    "ledger",
+    "At a live table",
+    "Your own ledger as it stands, and behind it the blank sheets; or blank sheets alone.",
+    (("own", "My ledger"), ("blank", "Blank sheets only")),
 )
 
 

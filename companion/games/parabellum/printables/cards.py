@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.game import Option, Printable, Scene
+from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.printables.card_facts import of_type, of_unit
 from companion.games.parabellum.printables.look import DRESS
@@ -13,37 +13,39 @@ from companion.games.parabellum.state import State
 from companion.press.document import Document
 from companion.press.errors import CannotPrint
 from companion.press.look import Look
-from companion.press.options import CARD_OPTIONS, YES, adapted, blank_cards, picked
+from companion.press.options import (
+    CARD_OPTIONS,
+    adapted,
+    blank_cards,
+    leading,
+    pick,
+    picked,
+    whole_number,
+    yes_or_no,
+)
 from companion.press.sheet import Piece
 
 UNLIMITED = 8
 """Cards printed of a type of which a binder allows any number."""
 
-COUNT = Option(
-    key="count",
-    title="How many of each type",
-    help="A card for each unit that may be in play at once, or one of each to look through.",
-    default="catalogue",
-    choices=(("catalogue", "As many as the catalogue has"), ("one", "One of each type")),
-    leading=True,
+COUNT = leading(
+    pick(
+        "count",
+        "How many of each type",
+        "A card for each unit that may be in play at once, or one of each to look through.",
+        (("catalogue", "As many as the catalogue has"), ("one", "One of each type")),
+    )
 )
 BLANK = blank_cards("To fill in by hand, after the others.", 27)
-BLANKS = Option(
-    key="sheets", title="Sheets", help="How many sheets of blank cards.", default=1, low=1, high=9
+BLANKS = whole_number("sheets", "Sheets", "How many sheets of blank cards.", 1, (1, 9))
+CODES = yes_or_no(
+    "codes", "A code on every card", "A tablet that holds the seat opens that unit by it.", default=True
 )
-CODES = Option(
-    key="codes",
-    title="A code on every card",
-    help="A tablet that holds the seat opens that unit by it.",
-    default=True,
-    choices=YES,
-)
-WHICH = Option(
-    key="which",
-    title="Units",
-    help="Those that can be played with now, or also the cards still in reserve.",
-    default="all",
-    choices=(("all", "All of them"), ("mustered", "Mustered ones only")),
+WHICH = pick(
+    "which",
+    "Units",
+    "Those that can be played with now, or also the cards still in reserve.",
+    (("all", "All of them"), ("mustered", "Mustered ones only")),
 )
 
 EXAMPLES = {

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from companion.engine.game import Option, Printable, Scene
+from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.printables.beads import MAST, field
 from companion.games.parabellum.printables.look import DRESS
@@ -18,36 +18,34 @@ from companion.press.colours import WHITE
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import Look
-from companion.press.options import TOKEN_OPTIONS, adapted, picked
+from companion.press.options import TOKEN_OPTIONS, adapted, leading, pick, picked, whole_number
 from companion.press.sheet import Piece
 from companion.press.standee import FOLD, GLUE
 
 FIELD = 7.0
 """Millimetres: the side of a field of a flag."""
 
-COUNT = Option(
-    key="flags_each",
-    title="Flags a company",
-    help="The livery first, then one bead more, then two: as the flag register names them.",
-    default=24,
-    low=0,
-    high=64,
-    leading=True,
+COUNT = leading(
+    whole_number(
+        "flags_each",
+        "Flags a company",
+        "The livery first, then one bead more, then two: as the flag register names them.",
+        24,
+        (0, 64),
+    )
 )
-BEADS = Option(
-    key="beads_each",
-    title="Loose beads a colour",
-    help="To lay on the flag spaces of a card, or to wind round a mast.",
-    default=24,
-    low=0,
-    high=96,
+BEADS = whole_number(
+    "beads_each",
+    "Loose beads a colour",
+    "To lay on the flag spaces of a card, or to wind round a mast.",
+    24,
+    (0, 96),
 )
-USED = Option(
-    key="used",
-    title="At a live table",
-    help="The flags that fly there now, or the next free ones as well.",
-    default="both",
-    choices=(
+USED = pick(
+    "used",
+    "At a live table",
+    "The flags that fly there now, or the next free ones as well.",
+    (
         ("both", "Flying ones, then free ones"),
         ("flying", "Only those that fly"),
         ("free", "Only free ones"),

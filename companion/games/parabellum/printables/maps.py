@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.errors import InvalidInput
-from companion.engine.game import Option, Printable, Scene
+from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.data import Feature
 from companion.games.parabellum.printables.look import DRESS, INCH
@@ -15,7 +15,7 @@ from companion.games.parabellum.state.binder import Binder, MapSheet, Scenario
 from companion.press.cutting import Borders
 from companion.press.document import Document
 from companion.press.face import Face, Stamp
-from companion.press.options import INK, LARGE, YES, papers
+from companion.press.options import INK, LARGE, free_text, leading, papers, pick, yes_or_no
 from companion.press.page import Page, margin_note
 from companion.press.paper import PAPERS, Size
 from companion.press.tile import on_one_sheet, tiled
@@ -23,39 +23,34 @@ from companion.press.tile import on_one_sheet, tiled
 AROUND = 15.0
 """Millimetres of blank paper around a map that is printed whole."""
 
-SCENARIO = Option(
-    key="scenario",
-    title="Scenario",
-    help="Its number: 1, 2a. Empty: the one that the table plays, or the first.",
-    default="",
-    longest=2,
-    leading=True,
+SCENARIO = leading(
+    free_text(
+        "scenario", "Scenario", "Its number: 1, 2a. Empty: the one that the table plays, or the first.", 2
+    )
 )
-SIZE = Option(
-    key="size",
-    title="Size",
-    help="Miniatures stand on squares of exactly one inch; the small map is to look at.",
-    default="inch",
-    choices=(
-        ("inch", "One inch a square, over several sheets"),
-        ("page", "Small, on one page"),
-        ("whole", "One inch a square, on one large sheet"),
-    ),
-    leading=True,
+SIZE = leading(
+    pick(
+        "size",
+        "Size",
+        "Miniatures stand on squares of exactly one inch; the small map is to look at.",
+        (
+            ("inch", "One inch a square, over several sheets"),
+            ("page", "Small, on one page"),
+            ("whole", "One inch a square, on one large sheet"),
+        ),
+    )
 )
-JOIN = Option(
-    key="join",
-    title="Sheets of a full map",
-    help="Sheets cut between squares lie edge to edge; overlapping sheets are glued.",
-    default="edge",
-    choices=(("edge", "Cut between the squares"), ("overlap", "Overlap")),
+JOIN = pick(
+    "join",
+    "Sheets of a full map",
+    "Sheets cut between squares lie edge to edge; overlapping sheets are glued.",
+    (("edge", "Cut between the squares"), ("overlap", "Overlap")),
 )
-LIVE = Option(
-    key="position",
-    title="What stands on it",
-    help="Draw units, caches and features of a live table as everybody sees them; else the empty map.",
+LIVE = yes_or_no(
+    "position",
+    "What stands on it",
+    "Draw units, caches and features of a live table as everybody sees them; else the empty map.",
     default=True,
-    choices=YES,
 )
 
 

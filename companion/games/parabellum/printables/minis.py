@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.engine.errors import InvalidInput
-from companion.engine.game import Option, Printable, Scene
+from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.data import FOOTPRINTS, Footprint
 from companion.games.parabellum.printables.beads import MAST, field, flag
@@ -19,7 +19,7 @@ from companion.press.colours import WHITE
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Rectangle, Stamp
 from companion.press.look import INK, Look
-from companion.press.options import TOKEN_OPTIONS, adapted, picked
+from companion.press.options import TOKEN_OPTIONS, adapted, free_text, leading, pick, picked
 from companion.press.sheet import Piece
 from companion.press.standee import standee
 
@@ -32,28 +32,22 @@ TALL = 40.0
 COMPANY_BOX: Mapping[Footprint, int] = {"small": 24, "medium": 16, "large": 12}
 """Bases a company: enough for the largest force that a budget pays."""
 
-KIND = Option(
-    key="kind",
-    title="Miniatures",
-    help="Flat ones lie on the map; tents stand on a foot, with four spaces for beads on their mast.",
-    default="flat",
-    choices=(("flat", "Flat bases"), ("tent", "Standing tents")),
-    leading=True,
+KIND = leading(
+    pick(
+        "kind",
+        "Miniatures",
+        "Flat ones lie on the map; tents stand on a foot, with four spaces for beads on their mast.",
+        (("flat", "Flat bases"), ("tent", "Standing tents")),
+    )
 )
-COMPANY = Option(
-    key="company",
-    title="Company",
-    help="Its id: ansa, meridian. Empty: all of them, or those at the table.",
-    default="",
-    longest=32,
-    leading=True,
+COMPANY = leading(
+    free_text("company", "Company", "Its id: ansa, meridian. Empty: all of them, or those at the table.", 32)
 )
-FLAGS = Option(
-    key="flags",
-    title="Flags",
-    help="Empty spaces for beads, or the flags that fly at the table now.",
-    default="empty",
-    choices=(("empty", "Empty spaces"), ("table", "Those of the table's units")),
+FLAGS = pick(
+    "flags",
+    "Flags",
+    "Empty spaces for beads, or the flags that fly at the table now.",
+    (("empty", "Empty spaces"), ("table", "Those of the table's units")),
 )
 
 

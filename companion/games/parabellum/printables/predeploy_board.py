@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.engine.game import Option, Printable, Scene
+from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.printables.beads import row
 from companion.games.parabellum.printables.look import DRESS, INCH, MUTED
@@ -21,19 +21,17 @@ from companion.press.fonts import LABEL, NUMERAL, SUBTITLE, TITLE
 from companion.press.look import EDGE, Look
 from companion.press.look.setting import at_left, fullest, middle
 from companion.press.options import INK as INKS
-from companion.press.options import LARGE, YES, papers
+from companion.press.options import LARGE, papers, yes_or_no
 from companion.press.paper import PAPERS, Size
 from companion.press.text import Style
 
 PLACES = 12
 SLOT = Paint(stroke=(0.45,), width=0.35, dash=(2.2, 1.6))
 
-CONTENTS = Option(
-    key="contents",
-    title="What stands on it",
-    help="Your own units and reserve as they stand at a live table; for your eyes only.",
-    default=False,
-    choices=YES,
+CONTENTS = yes_or_no(
+    "contents",
+    "What stands on it",
+    "Your own units and reserve as they stand at a live table; for your eyes only.",
 )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.errors import InvalidInput
-from companion.engine.game import Option, Printable, Scene
+from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.printables.binder_booklets import booklet, map_leaf
 from companion.games.parabellum.printables.binder_brief import brief, so_far, tree_leaf
@@ -18,41 +18,37 @@ from companion.games.parabellum.state.binder import Binder, Scenario
 from companion.press.book import Binding, Chapter, bound
 from companion.press.document import Document
 from companion.press.flow import Leaf, Strip, drawn, leaves
-from companion.press.options import INK, LARGE, papers
+from companion.press.options import INK, LARGE, free_text, leading, papers, pick
 from companion.press.paper import PAPERS
 
-PART = Option(
-    key="part",
-    title="Part",
-    help="The whole binder, or one part of it.",
-    default="all",
-    choices=(
-        ("all", "The whole binder"),
-        ("brief", "Campaign brief and tree"),
-        ("catalogue", "Catalogue"),
-        ("booklets", "Scenario booklets and maps"),
-        ("cards", "Unit cards to browse"),
-    ),
-    leading=True,
+PART = leading(
+    pick(
+        "part",
+        "Part",
+        "The whole binder, or one part of it.",
+        (
+            ("all", "The whole binder"),
+            ("brief", "Campaign brief and tree"),
+            ("catalogue", "Catalogue"),
+            ("booklets", "Scenario booklets and maps"),
+            ("cards", "Unit cards to browse"),
+        ),
+    )
 )
-SIDES = Option(
-    key="binding",
-    title="Bound",
-    help="Room for a punch or a comb at the left edge. Each booklet lies open beside its map.",
-    default="both",
-    choices=(
-        ("both", "Printed on both sides"),
-        ("one", "Printed on one side"),
-        ("loose", "Not at all: loose sheets"),
-    ),
-    leading=True,
+SIDES = leading(
+    pick(
+        "binding",
+        "Bound",
+        "Room for a punch or a comb at the left edge. Each booklet lies open beside its map.",
+        (
+            ("both", "Printed on both sides"),
+            ("one", "Printed on one side"),
+            ("loose", "Not at all: loose sheets"),
+        ),
+    )
 )
-SCENARIO = Option(
-    key="scenario",
-    title="Booklet",
-    help="One scenario's alone, by its number: 1, 2a. Empty: all of them.",
-    default="",
-    longest=2,
+SCENARIO = free_text(
+    "scenario", "Booklet", "One scenario's alone, by its number: 1, 2a. Empty: all of them.", 2
 )
 
 

@@ -17,7 +17,7 @@ from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle
 from companion.press.fonts import SUBTITLE, TITLE
 from companion.press.look import INK, Look
 from companion.press.look.setting import middle
-from companion.press.options import TOKEN_OPTIONS, adapted, layout, picked
+from companion.press.options import TOKEN_OPTIONS, adapted, layout, pick, picked
 from companion.press.paper import TOKENS
 from companion.press.sheet import Piece, impose
 from companion.press.text import Style
@@ -34,19 +34,18 @@ TILES: Mapping[str, tuple[int, str]] = {
 }
 """How many of each, and what becomes of them."""
 
-SHAPE = Option(
-    key="shape",
-    title="Tokens are",
-    help="Round ones are punched, or cut by a machine.",
-    default="square",
-    choices=(("square", "Square"), ("round", "Round")),
+SHAPE = pick(
+    "shape",
+    "Tokens are",
+    "Round ones are punched, or cut by a machine.",
+    (("square", "Square"), ("round", "Round")),
 )
-SIZE = Option(
-    key="token_size",
-    title="Size of a token",
-    help="Millimetres. Nine of 8 mm fit a square of the map, and they fill the spaces of a unit card.",
+SIZE = pick(
+    "token_size",
+    "Size of a token",
+    "Millimetres. Nine of 8 mm fit a square of the map, and they fill the spaces of a unit card.",
+    tuple((f"{size:g}", f"{size:g} mm") for size in (8.0, *TOKENS)),
     default="8",
-    choices=tuple((f"{size:g}", f"{size:g} mm") for size in (8.0, *TOKENS)),
 )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.engine.game import Option, Printable, Scene
+from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.printables.look import DRESS, MUTED
 from companion.games.parabellum.printables.setting import rule
@@ -17,19 +17,18 @@ from companion.press.fonts import LABEL, SUBTITLE, TITLE
 from companion.press.look import EDGE, INK, Look
 from companion.press.look.setting import at_left
 from companion.press.options import INK as INKS
-from companion.press.options import LARGE, YES, papers
+from companion.press.options import LARGE, papers, yes_or_no
 from companion.press.paper import PAPERS, Size
 from companion.press.text import Style, line, measure
 
 TOP, FOOT = 13.0, 8.0
 """Millimetres above the tree for its title, and below it for the key."""
 
-LIVE = Option(
-    key="path",
-    title="At a live table",
-    help="Mark the way that the campaign took, what is open and what is closed; or the empty tree.",
+LIVE = yes_or_no(
+    "path",
+    "At a live table",
+    "Mark the way that the campaign took, what is open and what is closed; or the empty tree.",
     default=True,
-    choices=YES,
 )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.engine.game import Option, Printable, Scene
+from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
 from companion.games.scarper.data import BATTLEFIELDS, YEARS
 from companion.games.scarper.printables.front import FULL, Front, front
@@ -18,7 +18,7 @@ from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import NUMERAL, SUBTITLE, TITLE
 from companion.press.look import INK, Look
 from companion.press.options import INK as INKS
-from companion.press.options import YES, papers
+from companion.press.options import papers, pick, yes_or_no
 from companion.press.paper import FORMATS, PAPERS, Size
 from companion.press.text import Style, line
 from companion.press.tile import on_one_sheet, tiled
@@ -26,26 +26,23 @@ from companion.press.tile import on_one_sheet, tiled
 WIDTH, HEIGHT, SAFE = 594.0, 420.0, 8.0
 """The full board, DIN A2; nothing that counts lies nearer to its edge than `SAFE`."""
 
-SIZE = Option(
-    key="size",
-    title="Size",
-    help="Full size is 594 × 420 mm, tiled over sheets of your paper.",
-    default="full",
-    choices=(("full", "Full size, tiled"), ("a3", "One A3 sheet"), ("a4", "One sheet of your paper")),
+SIZE = pick(
+    "size",
+    "Size",
+    "Full size is 594 × 420 mm, tiled over sheets of your paper.",
+    (("full", "Full size, tiled"), ("a3", "One A3 sheet"), ("a4", "One sheet of your paper")),
 )
-JOIN = Option(
-    key="join",
-    title="Sheets of the full board",
-    help="Overlapping sheets are glued; sheets cut between battlefields lie edge to edge.",
-    default="overlap",
-    choices=(("overlap", "Overlap"), ("edge", "Cut between the battlefields")),
+JOIN = pick(
+    "join",
+    "Sheets of the full board",
+    "Overlapping sheets are glued; sheets cut between battlefields lie edge to edge.",
+    (("overlap", "Overlap"), ("edge", "Cut between the battlefields")),
 )
-LIVE = Option(
-    key="position",
-    title="The table's position",
-    help="Draw where a live table stands now; otherwise the empty board.",
+LIVE = yes_or_no(
+    "position",
+    "The table's position",
+    "Draw where a live table stands now; otherwise the empty board.",
     default=True,
-    choices=YES,
 )
 
 

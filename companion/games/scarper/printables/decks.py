@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.engine.game import Option, Printable, Scene
+from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
 from companion.games.scarper.data import SIDES, YEARS
 from companion.games.scarper.printables import event_card, mission_card
@@ -16,16 +16,14 @@ from companion.games.scarper.state.library import read_library
 from companion.press.blank import blank
 from companion.press.document import Document
 from companion.press.look import Look
-from companion.press.options import CARD_OPTIONS, YES, blank_cards, owner_file, picked
+from companion.press.options import CARD_OPTIONS, blank_cards, owner_file, picked, yes_or_no
 from companion.press.sheet import Piece
 
 BLANK = blank_cards("To fill in by hand: so many for each year of events and for each side's missions.")
-CHANGED = Option(
-    key="changed",
-    title="Only what is new",
-    help="Only cards that differ from the starter set, or from the library named as “before”.",
-    default=False,
-    choices=YES,
+CHANGED = yes_or_no(
+    "changed",
+    "Only what is new",
+    "Only cards that differ from the starter set, or from the library named as “before”.",
 )
 BEFORE = owner_file(
     "before", "Library before", "An earlier library file, to print only what has changed since."

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from companion.engine.game import Option, Printable, Scene
+from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
 from companion.games.scarper.data import SIDES
 from companion.games.scarper.printables.look import DRESS, icon, symbol
@@ -15,7 +15,7 @@ from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import NUMERAL
 from companion.press.look import Look
-from companion.press.options import INK, MARKS, PAPER, TOKEN_OPTIONS, layout, picked
+from companion.press.options import INK, MARKS, PAPER, TOKEN_OPTIONS, layout, pick, picked
 from companion.press.page import Page
 from companion.press.paper import TOKENS, Size
 from companion.press.sheet import Piece, impose
@@ -151,33 +151,30 @@ def strips(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     return DRESS.document("bead strips", tuple(pages), choices)
 
 
-SHAPE = Option(
-    key="shape",
-    title="Trenches are",
-    help="Round ones are punched, or cut by a machine.",
-    default="square",
-    choices=(("square", "Square"), ("round", "Round")),
+SHAPE = pick(
+    "shape",
+    "Trenches are",
+    "Round ones are punched, or cut by a machine.",
+    (("square", "Square"), ("round", "Round")),
 )
-SIZE = Option(
-    key="trench_size",
-    title="Size of a trench",
-    help="Millimetres: the side of a square one, the diameter of a round one.",
+SIZE = pick(
+    "trench_size",
+    "Size of a trench",
+    "Millimetres: the side of a square one, the diameter of a round one.",
+    tuple((f"{size:g}", f"{size:g} mm") for size in TOKENS),
     default="12",
-    choices=tuple((f"{size:g}", f"{size:g} mm") for size in TOKENS),
 )
-FRONTS = Option(
-    key="frontlines",
-    title="Frontlines",
-    help="Tents are folded in the middle and stand on a foot of 12 mm.",
-    default="flat",
-    choices=(("flat", "Lie flat"), ("tent", "Stand as tents")),
+FRONTS = pick(
+    "frontlines",
+    "Frontlines",
+    "Tents are folded in the middle and stand on a foot of 12 mm.",
+    (("flat", "Lie flat"), ("tent", "Stand as tents")),
 )
-MARKERS_OF_TRACKS = Option(
-    key="tracks",
-    title="Markers of the tracks",
-    help="Flags are folded round a pin and glued.",
-    default="counters",
-    choices=(("counters", "Counters"), ("flags", "Flags")),
+MARKERS_OF_TRACKS = pick(
+    "tracks",
+    "Markers of the tracks",
+    "Flags are folded round a pin and glued.",
+    (("counters", "Counters"), ("flags", "Flags")),
 )
 
 MARKERS = (

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.game import Option, Printable, Scene
+from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
 from companion.games.scarper.data import ROUNDS, SIDE_NAMES, SIDES, YEARS, Side
 from companion.games.scarper.printables.look import DRESS
@@ -13,22 +13,20 @@ from companion.games.scarper.printables.sheets import lead, side, signed
 from companion.games.scarper.printables.source import state_of
 from companion.games.scarper.state import PerSide, State, YearRecord
 from companion.press.markup import Markup, join, table, tag
-from companion.press.options import TEXT_OPTIONS
+from companion.press.options import TEXT_OPTIONS, pick, yes_or_no
 from companion.press.prose import Prose
 
-YEAR = Option(
-    key="year",
-    title="Year",
-    help="One year's sheet, or all five.",
-    default="all",
-    choices=(("all", "All five"), *((str(year), str(year)) for year in YEARS)),
+YEAR = pick(
+    "year",
+    "Year",
+    "One year's sheet, or all five.",
+    (("all", "All five"), *((str(year), str(year)) for year in YEARS)),
 )
-BLANK = Option(
-    key="filled",
-    title="Fill in the table's game",
-    help="Write what the live table has played so far; otherwise blank.",
+BLANK = yes_or_no(
+    "filled",
+    "Fill in the table's game",
+    "Write what the live table has played so far; otherwise blank.",
     default=True,
-    choices=((True, "Yes"), (False, "No")),
 )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.engine.game import Option, Printable, Scene
+from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
 from companion.games.verraeter.data import COLOURS, HOUSES, TURNS_AS_START_PLAYER
 from companion.games.verraeter.printables.emblems import sign
@@ -19,16 +19,16 @@ from companion.press.fonts import NUMERAL, SUBTITLE
 from companion.press.look import EDGE, INK, Look
 from companion.press.look.setting import middle
 from companion.press.options import INK as INKS
-from companion.press.options import LARGE, papers
+from companion.press.options import LARGE, leading, papers, pick
 from companion.press.paper import PAPERS, Size
 
-PLAYERS = Option(
-    key="players",
-    title="Players",
-    help="A live table brings its own number, names and rounds.",
-    default=4,
-    choices=((4, "Four, eight rounds"), (3, "Three, nine rounds")),
-    leading=True,
+PLAYERS = leading(
+    pick(
+        "players",
+        "Players",
+        "A live table brings its own number, names and rounds.",
+        ((4, "Four, eight rounds"), (3, "Three, nine rounds")),
+    )
 )
 FIRST = 44.0
 """Millimetres: the columns of the round and of the conflict."""
