@@ -10,6 +10,7 @@ from companion.engine.game import Scene, Sight
 from companion.games.scarper.game import GAME
 from companion.games.scarper.screens import view
 from companion.games.scarper.screens.board import Taps, front
+from companion.games.scarper.screens.tracks import morale
 from companion.games.scarper.state import State
 from tests.games.scarper.player import Player
 
@@ -126,3 +127,11 @@ def _named(state: State, action: dict[str, Any]) -> dict[str, Any]:
     ask = question.ask
     reply = {"type": ask["type"], "side": question.seat, "cards": ask["from"][: ask["count"]]}
     return GAME.answer(state, action, reply)
+
+
+@pytest.mark.parametrize(
+    ("now", "words"),
+    [(14, "one space from victory"), (-12, "three spaces from victory"), (15, "the end of the track")],
+)
+def test_the_way_to_victory_is_counted_in_words(now: int, words: str) -> None:
+    assert morale(now)["left"] == words

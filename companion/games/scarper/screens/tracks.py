@@ -18,12 +18,16 @@ def morale(now: int, before: int | None = None) -> Values:
         "side": lead,
         "who": SIDE_NAMES[lead] if lead else "Level",
         "words": words,
-        "left": count(MORALE_END - abs(now), "space") + " from victory" if lead else "15 either way wins",
+        "left": _left(MORALE_END - abs(now)) if lead else "15 either way wins",
         "x": _morale_x(now),
         "shadow_x": None if before is None or before == now else _morale_x(before),
         "cells": [_morale_cell(n) for n in range(-MORALE_END, MORALE_END + 1)],
         "width": CELL * (2 * MORALE_END + 1),
     }
+
+
+def _left(spaces: int) -> str:
+    return count(spaces, "space") + " from victory" if spaces else "the end of the track"
 
 
 def _morale_x(value: int) -> int:

@@ -1,5 +1,6 @@
 """How money reads on the desk: the sum first, then what it is made of."""
 
+from companion.engine.phrase import average
 from companion.engine.wire import Json
 from companion.games.parabellum.data import KINDS, RESOURCE_NAMES, RESOURCES
 from companion.games.parabellum.screens.desk.fields import binder_of
@@ -58,7 +59,9 @@ def scrap_payout(question: Json, result: Json) -> Values:
         ("Fuel tokens", result["fuel_tokens"]),
         ("Ammunition tokens", result["ammunition_tokens"]),
     ]
-    return told(money(result["payout"]), f"Exactly {result['exact']}.", tables=[table(("", ""), rows)])
+    return told(
+        money(result["payout"]), f"Exactly {average(result['exact'])}.", tables=[table(("", ""), rows)]
+    )
 
 
 def reorganize(question: Json, result: Json) -> Values:
