@@ -24,10 +24,11 @@ PAGES = ("", "tv/", "log/", "seats/")
 
 @dataclass(frozen=True)
 class World:
-    """One truth: a setup, and the lines after it."""
+    """One truth: a setup, the lines after it, and a tap that waits for a seat's answer, if any."""
 
     setup: Any
     lines: list[Any]
+    held: Any = None
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,8 @@ def opened(game: Game[Any], world: World, kind: str) -> Table:
     table = Table.objects.get(pk=table.pk)
     for n, action in enumerate(world.lines):
         play.act(table, HOUSE, action, n + 1, f"line-{n}")
+    if world.held is not None:
+        play.act(table, HOUSE, world.held, len(world.lines) + 1, "held")
     return Table.objects.get(pk=table.pk)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from companion.games.verraeter.game import GAME
 from companion.games.verraeter.rules.legal import legal
 from tests.games.verraeter.drawn import ESTATES, PATCHWORK, PLAYERS, deed
+from tests.games.verraeter.test_held_draw import BEFORE
 from tests.games.verraeter.test_secrets_at_table import LATER, OTHERWISE, ROUND_1
 from tests.twinned import Twins, World
 
@@ -57,6 +58,14 @@ def at_supply() -> Twins:
                  drafts=drafts)  # fmt: skip
 
 
+def laying_down() -> Twins:
+    """Anna has drawn and is asked which of her cards go; the tablet lies where all may see it."""
+    setup = {**SETUP, "options": {"surplus": "after"}}
+    worlds = [World(setup, BEFORE, deed("refill", "anna", cards=cards)) for cards in ([2, 2, 3], [6, 6, 8])]
+    return Twins(GAME, *worlds, owner="anna", looker="bert", wrong=[deed("refill", "anna", cards=[9])],
+                 fixes=[(len(BEFORE), None)])  # fmt: skip
+
+
 def lines(values: list[int], later: tuple[tuple[str, str], ...]) -> list[Any]:
     """Up to Cleo's supply in round 2: the others drew these values, and picked these cards."""
     done, state, drawn = list(ROUND_1), GAME.open(SETUP).state, iter(values)
@@ -73,4 +82,4 @@ def lines(values: list[int], later: tuple[tuple[str, str], ...]) -> list[Any]:
     return [*done, site, dealt, *picks, deed("play_supply", "bert", cards=[])]
 
 
-TWINS = (in_the_draft, at_supply)
+TWINS = (in_the_draft, at_supply, laying_down)
