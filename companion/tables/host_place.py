@@ -88,7 +88,7 @@ def take_by_code(table: Table, secret: str, label: str, code: str) -> None:
     with writing_at(table) as now:
         redeem(now, code)
         held = Token.objects.filter(table=now, role="seat", hash=hashed(secret), revoked_at=None)
-        name = _names(now, held.values_list("seat__chair", flat=True)) or label or "A new device"
+        name = _names(now, held.values_list("seat__chair", flat=True)) or f"A new device ({label})"
         _give(now, hashed(secret), label, f"{name} took the host’s place with a recovery code.")
         bell.stir(now)
 

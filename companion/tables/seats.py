@@ -119,7 +119,7 @@ def _replace(table: Table, plea: Request) -> None:
     seat = _seat(table, plea.seat)
     own = plea.body["hash"]
     old = Token.objects.filter(table=table, seat=seat, role="seat", revoked_at=None).exclude(hash=own)
-    take_away(old, f"The host handed the seat {seat.name} over to another device: {plea.by}.")
+    take_away(old, f"The host handed the seat {seat.name} over to another device ({plea.by}).")
     take_away(Token.objects.filter(table=table, role="viewer", hash=own, revoked_at=None))
     Token.objects.create(
         table=table, role="seat", seat=seat, hash=plea.body["hash"], label=plea.body["label"],

@@ -12,7 +12,7 @@ from companion.tables.stream import GONE, frames
 from tests.tables.conftest import Person, sat_down
 from tests.tables.test_api import Program
 
-HANDED = "The host handed the seat Blue over to another device: Carol&#x27;s phone."
+HANDED = "The host handed the seat Blue over to another device (Carol&#x27;s phone)."
 SENT = "The host sent this device away from the seat Blue."
 
 
