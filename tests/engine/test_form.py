@@ -26,6 +26,7 @@ from companion.engine.form import (
     Words,
     ask,
 )
+from companion.engine.form.labels import labels
 from companion.engine.form.place import Place
 
 LINE = Words(line="line", heap="wire", line_label="Line", heap_label="Wire", low_end="West", high_end="East")
@@ -270,3 +271,12 @@ def test_whatever_is_asked_can_be_shown(question: Any, path: str | None) -> None
 def test_left_out_is_not_null() -> None:
     assert Place({"a": None}, "a").value is None
     assert Place({}, "a").value is LEFT_OUT
+
+
+def test_a_place_is_called_by_the_labels_of_the_form_with_its_heading() -> None:
+    sides = (
+        Number(key="allied", label="Allied", low=0, high=10),
+        Number(key="german", label="German", low=0, high=10),
+    )
+    called = labels((Group(key="propaganda", label="Propaganda", fields=sides),))
+    assert called["propaganda.german"] == "“Propaganda, German”"

@@ -9,17 +9,18 @@ from companion.engine.form.field import Field
 from companion.engine.form.rows import Rows
 
 
-def labels(fields: Sequence[Field], above: str = "") -> Mapping[str, str]:
-    """The label of every field, those within others among them; `#` stands for any row."""
+def labels(fields: Sequence[Field], above: str = "", heading: str = "") -> Mapping[str, str]:
+    """The label of every field, those within others under their heading; `#` stands for any row."""
     found: dict[str, str] = {}
     for field in fields:
         path, label = join(above, field.key), getattr(field, "label", "")
-        if field.key and label:
-            found[path] = f"“{label}”"
+        words = f"{heading}, {label}" if heading and label else heading or label
+        if field.key and words:
+            found[path] = f"“{words}”"
         if isinstance(field, Dice):
-            found |= {join(path, die): f"“{words}”" for die, words in field.dice.items()}
+            found |= {join(path, die): f"“{one}”" for die, one in field.dice.items()}
         inside = join(path, "#") if isinstance(field, Rows) else path
-        found |= labels(getattr(field, "fields", ()), inside)
+        found |= labels(getattr(field, "fields", ()), inside, label)
     return found
 
 
