@@ -55,8 +55,10 @@ class Followed:
         return _differences(self.screens[0])
 
     def differences(self) -> list[str]:
-        """What stands on a screen otherwise than in a fresh load of its address."""
-        return [line for page in self.screens for line in _differences(page)]
+        """What stands on a screen otherwise than in a fresh load of its address; hand and wall in turn."""
+        table, *others = self.screens
+        pages = (table, others[self.table.version % len(others)])
+        return [line for page in pages for line in _differences(page)]
 
 
 def _differences(page: Page) -> list[str]:
