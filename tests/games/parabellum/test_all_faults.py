@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import InvalidInput
-from companion.games.parabellum.game import check_binder
+from companion.games.parabellum.game import GAME, check_binder
 from companion.games.parabellum.state.binder.faults import MOST, faults
 from companion.games.parabellum.state.binder.from_sheets import binder_from_sheets
 from tests.games.parabellum.test_binder_faults import SHEETS
@@ -53,6 +53,13 @@ def test_a_file_is_refused_with_all_that_is_wrong_with_it() -> None:
     assert refused.value.path == faults(broken())[0].path
     for place in PLACES - {refused.value.path}:
         assert f"{place}: " in refused.value.message
+
+
+def test_the_procedure_tells_all_too_at_the_place_of_the_first() -> None:
+    with pytest.raises(InvalidInput) as refused:
+        GAME.procedure("binder-check").resolve({"binder": broken()})
+    assert refused.value.path == f"binder.{faults(broken())[0].path}"
+    assert "(3) " in refused.value.message
 
 
 def test_a_near_miss_is_asked_for() -> None:

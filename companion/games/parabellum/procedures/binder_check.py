@@ -8,6 +8,7 @@ from companion.engine.reading import Reading
 from companion.engine.wire import Json
 from companion.games.parabellum.data import MOST_PLAYERS, SEATS
 from companion.games.parabellum.state.binder import Binder, MapSheet, read_binder
+from companion.games.parabellum.state.binder.faults import check
 
 
 class Tree(NamedTuple):
@@ -55,7 +56,10 @@ def _seats(sheet: MapSheet) -> int:
 def resolve(question: Json) -> Resolution:
     """Procedure 6.19: whether a binder can be played, and what is in it."""
     reading = Reading.complete(question, ("binder",))
-    binder = read_binder(reading.raw("binder"), "binder")
+    given = reading.raw("binder")
+    if type(given) is dict:
+        check(given, "binder")
+    binder = read_binder(given, "binder")
     result = checked(binder)
     return Resolution(result, tuple(_steps(binder, result)))
 
