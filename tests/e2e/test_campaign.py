@@ -26,8 +26,8 @@ class Group:
         self._begin(title)
         self._let_in()
         self.taps = Opened.laid(self.url, self._table())
-        cookies = self.alice.context.cookies()
-        self.taps.host = next(one["value"] for one in cookies if one["name"] == "companion_device")
+        self.words = {M: _word(self.bob)}
+        self.taps.host = _word(self.alice)
 
     def _begin(self, title: str) -> None:
         page = self.alice
@@ -53,14 +53,22 @@ class Group:
 
     def plays(self, actions: list[dict[str, Any]]) -> None:
         """Those lines are tapped in, and both see the last of them."""
+        host = self.taps.host
         for action in actions:
+            self.taps.host = self.words.get(action.get("player"), host)
             self.taps.act(action)
+        self.taps.host = host
 
     def room(self, page: Page, name: str) -> Page:
         """One of the campaign's rooms, by its bar."""
         page.goto(self.home)
         page.locator(".campaign__rooms").get_by_role("link", name=name, exact=True).click()
         return page
+
+
+def _word(page: Page) -> str:
+    """The secret of a browser: each taps what only its own seat may know."""
+    return next(one["value"] for one in page.context.cookies() if one["name"] == "companion_device")
 
 
 def _evenings(group: Group, actions: list[dict[str, Any]]) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from companion.games.parabellum.game import demo
+from companion.games.parabellum.game import GAME
 from tests.accessible import faults_everywhere
 from tests.e2e.people import Opened, Seated
 from tests.e2e.taps import version, wait_for
@@ -185,7 +185,7 @@ def test_axe_finds_nothing_on_the_main_screens(house, browser: Browser) -> None:
     """The shop; real dice for fire at a cache; a desk; an explosion on the TV: every size, day and night."""
     seated = Seated(house.url, browser)
     shop, yard = Campaign(house.url), Campaign(house.url, setup())
-    shop.act(demo()[1][0])
+    shop.act(GAME.demo()[1][0])
     for action in played("squad", 3, (2, 0)):
         yard.act(action)
     for square in ("d2", "e2"):
