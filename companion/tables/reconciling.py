@@ -29,7 +29,7 @@ def folded(table: Table, entries: Iterable[Entry]) -> Position | str:
         known.trail[:]  # All of it, now.
         return known
     except BrokenJournal as error:
-        return str(error)
+        return f"{error} {error.__cause__}"
     # What was tampered with may be broken in any way, and the others are still to be looked at.
     except (GameError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         return f"The journal cannot be folded: {error}"

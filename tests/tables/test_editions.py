@@ -155,6 +155,7 @@ def test_a_state_that_is_no_more_leaves_the_log_and_the_last_one_that_can_be_fol
     assert "red counts 9." in page
     assert "sentinel" not in page
     assert "Go on after line 2" in page
+    assert "Five is the most" not in page, "why a line cannot be followed may hang on a secret"
     answer = alice.browser.post(f"/t/{old.code}/go-on/", {"seen": 4, "key": "go on"})
     assert answer.status_code == 302
     change("1")
