@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from campaigns.books.book import Book, Point
-from campaigns.books.charts import Label, Series, lines
+from campaigns.books.charts import lines
 from campaigns.books.sums import Trial, trial
 from campaigns.books.worth import Measured, course
 from companion.engine.bookings import Company
+from companion.engine.chart import Label, Series
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,51 +4,19 @@ What a class colours on the screen has a plain attribute for paper, where no sty
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from companion.engine.bookings import Prices
+from companion.engine.chart import Area, Label, Scale, Series, around, path, ticks
 
 WIDTH, HEIGHT = 560, 320
 LEFT, RIGHT, TOP, LOW = 72, 18, 16, 46
 TYPE = 20
 STROKES = ("#274469", "#7a261b", "#46592f", "#79560f")
 DASHES = ("", "9 6", "2 5", "12 5 2 5")
-STEPS = (1, 2, 5)
-
-
-class Series(NamedTuple):
-    """A line of a chart: its name, and a value for each place along the axis."""
-
-    name: str
-    values: Sequence[int]
-
-
-class Label(NamedTuple):
-    """A stretch of the axis below, from one place to another, and its words."""
-
-    first: int
-    last: int
-    words: str
-
-
-class Scale(NamedTuple):
-    """How values and places lie on the drawing."""
-
-    count: int
-    low: int
-    high: int
-
-    def x(self, place: float) -> float:
-        """Across."""
-        return round(LEFT + (WIDTH - LEFT - RIGHT) * (place / max(self.count - 1, 1)), 1)
-
-    def y(self, value: float) -> float:
-        """Down."""
-        span = max(self.high - self.low, 1)
-        return round(TOP + (HEIGHT - TOP - LOW) * (1 - (value - self.low) / span), 1)
+AREA = Area(LEFT, TOP, WIDTH - RIGHT, HEIGHT - LOW)
 
 
 def grouped(value: int) -> str:
@@ -60,26 +28,9 @@ def grouped(value: int) -> str:
     return f"{value:,}".replace(",", "\u00a0").replace("-", "−")
 
 
-def ticks(low: int, high: int, most: int = 6) -> list[int]:
-    """Round figures that reach from at or below `low` to at or above `high`.
-
-    >>> ticks(0, 2400)
-    [0, 500, 1000, 1500, 2000, 2500]
-    """
-    span, power = max(high - low, 1), 1
-    while True:
-        for step in (each * power for each in STEPS):
-            if span <= step * (most - 1):
-                first = low // step * step
-                return list(range(first, first + step * most, step))[: -(-(high - first) // step) + 1]
-        power *= 10
-
-
 def lines(series: Sequence[Series], labels: Sequence[Label], told: str) -> SafeString:
     """Lines over places; `told` says in words what the drawing shows."""
-    values = [value for each in series for value in each.values] or [0]
-    marks = ticks(min(0, *values), max(1, *values))
-    scale = Scale(max(len(each.values) for each in series) if series else 1, marks[0], marks[-1])
+    scale, marks = around(series, AREA)
     parts = [_grid(scale, marks), _stretches(scale, labels)]
     parts += [_line(scale, each, n) for n, each in enumerate(series)]
     return _drawing(parts, told)
@@ -88,7 +39,7 @@ def lines(series: Sequence[Series], labels: Sequence[Label], told: str) -> SafeS
 def ladder(prices: Prices, told: str) -> SafeString:
     """What the next one costs as the supply dwindles from left to right, and where it stands now."""
     top = max(lot.price for lot in prices.lots)
-    scale = Scale(prices.most + 1, 0, ticks(0, top)[-1])
+    scale = Scale(AREA, prices.most, 0, ticks(0, top)[-1])
     path = " ".join(_tread(scale, prices.most, lot) for lot in prices.lots)
     here = scale.x(prices.most - prices.left)
     used = format_html(
@@ -141,14 +92,13 @@ def _stretches(scale: Scale, labels: Sequence[Label]) -> SafeString:
 
 
 def _line(scale: Scale, series: Series, n: int) -> SafeString:
-    spots = [(scale.x(place), scale.y(value)) for place, value in enumerate(series.values)]
-    path = "L".join(f"{x} {y}" for x, y in spots)
+    spots = scale.spots(series.values)
     end = spots[-1] if spots else (0, 0)
     return format_html(
-        '<path class="chart__line chart__line--{0}" d="M{1}" fill="none" stroke="{2}" stroke-width="4"'
+        '<path class="chart__line chart__line--{0}" d="{1}" fill="none" stroke="{2}" stroke-width="4"'
         ' stroke-linejoin="round" stroke-dasharray="{3}"/>'
         '<circle class="chart__dot chart__dot--{0}" cx="{4}" cy="{5}" r="6" fill="{2}"/>',
-        n % 4, path, STROKES[n % 4], DASHES[n % 4], *end,
+        n % 4, path(spots), STROKES[n % 4], DASHES[n % 4], *end,
     )  # fmt: skip
 
 

@@ -1,14 +1,15 @@
 """The season as a chart: victories, play by play. Lines differ by dash and mark, not colour alone."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from campaigns.series.plays import Play, key_of
 from campaigns.series.standings import Line, of_players, worth
+from companion.engine.chart import Area, Scale, path
 from companion.engine.wording import Values
 
 WIDE, HIGH, LEFT, RIGHT, TOP, FOOT = 480, 260, 28, 128, 14, 30
+AREA = Area(LEFT, TOP, WIDE - RIGHT, HIGH - FOOT)
 PARTS: Mapping[Fraction, str] = {
     Fraction(1, 2): "½",
     Fraction(1, 3): "⅓",
@@ -19,22 +20,6 @@ PARTS: Mapping[Fraction, str] = {
 MOST_LINES, APART, MOST_TICKS, LONGEST = 8, 17, 8, 12
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """Where plays and victories lie on the paper, in its units."""
-
-    plays: int
-    top: int
-
-    def x(self, play: int) -> float:
-        """After so many plays."""
-        return round(LEFT + play * (WIDE - LEFT - RIGHT) / max(self.plays, 1), 1)
-
-    def y(self, victories: Fraction) -> float:
-        """So many victories."""
-        return round(HIGH - FOOT - float(victories) * (HIGH - TOP - FOOT) / self.top, 1)
-
-
 def chart(plays: Sequence[Play], lines: Sequence[Line]) -> Values | None:
     """The chart's finished values; None before the second play, as there is no way to draw yet."""
     decided = [play for play in plays if of_players(play)]
@@ -42,13 +27,13 @@ def chart(plays: Sequence[Play], lines: Sequence[Line]) -> Values | None:
         return None
     ways = {key_of(line.name): _way(decided, key_of(line.name)) for line in lines[:MOST_LINES]}
     top = max(1, *(-(-way[-1].numerator // way[-1].denominator) for way in ways.values()))
-    scale = Scale(len(decided), top)
-    heights = spread([scale.y(way[-1]) for way in ways.values()])
+    scale = Scale(AREA, len(decided), 0, top)
+    heights = spread([scale.y(float(way[-1])) for way in ways.values()])
     drawn = zip(lines, ways.values(), heights, strict=False)
     return {
         "width": WIDE, "height": HIGH, "left": LEFT, "right": WIDE - RIGHT, "middle": HIGH - 6,
         "lines": [_line(n, line.name, way, y, scale) for n, (line, way, y) in enumerate(drawn, 1)],
-        "levels": [{"y": scale.y(Fraction(n)), "label": n} for n in _ticks(top)],
+        "levels": [{"y": scale.y(n), "label": n} for n in _ticks(top)],
         "plays": [{"x": scale.x(n), "label": n} for n in _ticks(len(decided)) if n],
         "label": "Victories play by play: " + _told(lines),
         "left_out": max(0, len(lines) - MOST_LINES),
@@ -65,10 +50,10 @@ def _way(plays: Sequence[Play], key: str) -> list[Fraction]:
 
 
 def _line(n: int, name: str, way: Sequence[Fraction], height: float, scale: Scale) -> Values:
-    points = [(scale.x(play), scale.y(victories)) for play, victories in enumerate(way)]
+    points = scale.spots([float(victories) for victories in way])
     return {
         "n": n,
-        "path": "M" + "L".join(f"{x} {y}" for x, y in points),
+        "path": path(points),
         "marks": [{"x": x, "y": y} for x, y in points[1:]],
         "end": {"x": points[-1][0] + 8, "from": points[-1][1], "y": height, "text_x": points[-1][0] + 20},
         "name": name if len(name) <= LONGEST else name[: LONGEST - 1] + "…",

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from campaigns.books.accounts import labels
 from campaigns.books.book import Book, Entered
-from campaigns.books.charts import Series, grouped
+from campaigns.books.charts import grouped
 from campaigns.books.counting import Counted
 from campaigns.books.paper import columnar
 from campaigns.books.paper.drawings import ladder, lines
@@ -15,6 +15,7 @@ from campaigns.books.sums import Band, Cell, Statement, Trial, statement, trial
 from campaigns.books.worth import course
 from campaigns.templatetags.books import moved
 from companion.engine.bookings import Company, Worth
+from companion.engine.chart import Series
 from companion.press.book import Chapter
 from companion.press.face import Mark
 from companion.press.flow import Strip, drawn, leaves

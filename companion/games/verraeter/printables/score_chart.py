@@ -1,7 +1,8 @@
 """Points over the rounds, a line a player: told apart by dash and shield, not by colour alone."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from companion.engine.chart import Area, Scale
 from companion.games.verraeter.data import COLOURS
 from companion.games.verraeter.printables.look import MUTED
 from companion.games.verraeter.printables.player_cards import arms_of
@@ -17,8 +18,6 @@ DASH: Mapping[str, tuple[float, ...]] = {
     "black": (2.4, 0.7, 0.5, 0.7),
 }
 SHIELD = 4.6
-type At = Callable[[float, float], tuple[float, float]]
-"""Where so many points after so many rounds lie."""
 
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 LABELS = Style(font=LABEL, size=7.5, leading=1, colour=MUTED)
@@ -32,30 +31,26 @@ def score_chart(scores: Sequence[Sequence[int]], rounds: int, box: Box, look: Lo
     low, high = low // step * step, -(-high // step) * step
     area = Box(box.x + 8, box.y + 2, box.width - 16, box.height - 8)
 
-    def at(number: float, points: float) -> tuple[float, float]:
-        return area.x + area.width * number / rounds, area.bottom - area.height * (points - low) / (
-            high - low
-        )
-
+    scale = Scale(Area(area.x, area.y, area.right, area.bottom), rounds, low, high, 9)
     caption = Style(font=SUBTITLE, size=8.5, leading=1, colour=MUTED)
     yield from line("Points after each round", caption, area.width, "chart").at(area.x, box.y - 2.6)
-    yield from _raster(range(low, high + 1, step), rounds, at)
+    yield from _raster(range(low, high + 1, step), rounds, scale)
     for colour, each in zip(COLOURS, scores, strict=False):
-        run = tuple(at(number, points) for number, points in enumerate(each))
+        run = tuple(scale.spots(each))
         if len(run) > 1:
             ink = look.strong(colour)
             yield Path((run,), Paint(stroke=ink, width=0.75, dash=DASH[colour]))
-    yield from _shields([at(len(each) - 1, each[-1]) for each in scores], look)
+    yield from _shields([(scale.x(len(each) - 1), scale.y(each[-1])) for each in scores], look)
 
 
-def _raster(lines: range, rounds: int, at: At) -> Iterator[Mark]:
+def _raster(lines: range, rounds: int, scale: Scale) -> Iterator[Mark]:
     for points in lines:
-        (left, y), (right, _) = at(0, points), at(rounds, points)
+        left, right, y = scale.x(0), scale.x(rounds), scale.y(points)
         yield Path((((left, y), (right, y)),), Paint(stroke=(0.72,), width=0.3 if points == 0 else 0.12))
         wide = measure(str(points), LABELS.font, LABELS.size)
         yield from line(str(points), LABELS, 8, "chart").at(left - wide - 1.4, y - LABELS.size * POINT / 2)
     for number in range(rounds + 1):
-        x, foot = at(number, lines[0])
+        x, foot = scale.x(number), scale.y(lines[0])
         yield Path((((x, foot), (x, foot + 0.9)),), Paint(stroke=(0.5,), width=0.15))
         yield from line(str(number), LABELS, 8, "chart").at(x - 4, foot + 1.4, width=8, align=0.5)
 

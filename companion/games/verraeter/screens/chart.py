@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+from companion.engine.chart import Area, Scale, path
 from companion.engine.game import Scene
 from companion.games.verraeter.screens.people import person
 from companion.games.verraeter.screens.seeing import Values
 from companion.games.verraeter.state import State
 
 WIDE, HIGH, LEFT, RIGHT, TOP, FOOT = 400, 220, 30, 34, 12, 24
+AREA = Area(LEFT, TOP, WIDE - RIGHT, HIGH - FOOT)
 STEPS = (2, 5, 10, 20, 50)
 APART = 17
 """Signs at the lines' ends keep so far from each other."""
@@ -30,12 +32,12 @@ def chart(scene: Scene[State]) -> Values | None:
     series = {who: [each.player(who).vp for each in points] + _final(state, who) for who in state.ids}
     top = max(1, *(max(values) for values in series.values()))
     bottom = min(0, *(min(values) for values in series.values()))
-    scale = _Scale(len(next(iter(series.values()))) - 1, bottom, top)
+    scale = Scale(AREA, len(next(iter(series.values()))) - 1, bottom, top)
     return {
         "width": WIDE,
         "height": HIGH,
         "lines": _lines(state, series, scale),
-        "levels": [{"y": scale.y(n), "label": n} for n in scale.levels()],
+        "levels": [{"y": scale.y(n), "label": n} for n in _levels(scale)],
         "rounds": [{"x": scale.x(n), "label": n} for n in range(1, len(points))],
         "final": scale.x(len(points)) if state.result else None,
         "foot": HIGH - 6,
@@ -49,28 +51,17 @@ def _final(state: State, who: str) -> list[int]:
     return [row["total"] for row in rows if row["player"] == who]
 
 
-class _Scale:
-    """Where a round and a score stand on the chart."""
-
-    def __init__(self, last: int, bottom: int, top: int) -> None:
-        self.last, self.bottom, self.top = last, bottom, top
-
-    def x(self, n: int) -> float:
-        return round(LEFT + n * (WIDE - LEFT - RIGHT) / self.last, 1)
-
-    def y(self, points: int) -> float:
-        return round(HIGH - FOOT - (points - self.bottom) * (HIGH - TOP - FOOT) / (self.top - self.bottom), 1)
-
-    def levels(self) -> list[int]:
-        step = next((each for each in STEPS if (self.top - self.bottom) / each <= 6), STEPS[-1])
-        return list(range(-(-self.bottom // step) * step, self.top + 1, step))
+def _levels(scale: Scale) -> list[int]:
+    low, high = int(scale.low), int(scale.high)
+    step = next((each for each in STEPS if (high - low) / each <= 6), STEPS[-1])
+    return list(range(-(-low // step) * step, high + 1, step))
 
 
-def _lines(state: State, series: dict[str, list[int]], scale: _Scale) -> list[Values]:
+def _lines(state: State, series: dict[str, list[int]], scale: Scale) -> list[Values]:
     drawn = [
         person(state, who)
         | {
-            "path": "M" + "L".join(f"{scale.x(n)} {scale.y(vp)}" for n, vp in enumerate(values)),
+            "path": path(scale.spots(values)),
             "end_x": scale.x(scale.last),
             "end_y": scale.y(values[-1]),
             "value": values[-1],
