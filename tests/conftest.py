@@ -61,7 +61,8 @@ class House:
     """
 
     def __init__(self, home: Path, application: str = "companion.asgi:application") -> None:
-        self.home, self.application, self.port = home, application, _free_port()
+        self.home, self.application, self.place = home, application, _own_port()
+        self.port = int(self.place.getsockname()[1])
         self.url = f"http://127.0.0.1:{self.port}"
         self.env = {**os.environ, "COMPANION_HOME": str(home), "PYTHONUNBUFFERED": "1"}
         self.env["DJANGO_SETTINGS_MODULE"] = "companion.settings"
@@ -110,10 +111,12 @@ class House:
         self.process = None
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+def _own_port() -> socket.socket:
+    """A port that nobody else is given while this is held; who knows its number may listen there."""
+    place = socket.socket()
+    place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    place.bind(("127.0.0.1", 0))
+    return place
 
 
 @pytest.fixture(scope="session")
@@ -147,6 +150,7 @@ def with_database(house: House) -> Iterator[House]:
         yield house
     finally:
         house.kill()
+        house.place.close()
         if address:
             _postgresql(address, f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 

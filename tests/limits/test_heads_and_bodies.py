@@ -16,7 +16,7 @@ API = b"POST /api/tables HTTP/1.1\r\nHost: house\r\nContent-Type: application/js
 def hasty(empty_house: House) -> House:
     """A house that waits a second where others wait ten or twenty."""
     empty_house.first = "from companion.limits import bodies, heads; bodies.SLOWEST = 10**9; "
-    empty_house.first += "heads.PATIENCE = bodies.GRACE = 1.0"
+    empty_house.first += "heads.PATIENCE = bodies.GRACE = bodies.LINGER = 1.0"
     empty_house.start()
     return empty_house
 

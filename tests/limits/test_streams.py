@@ -90,7 +90,7 @@ def test_one_address_has_half_of_the_streams_and_hears_why(crowded: House, stack
 
 
 def test_connections_that_say_nothing_make_room_for_those_that_do(crowded: House, stack: ExitStack) -> None:
-    for _ in range(1200):
+    for _ in range(900):
         stack.enter_context(connect(crowded))
     for _ in range(3):
         with urllib.request.urlopen(crowded.url + "/about/", timeout=60) as page:
