@@ -8,7 +8,7 @@ from companion.engine.wire import Json
 from companion.games.scarper.data import SIDES, YEARS
 from companion.games.scarper.printables import event_card, mission_card
 from companion.games.scarper.printables.backs import event_back, mission_back
-from companion.games.scarper.printables.event_card import Frame
+from companion.games.scarper.printables.card_parts import Frame
 from companion.games.scarper.printables.look import DRESS
 from companion.games.scarper.printables.source import LIBRARY, label_of, library_of, options_of, state_of
 from companion.games.scarper.state import Library, starter_library
@@ -33,7 +33,7 @@ OPTIONS = (*CARD_OPTIONS, BLANK, CHANGED, LIBRARY, BEFORE)
 
 def _frame(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Frame:
     library = library_of(choices, state_of(scene))
-    return Frame(library, DRESS.card_look(choices), label_of(library))
+    return Frame(library, DRESS.card_look(choices), label_of(library), options_of(state_of(scene)))
 
 
 def _old(choices: Mapping[str, Json]) -> Library | None:
@@ -51,11 +51,11 @@ def _events(frame: Frame, choices: Mapping[str, Json]) -> Iterator[Piece]:
             yield Piece(front, event_back(card.year, look))
 
 
-def _missions(frame: Frame, choices: Mapping[str, Json], scene: Scene[Any] | None) -> Iterator[Piece]:
-    options, look, old = options_of(state_of(scene)), frame.look, _old(choices)
+def _missions(frame: Frame, choices: Mapping[str, Json]) -> Iterator[Piece]:
+    look, old = frame.look, _old(choices)
     for mission in sorted(frame.library.missions.values(), key=lambda mission: mission.side):
         if old is None or old.missions.get(mission.id) != mission:
-            front = look.sized(mission_card.front, mission, frame, options)
+            front = look.sized(mission_card.front, mission, frame)
             yield Piece(front, mission_back(mission.side, look))
 
 
@@ -85,13 +85,13 @@ def missions(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """All mission cards of the library, side by side."""
     frame = _frame(choices, scene)
     blanks = _blanks(frame.look, choices, "missions")
-    return _document([*_missions(frame, choices, scene)], blanks, choices, "missions")
+    return _document([*_missions(frame, choices)], blanks, choices, "missions")
 
 
 def deck(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """Events and missions in one go."""
     frame = _frame(choices, scene)
-    pieces = [*_events(frame, choices), *_missions(frame, choices, scene)]
+    pieces = [*_events(frame, choices), *_missions(frame, choices)]
     return _document(pieces, _blanks(frame.look, choices, "events", "missions"), choices, "deck")
 
 

@@ -3,50 +3,54 @@
 from collections.abc import Iterator
 
 from companion.games.scarper.data import OTHER, SIDE_NAMES
-from companion.games.scarper.printables.event_card import (
+from companion.games.scarper.printables.card_parts import (
+    BAND,
+    SPACE,
     Frame,
+    Front,
+    band,
     foot,
-    header,
-    heading,
     title,
     watermark,
 )
 from companion.games.scarper.printables.look import MUTED
-from companion.games.scarper.state import Mission, Options
+from companion.games.scarper.state import Mission
 from companion.press.colours import BLACK
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle
 from companion.press.fonts import BODY, LABEL, NUMERAL
 from companion.press.look import Look
+from companion.press.look.places import Drawn, Place, face, fixed
 from companion.press.text import Style, fit, line
 
+ENDS = 13.5
 
-def front(mission: Mission, frame: Frame, options: Options) -> Face:
+
+def front(mission: Mission, frame: Frame) -> Face:
     """The front: the condition in large type, and below it the two ends that it can have."""
-    look, where = frame.look, f"missions.{mission.id}"
-    texts, _, top = title(mission.title, look, where)
-    small, bottom = foot(mission.id, frame, where)
-    bottom -= 13.5
+    marks = face(FACE, Front(mission, frame, f"missions.{mission.id}"), frame.look.inner)
+    return frame.look.card((*watermark(mission.side, frame.look), *marks), mission.id)
+
+
+def _band(front: Front[Mission], room: Box) -> Iterator[Mark]:
+    yield from band(front.card.side, f"{front.frame.options.mission_success:+d}", "Mission", front.look)
+
+
+def _text(front: Front[Mission], room: Box) -> Drawn:
+    look = front.look
     style = Style(font=BODY, size=look.size(13, 14), smallest=look.smallest, leading=1.3)
-    body = fit(mission.text, style, look.inner.width, bottom - top - 1, f"{where}.text").at(look.inner.x, top)
-    value = f"{options.mission_success:+d}"
-    marks = (
-        *watermark(mission.side, look),
-        *header(mission.side, value, look),
-        *heading("Mission", SIDE_NAMES[mission.side], mission.side, look),
-        *_ends(mission, options, bottom, look),
-        *texts, *body, *small,
-    )  # fmt: skip
-    return look.card(marks, mission.id)
+    block = fit(front.card.text, style, room.width, room.height - 1, f"{front.where}.text")
+    return block.at(room.x, room.y), room.height
 
 
-def _ends(mission: Mission, options: Options, top: float, look: Look) -> Iterator[Mark]:
+def _ends(front: Front[Mission], room: Box) -> Iterator[Mark]:
     """What the Morale Track does on success, and what on failure."""
-    width = look.inner.width / 2 - 0.75
+    look, options, mission = front.look, front.frame.options, front.card
+    width = room.width / 2 - 0.75
     head = Style(font=NUMERAL, size=11, smallest=look.smallest, leading=1)
     body = Style(font=LABEL, size=look.size(8, 9), smallest=look.smallest)
     ends = ((mission.side, options.mission_success), (OTHER[mission.side], options.mission_failure))
     for number, (side, gain) in enumerate(ends):
-        box = Box(look.inner.x + number * (width + 1.5), top, width, 12)
+        box = Box(room.x + number * (width + 1.5), room.bottom - ENDS, width, 12)
         yield from _plate(box, mission.side, look, good=number == 0)
         word = ("Success", "Failure")[number]
         yield from line(word, head, width - 8, "missions").at(box.x + 6.2, box.y + 1.4)
@@ -62,3 +66,12 @@ def _plate(box: Box, side: str, look: Look, *, good: bool) -> Iterator[Mark]:
     tick = (((x, y + 1.4), (x + 1.1, y + 2.6), (x + 3, y)),)
     cross = (((x, y), (x + 2.6, y + 2.6)), ((x + 2.6, y), (x, y + 2.6)))
     yield Path(tick if good else cross, Paint(stroke=look.strong(side) if good else BLACK, width=0.6))
+
+
+FACE: tuple[Place[Front[Mission]], ...] = (
+    Place("band", "top", fixed(BAND + SPACE, _band)),
+    Place("title", "top", title),
+    Place("foot", "bottom", foot),
+    Place("ends", "bottom", fixed(ENDS, _ends)),
+    Place("text", "rest", _text),
+)
