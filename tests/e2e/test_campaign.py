@@ -7,13 +7,30 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from companion import shelf
 from tests.conftest import House
 from tests.e2e.people import Opened, Seated
 from tests.e2e.taps import wait_for
 
 RECORDED = Path(__file__).parent.parent / "campaigns"
-WAR = json.loads((RECORDED / "war.json").read_text("utf-8"))["actions"]
-OTHER = json.loads((RECORDED / "other_war.json").read_text("utf-8"))
+RECORDING = json.loads((RECORDED / "war.json").read_text("utf-8"))
+BRANCH = json.loads((RECORDED / "other_war.json").read_text("utf-8"))
+
+
+def numbered(actions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The same lines, their cards dealt the numbers that the recording goes on with (R63)."""
+    game, done = shelf.game("parabellum"), []
+    state = game.open(RECORDING["setup"]).state
+    for action in actions:
+        types = [item["unit"] for item in action.get("items", []) for _ in range(item["quantity"])]
+        deal = {f"u{state.next_unit + n}": each for n, each in enumerate(types)}
+        done.append({**action, "deal": deal} if deal else action)
+        state = game.apply(state, done[-1]).state
+    return done
+
+
+WAR = numbered(RECORDING["actions"])
+OTHER = numbered([*RECORDING["actions"][: BRANCH["after"]], *BRANCH["actions"]])
 K, M = "kestrel_vaun", "meridian"
 
 
@@ -87,7 +104,7 @@ def test_three_scenarios_along_two_branches_and_a_battle_set_right(seated: Seate
     group = Group(seated, "The long war")
     _evenings(group, WAR)
     other = Group(seated, "The other war")
-    other.plays([*WAR[: OTHER["after"]], *OTHER["actions"]])
+    other.plays(OTHER)
     _two_paths(group, other)
     _a_battle_is_set_right(group)
     assert "everything is what the journals say" in house.manage("reconcile")
