@@ -9,8 +9,8 @@ from companion.engine.wire import Json
 from companion.tables import lines
 from companion.tables.devices import device
 from companion.tables.lines import LineShown
-from companion.tables.may import chairs, sight
-from companion.tables.models import Table
+from companion.tables.may import sight
+from companion.tables.models import Seat, Table
 from companion.tables.position import position
 
 
@@ -34,10 +34,10 @@ class Told:
 
 def log_of(table: Table, secret: str | None, numbers: Collection[int] | None = None) -> Told:
     """What stands in a table's journal, or these lines of it, redacted for the holder of that secret."""
-    known, names = position(table), chairs(table)
+    known, seats = position(table), list(Seat.objects.filter(table=table))
     who = device(table, secret) if secret else None
-    eyes = sight(table, who, names) if who else Sight()
-    shown = lines.last(table, known, eyes, names, len(known.past) + len(known.numbers))
+    eyes = sight(table, who, [seat.chair for seat in seats]) if who else Sight()
+    shown = lines.last(table, known, eyes, seats, len(known.past) + len(known.numbers))
     told = [line for line in reversed(shown) if numbers is None or line.number in numbers]
     return Told(table, known.game.headline(known.state), told, bool(who and who.joined))
 

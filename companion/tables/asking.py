@@ -8,6 +8,7 @@ from companion.tables.devices import Device
 from companion.tables.journal import AGAIN, Answer, held
 from companion.tables.may import signed
 from companion.tables.models import Entry, Request, Table
+from companion.tables.people import people_at
 from companion.tables.writing import writing_at
 
 TAP = ("action", "seat", "as_host", "rolled")
@@ -97,7 +98,7 @@ def question(table: Table, who: Device, request: int) -> tuple[Request, Entry]:
     """The open question that this device may answer, and the tap that it holds."""
     asked = _open(table, ("question",), request)
     if asked.seat not in who.holds:
-        raise IllegalAction("", f"Only {asked.seat} can answer this question.")
+        raise IllegalAction("", f"Only {people_at(table)[asked.seat]} can answer this question.")
     tap = Entry(kind="action", key=asked.key, asked=asked.asked, by=asked.by)
     for part in TAP:
         setattr(tap, part, asked.body[part])

@@ -1,13 +1,14 @@
 """Lines of the journal as people read them: redacted for who looks, undone ones still there."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from companion.engine.game import Game, Sight
 from companion.engine.wire import Json
-from companion.tables.models import Entry, Table
+from companion.tables.models import Entry, Seat, Table
+from companion.tables.people import people, people_at, person
 from companion.tables.position import BrokenJournal, Position
 from companion.tables.snapshots import SPOILT
 
@@ -52,7 +53,7 @@ class Recorded(NamedTuple):
 
 
 def last(
-    table: Table, known: Position, sight: Sight, names: Mapping[str, str], many: int
+    table: Table, known: Position, sight: Sight, seats: Sequence[Seat], many: int
 ) -> tuple[LineShown, ...]:
     """The last lines that stand, newest first: a corrected one in the place of what it corrects.
 
@@ -64,36 +65,40 @@ def last(
     told = [rows[number] for number in reversed(numbers)]
     if newest and newest.kind == "amend":
         told = [newest, *(row for row in told if row is not newest)]
-    return _shown(told, known, sight, names)
+    return _shown(told, known, sight, seats)
 
 
 def page(
-    table: Table, known: Position, sight: Sight, names: Mapping[str, str], before: int
+    table: Table, known: Position, sight: Sight, seats: Sequence[Seat], before: int
 ) -> tuple[LineShown, ...]:
     """A page of the log, newest first: the lines below number `before`, undone ones among them."""
     rows = Entry.objects.filter(table=table, number__lt=before, number__gte=before - MANY)
-    return _shown(rows.order_by("-number"), known, sight, names)
+    return _shown(rows.order_by("-number"), known, sight, seats)
 
 
 def recorded(table: Table, before: int) -> list["Recorded"]:
     """A page of what stands written, newest first, for a table whose rules cannot tell its lines."""
     rows = Entry.objects.filter(table=table, number__lt=before, number__gte=before - MANY).order_by("-number")
-    return [Recorded(row.number, said(row) or UNTOLD, row.by, row.steps, row.at) for row in rows]
+    names = people_at(table)
+    return [
+        Recorded(row.number, said(row) or UNTOLD, person(row.by, names), row.steps, row.at) for row in rows
+    ]
 
 
 def _shown(
-    rows: Iterable[Entry], known: Position, sight: Sight, names: Mapping[str, str]
+    rows: Iterable[Entry], known: Position, sight: Sight, seats: Sequence[Seat]
 ) -> tuple[LineShown, ...]:
     standing, past = dict(known.standing.places), frozenset(known.past)
+    names, there = {seat.chair: seat.name for seat in seats}, people(seats)
     said = [(row, names.get(row.seat, ""), words(row, known, sight)) for row in rows]
     return tuple(
         LineShown(
             number=row.number, kind=row.kind, seat=seat, whose="" if told.startswith(seat) else seat,
-            by=row.by, as_host=row.as_host, words=told, steps=tuple(steps(row, known, standing)),
-            dice=row.dice, rolled=row.rolled, move=row.kind in ("action", "amend") and not row.struck,
+            by=person(row.by, there), as_host=row.as_host, words=told,
+            steps=tuple(steps(row, known, standing)), dice=row.dice, rolled=row.rolled,
+            move=row.kind in ("action", "amend") and not row.struck,
             standing=row.number in standing or row.number in past, past=row.number in past,
-            newest=row.number == known.numbers[-1], fallen=len(row.dropped or ()),
-            at=row.at,
+            newest=row.number == known.numbers[-1], fallen=len(row.dropped or ()), at=row.at,
         )
         for row, seat, told in said
     )  # fmt: skip

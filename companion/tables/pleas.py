@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from companion.engine.game import Sight
 from companion.engine.scene import outline
 from companion.engine.wire import Json
-from companion.engine.wording import count, listed
+from companion.engine.wording import count
 from companion.tables import lines
 from companion.tables.devices import Device
 from companion.tables.host_place import is_joined
 from companion.tables.models import Entry, Request, Seat, Table
+from companion.tables.people import people, person
 from companion.tables.position import Position, position
 
 
@@ -49,7 +50,7 @@ def _waiting(row: Request, who: Device, seen: Sight, seats: Mapping[str, Seat]) 
     may_say = any(seat in who.holds for seat in wanted)
     if row.kind in ("claim", "host"):
         may_say = who.host or (may_say and row.kind == "host")
-    names = {chair: seat.player or seat.name for chair, seat in seats.items()}
+    names = people(seats.values())
     return Waiting(
         id=row.pk, kind=row.kind, by=row.by, who=person(row.by, names), seat=row.seat,
         deed=_deed(row, seen) if row.kind in ("undo", "amend") else "", seat_name=names.get(row.seat, ""),
@@ -63,16 +64,6 @@ def _waiting(row: Request, who: Device, seen: Sight, seats: Mapping[str, Seat]) 
 def _ask(row: Request, seen: Sight) -> Json:
     ask = row.body.get("ask")
     return ask if ask is None or row.seat in seen.sees else outline(ask)
-
-
-def person(by: str, names: Mapping[str, str]) -> str:
-    """Who sits at a device that has signed with its seats, by their names.
-
-    >>> person("blue, green (Linux)", {"blue": "Ada", "green": "Ben"})
-    'Ada and Ben'
-    """
-    seats = by.partition(" (")[0].split(", ")
-    return listed({"host": "The host"}.get(seat, names.get(seat, seat)) for seat in seats)
 
 
 def _deed(row: Request, seen: Sight) -> str:

@@ -148,7 +148,6 @@ def at_home(look: Look) -> Device:
 def shell(look: Look, known: Position, seats: list[Seat], asked: tuple[Waiting, ...]) -> Shown:
     """The shell's values."""
     table, who = look.table, look.who
-    names = {seat.chair: seat.name for seat in seats}
     shown = _seats(look, seats)
     may = who.plays and table.closed_at is None and look.room != "tv"
     moves = may and not look.line
@@ -160,7 +159,7 @@ def shell(look: Look, known: Position, seats: list[Seat], asked: tuple[Waiting, 
         can_redo=moves and bool(known.standing.undone), your_turn=_your_turn(look, known),
         seats=shown, hand_urls=tuple(seat for seat in shown if seat.mine),
         # What happened is told outside any cover: as everybody may read it.
-        last=lines.last(table, known, NOBODY, names, LAST), waiting=asked,
+        last=lines.last(table, known, NOBODY, seats, LAST), waiting=asked,
         news=tuple(news(table)),
         urls=urls(table) | own_print(look) | (correcting(table, look.line) if look.line else {}),
     )  # fmt: skip

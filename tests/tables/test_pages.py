@@ -8,7 +8,7 @@ from django.test import Client
 from companion.tables import house, play
 from companion.tables.codes import new_secret
 from companion.tables.devices import COOKIE
-from companion.tables.models import Entry, Snapshot, Table, Token
+from companion.tables.models import Entry, Seat, Snapshot, Table, Token
 from companion.tables.position import position
 from tests.tables.conftest import Person, new_table, sat_down
 
@@ -332,3 +332,11 @@ def test_while_the_host_plays_for_another_every_screen_says_so(
     assert "tapped by the host" in bob.browser.get(f"{home}log/").content.decode()
     alice.browser.post(f"{home}manage/", {"deed": "play_no_more", "seat": "blue"})
     assert "plays for" not in read(alice) + read(bob)
+
+
+def test_the_log_says_people_by_their_names(table: Table, alice: Person) -> None:
+    Seat.objects.filter(table=table, chair="red").update(player="Alice")
+    play.act(table, alice.device, {"type": "add", "side": "red", "count": 1}, 1, "k")
+    shown = opened(alice.browser, table, "log")
+    assert "Alice · " in shown
+    assert "red (" not in shown

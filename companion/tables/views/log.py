@@ -5,8 +5,8 @@ from django.shortcuts import render
 
 from companion.tables import lines, screen
 from companion.tables.devices import Device
-from companion.tables.may import chairs, sight
-from companion.tables.models import Table
+from companion.tables.may import sight
+from companion.tables.models import Seat, Table
 from companion.tables.position import position
 from companion.tables.screen import Look
 from companion.tables.views.entrance import at_table
@@ -15,10 +15,10 @@ from companion.tables.views.entrance import at_table
 @at_table
 def log(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
     """A page of the log, newest first; `?before=` goes back."""
-    known, names = position(table), chairs(table)
+    known, seats = position(table), list(Seat.objects.filter(table=table))
     before = _before(request.GET.get("before", ""), table.version + 1)
     look = Look(table=table, who=who, draft={}, back=request.get_full_path())
-    shown = lines.page(table, known, sight(table, who, names), names, before)
+    shown = lines.page(table, known, sight(table, who, [seat.chair for seat in seats]), seats, before)
     older = shown[-1].number if shown and shown[-1].number > 1 else None
     context = screen.page(look) | {"lines": shown, "older": older, "latest": before > table.version}
     part = "tables/log.html#table" if request.headers.get("X-Part") == "table" else "tables/log.html"
