@@ -13,7 +13,8 @@ from companion.engine.shape import Between
 class Rule:
     """A ruling that names an alternative: its number, a title, a word of help, and a name for each choice.
 
-    `leading` ones are asked of every table; the others lie folded away.
+    A yes or no is named with its default first. `leading` ones are asked of every table; the others lie
+    folded away.
     """
 
     ruling: str
@@ -34,7 +35,7 @@ def _option(key: str, default: Any, parts: tuple[Any, ...]) -> Option:
     rule = next(part for part in parts if isinstance(part, Rule))
     span = next((part for part in parts if isinstance(part, Between)), None)
     values = next((get_args(part) for part in parts if get_origin(part) is Literal), ())
-    values = (False, True) if bool in parts else values
+    values = (default, not default) if bool in parts else values
     return Option(
         key=key,
         title=rule.title,

@@ -20,6 +20,7 @@ from companion.engine.shape import (
     Matching,
     Named,
     Names,
+    Only,
     Sized,
     Unsaid,
 )
@@ -56,6 +57,7 @@ class Rules:
     limit: Annotated[Die | None, Rule("R1", "Limit", "How many.")] = None
     ties: Annotated[Literal["one", "both"], Rule("R2", "Ties", "Who.", ("One", "Both"), leading=True)] = "one"
     dice: Annotated[bool, Rule("R3", "Dice", "Whose.", ("Ours", "The app's"))] = False
+    open: Annotated[bool, Rule("R4", "Hands", "Seen?", ("Open", "Hidden"))] = True
 
 
 SEATED = Names("seats", by=lambda players: [player.id for player in players])
@@ -86,7 +88,7 @@ TABLE: dict[str, Any] = {
     "points": {"ada": 3, "bert": -1},
     "pile": {"1": 5},
     "pair": [1, 2],
-    "rules": {"limit": None, "ties": "both", "dice": True},
+    "rules": {"limit": None, "ties": "both", "dice": True, "open": True},
     "load": {"fuel": 2, "shells": 0},
 }
 DEED = Annotated[Move | Dig | Pass, By("type", {"move": Move, "build": By("op", {"dig": Dig, "pass": Pass})})]
@@ -182,8 +184,18 @@ def test_deeds_are_read_by_their_kind() -> None:
 
 
 def test_house_rules_are_said_beside_their_fields() -> None:
-    limit, ties, dice = options_of(Rules)
+    limit, ties, dice, hands = options_of(Rules)
     assert (limit.low, limit.high, limit.may_be_none, limit.default) == (1, 6, True, None)
     assert (ties.choices, ties.leading, ties.ruling) == ((("one", "One"), ("both", "Both")), True, "R2")
     assert dice.choices == ((False, "Ours"), (True, "The app's"))
+    assert hands.choices == ((True, "Open"), (False, "Hidden"))
     assert [rule.key for rule in options_of(Rules, ("dice", "limit"))] == ["dice", "limit"]
+
+
+def test_a_question_takes_only_the_house_rules_that_it_needs() -> None:
+    asked = Annotated[Rules, Only("ties", "dice")]
+    assert shape.read(asked, {"ties": "both"}) == Rules(ties="both")
+    with pytest.raises(InvalidInput) as refused:
+        shape.read(asked, {"dice": 1, "limit": 3}, "options")
+    assert refused.value.path == "options.limit"
+    assert shape.read(Rules, {"limit": 3}) == Rules(limit=3)

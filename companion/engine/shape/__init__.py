@@ -32,6 +32,7 @@ from companion.engine.shape.annotations import (
     Named,
     Names,
     OneOf,
+    Only,
     Sized,
     Unsaid,
 )
@@ -56,6 +57,7 @@ __all__ = [
     "Named",
     "Names",
     "OneOf",
+    "Only",
     "Sized",
     "Unsaid",
     "read",

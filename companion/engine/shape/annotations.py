@@ -31,6 +31,7 @@ __all__ = [
     "Named",
     "Names",
     "OneOf",
+    "Only",
     "Sized",
     "Unsaid",
 ]
@@ -172,12 +173,32 @@ class InFull:
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """The record's own schema without its defaults."""
-        whole: Any = handler.resolve_ref_schema(handler(source))
-        args = whole["schema"]
-        fields = [{**field, "schema": _without_default(field["schema"])} for field in args["fields"]]
-        made: Any = {**whole, "schema": {**args, "fields": fields}}
-        made.pop("ref", None)
-        return made  # type: ignore[no-any-return]
+        return _with_fields(
+            handler.resolve_ref_schema(handler(source)),
+            lambda field: {**field, "schema": _without_default(field["schema"])},
+        )
+
+
+class Only:
+    """A record of which only these keys may be said: `Annotated[Options, Only("metric")]`."""
+
+    def __init__(self, *keys: str) -> None:
+        self.keys = keys
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """The record's own schema, its other fields as those that JSON does not say."""
+        return _with_fields(
+            handler.resolve_ref_schema(handler(source)),
+            lambda field: field if field["name"] in self.keys else {**field, "serialization_exclude": True},
+        )
+
+
+def _with_fields(whole: Any, change: Callable[[Any], Any]) -> CoreSchema:
+    """A record's schema with each field changed, and no longer what others refer to."""
+    args = whole["schema"]
+    made: Any = {**whole, "schema": {**args, "fields": [change(field) for field in args["fields"]]}}
+    made.pop("ref", None)
+    return made  # type: ignore[no-any-return]
 
 
 def _without_default(schema: Any) -> Any:

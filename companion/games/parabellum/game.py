@@ -10,7 +10,6 @@ from companion.games.parabellum.data import FOLDER
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.rules import answering, chance, refusing, seating, secrets, telling
 from companion.games.parabellum.rules.assistants import PROCEDURES
-from companion.games.parabellum.rules.house_rules import OPTIONS
 from companion.games.parabellum.rules.resulting import result
 from companion.games.parabellum.screens import view
 from companion.games.parabellum.screens.desk import DESK
@@ -20,6 +19,7 @@ from companion.games.parabellum.state.binder import read_binder
 from companion.games.parabellum.state.binder.faults import check
 from companion.games.parabellum.state.binder.owner_file import TEMPLATE_NAME, read_owner_file, template
 from companion.games.parabellum.state.binder.reading import starter_file
+from companion.games.parabellum.state.options import HOUSE_RULES
 from companion.games.parabellum.state.reading_back import read_state
 
 
@@ -60,7 +60,7 @@ GAME: Game[State] = Game(
     folder=FOLDER,
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=seating.seats,
-    options=(seating.PLAYERS, seating.POSITIONS, seating.CARD_BINDER, *OPTIONS),
+    options=(seating.PLAYERS, seating.POSITIONS, seating.CARD_BINDER, *HOUSE_RULES),
     shuffle=seating.shuffle,
     open=seating.open_table,
     roll=chance.roll,

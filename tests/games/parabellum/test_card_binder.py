@@ -4,13 +4,13 @@ from random import Random
 from typing import Any
 
 import pytest
+from companion.games.parabellum.rules.questions import resolve_legal
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Scene, Sight
 from companion.games.parabellum.campaign.forecast import outlook
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.rules.legal import legal
-from companion.games.parabellum.rules.questions import resolve_legal
 from companion.games.parabellum.screens import view
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.reading_back import read_state

@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from companion.games.parabellum.rules.questions import resolve_replay
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,7 +12,6 @@ from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Sight
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.rules import apply
-from companion.games.parabellum.rules.questions import resolve_replay
 from companion.games.parabellum.state.reading_back import read_state
 from tests.games.parabellum.drawn import reserve, table
 from tests.games.parabellum.yard import UNITS, setup

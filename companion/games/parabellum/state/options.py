@@ -1,57 +1,148 @@
-"""A table's house rules: every ruling of the specification that names an alternative (3.2)."""
+"""A table's house rules: every ruling of the specification that names an alternative (3.2 and 7)."""
 
 from collections.abc import Collection
-from dataclasses import asdict, dataclass
-from typing import Literal
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
-from companion.engine.reading import Reading
+from companion.engine import shape
+from companion.engine.house_rules import Rule, options_of
+from companion.engine.shape import InFull, Only
 from companion.engine.wire import Json
-
-CHOICES: dict[str, tuple[str, ...]] = {
-    "metric": ("orthogonal", "diagonal"),
-    "casualties": ("out", "pool"),
-    "payout_tie": ("up", "down"),
-    "liquid_assets": ("credits", "credits_and_scrap"),
-    "hold_until": ("withdrawal", "driven_off", "completed"),
-}
 
 type Metric = Literal["orthogonal", "diagonal"]
 type Tie = Literal["up", "down"]
 type LiquidAssets = Literal["credits", "credits_and_scrap"]
+
+ENDURING = "An objective held for its turns is complete; it may still be lost before the scenario ends."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """The house rules in force, each with its default."""
 
-    metric: Metric = "orthogonal"
-    enemy_sharing: bool = True
-    counter_range: bool = True
-    casualties: Literal["out", "pool"] = "out"
-    partial_resupply: bool = False
-    payout_tie: Tie = "up"
-    liquid_assets: LiquidAssets = "credits"
-    setup_manipulation: bool = False
-    livery_required: bool = False
-    hold_until: Literal["withdrawal", "driven_off", "completed"] = "withdrawal"
-    recon_public: bool = False
-    reposition_with_move: bool = False
+    metric: Annotated[
+        Metric,
+        Rule(
+            "R14",
+            "How ranges are counted",
+            "Range, nearness, artillery arcs and explosions. Movement is never diagonal.",
+            ("Orthogonally, like movement", "Diagonally too"),
+            leading=True,
+        ),
+    ] = "orthogonal"
+    enemy_sharing: Annotated[
+        bool,
+        Rule(
+            "R15",
+            "Sharing a square with enemies",
+            "Half-width units may share a square and pass each other; enemies too?",
+            ("Enemies may share and pass", "Enemies bar the whole square"),
+            leading=True,
+        ),
+    ] = True
+    counter_range: Annotated[
+        bool,
+        Rule(
+            "R34",
+            "Range of a counterattack",
+            "Whether the defender strikes back only at an attacker within its own range.",
+            ("Only within its range", "At any range"),
+        ),
+    ] = True
+    casualties: Annotated[
+        Literal["out", "pool"],
+        Rule(
+            "R40",
+            "Where the dead go",
+            "The pool of people dwindles for the whole campaign, or fills again as they fall.",
+            ("Out of the campaign", "Back into the pool"),
+        ),
+    ] = "out"
+    partial_resupply: Annotated[
+        bool,
+        Rule(
+            "R27",
+            "Resupply with fewer tokens",
+            "Counters are refilled for exactly their token cost, or in part for fewer.",
+            ("All or nothing", "A part for fewer tokens"),
+        ),
+    ] = False
+    payout_tie: Annotated[
+        Tie,
+        Rule(
+            "R42",
+            "Payouts midway between two fives",
+            "42.50 is as far from 40 as from 45.",
+            ("They go up", "They go down"),
+        ),
+    ] = "up"
+    liquid_assets: Annotated[
+        LiquidAssets,
+        Rule(
+            "R51",
+            "What counts as liquid",
+            "For elimination and for the ranking after a scenario.",
+            ("Credits alone", "Credits and the scrap value of all units"),
+        ),
+    ] = "credits"
+    setup_manipulation: Annotated[
+        bool,
+        Rule(
+            "R11",
+            "Scrapping during Set-up",
+            "Reorganizing, disbanding and scrapping belong to the Boardroom.",
+            ("In the Boardroom alone", "Also during Set-up"),
+        ),
+    ] = False
+    livery_required: Annotated[
+        bool,
+        Rule(
+            "R10",
+            "Flags and the livery",
+            "Whether every flag must begin with the company's two colours.",
+            ("The livery is advice", "Flags begin with the livery"),
+        ),
+    ] = False
+    hold_until: Annotated[
+        Literal["withdrawal", "driven_off", "completed"],
+        Rule(
+            "R49",
+            "How long a hold must last",
+            ENDURING,
+            ("Until the holder withdraws", "Until enemies drive the holder off", "It is never lost again"),
+        ),
+    ] = "withdrawal"
+    recon_public: Annotated[
+        bool,
+        Rule(
+            "R35",
+            "Who hears a recon report",
+            "The player who asked and the owner, or the whole table.",
+            ("Those two alone", "It is read out to the table"),
+        ),
+    ] = False
+    reposition_with_move: Annotated[
+        bool,
+        Rule(
+            "R17",
+            "Repositioning and moving",
+            "A unit repositions instead of moving, or both in one turn.",
+            ("One or the other", "Both in one turn"),
+        ),
+    ] = False
 
 
-KEYS = tuple(Options.__slots__)
 DEFAULTS = Options()
+HOUSE_RULES = options_of(Options)
 
 
-def read_options(value: Json, path: str, *, only: Collection[str] = KEYS, in_full: bool = False) -> Options:
+def read_options(value: Json, path: str, *, only: Collection[str] = (), in_full: bool = False) -> Options:
     """The options of an input, completed unless each must be there; `InvalidInput` at the fault."""
-    reading = Reading(value, only, path)
-    return Options(**{key: _option(reading, key) for key in only if in_full or key in reading})
-
-
-def _option(reading: Reading, key: str) -> Json:
-    return reading.name(key, CHOICES[key]) if key in CHOICES else reading.boolean(key)
+    kind = Annotated[Options, Only(*only)] if only else Annotated[Options, InFull()] if in_full else Options
+    options: Options = shape.read(kind, value, path)
+    return options
 
 
 def options_json(options: Options) -> Json:
     """The options in full."""
-    return asdict(options)
+    return shape.write(options)

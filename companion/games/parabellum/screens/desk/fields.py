@@ -14,12 +14,12 @@ from companion.engine.form.place import LEFT_OUT, Data, Place, Widget, first, wr
 from companion.engine.form.several import words
 from companion.engine.wire import Json
 from companion.games.parabellum.data import DICE, FOLDER, FOOTPRINTS, STANDARD_TERRAIN
-from companion.games.parabellum.rules.house_rules import OPTIONS
 from companion.games.parabellum.state.binder import Binder, read_binder, starter_binder
 from companion.games.parabellum.state.binder.reading import STARTER
+from companion.games.parabellum.state.options import HOUSE_RULES
 
 MOST_CREDITS = 999_999
-KNOWN = {option.key: option for option in OPTIONS}
+KNOWN = {option.key: option for option in HOUSE_RULES}
 DIE_PICKS = tuple(Pick(die, f"d{die}") for die in DICE)
 TERRAIN_PICKS = tuple(Pick(name, name.capitalize()) for name in STANDARD_TERRAIN)
 FOOTPRINT_PICKS = tuple(Pick(each, each.capitalize()) for each in FOOTPRINTS)

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from companion.engine.form import Area, Choice, Group, Pick, Rows, Sheet, Text
 from companion.engine.form.house_rule import house_rule
 from companion.engine.wire import Json
-from companion.games.parabellum.rules.house_rules import OPTIONS
 from companion.games.parabellum.screens.desk import told_session as told
 from companion.games.parabellum.screens.desk.fields import binder_of, own_binder, state, worked
+from companion.games.parabellum.state.options import HOUSE_RULES
 
 
 def companies(question: Json) -> tuple[Pick, ...]:
@@ -31,7 +31,7 @@ SHEETS: Mapping[str, Sheet] = {
                 default=worked("setup-starter")["players"],
                 most=4,
             ),
-            Group(label="House rules", form="folded", fields=tuple(house_rule(each) for each in OPTIONS)),
+            Group(label="House rules", form="folded", fields=tuple(house_rule(each) for each in HOUSE_RULES)),
             Group(label="Own binder", form="folded", fields=(own_binder(),)),
         ),
         tries={"setup-starter": "two companies", "setup-three": "three companies"},
