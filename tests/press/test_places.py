@@ -38,8 +38,10 @@ FACE = (
 
 
 def rest(wanted: float) -> Box:
-    *_, last = face(FACE, wanted, ROOM)
+    last, *_, first = face(FACE, wanted, ROOM)
     assert isinstance(last, Rectangle)
+    assert isinstance(first, Rectangle)
+    assert first.box == Box(5, 5, 50, 10), "what stands first in the table lies uppermost"
     return last.box
 
 

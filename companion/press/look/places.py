@@ -6,7 +6,7 @@
         Place("text", "rest", text),
     )
 
-Where not all fits, what yields first is left out first.
+What stands first in the table lies uppermost. Where not all fits, what yields first is left out first.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -54,7 +54,7 @@ def _laid[C](places: Sequence[Place[C]], content: C, room: Box) -> Iterable[Mark
     marks: list[Mark] = []
     for place in places:
         drawn, taken = place.draw(content, room)
-        marks += drawn
+        marks = [*drawn, *marks]
         room = _left(room, place.edge, taken)
     return marks
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from math import radians, sin
+from typing import NamedTuple
 
 from companion.games.verraeter.data import ACTION_NAMES
 from companion.games.verraeter.printables.arms import SIZE, arms
@@ -13,6 +14,7 @@ from companion.games.verraeter.printables.words import sayings
 from companion.press.face import POINT, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import BODY, NUMERAL, SUBTITLE
 from companion.press.look import INK, Look
+from companion.press.look.places import Drawn, Place, face, fixed
 from companion.press.look.setting import middle, richest
 from companion.press.outlines import moved, outline
 from companion.press.text import measure
@@ -21,46 +23,64 @@ BAND = 10.0
 CHIP = 11.0
 
 
+class Shown(NamedTuple):
+    """A card to set: its name on the ribbon of a ground, what it does the longest way first, its figures."""
+
+    card: str
+    name: str
+    ground: str
+    told: Sequence[str]
+    figures: Sequence[tuple[str, str]]
+    look: Look
+
+
 def action(card: str, source: Source) -> Face:
     """One of the six action cards."""
-    look, saying = source.look, sayings(source.options)[card]
-    box = panel(look)
-    chips = Box(box.x, box.bottom - CHIP - 1.2, box.width, CHIP)
-    body, top = sentence(saying.told, Box(box.x, box.y, box.width, chips.y - box.y), look, card)
-    marks = (
-        *leaf("court", look),
-        *band(ACTION_NAMES[card], "court", box._replace(height=BAND), look, card),
-        *art(card, Box(box.x, box.y + BAND, box.width, top - box.y - BAND), look),
-        *body,
-        *figures(saying.figures, "court", chips, look),
-    )
-    return look.card(marks, card)
+    saying = sayings(source.options)[card]
+    return _set(Shown(card, ACTION_NAMES[card], "court", saying.told, saying.figures, source.look))
 
 
-def sentence(told: Sequence[str], box: Box, look: Look, where: str) -> tuple[tuple[Mark, ...], float]:
-    """What a card does, over a box's lower edge; and where that begins."""
-    style = look.style(BODY, 9.5, leading=1.25)
-    block = richest(told, style, box.width - 3, max(17.0, box.height * 0.34), where)
+def on_table(card: str, source: Source) -> Face:
+    """The strategy, the conflict or the start player card."""
+    name, told = TABLE_CARDS[card]
+    return _set(Shown(card, name, "gold", told, (), source.look))
+
+
+def _set(shown: Shown) -> Face:
+    look = shown.look
+    return look.card((*leaf(shown.ground, look), *face(FACE, shown, panel(look))), shown.card)
+
+
+def _name(shown: Shown, room: Box) -> Iterator[Mark]:
+    yield from band(shown.name, shown.ground, room._replace(height=BAND), shown.look, shown.card)
+
+
+def _sentence(shown: Shown, room: Box) -> Drawn:
+    """What a card does."""
+    style = shown.look.style(BODY, 9.5, leading=1.25)
+    block = richest(shown.told, style, room.width - 3, max(17.0, room.height * 0.34), shown.card)
     if block is None:
-        return (), box.bottom
-    top = box.bottom - block.height - 1.6
-    return block.at(box.x + 1.5, top, width=box.width - 3, align=0.5), top
+        return (), 0.0
+    top = room.bottom - block.height - 1.6
+    return block.at(room.x + 1.5, top, width=room.width - 3, align=0.5), room.bottom - top
 
 
-def art(what: str, box: Box, look: Look) -> Iterator[Mark]:
+def _picture(shown: Shown, room: Box) -> Drawn:
     """A picture as large as its place."""
-    size = min(box.width - 5, box.height - 4)
-    x, y = box.x + (box.width - size) / 2, box.y + (box.height - size) / 2
-    yield Stamp(arms(what, look), x, y, size / SIZE)
+    size = min(room.width - 5, room.height - 4)
+    x, y = room.x + (room.width - size) / 2, room.y + (room.height - size) / 2
+    return (Stamp(arms(shown.card, shown.look), x, y, size / SIZE),), room.height
 
 
-def figures(told: Sequence[tuple[str, str]], what: str, box: Box, look: Look) -> Iterator[Mark]:
+def _figures(shown: Shown, room: Box) -> Drawn:
     """What a card is worth, as figures with a word each, side by side."""
-    across = box.width / len(told)
-    for n, (figure, word) in enumerate(told):
-        place = Box(box.x + n * across + 1.2, box.y, across - 2.4, box.height)
-        yield Rectangle(place, look.panel(what), 1.6)
-        yield from _figure(figure, word, what, place, look)
+    marks: list[Mark] = []
+    for n, (figure, word) in enumerate(shown.figures):
+        across = room.width / len(shown.figures)
+        place = Box(room.x + n * across + 1.2, room.bottom - CHIP - 1.2, across - 2.4, CHIP)
+        marks.append(Rectangle(place, shown.look.panel(shown.ground), 1.6))
+        marks += _figure(figure, word, shown.ground, place, shown.look)
+    return marks, CHIP + 1.2 if shown.figures else 0.0
 
 
 def _figure(figure: str, word: str, what: str, place: Box, look: Look) -> Iterator[Mark]:
@@ -145,32 +165,22 @@ TABLE_CARDS = {
 }
 
 
-def on_table(card: str, source: Source) -> Face:
-    """The strategy, the conflict or the start player card."""
-    look, (name, told) = source.look, TABLE_CARDS[card]
-    box = panel(look)
-    body, top = sentence(told, box, look, card)
-    place = Box(box.x, box.y + BAND, box.width, top - box.y - BAND)
-    arrows = _arrows(place, look) if card == "conflict" else ()
-    if arrows:
-        place = Box(place.x, place.y, place.width, place.height - 14)
-    marks = (
-        *leaf("gold", look),
-        *band(name, "gold", box._replace(height=BAND), look, card),
-        *art(card, place, look),
-        *arrows,
-        *body,
-    )
-    return look.card(marks, card)
-
-
-def _arrows(box: Box, look: Look) -> tuple[Mark, ...]:
-    """An arrow to the left and one to the right: to the landscapes beside it."""
-    y, middle_ = box.bottom - 9, box.x + box.width / 2
+def _arrows(shown: Shown, room: Box) -> Drawn:
+    """On the conflict card, an arrow to the left and one to the right: to the landscapes beside it."""
+    if shown.card != "conflict":
+        return (), 0.0
+    y, middle_ = room.bottom - 9, room.x + room.width / 2
     left = outline("M0 0L9 -6.5L9 -3L18 -3L18 3L9 3L9 6.5Z")
     right = outline("M0 0L-9 -6.5L-9 -3L-18 -3L-18 3L-9 3L-9 6.5Z")
-    paint = Paint(fill=look.panel("gold").fill, stroke=INK, width=0.35)
-    return (
-        Path(moved(left, middle_ - 20.5, y), paint, closed=True),
-        Path(moved(right, middle_ + 20.5, y), paint, closed=True),
-    )
+    paint = Paint(fill=shown.look.panel("gold").fill, stroke=INK, width=0.35)
+    both = (moved(left, middle_ - 20.5, y), moved(right, middle_ + 20.5, y))
+    return (Path(runs, paint, closed=True) for runs in both), 14.0
+
+
+FACE: tuple[Place[Shown], ...] = (
+    Place("figures", "bottom", _figures),
+    Place("sentence", "bottom", _sentence),
+    Place("name", "top", fixed(BAND, _name)),
+    Place("arrows", "bottom", _arrows),
+    Place("picture", "rest", _picture),
+)
