@@ -76,6 +76,7 @@ INSTALLED_APPS = [
     "companion.tables",
     "companion.shop",
     "campaigns",
+    "django_htmx",
     "django_tasks_db",
 ]
 MIDDLEWARE = [
@@ -85,6 +86,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
     "companion.limits.refusals.FullDisk",
 ]
 ROOT_URLCONF = "companion.urls"

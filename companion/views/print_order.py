@@ -7,6 +7,7 @@ from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
+from companion.press.options import spelt
 from companion.printing import Plate
 from companion.shop.files import Finished
 from companion.shop.orders import Order, Seen, printer_named
@@ -61,12 +62,16 @@ def ordered(request: HttpRequest, plate: Plate, seen: Seen | None) -> Order:
 
 
 def query_of(order: Order, **more: object) -> str:
-    """The address's query of this order, with its question mark; empty where there is nothing to say."""
+    """The address's query of this order, with its question mark. What is as usual need not be said."""
     told: dict[str, object] = {"table": order.seen.key} if order.seen else {}
-    told |= order.given
+    told |= {key: value for key, value in order.given.items() if value != _usual(order.plate).get(key)}
     told |= {"printer": order.printer.name} if order.printer else {}
     words = urlencode({key: value for key, value in {**told, **more}.items() if value not in ("", None)})
     return f"?{words}" if words else ""
+
+
+def _usual(plate: Plate) -> dict[str, str]:
+    return {o.key: "" if o.default is None else spelt(o.default) for o in plate.asked}
 
 
 def answer(request: HttpRequest, order: Order) -> HttpResponseBase:

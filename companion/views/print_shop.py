@@ -10,9 +10,11 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRedirect, replace_url
 
 from companion import shelf
 from companion.engine.errors import GameError, InvalidInput
+from companion.htmx import HtmxRequest
 from companion.press.document import Document
 from companion.press.errors import PressUnavailable
 from companion.press.sheet import PART, parts
@@ -40,15 +42,21 @@ def with_table(view: View) -> View:
     """A page that may show a live table; a device that has not joined it is told so."""
 
     @wraps(view)
-    def page(request: HttpRequest, *args: str, **kwargs: str) -> HttpResponseBase:
+    def page(request: HtmxRequest, *args: str, **kwargs: str) -> HttpResponseBase:
         try:
             return view(request, seen_by(request), *args, **kwargs)
-        except Stranger as stranger:
-            return render(request, "print/stranger.html", {"code": str(stranger)}, status=403)
-        except TooManyGuesses:
-            return render(request, "tables/too_many.html", status=429)
+        except (Stranger, TooManyGuesses) as refusal:
+            return _refused(request, refusal)
 
     return require_safe(page)
+
+
+def _refused(request: HtmxRequest, refusal: Exception) -> HttpResponse:
+    if request.htmx:
+        return HttpResponseClientRedirect(request.get_full_path())  # The whole page says why.
+    if isinstance(refusal, TooManyGuesses):
+        return render(request, "tables/too_many.html", status=429)
+    return render(request, "print/stranger.html", {"code": str(refusal)}, status=403)
 
 
 class Row(NamedTuple):
@@ -75,8 +83,11 @@ def game(request: HttpRequest, seen: Seen | None, system: str) -> HttpResponse:
 
 @with_table
 def printable(request: HttpRequest, seen: Seen | None, system: str, name: str) -> HttpResponse:
-    """One printable: its options, and the sheets that they give."""
-    return order_page(request, plate_of(system, name), same_game(seen, system))
+    """One printable: its options, and the sheets that they give. The address follows what is not as usual."""
+    plate, seen = plate_of(system, name), same_game(seen, system)
+    page, printer = request.GET.get("page", ""), request.GET.get("printer", "")
+    here = query_of(Order(plate, given_in(request), seen), printer=printer, page=page)
+    return replace_url(order_page(request, plate, seen), request.path + here)
 
 
 @with_table

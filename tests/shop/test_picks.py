@@ -88,14 +88,14 @@ def test_every_mistake_is_told_at_its_own_field(query: str, field: str, told: st
     answer = Client().get(f"/print/scarper/deck/?{query}")
     assert answer.status_code == 422
     page = answer.content.decode()
-    [error] = re.findall(rf'id="error-{field}" data-live>([^<]*)<', page)
+    [error] = re.findall(rf'id="error-{field}">([^<]*)<', page)
     assert told in error
     assert "What is wrong stands beside its option." in page
 
 
 def test_two_mistakes_are_told_at_once() -> None:
     page = Client().get("/print/scarper/deck/?ink=pink&copies=0").content.decode()
-    told = [each for each in re.findall(r'id="error-\w+" data-live>([^<]*)<', page) if each]
+    told = [each for each in re.findall(r'id="error-\w+">([^<]*)<', page) if each]
     assert len(told) == 2
 
 

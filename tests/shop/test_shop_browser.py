@@ -108,9 +108,10 @@ def choose(page: Page, label: str, value: str) -> None:
 @contextmanager
 def following(page: Page) -> Iterator[None]:
     """Do something that changes the sheets, and wait until they have followed."""
+    page.locator("#order-form[data-htmx-powered]").wait_for()
     with page.expect_response(lambda answer: answer.request.resource_type == "fetch"):
         yield
-    page.locator("#sheets[aria-busy]").wait_for(state="detached")
+    page.locator("#shown.htmx-request").wait_for(state="detached")
     page.wait_for_load_state("networkidle")
 
 
@@ -244,11 +245,24 @@ def test_a_mistake_is_told_while_it_is_typed_and_mends_itself(shop: House, brows
     field.fill("2")
     expect(page.locator("#go")).to_contain_text("160 cards")
     expect(page.locator("#error-copies")).to_be_hidden()
+    assert field.get_attribute("aria-invalid") is None
     page.get_by_role("link", name="Next page").click()
     expect(page.locator("#sheets")).to_contain_text("Page 2 of")
     assert page.evaluate("document.activeElement.id") == "page-next"
-    assert "page=2" in page.url
-    assert all("422" in line for line in said)
+    assert page.url.endswith("?copies=2&page=2"), "the address says what is not as usual, and no more"
+    page.get_by_role("link", name="Page before").click()
+    expect(page.locator("#sheets")).to_contain_text("Page 1 of")
+    assert page.evaluate("document.activeElement.id") == "page-before", (
+        "the focus stays where no page is left"
+    )
+    page.context.set_offline(True)
+    field.fill("3")
+    expect(page.locator("#unanswered")).to_contain_text("The shop does not answer")
+    page.context.set_offline(False)
+    field.fill("4")
+    expect(page.locator("#go")).to_contain_text("320 cards")
+    expect(page.locator("#unanswered")).to_be_hidden()
+    assert all("422" in line or "ERR_INTERNET" in line or "Failed to fetch" in line for line in said)
 
 
 def test_cards_and_places_are_tapped(shop: House, browser: Browser) -> None:
