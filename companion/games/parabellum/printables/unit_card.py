@@ -1,6 +1,7 @@
 """The Unit Tracking Card: name, flag, counters, footprint, people, cargo, dice (contents); and its back."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from companion.games.parabellum.data import Footprint
 from companion.games.parabellum.printables.beads import flag
@@ -25,6 +26,7 @@ from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import LABEL, SUBTITLE, TITLE
 from companion.press.hatching import hatch
 from companion.press.look import INK, Look
+from companion.press.look.places import Drawn, Place, face, fixed
 from companion.press.look.setting import at_left, fullest, middle
 from companion.press.text import SMALLEST, fit
 
@@ -35,31 +37,34 @@ CODE = 17.0
 """Millimetres: a code that a tablet reads from an arm's length."""
 
 
+class Tracked(NamedTuple):
+    """A card to set, by the name that one asks for it, on the ground of a seat or of the house."""
+
+    facts: Facts
+    name: str
+    look: Look
+    ground: str
+
+    @property
+    def larger(self) -> float:
+        """Points by which the smallest type is larger than the usual."""
+        return self.look.smallest - SMALLEST
+
+
 def unit_card(facts: Facts, name: str, look: Look, ground: str = "house") -> Face:
     """The front of a card; `name` is what one asks for it by."""
-    box, larger = look.inner, look.smallest - SMALLEST
-    band, high = BAND + 0.5 * larger, FOOT + 1.3 * larger
-    top = Box(box.x, box.y + band + STATS + 0.6, box.width, INCH)
-    foot = Box(box.x, box.bottom - high, box.width, high)
-    words = Box(box.x, top.bottom + 0.9, box.width, CAPTION + 0.4 * larger)
-    room = Box(box.x, words.bottom + 0.2, box.width, foot.y - words.bottom - 1.2)
-    marks = (
-        *_band(facts, look, box._replace(height=band), name, ground),
-        *stats(facts, look, Box(box.x, box.y + band + 0.2, box.width, STATS)),
-        *flag(facts.flag, facts.letters, look, Box(box.x, top.y, MAST, top.height)),
-        *_counters(facts, look, Box(box.x + MAST + 1.2, top.y, box.width - MAST - INCH - 2.4, top.height)),
-        *_footprint(facts, look, Box(box.right - INCH, top.y, INCH, INCH), ground),
-        *labels(facts, look, words),
-        *spaces(_groups(facts), look, room, name),
-        rule(box.x, foot.y - 0.5, box.width, 0.2),
-        *_foot(facts, look, foot, name),
-    )
-    return look.card(marks, name)
+    return look.card(face(FACE, Tracked(facts, name, look, ground), look.inner), name)
 
 
-def _band(facts: Facts, look: Look, box: Box, name: str, ground: str) -> Iterator[Mark]:
+def _band(card: Tracked, room: Box) -> Drawn:
     """The name over what kind of unit it is, the cost at the right."""
-    yield Rectangle(box, look.panel(ground), 1.2)
+    high = BAND + 0.5 * card.larger
+    box = room._replace(height=high)
+    return (Rectangle(box, card.look.panel(card.ground), 1.2), *_heading(card, box)), high
+
+
+def _heading(card: Tracked, box: Box) -> Iterator[Mark]:
+    facts, name, look, _ = card
     inner, ink = box.inset(1.3), look.on_panel()
     wide, cost = price(facts, look, inner, ink)
     yield from cost
@@ -76,10 +81,28 @@ def _band(facts: Facts, look: Look, box: Box, name: str, ground: str) -> Iterato
     yield from block.at(low.x, low.y)
 
 
-def _counters(facts: Facts, look: Look, box: Box) -> Iterator[Mark]:
-    half = (box.width - 1.4) / 2
-    yield from gauge("fuel", facts.fuel, look, box._replace(width=half))
-    yield from gauge("ammunition", facts.ammunition, look, Box(box.x + half + 1.4, box.y, half, box.height))
+def _stats(card: Tracked, room: Box) -> Iterator[Mark]:
+    yield from stats(card.facts, card.look, Box(room.x, room.y + 0.2, room.width, STATS))
+
+
+def _row(card: Tracked, room: Box) -> Iterator[Mark]:
+    """The flag, the counters and the footprint side by side."""
+    yield from face(ROW, card, room._replace(height=INCH))
+
+
+def _flag(card: Tracked, room: Box) -> Iterator[Mark]:
+    yield from flag(card.facts.flag, card.facts.letters, card.look, room._replace(width=MAST))
+
+
+def _counters(card: Tracked, room: Box) -> Drawn:
+    facts, look, half = card.facts, card.look, (room.width - 1.4) / 2
+    fuel = gauge("fuel", facts.fuel, look, room._replace(width=half))
+    beside = room._replace(x=room.x + half + 1.4, width=half)
+    return (*fuel, *gauge("ammunition", facts.ammunition, look, beside)), room.width
+
+
+def _miniature(card: Tracked, room: Box) -> Iterator[Mark]:
+    yield from _footprint(card.facts, card.look, Box(room.right - INCH, room.y, INCH, INCH), card.ground)
 
 
 def _footprint(facts: Facts, look: Look, box: Box, ground: str) -> Iterator[Mark]:
@@ -87,20 +110,20 @@ def _footprint(facts: Facts, look: Look, box: Box, ground: str) -> Iterator[Mark
     if not facts.unit_class:
         yield Rectangle(box, Paint(stroke=INK, width=0.2, dash=(1.2, 0.9)))
         return
-    face = drawn(facts.unit_class, facts.footprint, look)
+    mini = drawn(facts.unit_class, facts.footprint, look)
     if not facts.code:
-        base = Box(box.x + (INCH - face.width) / 2, box.y + (INCH - face.height) / 2, face.width, face.height)
+        base = Box(box.x + (INCH - mini.width) / 2, box.y + (INCH - mini.height) / 2, mini.width, mini.height)
         yield Rectangle(box.inset(0.1), Paint(stroke=(0.7,), width=0.2, dash=(1.2, 0.9)))
         tint = look.tint(ground, 0.14)
         yield Rectangle(base.inset(0.1), Paint(fill=tint, stroke=INK, width=0.2))
-        yield Stamp(face, base.x, base.y)
+        yield Stamp(mini, base.x, base.y)
         return
     # The code is printed as large on every card: its scale is undone here.
     size = min(CODE / look.scale, INCH - 7)
     yield Stamp(code(facts.code, size), box.right - size, box.y - 0.6)
-    scale = 7.2 / max(face.height, face.width / 2)
-    yield Stamp(face, box.right - 0.8 - face.width * scale, box.bottom - face.height * scale, scale=scale)
-    label = Box(box.x, box.bottom - 7.4, box.width - face.width * scale - 1.5, 7.4)
+    scale = 7.2 / max(mini.height, mini.width / 2)
+    yield Stamp(mini, box.right - 0.8 - mini.width * scale, box.bottom - mini.height * scale, scale=scale)
+    label = Box(box.x, box.bottom - 7.4, box.width - mini.width * scale - 1.5, 7.4)
     yield from middle(facts.label, look.style(TITLE, 14), label, "unit")
 
 
@@ -113,7 +136,25 @@ def _groups(facts: Facts) -> tuple[Group, ...]:
     )
 
 
-def _foot(facts: Facts, look: Look, box: Box, name: str) -> Iterator[Mark]:
+def _labels(card: Tracked, room: Box) -> Drawn:
+    """What the spaces are for."""
+    high = CAPTION + 0.4 * card.larger
+    return labels(card.facts, card.look, Box(room.x, room.y + 0.3, room.width, high)), high + 0.5
+
+
+def _spaces(card: Tracked, room: Box) -> Drawn:
+    return spaces(_groups(card.facts), card.look, room, card.name), room.height
+
+
+def _foot(card: Tracked, room: Box) -> Drawn:
+    """What else counts, and the dice, under a line."""
+    high = FOOT + 1.3 * card.larger
+    box = Box(room.x, room.bottom - high, room.width, high)
+    line = rule(box.x, box.y - 0.5, box.width, 0.2)
+    return (line, *_notes_and_dice(card.facts, card.look, box, card.name)), high + 1.0
+
+
+def _notes_and_dice(facts: Facts, look: Look, box: Box, name: str) -> Iterator[Mark]:
     wide = 2 * (FOOT - 3.4 + 2.2) + 1
     room = Box(box.x, box.y + 0.3, box.width - wide, box.height - 0.3)
     if facts.notes:
@@ -128,6 +169,21 @@ def _notes(told: str, look: Look, room: Box, where: str) -> Iterator[Mark]:
     except DoesNotFit:
         block = fit(told, look.small(INK, SUBTITLE), room.width, room.height, where)
     yield from block.at(room.x, room.y)
+
+
+FACE: tuple[Place[Tracked], ...] = (
+    Place("foot", "bottom", _foot),
+    Place("band", "top", _band),
+    Place("stats", "top", fixed(STATS + 0.6, _stats)),
+    Place("flag, counters, footprint", "top", fixed(INCH + 0.6, _row)),
+    Place("labels", "top", _labels),
+    Place("spaces", "rest", _spaces),
+)
+ROW: tuple[Place[Tracked], ...] = (
+    Place("flag", "left", fixed(MAST + 1.2, _flag)),
+    Place("footprint", "right", fixed(INCH + 1.2, _miniature)),
+    Place("counters", "rest", _counters),
+)
 
 
 def unit_back(unit_class: str, footprint: Footprint, look: Look) -> Face:
