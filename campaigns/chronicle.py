@@ -1,12 +1,13 @@
 """A campaign as it went: the lines of its journal that stand, each with its evening and its states."""
 
 from bisect import bisect_right
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Lock
 from typing import Any
+
+from cachetools import LRUCache
 
 from campaigns.models import Campaign, Evening
 from companion.engine.game import Game
@@ -121,7 +122,7 @@ def told(campaign: Campaign, table: Table, known: Position) -> Chronicle:
     return Chronicle(campaign, table, known, _remembered(same, known, evenings, table), evenings)
 
 
-_known: OrderedDict[tuple[int, str, str], tuple[Position, Lines]] = OrderedDict()
+_known: LRUCache[tuple[int, str, str], tuple[Position, Lines]] = LRUCache(REMEMBERED)
 _lock = Lock()
 
 
@@ -134,9 +135,6 @@ def _remembered(
         lines = _lines(known, evenings, table)
         with _lock:
             _known[same] = known, lines
-            _known.move_to_end(same)
-            while len(_known) > REMEMBERED:
-                _known.popitem(last=False)
     return lines
 
 

@@ -1,11 +1,12 @@
 """The book of a campaign: each booking with the journal entry and the evening that made it."""
 
 from bisect import bisect_right
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any, NamedTuple
+
+from cachetools import LRUCache, cached
 
 from campaigns.chronicle import Chronicle, told
 from campaigns.models import Campaign, Evening
@@ -96,8 +97,6 @@ def books_of(game: Game[Any]) -> Books[Any] | None:
 
 
 REMEMBERED = 8
-_known: OrderedDict[tuple[Any, ...], Book] = OrderedDict()
-_lock = Lock()
 
 
 def book(campaign: Campaign) -> Book:
@@ -106,19 +105,17 @@ def book(campaign: Campaign) -> Book:
     It is worked out once for each version of the journal and of the evenings that part it.
     """
     table = Table.objects.get(pk=campaign.table_id)
-    evenings = list(Evening.objects.filter(campaign=campaign))
-    parted = tuple((each.pk, each.number, each.first, each.date, each.title) for each in evenings)
-    key = (campaign.pk, campaign.code, table.pk, table.code, table.version, parted)
-    with _lock:
-        found = _known.get(key)
-    if found is None:
-        found = proven(told(campaign, table, position(table)))
-    with _lock:
-        _known[key] = found
-        _known.move_to_end(key)
-        while len(_known) > REMEMBERED:
-            _known.popitem(last=False)
-    return found
+    return _at_version(campaign, table)
+
+
+def _version(campaign: Campaign, table: Table) -> tuple[object, ...]:
+    parted = Evening.objects.filter(campaign=campaign).values_list("pk", "number", "first", "date", "title")
+    return (campaign.pk, campaign.code, table.pk, table.code, table.version, *parted)
+
+
+@cached(LRUCache(REMEMBERED), _version, Lock())
+def _at_version(campaign: Campaign, table: Table) -> Book:
+    return proven(told(campaign, table, position(table)))
 
 
 def proven(chronicle: Chronicle) -> Book:

@@ -1,7 +1,6 @@
 """An order at the print shop: what to print, with which options, for whose eyes, on which printer."""
 
 import json
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -10,6 +9,8 @@ from importlib.metadata import version
 from pathlib import Path
 from threading import Lock
 from typing import Any
+
+from cachetools import LRUCache, cached
 
 from companion.engine.errors import InvalidInput, under
 from companion.engine.game import Option, Scene, Sight
@@ -24,31 +25,8 @@ from companion.shop.models import Printer
 from companion.tables.models import Table
 from companion.tables.position import position
 
-
-class Made:
-    """The last few documents made, so that turning a page or printing what is shown makes none anew."""
-
-    def __init__(self, most: int) -> None:
-        self.most, self.lock = most, Lock()
-        self.kept: OrderedDict[str, Printed] = OrderedDict()
-
-    def get(self, key: str) -> Printed | None:
-        """The document of that fingerprint, if it is still here."""
-        with self.lock:
-            if key in self.kept:
-                self.kept.move_to_end(key)
-            return self.kept.get(key)
-
-    def put(self, key: str, made: Printed) -> None:
-        """Keep a document; the one not asked for longest goes."""
-        with self.lock:
-            self.kept[key] = made
-            while len(self.kept) > self.most:
-                self.kept.popitem(last=False)
-
-
-MADE = Made(16)
-
+MADE = 16
+"""Documents that are kept, so that turning a page or printing what is shown makes none anew."""
 LONG_NAME = 24
 """Letters: a longer choice (a list of cards) stands in a file's name as “some”."""
 
@@ -91,11 +69,7 @@ class Order:
     @cached_property
     def document(self) -> Printed:
         """What is to be printed. Where the table makes no difference it is left out."""
-        made = MADE.get(self.fingerprint)
-        if made is None:
-            made = make(self.plate, self.given, self.scene)
-            made = calibrated(made, self.printer.calibration) if self.printer else made
-            MADE.put(self.fingerprint, made)
+        made = _made(self)
         if self.printer:
             check_fed(self.printer, self.choices, made)
         return made
@@ -162,6 +136,12 @@ class Order:
                 "hand": self.seen.hand,
             }
         return told
+
+
+@cached(LRUCache(MADE), lambda order: order.fingerprint, Lock())
+def _made(order: Order) -> Printed:
+    made = make(order.plate, order.given, order.scene)
+    return calibrated(made, order.printer.calibration) if order.printer else made
 
 
 def reordered(told: Mapping[str, Any]) -> Order:

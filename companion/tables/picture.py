@@ -6,10 +6,10 @@ choice get the same picture; only the hidden fields of their forms are each brow
 
 import re
 import secrets
-from collections import OrderedDict
 from functools import partial
-from threading import Lock
+from threading import Condition
 
+from cachetools import LRUCache, cached
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
@@ -26,23 +26,11 @@ KEPT = 64
 # Nobody can write these into a table's title: each start of the house has its own.
 CSRF, KEY = (f"{name}-{secrets.token_hex(16)}" for name in ("csrf", "key"))
 DRAWING = re.compile(r'(<div class="drawn" data-drawn="(\w+)">)(.*?)(</div><!--\2-->)', re.DOTALL)
-_painted: OrderedDict[Sameness, str] = OrderedDict()
-_painting: dict[Sameness, Lock] = {}
-_lock = Lock()
 
 
 def picture(request: HttpRequest, look: Look) -> str:
     """The part, as this browser gets it."""
-    same = _sameness(look)
-    with _lock:
-        turn = _painting.setdefault(same, Lock())
-    with turn:
-        with _lock:
-            painted = _painted.get(same)
-        if painted is None:
-            context = screen.page(look) | {"refusal": None, "fields": (CSRF, KEY), "csrf_token": CSRF}
-            painted = render_to_string("tables/table.html#table", context, request)
-            _keep(same, painted)
+    painted = _painted(request, look)
     painted = DRAWING.sub(partial(_unless_there, request.headers.get("X-Drawn", "").split()), painted)
     mine = painted.replace(CSRF, get_token(request)) if CSRF in painted else painted
     return re.sub(KEY, lambda _: new_key(), mine)
@@ -62,9 +50,8 @@ def _sameness(look: Look) -> Sameness:
     return (*stand, look.room, look.back, who.holds, who.for_others, who.host, who.tokens if own else ())
 
 
-def _keep(same: Sameness, painted: str) -> None:
-    with _lock:
-        _painted[same] = painted
-        _painting.pop(same, None)
-        while len(_painted) > KEPT:
-            _painted.popitem(last=False)
+@cached(LRUCache(KEPT), lambda _, look: _sameness(look), condition=Condition())
+def _painted(request: HttpRequest, look: Look) -> str:
+    """Who comes while the same is being painted waits for it."""
+    context = screen.page(look) | {"refusal": None, "fields": (CSRF, KEY), "csrf_token": CSRF}
+    return render_to_string("tables/table.html#table", context, request)

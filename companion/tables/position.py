@@ -6,12 +6,13 @@ it that is known or kept. What is remembered is asked for by the version that th
 is right beside any number of other processes.
 """
 
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any
+
+from cachetools import LRUCache
 
 from companion import shelf
 from companion.engine.errors import IllegalAction
@@ -164,15 +165,14 @@ class Position:
         return state
 
 
-_known: OrderedDict[tuple[int, str], Position] = OrderedDict()
+_known: LRUCache[tuple[int, str], Position] = LRUCache(REMEMBERED)
 _lock = Lock()
 
 
 def position(table: Table) -> Position:
     """The table at `table.version`. What of it the rules no longer follow raises when it is asked for."""
-    key = (table.pk, table.code)
     with _lock:
-        known = _known.get(key)
+        known = _known.get((table.pk, table.code))
     if known is None or known.version > table.version:
         known = loaded(table)
     elif known.version < table.version:
@@ -184,12 +184,8 @@ def position(table: Table) -> Position:
 
 def remember(table: Table, known: Position) -> None:
     """Keep a position whose lines are committed."""
-    key = (table.pk, table.code)
     with _lock:
-        _known[key] = known
-        _known.move_to_end(key)
-        while len(_known) > REMEMBERED:
-            _known.popitem(last=False)
+        _known[table.pk, table.code] = known
 
 
 def forget(table: Table) -> None:
