@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
 from urllib.parse import urlencode
 
@@ -27,13 +28,13 @@ NUMBERS = (
 )
 
 
-def signed(number: int) -> str:
-    """A number with its sign, a true minus, and a plain zero.
+def signed(number: int, zero: str = "0") -> str:
+    """A number with its sign and a true minus; `zero` where it is none.
 
-    >>> [signed(n) for n in (2, 0, -3)]
-    ['+2', '0', '−3']
+    >>> [signed(n) for n in (2, 0, -3)], signed(0, "–")
+    (['+2', '0', '−3'], '–')
     """
-    return f"+{number}" if number > 0 else str(number).replace("-", "−")
+    return f"{number:+d}".replace("-", "−") if number else zero
 
 
 def count(number: int, one: str, many: str = "") -> str:
@@ -44,6 +45,15 @@ def count(number: int, one: str, many: str = "") -> str:
     """
     word = NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
     return f"{word} {one if number == 1 else many or one + 's'}"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number in figures with its noun.
+
+    >>> counted(1, "credit"), counted(0, "person", "people")
+    ('1 credit', '0 people')
+    """
+    return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def listed(words: Iterable[str], last_join: str = "and") -> str:
@@ -67,6 +77,19 @@ def percent(chance: float) -> str:
     if 0.99 < chance < 1:
         return ">99 %"
     return f"{round(100 * chance)} %"
+
+
+def tenths(chance: Fraction) -> str:
+    """A chance to a tenth of a per cent, and never a false certainty.
+
+    >>> tenths(Fraction(1, 3)), tenths(Fraction(1, 20000)), tenths(Fraction(0))
+    ('33.3 %', 'less than 0.1 %', '0 %')
+    """
+    if 0 < chance < Fraction(1, 2000):
+        return "less than 0.1 %"
+    if Fraction(1999, 2000) < chance < 1:
+        return "more than 99.9 %"
+    return f"{float(chance) * 100:.1f}".removesuffix(".0") + " %"
 
 
 def sentence(text: str) -> str:

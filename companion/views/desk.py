@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.template.loader import select_template
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -189,12 +188,11 @@ def _share(request: HttpRequest, desk: Desk, found: Answer | None) -> Mapping[st
 
 
 def _read(desk: Desk, found: Answer) -> Mapping[str, object]:
-    """The answer as its page shows it: its own values and template, its steps, its JSON."""
+    """The answer as its page shows it: how it reads, its steps, its JSON."""
     result = found.resolution.result
-    own = f"{desk.game.slug}/desk/{desk.procedure.name}.html"
+    read_out = desk.sheet.read_out
     return {
-        "template": select_template([own, "desk/answer.html"]),
-        "out": desk.sheet.read_out(found.question, result),
+        "told": read_out and read_out(found.question, result),
         "plain": laid_out(result),
         "steps": found.resolution.steps,
         "json": json.dumps(found.as_json(), ensure_ascii=False, indent=1),

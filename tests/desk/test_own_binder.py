@@ -31,7 +31,7 @@ def test_the_desk_offers_the_template_and_reads_it_back() -> None:
     assert TEMPLATE in page.content.decode()
     there = press(Client(), CHECK, **{"binder@file": sheet()})
     assert there.status_code == 200
-    assert there.context["answer"]["out"]["verdict"] == "The binder reads: up to 4 players"
+    assert there.context["answer"]["told"].verdict == "The binder reads: up to 4 players"
 
 
 def test_a_wrong_cell_is_named_at_the_desk() -> None:

@@ -8,11 +8,8 @@ from companion.engine.errors import GameError, InvalidInput
 from companion.engine.form.field import Field
 from companion.engine.form.place import Place, Widget
 from companion.engine.form.rows import misread, start
+from companion.engine.told import Told
 from companion.engine.wire import Json
-
-
-def _nothing(question: Json, result: Json) -> Mapping[str, object]:
-    return {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +17,7 @@ class Sheet:
     """One procedure on the desk.
 
     `group` is the heading under which it stands, `button` what pressing it does, `tries` the words for worked
-    examples by their id. `read_out(question, result)` gives the finished values of the answer's own template.
+    examples by their id. `read_out(question, result)` is how an answer reads; without it, as tables.
     `chance` names the keys that the app fills by rolling or shuffling; `again` is the button that asks it to.
     """
 
@@ -30,7 +27,7 @@ class Sheet:
     chance: tuple[str, ...] = ()
     again: str = ""
     tries: Mapping[str, str] = made(default_factory=dict)
-    read_out: Callable[[Json, Json], Mapping[str, object]] = _nothing
+    read_out: Callable[[Json, Json], Told] | None = None
 
     def start(self) -> dict[str, Json]:
         """The question that a new form begins with."""

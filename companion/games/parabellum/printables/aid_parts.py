@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from companion.engine.dice import Pool, unmatched
+from companion.engine.wording import signed
 from companion.games.parabellum.data import DICE, PHASE_NAMES, SPOTTED
-from companion.games.parabellum.printables.sheets import points, signed
+from companion.games.parabellum.printables.sheets import points
 from companion.games.parabellum.procedures.artillery_odds import hit_chance
 from companion.games.parabellum.procedures.covers import BARE
 from companion.games.parabellum.procedures.payouts import to_five
@@ -125,8 +126,8 @@ def terrain(binder: Binder, scenario: Scenario | None) -> tuple[Markup, ...]:
         (
             spoken(each.id),
             "all" if each.cost == "all" else each.cost,
-            signed(each.defense),
-            signed(each.attack),
+            signed(each.defense, ""),
+            signed(each.attack, ""),
             "everybody" if each.access is None else ", ".join(tag_.replace("_", " ") for tag_ in each.access),
         )
         for each in kinds.values()

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from companion.engine.wording import signed
 from companion.games.parabellum.printables.binder_type import Type
 from companion.games.parabellum.printables.binder_words import aim, goods, next_ways, terms
 from companion.games.parabellum.printables.look import INCH
 from companion.games.parabellum.printables.map_sheet import Plan, map_face
-from companion.games.parabellum.printables.sheets import signed
 from companion.games.parabellum.printables.terrain_art import ground
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder, Scenario, Terrain
@@ -117,5 +117,5 @@ def _ground(terrain: Terrain, type_: Type) -> tuple[Cell, ...]:
     swatch = Face(side, side, (pattern, Rectangle(Box(0, 0, side, side), Paint(stroke=(0.3,), width=0.2))))
     access = "everybody" if terrain.access is None else ", ".join(terrain.access).replace("_", " ")
     cost = "all" if terrain.cost == "all" else str(terrain.cost)
-    defense, attack = signed(terrain.defense) or "–", signed(terrain.attack) or "–"
+    defense, attack = signed(terrain.defense, "–"), signed(terrain.attack, "–")
     return swatch, spoken(terrain.id), cost, defense, attack, access

@@ -16,12 +16,3 @@ def halves(left: Markup, right: Markup, *, long: bool = False) -> Markup:
 def points(*lines: object) -> Markup:
     """A list of points."""
     return tag("ul", *(tag("li", line) for line in lines))
-
-
-def signed(value: int) -> str:
-    """A modifier with its sign, nothing for 0.
-
-    >>> signed(-2), signed(0)
-    ('−2', '')
-    """
-    return f"{value:+d}".replace("-", "−") if value else ""

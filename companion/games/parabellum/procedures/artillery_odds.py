@@ -6,9 +6,10 @@ from fractions import Fraction
 from companion.engine.game import Resolution, Step
 from companion.engine.reading import Reading
 from companion.engine.wire import Json
+from companion.engine.wording import tenths
 from companion.games.parabellum.data import MOST_DICE
 from companion.games.parabellum.procedures.artillery_attack import MOST_SHOTS
-from companion.games.parabellum.procedures.chances import chance_json, percent, report_json, report_steps
+from companion.games.parabellum.procedures.chances import chance_json, report_json, report_steps
 from companion.games.parabellum.procedures.covers import COVER_KEYS, Cover, cover_steps, read_cover
 from companion.games.parabellum.state.binder.catalogue import read_die
 
@@ -51,7 +52,7 @@ def resolve(question: Json) -> Resolution:
 
 
 def _first(die: int, people: int, defense_die: int, chance: Fraction) -> Step:
-    values = {"die": die, "people": people, "defense": defense_die, "chance": percent(chance)}
+    values = {"die": die, "people": people, "defense": defense_die, "chance": tenths(chance)}
     return Step("A5", "One d{die} against the best of {people} d{defense}: it hits with {chance}.", values)
 
 

@@ -7,9 +7,9 @@ from companion.engine.game import Resolution, Step
 from companion.engine.ledger import trial_balance
 from companion.engine.reading import Reading, say
 from companion.engine.wire import Json
+from companion.engine.wording import signed
 from companion.games.parabellum.data import KINDS
 from companion.games.parabellum.procedures.books import check_amount, transaction
-from companion.games.parabellum.procedures.covers import signed
 from companion.games.parabellum.state.amounts import LARGEST, amount
 from companion.games.parabellum.state.lines import Line
 from companion.games.parabellum.state.naming import read_id, read_scenario_id, spoken
@@ -103,7 +103,12 @@ def _steps(player: str, lines: Sequence[Line]) -> Iterator[Step]:
     balance = 0
     for line in lines:
         balance += line.amount
-        told = {"n": line.n, "kind": line.kind, "item": spoken(line.item), "amount": signed(line.amount)}
+        told = {
+            "n": line.n,
+            "kind": line.kind,
+            "item": spoken(line.item),
+            "amount": signed(line.amount, "+0"),
+        }
         yield Step(
             "C1", "Line {n}, {kind}, {item}: {amount}, balance {balance}.", told | {"balance": balance}
         )

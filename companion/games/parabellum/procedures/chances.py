@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from companion.engine.game import Step
 from companion.engine.wire import Json
+from companion.engine.wording import tenths
 from companion.games.parabellum.procedures.payouts import fraction_text
 
 
@@ -32,25 +33,12 @@ def report_json(losses: Sequence[Fraction]) -> dict[str, Json]:
     }
 
 
-def percent(chance: Fraction) -> str:
-    """A chance in words.
-
-    >>> percent(Fraction(1, 3)), percent(Fraction(1, 20000)), percent(Fraction(0))
-    ('33.3 %', 'less than 0.1 %', '0 %')
-    """
-    if 0 < chance < Fraction(1, 2000):
-        return "less than 0.1 %"
-    if Fraction(1999, 2000) < chance < 1:
-        return "more than 99.9 %"
-    return f"{float(chance) * 100:.1f}".removesuffix(".0") + " %"
-
-
 def report_steps(losses: Sequence[Fraction], struck: str, rule: str = "A2") -> tuple[Step, ...]:
     """What a report says, in words."""
     values = {
         "who": struck,
-        "none": percent(losses[0]),
-        "all": percent(losses[-1]),
+        "none": tenths(losses[0]),
+        "all": tenths(losses[-1]),
         "mean": f"{float(mean(losses)):.2f}",
         "most": len(losses) - 1,
     }

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from companion.engine.game import Step
 from companion.engine.reading import Reading
+from companion.engine.wording import signed
 from companion.games.parabellum.data import SPOTTED, STANDARD_TERRAIN
 from companion.games.parabellum.state.binder.ground import STANDARD
 
@@ -37,15 +38,6 @@ class Cover:
 BARE = Cover()
 
 
-def signed(amount: int) -> str:
-    """A modifier as people write it.
-
-    >>> signed(-1), signed(2), signed(0)
-    ('−1', '+2', '+0')
-    """
-    return f"{amount:+d}".replace("-", "−")
-
-
 def read_cover(reading: Reading) -> Cover:
     """The cover of a unit in a question: a standard terrain, layers, and a modifier."""
     terrain = STANDARD[reading.name("terrain", STANDARD_TERRAIN) if "terrain" in reading else "open"]
@@ -68,7 +60,7 @@ def cover_steps(cover: Cover, defender: str, *, artillery: bool = False) -> Iter
     """Each modifier with its source."""
     who = {"who": defender, "terrain": cover.terrain.replace("_", " ")}
     if cover.attack or cover.defense:
-        values = who | {"attack": signed(cover.attack), "defense": signed(cover.defense)}
+        values = who | {"attack": signed(cover.attack, "+0"), "defense": signed(cover.defense, "+0")}
         yield Step("M3", "{who} on {terrain} ground: attack dice {attack}, defence dice {defense}.", values)
     else:
         yield Step("M3", "{who} on {terrain} ground: no dice change.", who)

@@ -8,7 +8,7 @@ from companion.engine.errors import GameError
 from companion.engine.game import Resolution, Step
 from companion.engine.reading import Reading
 from companion.engine.wire import Json
-from companion.games.parabellum.procedures.covers import signed
+from companion.engine.wording import signed
 from companion.games.parabellum.procedures.sides import Side, check_may_attack, check_may_counter, read_side
 from companion.games.parabellum.procedures.volleys import (
     Volley,
@@ -95,7 +95,7 @@ def _steps(asked: Asked, first: Volley, second: Volley | None) -> tuple[Step, ..
 def _own(side: Side, name: str) -> tuple[Step, ...]:
     if not side.attack_modifier:
         return ()
-    values = {"who": name, "modifier": signed(side.attack_modifier)}
+    values = {"who": name, "modifier": signed(side.attack_modifier, "+0")}
     return (Step("A1", "{who}'s own attack dice: {modifier}.", values),)
 
 

@@ -7,7 +7,8 @@ from companion.engine.dice import Pool, unmatched
 from companion.engine.game import Resolution, Step
 from companion.engine.reading import Reading
 from companion.engine.wire import Json
-from companion.games.parabellum.procedures.chances import percent, report_json, report_steps
+from companion.engine.wording import tenths
+from companion.games.parabellum.procedures.chances import report_json, report_steps
 from companion.games.parabellum.procedures.covers import cover_steps
 from companion.games.parabellum.procedures.direct_attack import ATTACKER, DEFENDER
 from companion.games.parabellum.procedures.sides import Side, check_may_attack, check_may_counter, read_side
@@ -55,7 +56,7 @@ def _steps(attacker: Side, defender: Side, first: Losses, second: Losses | None)
     told = [*cover_steps(defender.cover, DEFENDER), _pools(attacker, defender)]
     told += report_steps(first, DEFENDER)
     if second:
-        survive = {"chance": percent(1 - first[-1])}
+        survive = {"chance": tenths(1 - first[-1])}
         told.append(Step("A3", "Somebody is left to strike back: {chance}.", survive))
         told += [*cover_steps(attacker.cover, ATTACKER), *report_steps(second, ATTACKER, "A3")]
     return tuple(told)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from companion.engine.wire import Json
-from companion.games.parabellum.procedures.chances import percent
+from companion.engine.wording import tenths
 
 type Values = Mapping[str, object]
 
@@ -22,8 +22,8 @@ def losses_picture(report: Json, struck: str, rolled: int | None = None) -> Valu
         "wide": WIDE,
         "height": len(rows) * (ROW + GAP),
         "mean": f"{report['expected']['float']:.2f}",
-        "none": percent(chances[0]),
-        "destroyed": percent(chances[-1]),
+        "none": tenths(chances[0]),
+        "destroyed": tenths(chances[-1]),
     }
 
 
@@ -31,8 +31,8 @@ def _bar(n: int, chances: list[Fraction], top: Fraction) -> dict[str, object]:
     width = round(float(chances[n] / top) * WIDE, 1)
     return {
         "losses": n,
-        "percent": percent(chances[n]),
-        "at_least": percent(sum(chances[n:], Fraction(0))),
+        "percent": tenths(chances[n]),
+        "at_least": tenths(sum(chances[n:], Fraction(0))),
         "y": n * (ROW + GAP),
         "text_y": n * (ROW + GAP) + ROW - 8,
         "width": max(width, 1.5) if chances[n] else 0,

@@ -5,10 +5,11 @@ from typing import Any
 
 from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
+from companion.engine.wording import signed
 from companion.games.scarper.data import ADVANCE_COST, CHARGE_COST, HAND_SIZE, PUSH_TRENCH_COST, ROUNDS, YEARS
 from companion.games.scarper.printables.charge_table import charge_odds, percent
 from companion.games.scarper.printables.look import DRESS
-from companion.games.scarper.printables.sheets import rule, signed
+from companion.games.scarper.printables.sheets import rule
 from companion.games.scarper.printables.source import options_of, state_of
 from companion.games.scarper.state import Options
 from companion.press.markup import Markup, join, steps, table, tag

@@ -5,8 +5,8 @@ from typing import Any
 
 from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
+from companion.engine.wording import signed
 from companion.games.scarper.printables.look import DRESS
-from companion.games.scarper.printables.sheets import signed
 from companion.games.scarper.procedures import concentrated_assault, frontal_charge_odds
 from companion.press.markup import Markup, join, table, tag
 from companion.press.options import TEXT_OPTIONS

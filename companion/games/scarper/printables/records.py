@@ -6,10 +6,11 @@ from typing import Any
 
 from companion.engine.game import Printable, Scene
 from companion.engine.wire import Json
+from companion.engine.wording import signed
 from companion.games.scarper.data import ROUNDS, SIDE_NAMES, SIDES, YEARS, Side
 from companion.games.scarper.printables.look import DRESS
 from companion.games.scarper.printables.played import Round, by_place, rounds
-from companion.games.scarper.printables.sheets import lead, side, signed
+from companion.games.scarper.printables.sheets import lead, side
 from companion.games.scarper.printables.source import state_of
 from companion.games.scarper.state import PerSide, State, YearRecord
 from companion.press.markup import Markup, join, table, tag

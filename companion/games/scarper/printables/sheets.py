@@ -16,15 +16,6 @@ def rule(number: str) -> Markup:
     return tag("span", f" {number}", kind="rule")
 
 
-def signed(value: int) -> str:
-    """A net with its sign.
-
-    >>> signed(-2), signed(0)
-    ('−2', '0')
-    """
-    return f"{value:+d}".replace("-", "−") if value else "0"
-
-
 def lead(value: int) -> str:
     """A morale in words.
 

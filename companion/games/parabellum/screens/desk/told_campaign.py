@@ -1,9 +1,11 @@
 """How a campaign's answers read on the desk: who begins, who is paid, where the tree leads, what is wrong."""
 
+from companion.engine.told import Drawing, Heading, Row, Table, Told, told
 from companion.engine.wire import Json
+from companion.engine.wording import counted
 from companion.games.parabellum.data import SEATS
 from companion.games.parabellum.screens.desk.fields import binder_of
-from companion.games.parabellum.screens.desk.told import Values, counted, money, names, signed, table, told
+from companion.games.parabellum.screens.desk.told import money, moved, names
 from companion.games.parabellum.screens.map_preview import map_preview
 from companion.games.parabellum.state.naming import spoken
 
@@ -19,17 +21,17 @@ PROBLEMS = {
 }
 
 
-def turn_order(question: Json, result: Json) -> Values:
+def turn_order(question: Json, result: Json) -> Told:
     """The order."""
     rows = [(n, spoken(player)) for n, player in enumerate(result["order"], 1)]
     return told(
         f"{spoken(result['order'][0])} goes first",
         f"Rolls: {result['rounds']}.",
-        tables=[table(("", "Player"), rows)],
+        Table(("", "Player"), rows),
     )
 
 
-def scenario_end(question: Json, result: Json) -> Values:
+def scenario_end(question: Json, result: Json) -> Told:
     """Where everybody stands now, and what was paid."""
     rows = [
         (
@@ -42,7 +44,7 @@ def scenario_end(question: Json, result: Json) -> Values:
         for player, done in result["completed"].items()
     ]
     paid = [
-        (spoken(line["player"]), line["kind"], spoken(line["item"]), signed(line["amount"]))
+        (spoken(line["player"]), line["kind"], spoken(line["item"]), moved(line["amount"]))
         for line in result["lines"]
     ]
     tokens = [
@@ -54,10 +56,8 @@ def scenario_end(question: Json, result: Json) -> Values:
         _verdict(result),
         f"Eliminated: {names(result['eliminated'])}." if result["eliminated"] else "",
         *tokens,
-        tables=[
-            table(("Player", "Completed", "Credits", "Liquid", "Next turn die"), rows),
-            table(("Player", "Line", "For", "Credits"), paid, "Into the books"),
-        ],
+        Table(("Player", "Completed", "Credits", "Liquid", "Next turn die"), rows),
+        Table(("Player", "Line", "For", "Credits"), paid, "Into the books"),
     )
 
 
@@ -67,39 +67,35 @@ def _verdict(result: Json) -> str:
     return f"The campaign is over: {spoken(result['winner'])} wins" if result["winner"] else "Nobody is left"
 
 
-def binder_check(question: Json, result: Json) -> Values:
+def binder_check(question: Json, result: Json) -> Told:
     """The tree and the maps."""
-    tree = [
-        (
-            row["scenario"].upper(),
-            "–" if row["depth"] is None else row["depth"],
-            ", ".join(row["next"]).upper() or "an ending",
-            row["paths"],
-        )
-        for row in result["scenarios"]
-    ]
+    tree = [_scenario_of(row) for row in result["scenarios"]]
     maps = [
         (spoken(name), f"{each['columns']} × {each['rows']}", *(each["deployment"][str(n)] for n in SEATS))
         for name, each in result["maps"].items()
     ]
     lost = ", ".join(result["unreachable"]).upper()
+    unused = ", ".join(map(spoken, result["unused_maps"]))
+    drawn = [map_preview(sheet) for sheet in binder_of(question).maps.values()]
+    ways, longest = counted(result["paths"], "way"), counted(result["longest"], "scenario")
     return told(
         f"The binder reads: up to {counted(result['players'], 'player')}",
-        f"{counted(result['paths'], 'way')} through, the longest over "
-        f"{counted(result['longest'], 'scenario')}.",
-        f"No way leads to {lost}." if lost else "",
-        f"Maps that nobody uses: {', '.join(map(spoken, result['unused_maps']))}."
-        if result["unused_maps"]
-        else "",
-        tables=[
-            table(("Scenario", "Depth", "Leads to", "Ways on"), tree, "The tree"),
-            table(("Map", "Squares", "Seat 1", "Seat 2", "Seat 3", "Seat 4"), maps, "Deployment squares"),
-        ],
-        maps=[map_preview(sheet) for sheet in binder_of(question).maps.values()],
+        f"{ways} through, the longest over {longest}.",
+        lost and f"No way leads to {lost}.",
+        unused and f"Maps that nobody uses: {unused}.",
+        Table(("Scenario", "Depth", "Leads to", "Ways on"), tree, "The tree"),
+        Table(("Map", "Squares", "Seat 1", "Seat 2", "Seat 3", "Seat 4"), maps, "Deployment squares"),
+        Heading("The maps"),
+        Drawing("parabellum/desk/maps.html", drawn),
     )
 
 
-def campaign_report(question: Json, result: Json) -> Values:
+def _scenario_of(row: Json) -> Row:
+    depth = "–" if row["depth"] is None else row["depth"]
+    return (row["scenario"].upper(), depth, ", ".join(row["next"]).upper() or "an ending", row["paths"])
+
+
+def campaign_report(question: Json, result: Json) -> Told:
     """The standings, then a table for every scenario."""
     rows = [
         (
@@ -120,16 +116,17 @@ def campaign_report(question: Json, result: Json) -> Values:
         f"{spoken(winner)} has won" if winner else f"{spoken(first['player'])} leads",
         f"The way so far: {', '.join(result['path']).upper()}.",
         f"{counted(result['casualties'], 'person', 'people')} fell for good.",
-        tables=[table(heads, rows, "Standings"), *(_scenario(each) for each in result["scenarios"])],
+        Table(heads, rows, "Standings"),
+        *(_scenario(each) for each in result["scenarios"]),
     )
 
 
-def _scenario(scenario: Json) -> Values:
+def _scenario(scenario: Json) -> Table:
     rows = [
         (
             spoken(player),
             each["opening"],
-            ", ".join(f"{kind} {signed(sum)}" for kind, sum in each["by_kind"].items()) or "–",
+            ", ".join(f"{kind} {moved(sum)}" for kind, sum in each["by_kind"].items()) or "–",
             each["closing"],
             ", ".join(map(spoken, scenario["completed"].get(player, ()))) or "–",
         )
@@ -137,14 +134,14 @@ def _scenario(scenario: Json) -> Values:
     ]
     ended = scenario["ended_by"] or "still played"
     title = f"{scenario['scenario'].upper()}: {ended}, {counted(scenario['rounds'], 'round')}"
-    return table(("Player", "Opening", "Moved", "Closing", "Completed"), rows, title)
+    return Table(("Player", "Opening", "Moved", "Closing", "Completed"), rows, title)
 
 
-def audit(question: Json, result: Json) -> Values:
+def audit(question: Json, result: Json) -> Told:
     """Every finding at its place."""
     rows = [(each["path"], PROBLEMS[each["code"]]) for each in result["problems"]]
     if result["ok"]:
         sums = question["state"]["players"].values()
         return told("Everything is in order", f"{money(sum(each['credits'] for each in sums))} in all hands.")
     found = counted(len(rows), "finding")
-    return told(found, tables=[table(("Where", "What is wrong"), rows)])
+    return told(found, Table(("Where", "What is wrong"), rows))

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from companion.engine.told import Drawing, Heading, Table, Told, told
 from companion.engine.wire import Json
+from companion.engine.wording import counted, tenths
 from companion.games.parabellum.procedures import direct_attack_odds as odds
-from companion.games.parabellum.procedures.chances import percent
-from companion.games.parabellum.screens.desk.told import Values, counted, squares, table, told, yes
+from companion.games.parabellum.screens.desk.told import squares, yes
 from companion.games.parabellum.screens.losses import losses_picture
 from companion.games.parabellum.screens.pairing import pairing_picture
 from companion.games.parabellum.state.naming import spoken
@@ -14,13 +15,21 @@ from companion.games.parabellum.state.naming import spoken
 ATTACKER, DEFENDER = "Attacker", "Defender"
 
 
-def direct_attack(question: Json, result: Json) -> Values:
+def _pairing(volley: Json, above: str, below: str) -> Drawing:
+    return Drawing("parabellum/pairing.html", pairing_picture(volley, above, below))
+
+
+def _losses(report: Json, struck: str, rolled: int | None = None) -> Drawing:
+    return Drawing("parabellum/losses.html", losses_picture(report, struck, rolled))
+
+
+def direct_attack(question: Json, result: Json) -> Told:
     """Who fell, the dice in pairs, and the odds that there had been."""
     lost, counter = result["attack"]["losses"], result["counter"]
-    pairings = [pairing_picture(result["attack"], ATTACKER, DEFENDER)]
+    pairings = [_pairing(result["attack"], ATTACKER, DEFENDER)]
     verdict = f"The defender loses {lost}"
     if counter:
-        pairings.append(pairing_picture(counter, "Counterattack", ATTACKER))
+        pairings.append(_pairing(counter, "Counterattack", ATTACKER))
         verdict += f", the attacker {counter['losses']}"
     rows = [
         (name, question[key]["strength"], result[key]["strength"], result[key]["ammunition"])
@@ -32,31 +41,31 @@ def direct_attack(question: Json, result: Json) -> Values:
     return told(
         verdict,
         "" if result["defender"]["strength"] else "The defender is destroyed.",
-        tables=[table(heads, rows)],
-        pairings=pairings,
-        odds_title="What the odds had been",
-        odds=[losses_picture(had_been, DEFENDER, lost)],
+        *pairings,
+        Table(heads, rows),
+        Heading("What the odds had been"),
+        _losses(had_been, DEFENDER, lost),
     )
 
 
-def direct_attack_odds(question: Json, result: Json) -> Values:
+def direct_attack_odds(question: Json, result: Json) -> Told:
     """Both reports as bars."""
     attack, counter = result["attack"], result["counter"]
-    pictures = [losses_picture(attack, DEFENDER)]
+    pictures = [_losses(attack, DEFENDER)]
     line = ""
     if counter:
-        pictures.append(losses_picture(counter, ATTACKER))
+        pictures.append(_losses(counter, ATTACKER))
         line = f"The counterattack costs the attacker {counter['expected']['float']:.2f} on average."
     alive = 1 - Fraction(attack["destroyed"]["probability"])
     return told(
         f"The defender loses {attack['expected']['float']:.2f} on average",
         line,
-        f"Somebody survives: {percent(alive)}." if not counter else "",
-        odds=pictures,
+        f"Somebody survives: {tenths(alive)}." if not counter else "",
+        *pictures,
     )
 
 
-def artillery_attack(question: Json, result: Json) -> Values:
+def artillery_attack(question: Json, result: Json) -> Told:
     """Shot by shot, then what is left of each target."""
     hits = sum(shot["hit"] for shot in result["shots"])
     shots = [(n, *_shot(shot)) for n, shot in enumerate(result["shots"], 1)]
@@ -64,10 +73,8 @@ def artillery_attack(question: Json, result: Json) -> Values:
     return told(
         f"{counted(hits, 'hit')} out of {counted(len(shots), 'shot')}",
         f"Ammunition counters left: {result['ammunition']}.",
-        tables=[
-            table(("Shot", "At", "Its number", "Best defence", "Hit"), shots),
-            table(("Target", "Losses", "People left"), left),
-        ],
+        Table(("Shot", "At", "Its number", "Best defence", "Hit"), shots),
+        Table(("Target", "Losses", "People left"), left),
     )
 
 
@@ -77,17 +84,17 @@ def _shot(shot: Json) -> Sequence[object]:
     return (spoken(shot["target"]), shot["artillery"], shot["best_defense"], yes(shot["hit"]))
 
 
-def artillery_odds(question: Json, result: Json) -> Values:
+def artillery_odds(question: Json, result: Json) -> Told:
     """The first shot's chance, then the whole barrage as bars."""
-    hit = percent(Fraction(result["hit"]["probability"]))
+    hit = tenths(Fraction(result["hit"]["probability"]))
     return told(
         f"The target loses {result['expected']['float']:.2f} on average",
         f"The first shot hits: {hit}.",
-        odds=[losses_picture(result, "Target")],
+        _losses(result, "Target"),
     )
 
 
-def cache_explosion(question: Json, result: Json) -> Values:
+def cache_explosion(question: Json, result: Json) -> Told:
     """The chain, then who is left."""
     gone = [each["square"] for each in result["explosions"]]
     tables = [_explosion(each) for each in result["explosions"]]
@@ -98,14 +105,15 @@ def cache_explosion(question: Json, result: Json) -> Values:
         f"{counted(len(gone), 'explosion')}: {squares(gone)}",
         f"Destroyed: {', '.join(map(spoken, result['destroyed']))}." if result["destroyed"] else "",
         f"Caches left: {kept}." if kept else "No cache is left.",
-        tables=[*tables, table(("Unit", "People before", "People left"), left, "Afterwards")],
+        *tables,
+        Table(("Unit", "People before", "People left"), left, "Afterwards"),
     )
 
 
-def _explosion(explosion: Json) -> Values:
+def _explosion(explosion: Json) -> Table:
     rows = [_blast(each) for each in explosion["attacks"]]
     title = f"{explosion['square'].upper()}, {counted(explosion['tokens'], 'token')}"
-    return table(("What", "Attack", "Defence", "Losses", "Then"), rows, title)
+    return Table(("What", "Attack", "Defence", "Losses", "Then"), rows, title)
 
 
 def _blast(attack: Json) -> Sequence[object]:
@@ -116,12 +124,12 @@ def _blast(attack: Json) -> Sequence[object]:
     return (f"Cache {attack['cache'].upper()}", *dice, then)
 
 
-def recon_report(question: Json, result: Json) -> Values:
+def recon_report(question: Json, result: Json) -> Told:
     """What the scout tells."""
     report = result["report"]
     rows = [(key.capitalize(), yes(report[key])) for key in ("fuel", "ammunition", "cargo", "passengers")]
     return told(
         f"{spoken(report['type'])}, {counted(report['strength'], 'person', 'people')}",
         f"Against artillery its defence dice: {result['artillery_defense_modifier']}, until Combat ends.",
-        tables=[table(("Any", ""), rows)],
+        Table(("Any", ""), rows),
     )

@@ -1,7 +1,7 @@
 """How movement reads on the desk: whether, why not, and what it costs."""
 
+from companion.engine.told import Table, Told, told
 from companion.engine.wire import Json
-from companion.games.parabellum.screens.desk.told import Values, table, told
 
 WHY = {
     "no_fuel": "it has no fuel counter left",
@@ -18,23 +18,23 @@ WHY = {
 }
 
 
-def move_check(question: Json, result: Json) -> Values:
+def move_check(question: Json, result: Json) -> Told:
     """The way, square by square."""
     rows = [
         (step["square"].upper(), step["terrain"], step["cost"], step["total"]) for step in result["steps"]
     ]
-    walked = table(("Square", "Terrain", "Cost", "Together"), rows)
+    walked = Table(("Square", "Terrain", "Cost", "Together"), rows)
     if result["legal"]:
         left = f"{result['remaining']} squares of movement are left."
-        return told(f"It goes there for {result['cost']}", left, tables=[walked])
+        return told(f"It goes there for {result['cost']}", left, walked)
     at = result["at"]
     where = "" if at is None else question["path"][at].upper()
     why = WHY[result["reason"]].format(where=where)
-    return told("It cannot go there", f"{why[0].upper()}{why[1:]}.", tables=[walked])
+    return told("It cannot go there", f"{why[0].upper()}{why[1:]}.", walked)
 
 
-def reachable(question: Json, result: Json) -> Values:
+def reachable(question: Json, result: Json) -> Told:
     """Every square where it can stop."""
     rows = [(each["square"].upper(), each["cost"], " ".join(each["positions"])) for each in result["squares"]]
     verdict = f"{len(rows)} squares in reach" if rows else "It can go nowhere"
-    return told(verdict, tables=[table(("Square", "Cost", "Where it can stop"), rows)])
+    return told(verdict, Table(("Square", "Cost", "Where it can stop"), rows))

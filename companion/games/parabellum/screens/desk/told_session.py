@@ -1,39 +1,40 @@
 """How a whole game reads on the desk: the position in small tables, and what may be done in it."""
 
+from companion.engine.told import Row, Table, Told, allowed, deed, told
 from companion.engine.wire import Json
 from companion.games.parabellum.data import PHASE_NAMES
-from companion.games.parabellum.screens.desk.told import Row, Values, names, table, told
+from companion.games.parabellum.screens.desk.told import names
 from companion.games.parabellum.state.naming import spoken
 
 
-def session(question: Json, result: Json) -> Values:
+def session(question: Json, result: Json) -> Told:
     """A state, or what one player sees of it."""
     state = result.get("state") or result["view"]
     acting = f", {spoken(state['active'])} acts" if state["active"] else ""
     left = state["supply"]["manpower"]
-    tables = [
-        table(
+    tables = (
+        Table(
             ("Player", "Seat", "Company", "Status", "Credits", "Reserve"),
             [_player(*each) for each in state["players"].items()],
         ),
-        table(
+        Table(
             ("Unit", "Owner", "What", "Where", "People", "Counters", "Flag"),
             [_unit(*each) for each in state["units"].items()],
             "Units",
         ),
-        table(
+        Table(
             ("Objective", "Completed by", "Held for"),
             [_objective(*each) for each in state["objectives"].items()],
             "Objectives",
         ),
-    ]
+    )
     winner = f"{spoken(state['winner'])} has won." if state["winner"] else ""
     return told(
         f"{state['scenario'].upper()}, round {state['round']}: {PHASE_NAMES[state['phase']]}{acting}",
         winner,
         f"People left to buy: {left}; casualties: {state['casualties']}.",
         f"Turn order: {names(state['order'])}." if state["order"] else "",
-        tables=tables,
+        *tables,
     )
 
 
@@ -58,27 +59,9 @@ def _objective(name: str, standing: Json) -> Row:
     return (spoken(name), names(standing["done"]), held or "–")
 
 
-def legal(question: Json, result: Json) -> Values:
+def legal(question: Json, result: Json) -> Told:
     """The deeds that are open, and what each allows."""
-    rows = [(_deed(each), spoken(each.get("player", "")), _open(each)) for each in result["actions"]]
-    state = question["state"]
-    verdict = PHASE_NAMES[state["phase"]]
+    rows = [(deed(each), spoken(each.get("player", "")), allowed(each) or "–") for each in result["actions"]]
+    phase = PHASE_NAMES[question["state"]["phase"]]
     line = "" if rows else "Nothing is left to do."
-    return told(verdict, line, tables=[table(("Deed", "Who", "What it allows"), rows)])
-
-
-def _deed(entry: Json) -> str:
-    return str(entry["type"]).replace("_", " ").capitalize()
-
-
-def _open(entry: Json) -> str:
-    rest = {key: value for key, value in entry.items() if key not in ("type", "player")}
-    return "; ".join(f"{key.replace('_', ' ')}: {_listed(value)}" for key, value in rest.items()) or "–"
-
-
-def _listed(value: Json) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {_listed(inside)}" for key, inside in value.items()) or "none"
-    if isinstance(value, list):
-        return ", ".join(map(str, value)) or "none"
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    return told(phase, line, Table(("Deed", "Who", "What it allows"), rows))

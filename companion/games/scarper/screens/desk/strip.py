@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 
+from companion.engine.told import Drawing
 from companion.engine.wire import Json
-from companion.engine.wording import Values, count, signed
+from companion.engine.wording import count, signed
 from companion.games.scarper.data import BATTLEFIELD_NAMES
 from companion.games.scarper.state import Board
 
 
-def strip(board: Board, battlefield: str, after: Json, before: Json | None = None) -> Values:
+def strip(board: Board, battlefield: str, after: Json, before: Json | None = None) -> Drawing:
     """The spaces of one battlefield: whose ground, its value, trenches, the line, and where it was before.
 
     `after` and `before` are battlefields as questions and answers write them.
@@ -29,7 +30,14 @@ def strip(board: Board, battlefield: str, after: Json, before: Json | None = Non
         for space in track.spaces
     ]
     label = f"{BATTLEFIELD_NAMES[battlefield]}: {in_words(line, now)}"
-    return {"name": BATTLEFIELD_NAMES[battlefield], "cells": cells, "label": label, "moved": line != was}
+    picture = {"name": BATTLEFIELD_NAMES[battlefield], "cells": cells, "label": label}
+    return Drawing("scarper/desk/strip.html", picture)
+
+
+def strips(board: Board, fronts: Mapping[str, Json]) -> Drawing:
+    """Several battlefields, beside each other where there is room."""
+    drawn = [strip(board, name, front).picture for name, front in fronts.items()]
+    return Drawing("scarper/desk/strips.html", drawn)
 
 
 def _change(trenches: int) -> str:

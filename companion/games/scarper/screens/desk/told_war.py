@@ -2,47 +2,39 @@
 
 from collections.abc import Callable, Mapping
 
+from companion.engine.told import Drawing, Figure, Line, Row, Table, Told, told
 from companion.engine.wire import Json
-from companion.engine.wording import Values, count, listed, signed
+from companion.engine.wording import Values, count, counted, listed, signed
 from companion.games.scarper.data import BATTLEFIELD_NAMES, PHASE_NAMES, SIDE_NAMES, SIDES
 from companion.games.scarper.screens.desk.questions import board_of, library_of
-from companion.games.scarper.screens.desk.strip import strip
-from companion.games.scarper.screens.desk.told_year import leader, outcome, side_of
+from companion.games.scarper.screens.desk.strip import strips
+from companion.games.scarper.screens.desk.told_year import by_side, leader, outcome, side_of
 
 
-def told_state(question: Json, result: Json) -> Values:
+def told_state(question: Json, result: Json) -> Told:
     """A state in a few tables."""
     state = result["state"]
-    board, box = board_of(state), library_of(state)
-    return {
-        "side": side_of(state["morale"]),
-        "year": state["year"],
-        "phase": PHASE_NAMES[state["phase"]],
-        "turn": _turn(state["turn"]),
-        "over": outcome(state["winner"], state["win_by"]),
-        "lead": leader(state["morale"]),
-        "morale": signed(state["morale"]),
-        "rows": [*_pairs(state), {"name": "Cards in hand", **_each(state["hands"], "count")}],
-        "strips": [strip(board, name, front) for name, front in state["battlefields"].items()],
-        "in_play": [
-            f"{box.cards[each['card']].title} ({SIDE_NAMES[each['owner']]})" for each in state["in_play"]
-        ],
-        "played": len(state["played"]),
-        "years": [_year(each) for each in state["history"]],
-    }
+    board, box, played = board_of(state), library_of(state), len(state["played"])
+    over = outcome(state["winner"], state["win_by"])
+    lasting = ", ".join(
+        f"{box.cards[each['card']].title} ({SIDE_NAMES[each['owner']]})" for each in state["in_play"]
+    )
+    hands = {side: state["hands"][side]["count"] for side in SIDES}
+    return told(
+        f"{state['year']} · {PHASE_NAMES[state['phase']]}",
+        _turn(state["turn"]),
+        over and Line("", over, manner="notice"),
+        Figure("", signed(state["morale"]), leader(state["morale"])),
+        by_side("", [*((name, state[key]) for name, key in TRACKS), ("Cards in hand", hands)]),
+        strips(board, state["battlefields"]),
+        Line("", "In play:", f"{lasting}.") if lasting else "",
+        f"{counted(played, 'card')} played.",
+        Table(("Year", "Missions", "Morale after"), [_year(each) for each in state["history"]]),
+        side=side_of(state["morale"]),
+    )
 
 
 TRACKS = (("Propaganda", "propaganda"), ("Economy", "economy"), ("Rounds done", "rounds_done"))
-
-
-def _pairs(state: Json) -> list[Values]:
-    return [
-        {"name": name, "allied": state[key]["allied"], "german": state[key]["german"]} for name, key in TRACKS
-    ]
-
-
-def _each(sides: Json, key: str) -> Values:
-    return {side: sides[side][key] for side in SIDES}
 
 
 def _turn(turn: Json) -> str:
@@ -52,27 +44,22 @@ def _turn(turn: Json) -> str:
     return f"{SIDE_NAMES[turn['side']]} round{left}"
 
 
-def _year(told: Json) -> Values:
+def _year(told: Json) -> Row:
     gains = told["missions"]
-    return {
-        "year": told["year"],
-        "missions": signed(gains["allied"] - gains["german"]),
-        "morale": signed(told["morale"]),
-    }
+    return (told["year"], signed(gains["allied"] - gains["german"]), signed(told["morale"]))
 
 
-def told_legal(question: Json, result: Json) -> Values:
+def told_legal(question: Json, result: Json) -> Told:
     """What may be done now, each deed in words."""
     box = library_of(question["state"])
     titles = {card.id: card.title for card in box.cards.values()}
     actor = result["actor"]
-    who = "Both sides choose" if actor == "both" else f"{SIDE_NAMES[actor]} to act" if actor else "The table"
-    return {
-        "side": actor if actor in SIDES else "",
-        "who": who,
-        "phase": PHASE_NAMES.get(result["phase"], result["phase"]),
-        "actions": [_deed(action, titles) for action in result["actions"]],
-    }
+    return told(
+        "Both sides choose" if actor == "both" else f"{SIDE_NAMES[actor]} to act" if actor else "The table",
+        Line(PHASE_NAMES.get(result["phase"], result["phase"]), manner="quiet"),
+        Drawing("scarper/desk/deeds.html", [_deed(action, titles) for action in result["actions"]]),
+        side=actor if actor in SIDES else "",
+    )
 
 
 def _deed(action: Json, titles: Mapping[str, str]) -> Values:

@@ -1,9 +1,13 @@
 """How the answers about the year's end read: finished values for their pages."""
 
+from collections.abc import Iterable
+
+from companion.engine.told import Drawing, Figure, Line, Table, Told, told
 from companion.engine.wire import Json
 from companion.engine.wording import Values, signed
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, SIDE_NAMES, SIDES
 
+SIGNS = "Numbers with a sign favour the Allied side above 0, the German side below."
 HOW = {
     "direct": "by reaching 15",
     "attrition": "after five years of war",
@@ -31,13 +35,17 @@ def outcome(winner: str | None, by: str | None) -> str:
     return f"The {SIDE_NAMES[winner]} side wins, {HOW[by or 'direct']}."
 
 
-def told_year(question: Json, result: Json) -> Values:
+def by_side(head: str, rows: Iterable[tuple[str, Json]]) -> Table:
+    """A table with a column a side."""
+    told_rows = [(name, *(pair[side] for side in SIDES)) for name, pair in rows]
+    return Table((head, *(SIDE_NAMES[side] for side in SIDES)), told_rows)
+
+
+def told_year(question: Json, result: Json) -> Told:
     """A year's end as a walk: missions, then the tracks all at once, the marker moving twice."""
-    fields = result["battlefields"]
-    return {
+    fields, after = result["battlefields"], result["after"]
+    walk = {
         "year": question["year"],
-        "side": side_of(result["morale"]),
-        "verdict": outcome(result["winner"], result["win_by"]) or leader(result["morale"]),
         "before": signed(question["morale"]),
         "halfway": signed(result["missions"]["morale"]),
         "after": signed(result["morale"]),
@@ -45,14 +53,16 @@ def told_year(question: Json, result: Json) -> Values:
         "scores": _scores(fields["scores"]) if fields else [],
         "lines": _lines(result) if fields else [],
         "net": signed(result["net"]) if fields else "",
-        "next": [
-            {"name": name, "allied": pair["allied"], "german": pair["german"]}
-            for name, pair in (
-                ("Propaganda", result["after"]["propaganda"]),
-                ("Economy", result["after"]["economy"]),
-            )
-        ],
     }
+    return told(
+        outcome(result["winner"], result["win_by"]) or leader(result["morale"]),
+        Drawing("scarper/desk/walk.html", walk),
+        by_side("Afterwards", (("Propaganda", after["propaganda"]), ("Economy", after["economy"]))),
+        Line(
+            "Numbers with a sign favour the Allied side above 0, the German side below.", manner="quiet small"
+        ),
+        side=side_of(result["morale"]),
+    )
 
 
 def _missions(question: Json, told: Json) -> Values:
@@ -81,25 +91,22 @@ def _lines(result: Json) -> list[Values]:
     ]
 
 
-def told_initiative(question: Json, result: Json) -> Values:
+def told_initiative(question: Json, result: Json) -> Told:
     """Who decides who goes first, and why."""
     if result["chooser"] is None:
-        return {"side": "german", "verdict": "The German side goes first", "why": "In 1914 nobody chooses."}
+        return told("The German side goes first", "In 1914 nobody chooses.", side="german")
     why = {
         "behind_on_morale": f"It is behind on morale: {leader(question['morale'])}.",
         "tie": "Morale is level, so the house rule for a tie decides.",
     }[result["reason"]]
     chooser = result["chooser"]
-    return {"side": chooser, "verdict": f"The {SIDE_NAMES[chooser]} side decides who goes first", "why": why}
+    return told(f"The {SIDE_NAMES[chooser]} side decides who goes first", why, side=chooser)
 
 
-def told_final(question: Json, result: Json) -> Values:
+def told_final(question: Json, result: Json) -> Told:
     """Whether the war is over, and who has won."""
-    verdict = outcome(result["winner"], result["win_by"]) or "The war goes on."
-    side = result["winner"] if result["winner"] in SIDES else ""
-    return {
-        "side": side,
-        "verdict": verdict,
-        "lead": leader(question["morale"]),
-        "morale": signed(question["morale"]),
-    }
+    return told(
+        outcome(result["winner"], result["win_by"]) or "The war goes on.",
+        Figure("", signed(question["morale"]), leader(question["morale"])),
+        side=result["winner"] if result["winner"] in SIDES else "",
+    )

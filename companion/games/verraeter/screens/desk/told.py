@@ -1,30 +1,20 @@
 """How the answers read on the desk: what counts in one line, then small tables."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
+from companion.engine.told import Row, Table, Told, allowed, deed, told
 from companion.engine.wire import Json
+from companion.engine.wording import listed, tenths
 from companion.games.verraeter.data import ACTION_NAMES, HOUSE_NAMES, HOUSES, LANDSCAPE_NAMES, PHASE_NAMES
 from companion.games.verraeter.state.naming import spoken
 
-type Values = Mapping[str, object]
-type Row = Sequence[object]
-
-
-def _table(heads: Row, rows: Sequence[Row], title: str = "") -> Values:
-    return {"title": title, "heads": heads, "rows": rows}
-
-
-def _percent(chance: Json) -> str:
-    return f"{float(round(100 * Fraction(chance['exact']), 1)):g} %"
-
 
 def _and(names: Sequence[str]) -> str:
-    spelt = [spoken(name) for name in names]
-    return spelt[0] if len(spelt) == 1 else f"{', '.join(spelt[:-1])} and {spelt[-1]}"
+    return listed(map(spoken, names))
 
 
-def conflict(question: Json, result: Json) -> Values:
+def conflict(question: Json, result: Json) -> Told:
     """Both totals side by side, and everybody's points."""
     winner = result["winner"]
     verdict = f"The {HOUSE_NAMES[winner]} wins by {result['margin']}" if winner else "Equal: nobody wins"
@@ -34,16 +24,15 @@ def conflict(question: Json, result: Json) -> Values:
         (spoken(who), HOUSE_NAMES[result["allegiances"][who]], vp["conflict"], vp["bonus"], vp["total"])
         for who, vp in result["vp"].items()
     ]
-    turned = []
+    turned = ""
     if result["flipped"] is not None:
         lost = LANDSCAPE_NAMES[question["landscapes"][result["flipped"]]["type"]].lower()
-        turned = [f"The {lost} turns and is now the {HOUSE_NAMES[winner]}'s."]
-    heads = ("", *(HOUSE_NAMES[house] for house in HOUSES))
-    tables = (_table(heads, totals), _table(("Player", "House now", "Landscape", "Card", "Points"), points))
-    return {"verdict": verdict, "lines": turned, "tables": tables}
+        turned = f"The {lost} turns and is now the {HOUSE_NAMES[winner]}'s."
+    sums = Table(("", *(HOUSE_NAMES[house] for house in HOUSES)), totals)
+    return told(verdict, turned, sums, Table(("Player", "House now", "Landscape", "Card", "Points"), points))
 
 
-def conflict_sites(question: Json, result: Json) -> Values:
+def conflict_sites(question: Json, result: Json) -> Told:
     """Every site, with what stands and what is to be won there."""
     held = result["held"]
     verdict = f"The Eagle holds {held['eagle']}, the Rose {held['rose']}"
@@ -55,9 +44,8 @@ def conflict_sites(question: Json, result: Json) -> Values:
         )
         for each in result["sites"]
     ]
-    lines = [] if rows else ["One house holds all twelve landscapes; the game ends with this round."]
-    heads = ("Where", "Eagle stands with", "Rose stands with", "Ahead")
-    return {"verdict": verdict, "lines": lines, "tables": [_table(heads, rows)] if rows else []}
+    line = "" if rows else "One house holds all twelve landscapes; the game ends with this round."
+    return told(verdict, line, Table(("Where", "Eagle stands with", "Rose stands with", "Ahead"), rows))
 
 
 def _stake(side: Json) -> str:
@@ -69,7 +57,7 @@ def _lead(lead: int) -> str:
     return "level" if not lead else f"{HOUSE_NAMES['eagle' if lead > 0 else 'rose']} +{abs(lead)}"
 
 
-def supply_refill(question: Json, result: Json) -> Values:
+def supply_refill(question: Json, result: Json) -> Told:
     """The queue, and whether the cards last."""
     queue = result["queue"]
     first = f"{spoken(queue[0]['player'])} picks up first" if queue else "Nobody picks up"
@@ -82,8 +70,7 @@ def supply_refill(question: Json, result: Json) -> Values:
         lines.append(f"The discard pile is shuffled after {result['reshuffle_after']} cards.")
     if result["short"]:
         lines.append(f"{result['short']} of {result['total']} cannot be had: both piles run out.")
-    heads = ("Player", "Up to", "Why", "To lay down")
-    return {"verdict": first, "lines": lines, "tables": [_table(heads, rows)] if rows else []}
+    return told(first, *lines, Table(("Player", "Up to", "Why", "To lay down"), rows))
 
 
 def _why(entry: Json) -> str:
@@ -93,7 +80,7 @@ def _why(entry: Json) -> str:
     return ", ".join(told + (["1 as diplomat"] if entry["diplomat"] else []))
 
 
-def final_score(question: Json, result: Json) -> Values:
+def final_score(question: Json, result: Json) -> Told:
     """The ranking."""
     winners = result["winners"]
     verdict = f"{_and(winners)} {'wins' if len(winners) == 1 else 'share the victory'}"
@@ -107,31 +94,34 @@ def final_score(question: Json, result: Json) -> Values:
         )
         for each in result["scores"]
     ]
-    heads = ("Rank", "Player", "Points", "Offices × supply", "Total")
-    return {"verdict": verdict, "lines": [], "tables": [_table(heads, rows)]}
+    return told(verdict, Table(("Rank", "Player", "Points", "Offices × supply", "Total"), rows))
 
 
-def what_if(question: Json, result: Json) -> Values:
+def what_if(question: Json, result: Json) -> Told:
     """Each card's chances and points, the best first."""
     options = sorted(result["options"], key=lambda each: -Fraction(each["expected_vp"]["exact"]))
     rows = [
         (ACTION_NAMES[each["pick"]], f"{each['expected_vp']['value']:.2f}", *_ends(each)) for each in options
     ]
     heads = ("Card", "Points on average", "Own house wins", "Tie", "It loses")
-    tables = [_table(heads, rows), *(_cases(each) for each in options if "cases" in each)]
     unseen = ", ".join(ACTION_NAMES[card] for card in result["unseen"])
-    return {
-        "verdict": f"Most points on average: {ACTION_NAMES[result['best']]}",
-        "lines": [f"Put aside or taken before: {unseen}."],
-        "tables": tables,
-    }
+    return told(
+        f"Most points on average: {ACTION_NAMES[result['best']]}",
+        f"Put aside or taken before: {unseen}.",
+        Table(heads, rows),
+        *(_cases(each) for each in options if "cases" in each),
+    )
+
+
+def _chance(chance: Json) -> str:
+    return tenths(Fraction(chance["exact"]))
 
 
 def _ends(option: Json) -> tuple[str, ...]:
-    return tuple(_percent(option[end]) for end in ("win", "tie", "lose"))
+    return tuple(_chance(option[end]) for end in ("win", "tie", "lose"))
 
 
-def _cases(option: Json) -> Values:
+def _cases(option: Json) -> Table:
     who = list(option["cases"][0]["picks"])
     rows = [
         (
@@ -143,63 +133,47 @@ def _cases(option: Json) -> Values:
         for each in option["cases"]
     ]
     heads = (*map(spoken, who), "Put aside", "Conflict", "Points")
-    return _table(heads, rows, f"Every draft with {ACTION_NAMES[option['pick']]}")
+    return Table(heads, rows, f"Every draft with {ACTION_NAMES[option['pick']]}")
 
 
 def _end(case: Json) -> str:
     return f"{HOUSE_NAMES[case['winner']]} by {case['margin']}" if case["winner"] else "tie"
 
 
-def draw_odds(question: Json, result: Json) -> Values:
+def draw_odds(question: Json, result: Json) -> Told:
     """Each total, and the chance of at least that much."""
-    rows = [(each["total"], _percent(each), _percent(each["at_least"])) for each in result["totals"]]
+    rows = [(each["total"], _chance(each), _chance(each["at_least"])) for each in result["totals"]]
     unseen = ", ".join(f"{count} × {value}" for value, count in result["unseen"].items())
-    return {
-        "verdict": f"{result['mean']['value']:.2f} on average",
-        "lines": [f"{result['cards']} cards unseen: {unseen}."],
-        "tables": [_table(("Total", "Chance", "At least that"), rows)],
-    }
+    return told(
+        f"{result['mean']['value']:.2f} on average",
+        f"{result['cards']} cards unseen: {unseen}.",
+        Table(("Total", "Chance", "At least that"), rows),
+    )
 
 
-def legal(question: Json, result: Json) -> Values:
+def legal(question: Json, result: Json) -> Told:
     """The deeds that are open."""
-    rows = [(_deed(each), _open(each)) for each in result["actions"]]
+    rows = [(deed(each), allowed(each)) for each in result["actions"]]
     who = spoken(result["active"]) if result["active"] else "The whole table"
-    lines = [f"It is for {who} to act."] if rows else ["Nothing is left to do."]
-    tables = [_table(("Deed", "Open"), rows)] if rows else []
-    return {"verdict": PHASE_NAMES[result["phase"]], "lines": lines, "tables": tables}
+    line = f"It is for {who} to act." if rows else "Nothing is left to do."
+    return told(PHASE_NAMES[result["phase"]], line, Table(("Deed", "Open"), rows))
 
 
-def _deed(entry: Json) -> str:
-    words = entry["type"].replace("_", " ").capitalize()
-    return f"{words}: {entry['op']}" if "op" in entry else words
-
-
-def _open(entry: Json) -> str:
-    said = {key: value for key, value in entry.items() if key not in ("type", "player", "op")}
-    return "; ".join(f"{key.replace('_', ' ')}: {_listed(value)}" for key, value in said.items())
-
-
-def _listed(value: Json) -> str:
-    if isinstance(value, list):
-        return ", ".join("–".join(map(str, v)) if isinstance(v, list) else str(v) for v in value) or "none"
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
-def session(question: Json, result: Json) -> Values:
+def session(question: Json, result: Json) -> Told:
     """A state in two tables: the players, the circle."""
     state = result.get("state") or result["view"]
     acting = f" · {spoken(state['active'])}" if state["active"] else ""
     verdict = f"Round {state['round']} of {state['rounds']} · {PHASE_NAMES[state['phase']].lower()}{acting}"
-    lines = [
-        f"{spoken(state['start_player'])} is the start player, {spoken(state['strategy_holder'])} holds the "
-        f"strategy card; {len(state['draw'])} cards to draw, {len(state['discard'])} discarded."
-    ]
     people = [_person(each) for each in state["players"]]
     lands = [_land(n, each) for n, each in enumerate(state["circle"])]
     heads = ("Player", "House", "Points", "Hand", "Cards left", "Action")
-    tables = (_table(heads, people), _table(("", "Landscape", "House", "Under it"), lands, "The circle"))
-    return {"verdict": verdict, "lines": lines, "tables": tables}
+    return told(
+        verdict,
+        f"{spoken(state['start_player'])} is the start player, {spoken(state['strategy_holder'])} holds the "
+        f"strategy card; {len(state['draw'])} cards to draw, {len(state['discard'])} discarded.",
+        Table(heads, people),
+        Table(("", "Landscape", "House", "Under it"), lands, "The circle"),
+    )
 
 
 def _person(player: Json) -> Row:
