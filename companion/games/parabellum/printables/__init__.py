@@ -1,8 +1,6 @@
 """Everything of Parabellum that goes on paper (contents)."""
 
-from collections.abc import Mapping
-
-from companion.engine.game import Printable
+from companion.games.parabellum.data import FOLDER
 from companion.games.parabellum.printables.aids import AIDS
 from companion.games.parabellum.printables.balance import BALANCE
 from companion.games.parabellum.printables.cards import CARDS
@@ -15,12 +13,10 @@ from companion.games.parabellum.printables.setup_binder import BINDERS
 from companion.games.parabellum.printables.slips import SLIP_SHEETS
 from companion.games.parabellum.printables.tokens import TOKEN_SHEETS
 from companion.games.parabellum.printables.tree_poster import POSTERS
+from companion.press.shelf import on_shelf
 
-PRINTABLES: Mapping[str, Printable] = {
-    printable.name: printable
-    for printable in (
-        *CARDS, *MAPS, *MINIS, *FLAGS, *TOKEN_SHEETS, *SLIP_SHEETS, *BOARDS, *SCREENS, *BALANCE, *AIDS,
-        *BINDERS, *POSTERS,
-    )
-}  # fmt: skip
+PRINTABLES = on_shelf(
+    FOLDER / "printables" / "shelf.json",
+    CARDS, MAPS, MINIS, FLAGS, TOKEN_SHEETS, SLIP_SHEETS, BOARDS, SCREENS, BALANCE, AIDS, BINDERS, POSTERS,
+)  # fmt: skip
 """By name, in the order in which the shop shows them."""

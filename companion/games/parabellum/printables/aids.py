@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.game import Printable, Scene
+from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.printables import aid_parts as parts
 from companion.games.parabellum.printables.look import DRESS
@@ -14,6 +14,7 @@ from companion.games.parabellum.state.options import DEFAULTS, Options
 from companion.press.markup import Markup, join, table, tag
 from companion.press.options import TEXT_OPTIONS, whole_number
 from companion.press.prose import Prose
+from companion.press.shelf import Made
 
 LOGS = whole_number("sheets", "Sheets", "How many, three combats each.", 1, (1, 12))
 
@@ -86,28 +87,8 @@ def _combat() -> Markup:
     ))  # fmt: skip
 
 
-AIDS = (
-    Printable(
-        name="turn-aid",
-        title="Turn and phase aid",
-        summary="Set-up, phases, combat and prices on one sheet, with your house rules.",
-        make=turn_aid,
-        options=(*TEXT_OPTIONS, BINDER),
-        table="may",
-    ),
-    Printable(
-        name="dice-aid",
-        title="Dice and terrain aid",
-        summary="Mean losses for every pair of dice, artillery's chances, cover, payouts.",
-        make=dice_aid,
-        options=(*TEXT_OPTIONS, BINDER),
-        table="may",
-    ),
-    Printable(
-        name="dice-log",
-        title="Dice log",
-        summary="To write down dice when there are fewer than people: sorted, matched, counted.",
-        make=dice_log,
-        options=(*TEXT_OPTIONS, LOGS),
-    ),
-)
+AIDS: Mapping[str, Made] = {
+    "turn-aid": (turn_aid, (*TEXT_OPTIONS, BINDER)),
+    "dice-aid": (dice_aid, (*TEXT_OPTIONS, BINDER)),
+    "dice-log": (dice_log, (*TEXT_OPTIONS, LOGS)),
+}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.engine.game import Printable, Scene
+from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.data import KINDS
 from companion.games.parabellum.printables.look import DRESS
@@ -15,6 +15,7 @@ from companion.games.parabellum.state.naming import spoken
 from companion.press.markup import Markup, join, tag
 from companion.press.options import TEXT_OPTIONS, pick, whole_number
 from companion.press.prose import Prose
+from companion.press.shelf import Made
 
 ROWS = 25
 """Lines a sheet, besides the one carried forward and the totals."""
@@ -96,13 +97,6 @@ def _sheet(title: str, told: str, rows: Sequence[Markup]) -> Markup:
     return tag("section", head(title, told), tag("table", top, tag("tbody", *rows), kind="ledger"))
 
 
-BALANCE = (
-    Printable(
-        name="balance-sheet",
-        title="Balance Sheets",
-        summary="Columnar sheets of twenty-five lines: blank, or your own ledger as it stands.",
-        make=balance_sheets,
-        options=(*TEXT_OPTIONS, LIVE, SHEETS),
-        table="may",
-    ),
-)
+BALANCE: Mapping[str, Made] = {
+    "balance-sheet": (balance_sheets, (*TEXT_OPTIONS, LIVE, SHEETS)),
+}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.game import Printable, Scene
+from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.printables.card_facts import of_type, of_unit
 from companion.games.parabellum.printables.look import DRESS
@@ -24,6 +24,7 @@ from companion.press.options import (
     yes_or_no,
 )
 from companion.press.sheet import Piece
+from companion.press.shelf import Made
 
 UNLIMITED = 8
 """Cards printed of a type of which a binder allows any number."""
@@ -104,29 +105,8 @@ def _live(state: State, unit: str, look: Look, address: str) -> Piece:
     return Piece(front, unit_back(facts.unit_class, facts.footprint, look))
 
 
-CARDS = (
-    Printable(
-        name="unit-cards",
-        title="Unit Tracking Cards",
-        summary="The whole catalogue for the Unit Card Binder, nine to a sheet to fit 3 × 3 sleeves.",
-        make=unit_cards,
-        options=adapted((*CARD_OPTIONS, COUNT, BLANK, BINDER), EXAMPLES, OWN),
-        table="may",
-    ),
-    Printable(
-        name="roster",
-        title="Your roster as it stands",
-        summary="A card for each of your units: people, counters, cargo, flag, and a code for the tablet.",
-        make=roster,
-        options=adapted((*CARD_OPTIONS, WHICH, CODES), LIVE_EXAMPLES, OWN),
-        table="must",
-    ),
-    Printable(
-        name="blank-cards",
-        title="Blank unit cards",
-        summary="Sheets of nine cards to fill in by hand.",
-        make=blanks,
-        options=adapted((*CARD_OPTIONS, BLANKS), {}, OWN),
-        table="no",
-    ),
-)
+CARDS: Mapping[str, Made] = {
+    "unit-cards": (unit_cards, adapted((*CARD_OPTIONS, COUNT, BLANK, BINDER), EXAMPLES, OWN)),
+    "roster": (roster, adapted((*CARD_OPTIONS, WHICH, CODES), LIVE_EXAMPLES, OWN)),
+    "blank-cards": (blanks, adapted((*CARD_OPTIONS, BLANKS), {}, OWN)),
+}

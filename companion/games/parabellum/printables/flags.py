@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from companion.engine.game import Printable, Scene
+from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.printables.beads import MAST, field
 from companion.games.parabellum.printables.look import DRESS
@@ -20,6 +20,7 @@ from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import Look
 from companion.press.options import TOKEN_OPTIONS, adapted, leading, pick, picked, whole_number
 from companion.press.sheet import Piece
+from companion.press.shelf import Made
 from companion.press.standee import FOLD, GLUE
 
 FIELD = 7.0
@@ -112,13 +113,6 @@ OPTIONS = adapted(
     TOKEN_OPTIONS, {"only": "Their beads with hyphens, or a colour: green-white-red, blue*2. Empty: all."}
 )
 
-FLAGS = (
-    Printable(
-        name="flags",
-        title="Flag strips and beads",
-        summary="Paper flags of four beads to fold round a mast, and loose beads for the cards.",
-        make=flag_strips,
-        options=(*OPTIONS, COUNT, COMPANY, USED, BEADS, BINDER),
-        table="may",
-    ),
-)
+FLAGS: Mapping[str, Made] = {
+    "flags": (flag_strips, (*OPTIONS, COUNT, COMPANY, USED, BEADS, BINDER)),
+}

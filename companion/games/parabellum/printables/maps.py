@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.errors import InvalidInput
-from companion.engine.game import Printable, Scene
+from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.data import Feature
 from companion.games.parabellum.printables.look import DRESS, INCH
@@ -18,6 +18,7 @@ from companion.press.face import Face, Stamp
 from companion.press.options import INK, LARGE, free_text, leading, papers, pick, yes_or_no
 from companion.press.page import Page, margin_note
 from companion.press.paper import PAPERS, Size
+from companion.press.shelf import Made
 from companion.press.tile import on_one_sheet, tiled
 
 AROUND = 15.0
@@ -108,13 +109,10 @@ def _whole(face: Face, note: str) -> Page:
     return Page(*paper, (Stamp(face, AROUND, AROUND), *strip), "map")
 
 
-MAPS = (
-    Printable(
-        name="map",
-        title="Scenario map",
-        summary="At exactly one inch a square over several sheets, its patterns clear in grey; or small.",
-        make=maps,
-        options=(
+MAPS: Mapping[str, Made] = {
+    "map": (
+        maps,
+        (
             papers("a4", "letter", "a3", "legal", "both"),
             INK,
             SIZE,
@@ -124,6 +122,5 @@ MAPS = (
             LARGE,
             BINDER,
         ),
-        table="may",
     ),
-)
+}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.engine.errors import InvalidInput
-from companion.engine.game import Printable, Scene
+from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.data import FOOTPRINTS, Footprint
 from companion.games.parabellum.printables.beads import MAST, field, flag
@@ -21,6 +21,7 @@ from companion.press.face import Box, Face, Mark, Paint, Rectangle, Stamp
 from companion.press.look import INK, Look
 from companion.press.options import TOKEN_OPTIONS, adapted, free_text, leading, pick, picked
 from companion.press.sheet import Piece
+from companion.press.shelf import Made
 from companion.press.standee import standee
 
 LIVERY = 3.2
@@ -179,13 +180,6 @@ OPTIONS = adapted(
     TOKEN_OPTIONS, {"only": "Their names with commas: ansa tank*2, meridian infantry. Empty: all."}
 )
 
-MINIS = (
-    Printable(
-        name="miniatures",
-        title="Stand-in miniatures",
-        summary="Bases of ½ × ½, 1 × ½ and 1 × 1 inch for each class and company: flat or standing.",
-        make=minis,
-        options=(*OPTIONS, KIND, COMPANY, FLAGS, BINDER),
-        table="may",
-    ),
-)
+MINIS: Mapping[str, Made] = {
+    "miniatures": (minis, (*OPTIONS, KIND, COMPANY, FLAGS, BINDER)),
+}

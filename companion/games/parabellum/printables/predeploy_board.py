@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.engine.game import Printable, Scene
+from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.printables.beads import row
 from companion.games.parabellum.printables.look import DRESS, INCH, MUTED
@@ -23,6 +23,7 @@ from companion.press.look.setting import at_left, fullest, middle
 from companion.press.options import INK as INKS
 from companion.press.options import LARGE, papers, yes_or_no
 from companion.press.paper import PAPERS, Size
+from companion.press.shelf import Made
 from companion.press.text import Style
 
 PLACES = 12
@@ -142,13 +143,6 @@ def _slots(box: Box, look: Look) -> Iterator[Mark]:
         yield from middle("Unit card", look.style(LABEL, 11, (0.6,)), slot, "board")
 
 
-BOARDS = (
-    Printable(
-        name="board",
-        title="Pre-deployment board",
-        summary="A sheet a company: places for miniatures, boxes for the reserve, slots for cards.",
-        make=boards,
-        options=(papers("a4", "letter", "a3"), INKS, COMPANY, CONTENTS, LARGE, BINDER),
-        table="may",
-    ),
-)
+BOARDS: Mapping[str, Made] = {
+    "board": (boards, (papers("a4", "letter", "a3"), INKS, COMPANY, CONTENTS, LARGE, BINDER)),
+}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.engine.game import Printable, Scene
+from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.printables import aid_parts as parts
 from companion.games.parabellum.printables.aids import rules_of
@@ -21,6 +21,7 @@ from companion.press.markup import Markup, join, tag
 from companion.press.options import TEXT_OPTIONS
 from companion.press.page import Page
 from companion.press.prose import Prose
+from companion.press.shelf import Made
 from companion.press.svg import svg
 
 PANELS, REPEATS = 3, 24
@@ -91,13 +92,6 @@ def _code(colour: Colour) -> str:
     return "#" + "".join(f"{round(part * 255):02x}" for part in parts_)
 
 
-SCREENS = (
-    Printable(
-        name="secrecy-screen",
-        title="Secrecy screen",
-        summary="Three panels a company, for both sides of the paper: livery outside, the aid inside.",
-        make=secrecy_screen,
-        options=(*TEXT_OPTIONS, COMPANY, BINDER),
-        table="may",
-    ),
-)
+SCREENS: Mapping[str, Made] = {
+    "secrecy-screen": (secrecy_screen, (*TEXT_OPTIONS, COMPANY, BINDER)),
+}

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.errors import InvalidInput
-from companion.engine.game import Printable, Scene
+from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.printables.binder_booklets import booklet, map_leaf
 from companion.games.parabellum.printables.binder_brief import brief, so_far, tree_leaf
@@ -20,7 +20,9 @@ from companion.press.document import Document
 from companion.press.flow import Leaf, Strip, drawn, leaves
 from companion.press.options import INK, LARGE, free_text, leading, papers, pick
 from companion.press.paper import PAPERS
+from companion.press.shelf import Made
 
+PAPERS_OF_BOOKS = papers("a4", "letter", "both", "a5")
 PART = leading(
     pick(
         "part",
@@ -126,13 +128,9 @@ def _cover(binder: Binder, state: State | None, type_: Type) -> Leaf:
     return leaf
 
 
-BINDERS = (
-    Printable(
-        name="setup-binder",
-        title="Setup binder",
-        summary="Brief, tree, catalogue, booklets, maps and unit cards as one book with contents.",
-        make=setup_binder,
-        options=(papers("a4", "letter", "both", "a5"), INK, LARGE, PART, SIDES, SCENARIO, BINDER),
-        table="may",
+BINDERS: Mapping[str, Made] = {
+    "setup-binder": (
+        setup_binder,
+        (papers("a4", "letter", "both", "a5"), INK, LARGE, PART, SIDES, SCENARIO, BINDER),
     ),
-)
+}

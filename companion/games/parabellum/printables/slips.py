@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from companion.engine.game import Option, Printable, Scene
+from companion.engine.game import Option, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.data import SPOTTED
 from companion.games.parabellum.printables.look import DRESS, INCH, MUTED
@@ -18,6 +18,7 @@ from companion.press.look.setting import at_left, middle
 from companion.press.options import LARGE, TOKEN_OPTIONS, adapted, picked
 from companion.press.paper import Size
 from companion.press.sheet import Piece
+from companion.press.shelf import Made
 from companion.press.text import Style
 
 NOTE, SLIP = Size(70, 35), Size(74, 52)
@@ -137,26 +138,8 @@ def _options(example: str) -> tuple[Option, ...]:
     return (*adapted(TOKEN_OPTIONS, {"only": example}), LARGE)
 
 
-SLIP_SHEETS = (
-    Printable(
-        name="credit-notes",
-        title="Credit notes",
-        summary="Money to lay on the table instead of a balance sheet: 140 notes from 5 to 500 credits.",
-        make=notes,
-        options=_options("Their values with commas, and how often: 5*2, 100. Empty: all."),
-    ),
-    Printable(
-        name="recon-slips",
-        title="Reconnaissance slips",
-        summary="Twenty slips: what was seen, filled in by the owner and handed over face down.",
-        make=slips,
-        options=_options("recon*2 for twice as many. Empty: twenty."),
-    ),
-    Printable(
-        name="objective-markers",
-        title="Objective markers",
-        summary="Square inches by number: open in front; behind, the seat that holds it and its turns.",
-        make=markers,
-        options=_options("Their number and seat: 1 seat 2, 3 seat 1. Empty: all."),
-    ),
-)
+SLIP_SHEETS: Mapping[str, Made] = {
+    "credit-notes": (notes, _options("Their values with commas, and how often: 5*2, 100. Empty: all.")),
+    "recon-slips": (slips, _options("recon*2 for twice as many. Empty: twenty.")),
+    "objective-markers": (markers, _options("Their number and seat: 1 seat 2, 3 seat 1. Empty: all.")),
+}

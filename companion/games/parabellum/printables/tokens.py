@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from companion.engine.game import Option, Printable, Scene
+from companion.engine.game import Option, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.data import CACHE_LIMIT
 from companion.games.parabellum.printables.look import DRESS, INCH
@@ -20,6 +20,7 @@ from companion.press.look.setting import middle
 from companion.press.options import TOKEN_OPTIONS, adapted, layout, pick, picked
 from companion.press.paper import TOKENS
 from companion.press.sheet import Piece, impose
+from companion.press.shelf import Made
 from companion.press.text import Style
 from companion.press.token import token
 
@@ -155,19 +156,7 @@ def _options(example: str) -> tuple[Option, ...]:
     return adapted(TOKEN_OPTIONS, {"only": example})
 
 
-TOKEN_SHEETS = (
-    Printable(
-        name="tokens",
-        title="Tokens",
-        summary="Sixty of fuel, sixty of ammunition, a hundred and fifty people, 8 mm or your size.",
-        make=tokens,
-        options=(*_options("Their names with commas: fuel*2, people. Empty: all."), SHAPE, SIZE),
-    ),
-    Printable(
-        name="feature-tiles",
-        title="Feature tiles and caches",
-        summary="Inch squares: barricades, earthworks, mines, bridges, rubble and caches, with backs.",
-        make=tiles,
-        options=_options("Their names with commas: mine*2, bridge. Empty: all."),
-    ),
-)
+TOKEN_SHEETS: Mapping[str, Made] = {
+    "tokens": (tokens, (*_options("Their names with commas: fuel*2, people. Empty: all."), SHAPE, SIZE)),
+    "feature-tiles": (tiles, _options("Their names with commas: mine*2, bridge. Empty: all.")),
+}

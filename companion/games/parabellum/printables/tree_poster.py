@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.engine.game import Printable, Scene
+from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.printables.look import DRESS, MUTED
 from companion.games.parabellum.printables.setting import rule
@@ -19,6 +19,7 @@ from companion.press.look.setting import at_left
 from companion.press.options import INK as INKS
 from companion.press.options import LARGE, papers, yes_or_no
 from companion.press.paper import PAPERS, Size
+from companion.press.shelf import Made
 from companion.press.text import Style, line, measure
 
 TOP, FOOT = 13.0, 8.0
@@ -75,14 +76,7 @@ def key(state: State | None, look: Look, inner: Box) -> Iterator[Mark]:
     yield from rest.at(x, y - rest.height / 2)
 
 
-POSTERS = (
-    Printable(
-        name="tree",
-        title="Scenario tree",
-        summary="A poster of all scenarios and the ways between them; live with the path of your campaign.",
-        make=tree_poster,
-        options=(papers("a3", "a4", "letter", "legal"), INKS, LIVE, LARGE, BINDER),
-        table="may",
-    ),
-)
+POSTERS: Mapping[str, Made] = {
+    "tree": (tree_poster, (papers("a3", "a4", "letter", "legal"), INKS, LIVE, LARGE, BINDER)),
+}
 """The poster."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.game import Printable, Scene
+from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.engine.wording import signed
 from companion.games.scarper.data import ADVANCE_COST, CHARGE_COST, HAND_SIZE, PUSH_TRENCH_COST, ROUNDS, YEARS
@@ -15,6 +15,7 @@ from companion.games.scarper.state import Options
 from companion.press.markup import Markup, join, steps, table, tag
 from companion.press.options import TEXT_OPTIONS
 from companion.press.prose import Prose
+from companion.press.shelf import Made
 
 
 def aid(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
@@ -141,13 +142,6 @@ def _house(options: Options) -> tuple[Markup, ...]:
     return (tag("h2", "House rules in force"), tag("p", told))
 
 
-AIDS = (
-    Printable(
-        name="aid",
-        title="Player aid",
-        summary="A year, costs, attacks and victory on two A5 pages, with your house rules.",
-        make=aid,
-        options=TEXT_OPTIONS,
-        table="may",
-    ),
-)
+AIDS: Mapping[str, Made] = {
+    "aid": (aid, TEXT_OPTIONS),
+}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.engine.game import Printable, Scene
+from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.scarper.data import BATTLEFIELDS, YEARS
 from companion.games.scarper.printables.front import FULL, Front, front
@@ -20,6 +20,7 @@ from companion.press.look import INK, Look
 from companion.press.options import INK as INKS
 from companion.press.options import papers, pick, yes_or_no
 from companion.press.paper import FORMATS, PAPERS, Size
+from companion.press.shelf import Made
 from companion.press.text import Style, line
 from companion.press.tile import on_one_sheet, tiled
 
@@ -139,13 +140,6 @@ def board(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     return DRESS.document("board", pages, {**choices, "paper": "a3"} if choices["size"] == "a3" else choices)
 
 
-BOARDS = (
-    Printable(
-        name="board",
-        title="The board",
-        summary="The front and its tracks: 594 × 420 mm over several sheets, or small on one.",
-        make=board,
-        options=(papers("a4", "letter", "a3", "legal", "both"), SIZE, JOIN, LIVE, INKS, BOARD),
-        table="may",
-    ),
-)
+BOARDS: Mapping[str, Made] = {
+    "board": (board, (papers("a4", "letter", "a3", "legal", "both"), SIZE, JOIN, LIVE, INKS, BOARD)),
+}

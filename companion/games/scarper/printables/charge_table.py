@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.game import Printable, Scene
+from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.engine.wording import signed
 from companion.games.scarper.printables.look import DRESS
@@ -11,6 +11,7 @@ from companion.games.scarper.procedures import concentrated_assault, frontal_cha
 from companion.press.markup import Markup, join, table, tag
 from companion.press.options import TEXT_OPTIONS
 from companion.press.prose import Prose
+from companion.press.shelf import Made
 
 LEADS = range(-5, 6)
 TRENCHES = range(5)
@@ -89,12 +90,6 @@ def percent(chance: Json, places: int = 1) -> str:
     return f"{100 * chance['f']:.{places}f} %"
 
 
-CHARGE_TABLES = (
-    Printable(
-        name="charge-table",
-        title="Charge table",
-        summary="The chances of a charge by its lead, and what an assault gains against trenches.",
-        make=charge_table,
-        options=TEXT_OPTIONS,
-    ),
-)
+CHARGE_TABLES: Mapping[str, Made] = {
+    "charge-table": (charge_table, TEXT_OPTIONS),
+}

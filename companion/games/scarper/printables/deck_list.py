@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.engine.game import Printable, Scene
+from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.scarper.data import SIDE_NAMES, SIDES, YEARS
 from companion.games.scarper.printables.look import DRESS
@@ -13,6 +13,7 @@ from companion.games.scarper.state import Card, Library
 from companion.press.markup import Markup, join, table, tag
 from companion.press.options import TEXT_OPTIONS
 from companion.press.prose import Prose
+from companion.press.shelf import Made
 
 
 def deck_list(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
@@ -51,13 +52,6 @@ def _missions(library: Library) -> Iterator[Markup]:
         yield table(("Mission", "To do"), [(each.title, each.text) for each in missions], kind="list thirds")
 
 
-DECK_LISTS = (
-    Printable(
-        name="deck-list",
-        title="Deck list",
-        summary="Every card of the library by year with its links, and the missions.",
-        make=deck_list,
-        options=(*TEXT_OPTIONS, LIBRARY),
-        table="may",
-    ),
-)
+DECK_LISTS: Mapping[str, Made] = {
+    "deck-list": (deck_list, (*TEXT_OPTIONS, LIBRARY)),
+}

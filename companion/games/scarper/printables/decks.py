@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.engine.game import Printable, Scene
+from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.scarper.data import SIDES, YEARS
 from companion.games.scarper.printables import event_card, mission_card
@@ -18,6 +18,7 @@ from companion.press.document import Document
 from companion.press.look import Look
 from companion.press.options import CARD_OPTIONS, blank_cards, owner_file, picked, yes_or_no
 from companion.press.sheet import Piece
+from companion.press.shelf import Made
 
 BLANK = blank_cards("To fill in by hand: so many for each year of events and for each side's missions.")
 CHANGED = yes_or_no(
@@ -95,29 +96,8 @@ def deck(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     return _document(pieces, _blanks(frame.look, choices, "events", "missions"), choices, "deck")
 
 
-DECKS = (
-    Printable(
-        name="deck",
-        title="The whole deck",
-        summary="Sixty events and twenty missions with their backs, 63 × 88 mm or your size.",
-        make=deck,
-        options=OPTIONS,
-        table="may",
-    ),
-    Printable(
-        name="cards",
-        title="Event cards",
-        summary="Sixty events with the year on their backs, 63 × 88 mm or your size.",
-        make=cards,
-        options=OPTIONS,
-        table="may",
-    ),
-    Printable(
-        name="missions",
-        title="Mission cards",
-        summary="Ten missions a side, 63 × 88 mm or your size.",
-        make=missions,
-        options=OPTIONS,
-        table="may",
-    ),
-)
+DECKS: Mapping[str, Made] = {
+    "deck": (deck, OPTIONS),
+    "cards": (cards, OPTIONS),
+    "missions": (missions, OPTIONS),
+}

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from companion.engine.game import Printable, Scene
+from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.scarper.data import SIDES
 from companion.games.scarper.printables.look import DRESS, icon, symbol
@@ -19,6 +19,7 @@ from companion.press.options import INK, MARKS, PAPER, TOKEN_OPTIONS, layout, pi
 from companion.press.page import Page
 from companion.press.paper import TOKENS, Size
 from companion.press.sheet import Piece, impose
+from companion.press.shelf import Made
 from companion.press.standee import bead_strip, flag, standee
 from companion.press.text import Style, line
 from companion.press.token import token
@@ -177,21 +178,7 @@ MARKERS_OF_TRACKS = pick(
     (("counters", "Counters"), ("flags", "Flags")),
 )
 
-MARKERS = (
-    Printable(
-        name="markers",
-        title="Markers",
-        summary="Twelve frontlines, forty trenches a side (one, on the back three) and the track markers.",
-        make=markers,
-        options=(*TOKEN_OPTIONS, SHAPE, SIZE, FRONTS, MARKERS_OF_TRACKS),
-        table="may",
-    ),
-    Printable(
-        name="strips",
-        title="Bead strips",
-        summary="A strip for each side's propaganda and economy, to count with a bead or a clip.",
-        make=strips,
-        options=(PAPER, INK, replace(MARKS, default="lines")),
-        table="may",
-    ),
-)
+MARKERS: Mapping[str, Made] = {
+    "markers": (markers, (*TOKEN_OPTIONS, SHAPE, SIZE, FRONTS, MARKERS_OF_TRACKS)),
+    "strips": (strips, (PAPER, INK, replace(MARKS, default="lines"))),
+}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.engine.game import Printable, Scene
+from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.scarper.data import PHASE_NAMES, ROUNDS, SIDE_NAMES, SIDES, Side
 from companion.games.scarper.printables.front import Front, Plan, front
@@ -18,6 +18,7 @@ from companion.press.look import INK, Look
 from companion.press.options import INK as INKS
 from companion.press.options import papers
 from companion.press.paper import PAPERS, Size
+from companion.press.shelf import Made
 from companion.press.text import Style, fit, line
 
 EDGE = 13.0
@@ -166,13 +167,6 @@ def _entries(area: Box, entries: Sequence[tuple[str, str, str]]) -> Iterator[Mar
             yield from body.at(area.x, y + 10.6)
 
 
-POSITIONS = (
-    Printable(
-        name="position",
-        title="The table as it stands",
-        summary="The game in progress on one page, to set it up again; with your own hand on a second page.",
-        make=position,
-        options=(papers("a4", "letter"), INKS),
-        table="must",
-    ),
-)
+POSITIONS: Mapping[str, Made] = {
+    "position": (position, (papers("a4", "letter"), INKS)),
+}

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.game import Printable, Scene
+from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.engine.wording import signed
 from companion.games.scarper.data import ROUNDS, SIDE_NAMES, SIDES, YEARS, Side
@@ -16,6 +16,7 @@ from companion.games.scarper.state import PerSide, State, YearRecord
 from companion.press.markup import Markup, join, table, tag
 from companion.press.options import TEXT_OPTIONS, pick, yes_or_no
 from companion.press.prose import Prose
+from companion.press.shelf import Made
 
 YEAR = pick(
     "year",
@@ -170,21 +171,7 @@ def _winner(war: War) -> str:
     return f"{SIDE_NAMES[state.winner]}, {by[state.win_by or 'attrition']}."
 
 
-RECORDS = (
-    Printable(
-        name="year-record",
-        title="Year record",
-        summary="A page a year: rounds, cards, tracks and scoring, blank or as the table played it.",
-        make=year_record,
-        options=(*TEXT_OPTIONS, YEAR, BLANK),
-        table="may",
-    ),
-    Printable(
-        name="score-sheet",
-        title="Score sheet",
-        summary="The five years of a war on one page, blank or as the table played it.",
-        make=score_sheet,
-        options=(*TEXT_OPTIONS, BLANK),
-        table="may",
-    ),
-)
+RECORDS: Mapping[str, Made] = {
+    "year-record": (year_record, (*TEXT_OPTIONS, YEAR, BLANK)),
+    "score-sheet": (score_sheet, (*TEXT_OPTIONS, BLANK)),
+}

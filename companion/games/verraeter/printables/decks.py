@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from companion.engine.game import Printable, Scene
+from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.verraeter.data import ACTION_CARDS, BUILDING_CARDS, COLOURS, HOUSES
 from companion.games.verraeter.printables import fronts, landscape_card, overview_card, player_cards
@@ -16,6 +16,7 @@ from companion.press.document import Document
 from companion.press.face import Face
 from companion.press.options import CARD_OPTIONS, adapted, blank_cards, picked
 from companion.press.sheet import Piece
+from companion.press.shelf import Made
 
 OVERVIEWS = 6
 STRENGTH_ORDER = ("town", "village", "forest", "river", "meadow", "moor")
@@ -83,46 +84,14 @@ def _blanks(pieces: Sequence[Piece], source: Source, count: int) -> list[Piece]:
     return [Piece(blank(look.trim, f"blank {name}", bleed=look.bleed), face, count) for name, face in named]
 
 
-def _printable(name: str, title: str, summary: str, *kinds: Kind) -> Printable:
-    return Printable(
-        name=name,
-        title=title,
-        summary=summary,
-        make=partial(_cards, kinds, title.lower()),
-        options=OPTIONS,
-        table="may",
-    )
+def _deck(title: str, *kinds: Kind) -> Made:
+    return partial(_cards, kinds, title), OPTIONS
 
 
-DECKS = (
-    _printable(
-        "deck",
-        "The whole deck",
-        "All sixty-six cards with their backs, 56 × 87 mm or your size, with your own values.",
-        _landscapes, _supply, _actions, _table, _players,
-    ),
-    _printable(
-        "landscapes",
-        "Landscape cards",
-        "Twelve landscapes, the Eagle's on one side and the Rose's on the other.",
-        _landscapes,
-    ),
-    _printable(
-        "action-cards",
-        "Action and supply cards",
-        "Six action cards and the supply deck, each kind with its own back.",
-        _actions, _supply,
-    ),
-    _printable(
-        "player-cards",
-        "Players' cards",
-        "Oaths, estates and offices in four colours, and the overviews.",
-        _players,
-    ),
-    _printable(
-        "table-cards",
-        "Strategy, conflict, start player",
-        "The three cards that lie on the table.",
-        _table,
-    ),
-)  # fmt: skip
+DECKS: Mapping[str, Made] = {
+    "deck": _deck("the whole deck", _landscapes, _supply, _actions, _table, _players),
+    "landscapes": _deck("landscape cards", _landscapes),
+    "action-cards": _deck("action and supply cards", _actions, _supply),
+    "player-cards": _deck("players' cards", _players),
+    "table-cards": _deck("strategy, conflict, start player", _table),
+}

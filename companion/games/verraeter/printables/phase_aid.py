@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.game import Printable, Scene
+from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.verraeter.data import ACTION_CARDS, ACTION_NAMES
 from companion.games.verraeter.printables.look import DRESS
@@ -13,6 +13,7 @@ from companion.games.verraeter.state import Options
 from companion.press.markup import Markup, join, table, tag
 from companion.press.options import TEXT_OPTIONS
 from companion.press.prose import Prose
+from companion.press.shelf import Made
 
 PARTS = (
     ("Before the conflict", range(1, 4)),
@@ -64,13 +65,6 @@ def _end(options: Options) -> tuple[Markup, ...]:
     return (tag("h2", "The end", kind="gold"), *(tag("p", line) for line in ways("ending", options)))
 
 
-AIDS = (
-    Printable(
-        name="phase-aid",
-        title="Phase aid",
-        summary="The thirteen phases, the action cards and the end on one page, with your house rules.",
-        make=phase_aid,
-        options=TEXT_OPTIONS,
-        table="may",
-    ),
-)
+AIDS: Mapping[str, Made] = {
+    "phase-aid": (phase_aid, TEXT_OPTIONS),
+}

@@ -7,7 +7,7 @@ no card put aside (3.4).
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.engine.game import Printable, Scene
+from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.verraeter.data import COLOURS, PHASE_NAMES
 from companion.games.verraeter.printables.conflicts import Conflict, conflicts, corrections
@@ -27,6 +27,7 @@ from companion.press.look import EDGE, Look
 from companion.press.options import INK as INKS
 from companion.press.options import papers
 from companion.press.paper import PAPERS, Size
+from companion.press.shelf import Made
 from companion.press.text import Style, line
 
 TOP = EDGE + 19.5
@@ -125,13 +126,6 @@ def _holdings(state: State, who: str) -> str:
     return f"Estates {estates}, offices {offices}, cards {len(state.player(who).hand)}"
 
 
-RECORDS = (
-    Printable(
-        name="record",
-        title="The game on a page",
-        summary="Every conflict, who won it and why, the points round by round, the circle: of a live table.",
-        make=record,
-        options=(papers("a4", "letter"), INKS),
-        table="must",
-    ),
-)
+RECORDS: Mapping[str, Made] = {
+    "record": (record, (papers("a4", "letter"), INKS)),
+}

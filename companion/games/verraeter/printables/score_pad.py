@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.engine.game import Printable, Scene
+from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.verraeter.data import COLOURS, HOUSES, TURNS_AS_START_PLAYER
 from companion.games.verraeter.printables.emblems import sign
@@ -21,6 +21,7 @@ from companion.press.look.setting import middle
 from companion.press.options import INK as INKS
 from companion.press.options import LARGE, leading, papers, pick
 from companion.press.paper import PAPERS, Size
+from companion.press.shelf import Made
 
 PLAYERS = leading(
     pick(
@@ -115,13 +116,6 @@ def _rules(players: int, high: float, box: Box) -> Iterator[Mark]:
         yield Path(fine, Paint(stroke=MUTED, width=0.12))
 
 
-PADS = (
-    Printable(
-        name="score-pad",
-        title="Score pad",
-        summary="A line a round for three or four players, with shields, offices and the total.",
-        make=score_pad,
-        options=(papers("a4", "letter", "both"), INKS, LARGE, PLAYERS),
-        table="may",
-    ),
-)
+PADS: Mapping[str, Made] = {
+    "score-pad": (score_pad, (papers("a4", "letter", "both"), INKS, LARGE, PLAYERS)),
+}
