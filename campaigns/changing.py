@@ -1,5 +1,6 @@
 """What a host does with a campaign as a whole: its title, the shelf, the bin."""
 
+from django.db.models import Q
 from django.utils import timezone
 
 from campaigns.models import Campaign, Evening, Member
@@ -44,8 +45,8 @@ def delete(campaign: Campaign, *, with_tables: bool) -> None:
 
 def tables_of(campaign: Campaign) -> list[Table]:
     """The table of a campaign, or those of a series' evenings."""
-    own = Table.objects.filter(pk=campaign.table_id)
-    return list((own | Table.objects.filter(evenings__campaign=campaign)).distinct())
+    own = Q(campaign=campaign) | Q(evenings__campaign=campaign)
+    return list(Table.objects.filter(own).distinct())
 
 
 def _change(campaign: Campaign, **fields: object) -> None:

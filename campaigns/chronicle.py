@@ -108,7 +108,7 @@ class Chronicle:
 
 def chronicle(campaign: Campaign) -> Chronicle:
     """The campaign's journal as it stands; `BrokenJournal` where the rules no longer follow it."""
-    table = Table.objects.get(pk=campaign.table_id)
+    table = Table.objects.get(campaign=campaign)
     return told(campaign, table, position(table))
 
 
@@ -161,7 +161,7 @@ def _passages(known: Position, within: Callable[[int], Evening | None]) -> list[
     before = None
     for place, after in zip(known.standing.places, known.trail, strict=True):
         # The line that all begins with says nothing that was done.
-        action = {} if before is None else known.actions[place.number]
+        action: Json = {} if before is None else known.actions[place.number]
         passages.append(Passage(place.number, action, before, after, within(place.number)))
         before = after
     return passages

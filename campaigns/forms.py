@@ -80,7 +80,8 @@ class EveningForm(forms.Form):
     notes = forms.CharField(max_length=5000, required=False, widget=forms.Textarea(attrs={"rows": 6}))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
 
 
 class LateEvening(forms.Form):
@@ -90,7 +91,8 @@ class LateEvening(forms.Form):
     first = forms.IntegerField(label="Its first line in the log", min_value=2, max_value=999_999_999)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
 
 
 class OpenCampaign(OpenTable):
@@ -107,4 +109,5 @@ class SeriesForm(forms.Form):
     title = forms.CharField(max_length=80, help_text="So that you find it again: “Winter at Ada's”.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""

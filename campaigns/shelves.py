@@ -1,6 +1,7 @@
 """What a device finds on the campaigns' shelf: its own, and the tables that it could keep as campaigns."""
 
 from dataclasses import dataclass
+from datetime import date
 
 from django.db.models import Count, F, Max, Q
 
@@ -20,7 +21,7 @@ class Row:
     game: str
     words: str
     evenings: int
-    last: object
+    last: date | None
 
 
 def rows(secret: str | None, *, put_away: bool = False) -> list[Row]:
@@ -32,17 +33,20 @@ def rows(secret: str | None, *, put_away: bool = False) -> list[Row]:
     mine = Campaign.objects.filter(Q(members__hash=digest) | seated, archived_at__isnull=not put_away)
     found = Campaign.objects.filter(pk__in=mine.values("pk")).select_related("table")
     counted = found.annotate(many=Count("evenings"), last=Max("evenings__date"))
-    return [_row(campaign) for campaign in counted.order_by(F("last").desc(nulls_first=True), "-pk")[:MANY]]
+    return [
+        _row(each, each.many, each.last)
+        for each in counted.order_by(F("last").desc(nulls_first=True), "-pk")[:MANY]
+    ]
 
 
-def _row(campaign: Campaign) -> Row:
+def _row(campaign: Campaign, evenings: int, last: date | None) -> Row:
     known = campaign.system in shelf.slugs()
     return Row(
         campaign=campaign,
         game=shelf.game(campaign.system).title if known else campaign.system,
         words=campaign.table.headline if campaign.table else "",
-        evenings=campaign.many,
-        last=campaign.last,
+        evenings=evenings,
+        last=last,
     )
 
 

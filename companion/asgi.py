@@ -18,8 +18,9 @@ from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.signals import request_started
 from django.db import close_old_connections
-from django.http import HttpResponseBase
+from django.http import HttpResponseBadRequest, HttpResponseBase, StreamingHttpResponse
 from django.template import Engine
+from django.template.loaders.cached import Loader
 from django.urls import set_script_prefix
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
@@ -74,7 +75,7 @@ class Door(ASGIHandler):
         run = partial(asyncio.get_running_loop().run_in_executor, self._pool(scope))
         response = await run(self._answer, scope, body)
         try:
-            if response.streaming and response.is_async:
+            if isinstance(response, StreamingHttpResponse) and response.is_async:
                 await until_gone(self.send_response(response, send), receive)
             else:
                 await self.send_response(response, send)
@@ -90,9 +91,9 @@ class Door(ASGIHandler):
         set_script_prefix(get_script_prefix(scope))
         request_started.send(sender=self.__class__, scope=scope)
         request, refusal = self.create_request(scope, body)
-        response = refusal or self.get_response(request)
-        response._handler_class = self.__class__
-        if not response.streaming:
+        response = self.get_response(request) if request else refusal or HttpResponseBadRequest()
+        response._handler_class = self.__class__  # type: ignore[attr-defined]  # as Django's own door notes it
+        if not isinstance(response, StreamingHttpResponse):
             response.close()
         elif response.is_async:
             # It lasts for an evening: what this thread borrowed for its beginning is given back now.
@@ -122,7 +123,8 @@ async def until_gone(telling: Coroutine[Any, Any, None], receive: Callable[[], A
 def load_templates() -> None:
     """Read every template before anybody comes: later there may be no file to spare for one."""
     engine = Engine.get_default()
-    for folder in {folder for loader in engine.template_loaders for folder in loader.get_dirs()}:
+    loaders = [loader for loader in engine.template_loaders if isinstance(loader, Loader)]
+    for folder in {folder for loader in loaders for folder in loader.get_dirs()}:
         for path in Path(folder).rglob("*.html"):
             engine.get_template(path.relative_to(folder).as_posix())
 
@@ -131,7 +133,12 @@ def end_with_the_house() -> None:
     """One of several workers ends when the process that keeps them has ended, however that went."""
     keeper = multiprocessing.parent_process()
     if keeper is not None:
-        Thread(target=lambda: (keeper.join(), os.kill(os.getpid(), signal.SIGTERM)), daemon=True).start()
+        Thread(target=_end_after, args=[keeper.join], daemon=True).start()
+
+
+def _end_after(waiting: Callable[[], None]) -> None:
+    waiting()
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 end_with_the_house()

@@ -5,7 +5,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
 
-class StaticFiles(WhiteNoiseMiddleware):
+class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise has no types
     """Whitenoise, which answers with a file in one piece.
 
     Its own answer is a stream of pieces, which the door would have to fetch from a thread one by one.

@@ -69,7 +69,7 @@ def test_ruff_would_format_nothing() -> None:
     assert formatted.returncode == 0, formatted.stdout[-3000:]
 
 
-def test_mypy_is_strict_on_engine_games_and_press() -> None:
+def test_mypy_is_strict_in_every_room() -> None:
     typed = run("mypy")
     assert typed.returncode == 0, typed.stdout[-3000:]
 

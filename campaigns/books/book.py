@@ -104,7 +104,7 @@ def book(campaign: Campaign) -> Book:
 
     It is worked out once for each version of the journal and of the evenings that part it.
     """
-    table = Table.objects.get(pk=campaign.table_id)
+    table = Table.objects.get(campaign=campaign)
     return _at_version(campaign, table)
 
 

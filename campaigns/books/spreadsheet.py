@@ -55,7 +55,7 @@ def _evening(entered: Entered) -> tuple[Value, Value]:
 def columnar(book: Book, seat: str) -> list[list[Value]]:
     """A company's Balance Sheet in the rulebook's columns, its sums in the last row."""
     own, columns = book.of(seat), book.card.columns
-    head = [*SHEET, *(each.title for each in columns), "Balance", *BESIDE]
+    head: list[Value] = [*SHEET, *(each.title for each in columns), "Balance", *BESIDE]
     total = Sheets(columns, own).sums[-1]
     last: list[Value] = [None, None, None, "Together", None, *total.amounts, total.balance, None, None, None]
     return [head, *(_columnar_row(columns, each) for each in own), last]
@@ -64,7 +64,7 @@ def columnar(book: Book, seat: str) -> list[list[Value]]:
 def _columnar_row(columns: Sequence[Column], entered: Entered) -> list[Value]:
     line = entered.booking
     amounts = [line.amount if each.kind == line.kind else None for each in columns]
-    head = [line.n, line.chapter.upper(), line.round, line.item, line.quantity]
+    head: list[Value] = [line.n, line.chapter.upper(), line.round, line.item, line.quantity]
     return [*head, *amounts, entered.balance, entered.number, *_evening(entered)]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.db import models
@@ -47,7 +47,7 @@ def home(model: type[Model]) -> tuple[type[Model], str]:
     link = next((link for link in links(model) if not link.null), None)
     if link is None:
         return model, "pk"
-    of, path = home(cast("type[Model]", link.related_model))
+    of, path = home(link.related_model)
     return of, link.name if path == "pk" else f"{link.name}__{path}"
 
 
@@ -68,7 +68,7 @@ def together(found: Iterable[Group]) -> tuple[list[Group], list[Group]]:
 
 
 def _finds(row: Row, there: set[tuple[str, Any]]) -> bool:
-    ends = ((cast("type[Model]", link.related_model), link) for link in links(apps.get_model(row["model"])))
+    ends = ((link.related_model, link) for link in links(apps.get_model(row["model"])))
     wanted = [(of._meta.label_lower, row["fields"].get(link.name)) for of, link in ends]
     return all(pk is None or (label, pk) in there for label, pk in wanted)
 

@@ -7,7 +7,7 @@ own. No device goes along: in the new house, whoever unpacks it is the host and 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
-from typing import Any, cast
+from typing import Any
 
 from django.apps import apps
 from django.db import models
@@ -98,7 +98,7 @@ def _numbered(found: Iterable[Row]) -> list[Row]:
 
 
 def _end(link: "models.ForeignKey[Any, Any]", row: Row) -> tuple[str, Any]:
-    return cast("type[Model]", link.related_model)._meta.label_lower, row["fields"][link.name]
+    return link.related_model._meta.label_lower, row["fields"][link.name]
 
 
 def _still(model: type[Model]) -> dict[str, int]:
@@ -119,7 +119,7 @@ def _check(given: Any) -> None:
 
 def _saved(given: Row, tables: list[Table]) -> Campaign:
     older = given["schema"] != schema()
-    allowed = (Table, Seat, Entry, Snapshot, Campaign, *belongings())
+    allowed: tuple[type[Model], ...] = (Table, Seat, Entry, Snapshot, Campaign, *belongings())
     numbers: Numbers = {}
     found: list[Campaign] = []
     for n, each in enumerate(given["rows"]):
@@ -142,7 +142,7 @@ def _moved(row: Row, numbers: Numbers, place: str) -> Row:
     fields = dict(row["fields"])
     for link in links(model):
         if fields.get(link.name) is not None:
-            points_to = cast("type[Model]", link.related_model)
+            points_to = link.related_model
             fields[link.name] = _number(points_to, fields[link.name], numbers, place)
     if "code" in fields:
         fields["code"] = _free_code(model, fields["code"])

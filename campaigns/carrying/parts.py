@@ -50,7 +50,8 @@ def read(data: bytes) -> Iterator[Part]:
 
 
 def _unpacked(view: memoryview, at: int) -> tuple[bytes, str, int]:
-    packed, found, size = zlib.decompressobj(zlib.MAX_WBITS | 16), [], 0
+    packed, size = zlib.decompressobj(zlib.MAX_WBITS | 16), 0
+    found: list[bytes] = []
     while not packed.eof:
         if at >= len(view):
             return b"".join(found), "it ends in the middle", at

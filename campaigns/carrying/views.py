@@ -50,4 +50,5 @@ def _sent(request: HttpRequest) -> bytes:
         raise GameError("", "Choose the campaign's file first: it ends in .campaign.json.")
     if file.size > LARGEST:
         raise GameError("", f"A campaign's file has at most {LARGEST // 2**20} MB.")
-    return file.read()
+    sent: bytes = file.read()
+    return sent

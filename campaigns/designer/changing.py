@@ -127,14 +127,17 @@ def moved(content: Content, here: Spot, by: int) -> Content:
     """The content with that entry some places further down, or up."""
     after = deepcopy(content)
     holder = look(after, here.base)
-    order = list(range(len(holder))) if isinstance(holder, list) else list(holder)
-    at = int(here.id) if isinstance(holder, list) else order.index(here.id)
-    order.insert(max(0, min(len(order) - 1, at + by)), order.pop(at))
     if isinstance(holder, list):
-        holder[:] = [holder[n] for n in order]
+        _push(holder, int(here.id), by)
     else:
+        order = list(holder)
+        _push(order, order.index(here.id), by)
         _rekeyed(holder, {key: holder[key] for key in order})
     return after
+
+
+def _push(row: list[Json], at: int, by: int) -> None:
+    row.insert(max(0, min(len(row) - 1, at + by)), row.pop(at))
 
 
 def renamed(content: Content, here: Spot, identifier: str) -> tuple[Content, str]:

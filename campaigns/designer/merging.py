@@ -9,7 +9,7 @@ from companion.engine.form import Field
 from companion.engine.form.place import LEFT_OUT, Data, look
 from companion.engine.wire import Json
 
-NOTHING = (None, "", [], {})
+NOTHING: tuple[Json, ...] = (None, "", [], {})
 
 
 def filled(fields: Sequence[Field], data: Data, path: str, entry: Json, usual: Json) -> dict[str, Json]:

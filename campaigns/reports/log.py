@@ -36,7 +36,7 @@ def log_of(table: Table, secret: str | None, numbers: Collection[int] | None = N
     """What stands in a table's journal, or these lines of it, redacted for the holder of that secret."""
     known, seats = position(table), list(Seat.objects.filter(table=table))
     who = device(table, secret) if secret else None
-    eyes = sight(table, who, [seat.chair for seat in seats]) if who else Sight()
+    eyes = sight(table, who, {seat.chair: seat.name for seat in seats}) if who else Sight()
     shown = lines.last(table, known, eyes, seats, len(known.past) + len(known.numbers))
     told = [line for line in reversed(shown) if numbers is None or line.number in numbers]
     return Told(table, known.game.headline(known.state), told, bool(who and who.joined))

@@ -94,10 +94,10 @@ def _from_the_log(
 
 def _lines(request: HttpRequest, campaign: Campaign, found: Evening) -> Told | None:
     """None where the evening was played without a table, or its game is not here any more."""
-    if campaign.system not in shelf.slugs() or (found.table is None and campaign.table is None):
+    if campaign.system not in shelf.slugs():
         return None
     if campaign.table is None:
-        return log_of(found.table, secret_of(request))
+        return log_of(found.table, secret_of(request)) if found.table else None
     told = chronicle(campaign)
     numbers = {*told.past(found), *(passage.number for passage in told.of(found))}
     return log_of(told.table, secret_of(request), numbers)

@@ -78,7 +78,7 @@ def spread(heights: Sequence[float]) -> list[float]:
     """The same heights pushed apart, so that no label covers another; none leaves the paper."""
     order = sorted(range(len(heights)), key=lambda n: heights[n])
     placed = [0.0] * len(heights)
-    above = TOP - APART
+    above: float = TOP - APART
     for n in order:
         placed[n] = above = max(heights[n], above + APART)
     below = float(HIGH - FOOT + APART)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from io import StringIO
 
 from campaigns.models import Campaign
-from campaigns.series.plays import Play, key_of
+from campaigns.series.plays import Play, Score, key_of
 from companion import shelf
 from companion.engine.wire import Json
 
@@ -64,9 +64,9 @@ def as_json(campaign: Campaign, plays: Sequence[Play]) -> str:
     return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
 
 
-def name_of(score: tuple[str, ...]) -> str:
+def name_of(score: Score) -> str:
     """The player's name, or the side's where nobody gave one."""
-    return score[0] or score[1]
+    return score.player or score.seat
 
 
 def _play(play: Play, ids: dict[str, int]) -> Json:

@@ -20,7 +20,8 @@ class Scores(forms.Form):
     SHOWN = 4
 
     def __init__(self, *args: Any, known: Sequence[Mapping[str, Json]] = (), **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
         for n in range(ROWS):
             row = known[n] if n < len(known) else {}
             self.fields |= _row(n, row)
@@ -114,7 +115,7 @@ def _row(n: int, row: Mapping[str, Json]) -> dict[str, forms.Field]:
     }  # fmt: skip
 
 
-def _text(longest: int, initial: Json, attrs: Mapping[str, str]) -> forms.CharField:
+def _text(longest: int, initial: Json, attrs: dict[str, str]) -> forms.CharField:
     widget = forms.TextInput(attrs=attrs)
     return forms.CharField(max_length=longest, required=False, initial=initial, widget=widget)
 

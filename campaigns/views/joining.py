@@ -42,7 +42,7 @@ def _come_in(request: HttpRequest, campaign: Campaign, secret: str) -> None:
     label, chair = label_of(request), request.POST.get("seat", "")
     Member.objects.get_or_create(campaign=campaign, hash=hashed(secret), defaults={"label": label})
     if chair and campaign.table is not None:
-        table = Table.objects.get(pk=campaign.table_id)
+        table = Table.objects.get(campaign=campaign)
         seats.sit(table, secret, chair, label, request.POST.get("player", "").replace("\0", ""))
 
 

@@ -62,7 +62,7 @@ def _opened(request: HttpRequest, form: OpenCampaign) -> HttpResponse:
     secret, label = own_secret(request), label_of(request)
     with writing():
         made = open_campaign(said(form), secret, label, on=form.cleaned_data["on"])
-        table = Table.objects.get(pk=made.table_id)
+        table = Table.objects.get(campaign=made)
         for chair in form.cleaned_data["sits"]:
             seats.sit(table, secret, chair, label)
     return with_code(with_cookie(request, redirect("campaigns:overview", made.code), secret), table)

@@ -8,7 +8,7 @@ from threading import Lock
 from django.conf import settings
 
 from companion.press.document import Document
-from companion.press.face import Stamp
+from companion.press.face import Stamp, Text
 from companion.press.fonts import FAMILIES
 from companion.press.page import Page
 from companion.shop.files import Finished
@@ -41,7 +41,7 @@ def _large(page: Page) -> set[str]:
         for mark in stamp.face.marks:
             if isinstance(mark, Stamp):
                 todo.append((mark, scale * mark.scale))
-            elif hasattr(mark, "font") and mark.size * scale >= READABLE:
+            elif isinstance(mark, Text) and mark.size * scale >= READABLE:
                 found.add(mark.font)
     return found
 

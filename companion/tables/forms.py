@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 
 from companion.engine.errors import GameError, InvalidInput, join
-from companion.engine.game import Game
+from companion.engine.game import Chair, Game
 from companion.engine.wire import Json, loads
 from companion.tables.form_fields import chairs_of, chosen, control, file_field, player_field, size_field
 
@@ -91,6 +91,15 @@ def _put_in_list(into: list[Json], path: list[str], value: Json, above: str) -> 
     return into
 
 
+def _sits(chairs: Sequence[Chair]) -> forms.MultipleChoiceField:
+    """Which sides this device holds: all, until one is unticked."""
+    return forms.MultipleChoiceField(
+        label="This device holds", required=False, widget=forms.CheckboxSelectMultiple,
+        choices=[(chair.id, chair.name) for chair in chairs], initial=[chair.id for chair in chairs],
+        help_text="Untick each side that joins with a device of its own; its secrets stay there.",
+    )  # fmt: skip
+
+
 class OpenTable(forms.Form):
     """A table about to be opened: its title, who sits where, the house rules, the owner's files."""
 
@@ -104,17 +113,13 @@ class OpenTable(forms.Form):
         initial="open",
         widget=forms.RadioSelect,
     )
-    sits = forms.MultipleChoiceField(
-        label="This device holds", required=False, widget=forms.CheckboxSelectMultiple,
-        help_text="Untick each side that joins with a device of its own; its secrets stay there.",
-    )  # fmt: skip
 
     def __init__(self, game: Game[Any], *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
         self.game = game
         chairs = chairs_of(game)
-        self.fields["sits"].choices = [(chair.id, chair.name) for chair in chairs]
-        self.fields["sits"].initial = [chair.id for chair in chairs]
+        self.fields["sits"] = _sits(chairs)
         self.fields["title"].initial = game.title
         if len(game.sizes) > 1:
             self.fields["size"] = size_field(game)

@@ -8,6 +8,7 @@ silent for a minute: he could not have sent him away. Nobody loses a seat by it,
 what the seats have given cannot be used to delete the table before the next day.
 """
 
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django.db.models import QuerySet
@@ -192,7 +193,7 @@ def _give_to_seats(table: Table, plea: Request) -> None:
 
 def _grant(table: Table, plea: Request, words: str, by: str = "") -> None:
     _end(plea, "granted")
-    row = Token.objects.filter(pk=plea.token_id, revoked_at=None).first()
+    row = Token.objects.filter(request=plea, revoked_at=None).first()
     if row is not None:
         _give(table, row.hash, row.label, f"{words}: {plea.by} is the host now.", by)
 
@@ -230,8 +231,8 @@ def _tell(table: Table, words: str, by: str = "") -> None:
     )  # fmt: skip
 
 
-def _names(table: Table, chairs: object) -> str:
+def _names(table: Table, chairs: Iterable[str]) -> str:
     """The people in these seats, as the others call them."""
-    rows = Seat.objects.filter(table=table, chair__in=list(chairs))
+    rows = Seat.objects.filter(table=table, chair__in=chairs)
     names = [seat.player or seat.name for seat in rows]
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

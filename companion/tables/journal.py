@@ -39,13 +39,12 @@ class Answer(NamedTuple):
 def first_answer(table: Table, key: str, asked: str) -> Answer | None:
     """What this key was answered before, or None; `InvalidInput` where it was another tap's."""
     entry = Entry.objects.filter(table=table, key=key).first()
-    request = None if entry else Request.objects.filter(table=table, key=key).first()
-    known = entry or request
+    known = entry or Request.objects.filter(table=table, key=key).first()
     if known is None:
         return None
     if known.asked != asked:
         raise InvalidInput("key", "Another tap has come with this key; each tap needs a key of its own.")
-    return Answer(entry.number, entry.steps, entry.dice) if entry else held(table, request)
+    return held(table, known) if isinstance(known, Request) else Answer(known.number, known.steps, known.dice)
 
 
 def held(table: Table, request: Request) -> Answer:

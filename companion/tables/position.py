@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from threading import Lock
-from typing import Any
+from typing import Any, cast
 
 from cachetools import LRUCache
 
 from companion import shelf
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Game
-from companion.engine.journal import Line, Place, Standing, fold
+from companion.engine.journal import Kind, Line, Place, Standing, fold
 from companion.tables import snapshots
 from companion.tables.models import Entry, Table
 from companion.tables.trail import Actions, Trail
@@ -231,9 +231,9 @@ def stepped(known: Position, entry: Entry, state: Any = None) -> Position:
     return after
 
 
-def as_line(entry: Entry) -> Line:
+def as_line(row: Entry) -> Line:
     """What the fold needs of an entry."""
-    return Line(entry.number, entry.kind, entry.to, frozenset(entry.dropped or ()), entry.struck)
+    return Line(row.number, cast("Kind", row.kind), row.to, frozenset(row.dropped or ()), row.struck)
 
 
 @contextmanager

@@ -7,6 +7,7 @@ while somebody listens, and end when nobody does.
 
 import logging
 import time
+from collections.abc import Callable
 from threading import Lock, Thread
 
 import psycopg
@@ -31,7 +32,7 @@ def wake() -> None:
         _start("listen", _listen_on)
 
 
-def _start(name: str, work: object) -> None:
+def _start(name: str, work: Callable[[], None]) -> None:
     with _lock:
         if name not in _running:
             _running.add(name)

@@ -90,9 +90,9 @@ def procedure(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 def _post(request: HttpRequest, desk: Desk) -> HttpResponse:
     data = {name: request.POST.getlist(name) for name in request.POST}
     try:
-        for name, file in request.FILES.items():
+        for name in request.FILES:
             area = name.removesuffix(UPLOAD)
-            data[area] = [_file_text(desk, area, file.read())]
+            data[area] = [_file_text(desk, area, request.FILES.getlist(name)[-1].read())]
     except GameError as error:
         return _page(request, desk, Asked(ask(desk.sheet.fields, data), draft=True), error)
     question = ask(desk.sheet.fields, data)

@@ -21,7 +21,11 @@ SMALL, LARGE = 480, 1240
 """Pixels across: a thumbnail, and a page to read (150 to an inch of A4)."""
 
 # The drawing brings its own fonts; nothing else may be loaded by it.
-DRAWING = {"default-src": [CSP.NONE], "style-src": [CSP.UNSAFE_INLINE], "font-src": ["data:"]}
+DRAWING: dict[str, list[str]] = {
+    "default-src": [CSP.NONE],
+    "style-src": [CSP.UNSAFE_INLINE],
+    "font-src": ["data:"],
+}
 
 
 @with_table

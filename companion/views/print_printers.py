@@ -87,7 +87,7 @@ def walk(request: HttpRequest, printer: Printer) -> HttpResponse:
 @with_printer
 def readings(request: HttpRequest, printer: Printer) -> HttpResponse:
     """The letters that were read off an upright sheet. Those of a second one count on top of the first's."""
-    said = {key: value.strip().upper() for key, value in request.POST.items()}
+    said = {key: request.POST.get(key, "").strip().upper() for key in request.POST}
     if printer.measured and said.get("across-1") and said.get("down-1") and _is_true(said):
         return _prove(request, printer, said)
     try:

@@ -149,7 +149,7 @@ def _shelf(request: HttpRequest, seen: Seen | None, systems: list[str]) -> HttpR
         }
         for system in systems
     ]
-    shown = {"games": games, "seen": seen, "query": _table_query(seen)}
+    shown: dict[str, Any] = {"games": games, "seen": seen, "query": _table_query(seen)}
     shown["tables"] = [] if seen else _tables(request, systems)
     return render(request, "print/shelf.html", shown)
 
@@ -188,7 +188,7 @@ def _sheets(order: Order, wanted: str) -> dict[str, Any]:
         return {"long": True}
     count = len(drawn.pages) if drawn else pages_in(done(order))
     number = min(max(int(wanted), 1), count) if wanted.isascii() and wanted.isdigit() else 1
-    shown = {
+    shown: dict[str, Any] = {
         "number": number,
         "count": count,
         "before": number - 1,

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from campaigns.books.paper.bound import bound
 from campaigns.books.room import Room, in_books, of_company
-from campaigns.books.spreadsheet import as_csv, as_xlsx, balances, columnar, journal
+from campaigns.books.spreadsheet import Value, as_csv, as_xlsx, balances, columnar, journal
 from companion.engine.bookings import Company
 from companion.engine.errors import InvalidInput
 
@@ -42,7 +42,7 @@ def one(request: HttpRequest, room: Room, company: Company, form: str) -> HttpRe
     return _book(request, room, [company], form)
 
 
-def _csv(request: HttpRequest, room: Room, rows: Sequence, name: str) -> HttpResponse:
+def _csv(request: HttpRequest, room: Room, rows: Sequence[Sequence[Value]], name: str) -> HttpResponse:
     between = request.GET.get("between", "")
     if between not in BETWEEN:
         raise InvalidInput("between", "Between the cells stands a comma or a semicolon.")

@@ -25,10 +25,10 @@ def entry(request: HttpRequest, here: Bench, at: str) -> HttpResponse:
             return answer(request, here, saved, showing.address(here, found))
         except GameError as error:
             return refused(request, here, error)
-    found = spot(here.design, here.content, at)
-    if found is None:
+    there = spot(here.design, here.content, at)
+    if there is None:
         return redirect("campaigns:binder", here.binder.code)
-    return render(request, "campaigns/designer/entry.html", _context(here, found))
+    return render(request, "campaigns/designer/entry.html", _context(here, there))
 
 
 @require_POST

@@ -67,7 +67,7 @@ def _opened(request: HttpRequest, here: Bench, version: BinderVersion, form: Ope
     with writing():
         made: Campaign = open_campaign(opening, secret, here.by, on=given["on"])
         Played.objects.create(version=version, campaign=made)
-        table = Table.objects.get(pk=made.table_id)
+        table = Table.objects.get(campaign=made)
         there = {seat.chair for seat in table.seats.all()}
         for chair in given["sits"]:
             if chair in there:

@@ -1,5 +1,7 @@
 """The binders of this device: those it writes, the starter to copy, a file to bring in, and the door."""
 
+from typing import Any
+
 from django import forms
 from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
@@ -40,7 +42,9 @@ def binders(request: HttpRequest) -> HttpResponse:
 def _list(request: HttpRequest, error: GameError | None = None) -> HttpResponse:
     digest = hashed(secret_of(request) or "")
     mine = Binder.objects.filter(authors__hash=digest).annotate(saved=Max("versions__at"))
-    rows = [{"binder": each, "latest": latest(each)} for each in mine.order_by("-saved")]
+    rows: list[dict[str, Any]] = [
+        {"binder": each, "latest": latest(each)} for each in mine.order_by("-saved")
+    ]
     context = {
         "rows": [row for row in rows if row["binder"].archived_at is None],
         "put_away": [row for row in rows if row["binder"].archived_at is not None],
@@ -72,7 +76,7 @@ def _content(request: HttpRequest) -> tuple[Json, str]:
     brought = request.FILES.get("file")
     if brought is None:
         raise InvalidInput("", "Choose a file first: a binder's JSON, or a spreadsheet such as the template.")
-    if brought.size > LARGEST:
+    if (brought.size or 0) > LARGEST:
         raise InvalidInput("", f"A binder's file has at most {LARGEST // 1_000_000} MB; this has more.")
     return file.read(brought.read()), f"From {brought.name}"[:200]
 

@@ -30,10 +30,10 @@ class Command(Worker):
         parser.add_argument("--kept", action="store_true", help="end when standard input does")
         parser.set_defaults(interval=0.3, startup_delay=False)
 
-    def handle(self, *, kept: bool = False, **options: Any) -> None:
+    def handle(self, *args: Any, **options: Any) -> None:
         """Work until told to stop."""
         only_read_the_journal()
-        if kept:
+        if options.pop("kept", False):
             Thread(target=end_with_the_house, daemon=True).start()
         recover()
         Thread(target=keep_recovering, daemon=True).start()

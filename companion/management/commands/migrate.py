@@ -1,8 +1,8 @@
 """`manage.py migrate`: Django's own, for every file of the house unless one is named."""
 
-from argparse import ArgumentParser
 from typing import Any
 
+from django.core.management.base import CommandParser
 from django.core.management.commands.migrate import Command as Migrate
 from django.db import connections
 
@@ -10,12 +10,12 @@ from django.db import connections
 class Command(Migrate):
     """Brings the journal's file and the print shop's up to date in one go."""
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
         """Django's arguments; no database named means all."""
         super().add_arguments(parser)
         parser.set_defaults(database=None)
 
-    def get_check_kwargs(self, options: dict[str, Any]) -> dict[str, Any]:
+    def get_check_kwargs(self, options: dict[str, Any]) -> dict[Any, Any]:
         """Check every database that will be migrated."""
         return {**super().get_check_kwargs(options), "databases": aliases(options)}
 

@@ -1,10 +1,10 @@
 """Who stands before the door of a table's page: found, known, or sent on."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 
 from companion.tables.codes import spelt
@@ -41,15 +41,12 @@ def at_table(view: Callable[..., HttpResponse]) -> Page:
     def page(request: HttpRequest, code: str, **place: Any) -> HttpResponse:
         try:
             table, who = find(request, code, secret_of(request))
-            if table is None:
-                return missing(request, code)
-            if not who.joined:
-                lost = taken_from(table, secret_of(request))
-                return redirect("tables:gone" if lost else "tables:join", table.code)
-            heard(who)
-            if request.method == "POST" and request.POST.get("kind") != "host":
-                is_here(table, who)
-            return private(view(request, table, who, **place))
+        except TooManyGuesses:
+            return too_many(request)
+        if table is None:
+            return missing(request, code)
+        try:
+            return _let_in(request, table, who, partial(view, **place))
         except Table.DoesNotExist:  # Deleted while this was under way.
             return missing(request, code)
         except TooManyGuesses:
@@ -58,6 +55,18 @@ def at_table(view: Callable[..., HttpResponse]) -> Page:
             return private(broken(request, table, who, error))
 
     return page
+
+
+def _let_in(
+    request: HttpRequest, table: Table, who: Device, view: Callable[..., HttpResponse]
+) -> HttpResponse:
+    if not who.joined:
+        lost = taken_from(table, secret_of(request))
+        return redirect("tables:gone" if lost else "tables:join", table.code)
+    heard(who)
+    if request.method == "POST" and request.POST.get("kind") != "host":
+        is_here(table, who)
+    return private(view(request, table, who))
 
 
 def hosts_only(view: Callable[[HttpRequest, Table, Device], HttpResponse]) -> Page:
@@ -84,7 +93,7 @@ def too_many(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def private(response: Any) -> Any:
+def private[R: HttpResponseBase](response: R) -> R:
     """A page with secrets on it is kept by nobody."""
     response.headers.setdefault("Cache-Control", "no-store")
     return response

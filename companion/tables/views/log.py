@@ -18,7 +18,9 @@ def log(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
     known, seats = position(table), list(Seat.objects.filter(table=table))
     before = _before(request.GET.get("before", ""), table.version + 1)
     look = Look(table=table, who=who, draft={}, back=request.get_full_path())
-    shown = lines.page(table, known, sight(table, who, [seat.chair for seat in seats]), seats, before)
+    shown = lines.page(
+        table, known, sight(table, who, {seat.chair: seat.name for seat in seats}), seats, before
+    )
     older = shown[-1].number if shown and shown[-1].number > 1 else None
     context = screen.page(look) | {"lines": shown, "older": older, "latest": before > table.version}
     part = "tables/log.html#table" if request.headers.get("X-Part") == "table" else "tables/log.html"

@@ -92,12 +92,15 @@ def _said(form: QueryDict, table: Table, who: Device) -> Answer | None:
     if word == "answer":
         return play.reply(table, who, request, action_of(form))
     if word == "withdraw":
-        return asking.withdraw(table, who, request)
+        asking.withdraw(table, who, request)
+        return None
     if form.get("kind") == "claim":
         check_host(who)
-        return seats.hand_over(table, request, yes=word == "yes")
+        seats.hand_over(table, request, yes=word == "yes")
+        return None
     if form.get("kind") == "host":
-        return host_place.answer(table, who, request, yes=word == "yes")
+        host_place.answer(table, who, request, yes=word == "yes")
+        return None
     return play.agree(table, who, request, word == "yes")
 
 
@@ -109,9 +112,10 @@ def _tap(request: HttpRequest, table: Table, who: Device, door: Door) -> HttpRes
     """Knock at the door; answer with the part that was tapped, or send a plain form back to its page."""
     back = _back(request.POST.get("back", ""), table)
     here = at_home(Look(table=table, who=who, **_place(back, table, done=False)))
+    refusal: GameError | None = None
     try:
         answer = door(here, seen_of(request.POST), request.POST.get("key", ""))
-        refusal, status = None, 202 if answer and answer.waiting else 201
+        status = 202 if answer and answer.waiting else 201
     except StaleTable as error:
         refusal, status = error, 409
     except GameError as error:

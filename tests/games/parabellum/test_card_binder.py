@@ -4,13 +4,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from companion.games.parabellum.rules.questions import resolve_legal
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Scene, Sight
 from companion.games.parabellum.campaign.forecast import outlook
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.rules.legal import legal
+from companion.games.parabellum.rules.whole_game import WHOLE_GAME
 from companion.games.parabellum.screens import view
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.reading_back import read_state
@@ -67,7 +67,7 @@ def test_who_asks_for_more_than_is_left_is_told_how_many_there_are() -> None:
 
 def test_the_procedures_count_the_cards_as_the_rules_do() -> None:
     state = rich(2)
-    assert resolve_legal({"state": GAME.state_json(state)}).result["actions"] == legal(state)
+    assert WHOLE_GAME.legal({"state": GAME.state_json(state)}).result["actions"] == legal(state)
     assert next(e for e in legal(state) if e.get("resource") == "units")["units"]["tank"] == 1
 
 

@@ -4,7 +4,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from companion.games.parabellum.rules.questions import resolve_replay
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Sight
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.rules import apply
+from companion.games.parabellum.rules.whole_game import WHOLE_GAME
 from companion.games.parabellum.state.reading_back import read_state
 from tests.games.parabellum.drawn import reserve, table
 from tests.games.parabellum.yard import UNITS, setup
@@ -47,7 +47,7 @@ def test_without_a_deal_the_next_numbers_follow_in_the_order_of_the_items() -> N
 def test_cards_are_dealt_also_in_a_replay_and_its_state_reads_back() -> None:
     dealt = {"u999999": "squad", "u2": "carrier"}
     lines = [{"type": "turn_order", "rolls": [{N: 6, S: 2}]}, {**TWO, "deal": dealt}]
-    found = resolve_replay({"setup": setup(), "actions": lines}).result["state"]
+    found = WHOLE_GAME.replay({"setup": setup(), "actions": lines}).result["state"]
     assert found["next_unit"] == 1_000_000
     assert {unit: each["type"] for unit, each in found["units"].items()} == dealt
     assert GAME.state_json(read_state(found, "state")) == found
