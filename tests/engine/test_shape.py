@@ -10,6 +10,7 @@ from companion.engine import shape
 from companion.engine.errors import InvalidInput
 from companion.engine.house_rules import Rule, options_of
 from companion.engine.shape import (
+    AtLeast,
     Between,
     By,
     Distinct,
@@ -17,12 +18,16 @@ from companion.engine.shape import (
     Every,
     InFull,
     Known,
+    Learns,
     Matching,
     Named,
     Names,
     Only,
     Sized,
+    Sorted,
+    Then,
     Unsaid,
+    Unusual,
 )
 
 type Die = Annotated[int, Between(1, 6)]
@@ -199,3 +204,58 @@ def test_a_question_takes_only_the_house_rules_that_it_needs() -> None:
         shape.read(asked, {"dice": 1, "limit": 3}, "options")
     assert refused.value.path == "options.limit"
     assert shape.read(Rules, {"limit": 3}) == Rules(limit=3)
+
+
+def _fitting(stack: "Stack", names: Mapping[str, Any]) -> "Stack":
+    if stack.load.fuel > names["most"]:
+        raise InvalidInput("load.fuel", "Too much.")
+    return stack
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    load: Annotated[Load, InFull()]
+    marks: Annotated[frozenset[str], Sorted] = frozenset()
+    ground: Annotated[str | None, Unusual] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Depot:
+    most: Annotated[int, AtLeast(1), Learns(lambda most, _: {"most": most})]
+    stacks: tuple[Annotated[Stack, InFull(), Then(_fitting, "most")], ...]
+    keeper: str
+
+
+STACK: dict[str, Any] = {"load": {"fuel": 2, "shells": 0}, "marks": ["b", "a"]}
+DEPOT: dict[str, Any] = {"most": 5, "stacks": [STACK, {**STACK, "ground": "mud"}], "keeper": "ada"}
+
+
+def test_named_tuples_are_written_by_key_and_the_unusual_only_where_it_is_so() -> None:
+    depot = shape.read(Depot, DEPOT)
+    assert (depot.stacks[0].load, depot.stacks[0].ground, depot.stacks[1].ground) == (Load(2), None, "mud")
+    again = {**STACK, "marks": ["a", "b"]}
+    assert shape.write(depot) == {**DEPOT, "stacks": [again, {**again, "ground": "mud"}]}
+    assert shape.write(Load(1, 2)) == {"fuel": 1, "shells": 2}
+
+
+@pytest.mark.parametrize(
+    ("stack", "path"),
+    [
+        ({"load": {"fuel": 6, "shells": 0}, "marks": []}, "stacks.0.load.fuel"),
+        ({"load": {"fuel": 1}, "marks": []}, "stacks.0.load.shells"),
+        ({"load": {"fuel": 1, "shells": 0}}, "stacks.0.marks"),
+        ({"load": 3}, "stacks.0.marks"),
+        ({"load": 3, "zeal": 1}, "stacks.0.zeal"),
+    ],
+)
+def test_missing_keys_come_first_everywhere_where_that_is_the_order(stack: dict[str, Any], path: str) -> None:
+    for more in ({}, {"keeper": 3}):
+        with pytest.raises(InvalidInput) as refused:
+            shape.read(Depot, {**DEPOT, "stacks": [stack], **more}, missing_first="everywhere")
+        assert refused.value.path == path
+    with pytest.raises(InvalidInput) as refused:
+        shape.read(Depot, {"most": 0, "stacks": [stack]}, missing_first="everywhere")
+    assert refused.value.path == "keeper"
+    with pytest.raises(InvalidInput) as refused:
+        shape.read(Depot, {**DEPOT, "most": 0, "stacks": [stack]}, missing_first="everywhere")
+    assert refused.value.path == "most"

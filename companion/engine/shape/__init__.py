@@ -1,6 +1,6 @@
 """A record's annotations read it and write it: what is right is said once, beside the field.
 
-A record is a frozen dataclass (or, where it is only read, a NamedTuple). pydantic reads it in compiled code
+A record is a frozen dataclass or a NamedTuple. pydantic reads it in compiled code
 and finds every fault; this room tells which of them counts first, and says it in our words.
 
 >>> from dataclasses import dataclass
@@ -16,34 +16,39 @@ Charge(side='allied', points=2)
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import ValidationError
 
 from companion.engine.errors import InvalidInput, join
 from companion.engine.shape.annotations import (
+    LARGEST,
+    AtLeast,
     Between,
     Distinct,
     DistinctBy,
     Given,
     InFull,
-    Known,
     Matching,
     Named,
-    Names,
     OneOf,
     Only,
     Sized,
+    Sorted,
     Unsaid,
+    Unusual,
 )
 from companion.engine.shape.by_hand import AsOne, ByHand
 from companion.engine.shape.choices import By, Every
 from companion.engine.shape.compiled import reader, writer
-from companion.engine.shape.faults import first
+from companion.engine.shape.faults import MISSING_FIRST, first
+from companion.engine.shape.learnt import Known, Learns, Names, Then
 from companion.engine.wire import Json
 
 __all__ = [
+    "LARGEST",
     "AsOne",
+    "AtLeast",
     "Between",
     "By",
     "ByHand",
@@ -53,13 +58,17 @@ __all__ = [
     "Given",
     "InFull",
     "Known",
+    "Learns",
     "Matching",
     "Named",
     "Names",
     "OneOf",
     "Only",
     "Sized",
+    "Sorted",
+    "Then",
     "Unsaid",
+    "Unusual",
     "read",
     "write",
 ]
@@ -71,21 +80,22 @@ def read(
     path: str = "",
     *,
     names: Mapping[str, Any] | None = None,
-    missing_first: bool = False,
+    missing_first: bool | Literal["everywhere"] = False,
 ) -> Any:
     """`value` as a record of `kind`, or `InvalidInput` at the fault that counts first.
 
     `names` are for `Known` and its like; with `missing_first` the record's own missing keys are told before
-    what is wrong in another.
+    what is wrong in another, or those of every record in it.
     """
+    context = {**(names or {}), MISSING_FIRST: missing_first == "everywhere"}
     try:
-        return reader(kind).validate_python(value, context=dict(names or {}))
+        return reader(kind).validate_python(value, context=context)
     except ValidationError as error:
-        place, message = first(error, missing_first=missing_first)
+        place, message = first(error, missing_first)
         raise InvalidInput(join(path, *place), message) from error
 
 
 def write(record: Any) -> Json:
     """A record as JSON, its keys in the order of its fields."""
     kind: Any = type(record)
-    return writer(kind).dump_python(record, mode="json", by_alias=True)
+    return writer(kind).to_python(record, mode="json", by_alias=True)

@@ -1,6 +1,6 @@
 """What an annotation can say of a value beyond its type, once, beside the field that it is about."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,34 +10,42 @@ from pydantic import (
     BeforeValidator,
     Field,
     GetCoreSchemaHandler,
-    ValidationInfo,
+    PlainSerializer,
     ValidatorFunctionWrapHandler,
     WrapValidator,
 )
 from pydantic_core import CoreSchema, ValidationError, core_schema
 
-from companion.engine.reading import say
 from companion.engine.shape.faults import fault, first
 from companion.engine.thing import THING
 
 __all__ = [
+    "AtLeast",
     "Between",
     "Distinct",
     "DistinctBy",
     "Given",
     "InFull",
-    "Known",
     "Matching",
     "Named",
-    "Names",
     "OneOf",
     "Only",
     "Sized",
+    "Sorted",
     "Unsaid",
+    "Unusual",
 ]
+
+LARGEST = 10**15
+"""Beyond it a browser's numbers are no longer exact."""
 
 Unsaid = Field(exclude=True)
 """A field that JSON does not hold: it is for display alone."""
+
+Unusual = Field(exclude_if=lambda value: not value)
+"""A field that may be left out, and is where it is nothing, no or none."""
+Sorted = PlainSerializer(sorted)
+"""A set, written in order."""
 
 
 def Sized(least: int, most: int | None = None) -> Len:
@@ -69,6 +77,18 @@ class Between:
         """The number, and its words."""
         inside = core_schema.int_schema(ge=self.low, le=self.high)
         return _wanted(inside, f"a whole number from {self.low} to {self.high}")
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """A whole number without a bound of the rules, up to `LARGEST`: `Annotated[int, AtLeast(0)]`."""
+
+    low: int
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """The number, and its words."""
+        inside = core_schema.int_schema(ge=self.low, le=LARGEST)
+        return _wanted(inside, f"a whole number, {self.low} or more,")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,41 +124,6 @@ class OneOf:
         return core_schema.literal_schema(list(self.names))
 
 
-def known(info: ValidationInfo, kind: str) -> Collection[str]:
-    """The names of a kind; none where what should have told them is at fault itself, and counts first."""
-    names: Collection[str] = (info.context or {}).get(kind, ())
-    return names
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """A name that must be among those of `kind`; `words` may hold {given} and {names}."""
-
-    kind: str
-    words: str = THING + ": one of {names} is wanted; {given} was given."
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """A text, and the look into the names."""
-        return core_schema.with_info_plain_validator_function(self._check)
-
-    def _check(self, value: Any, info: ValidationInfo) -> Any:
-        names = known(info, self.kind)
-        if type(value) is str and value in names:
-            return value
-        raise fault(self.words.format(given=say(value), names=", ".join(names)))
-
-
-def Names(kind: str, by: Callable[[Any], Collection[str]]) -> AfterValidator:
-    """What is read here are the names of `kind`, for every `Known` after it."""
-
-    def learn(value: Any, info: ValidationInfo) -> Any:
-        if info.context is not None:
-            info.context[kind] = by(value)
-        return value
-
-    return AfterValidator(learn)
-
-
 def Distinct(words: str) -> WrapValidator:
     """No entry twice; the second is at fault. `words` may hold {given}."""
 
@@ -169,13 +154,17 @@ def _none_twice(entries: Sequence[Any], words: str, *at: str) -> Sequence[Any]:
 
 @dataclass(frozen=True, slots=True)
 class InFull:
-    """A record all of whose keys must be there, whatever its fields' defaults."""
+    """A record all of whose keys must be there, whatever its fields' defaults, but for the unusual ones."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """The record's own schema without its defaults."""
         return _with_fields(
             handler.resolve_ref_schema(handler(source)),
-            lambda field: {**field, "schema": _without_default(field["schema"])},
+            lambda field: (
+                field
+                if "serialization_exclude_if" in field
+                else {**field, "schema": _without_default(field["schema"])}
+            ),
         )
 
 
@@ -195,8 +184,9 @@ class Only:
 
 def _with_fields(whole: Any, change: Callable[[Any], Any]) -> CoreSchema:
     """A record's schema with each field changed, and no longer what others refer to."""
-    args = whole["schema"]
-    made: Any = {**whole, "schema": {**args, "fields": [change(field) for field in args["fields"]]}}
+    args = whole if "fields" in whole and whole["type"] == "named-tuple" else whole["schema"]
+    changed = {**args, "fields": [change(field) for field in args["fields"]]}
+    made: Any = changed if args is whole else {**whole, "schema": changed}
     made.pop("ref", None)
     return made  # type: ignore[no-any-return]
 

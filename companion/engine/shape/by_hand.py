@@ -7,8 +7,8 @@ from typing import Any
 from pydantic import GetCoreSchemaHandler, ValidationInfo, ValidatorFunctionWrapHandler, WrapValidator
 from pydantic_core import CoreSchema, ValidationError, core_schema
 
-from companion.engine.shape.annotations import known
 from companion.engine.shape.faults import fault, first, refusing
+from companion.engine.shape.learnt import known
 from companion.engine.wire import Json
 
 __all__ = ["AsOne", "ByHand"]

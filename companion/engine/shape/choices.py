@@ -9,9 +9,9 @@ from pydantic_core import CoreSchema, ValidationError, core_schema
 
 from companion.engine.errors import InvalidInput
 from companion.engine.reading import Reading, say
-from companion.engine.shape.annotations import known
 from companion.engine.shape.compiled import reader
-from companion.engine.shape.faults import fault, first, refusing
+from companion.engine.shape.faults import MISSING_FIRST, fault, first, refusing
+from companion.engine.shape.learnt import known
 from companion.engine.thing import THING
 from companion.engine.wire import Json
 
@@ -83,8 +83,9 @@ def _keyed(value: Json, names: Collection[str]) -> Reading:
 
 def _inside(kind: Any, value: Any, info: ValidationInfo, *at: str) -> Any:
     """A value within another, its first fault as one of the whole's."""
+    missing_first = bool(info.context and info.context.get(MISSING_FIRST))
     try:
         return reader(kind).validate_python(value, context=info.context)
     except ValidationError as error:
-        place, message = first(error)
+        place, message = first(error, "everywhere" if missing_first else False)
         raise fault(message, *at, *place) from error

@@ -8,7 +8,7 @@ from functools import cache, partial
 from typing import Any
 
 from pydantic import TypeAdapter
-from pydantic_core import SchemaValidator
+from pydantic_core import SchemaSerializer, SchemaValidator, core_schema
 
 from companion.engine.errors import InvalidInput
 from companion.engine.reading import items, say, text
@@ -23,13 +23,29 @@ NOT_SCHEMAS = ("cls", "default", "metadata", "serialization")
 @cache
 def reader(kind: Any) -> SchemaValidator:
     """What reads JSON as a record of that kind."""
-    return SchemaValidator(_as_json(writer(kind).core_schema))
+    return SchemaValidator(_as_json(TypeAdapter(kind).core_schema))
 
 
 @cache
-def writer(kind: Any) -> TypeAdapter[Any]:
+def writer(kind: Any) -> SchemaSerializer:
     """What writes such a record as JSON."""
-    return TypeAdapter(kind)
+    return SchemaSerializer(_by_key(TypeAdapter(kind).core_schema))
+
+
+def _by_key(node: Any) -> Any:
+    """The same schema, its named tuples written as objects."""
+    if isinstance(node, list | tuple):
+        return type(node)(_by_key(each) for each in node)
+    if not isinstance(node, dict):
+        return node
+    made = {key: each if key in NOT_SCHEMAS else _by_key(each) for key, each in node.items()}
+    if made.get("type") == "named-tuple":
+        made["serialization"] = core_schema.plain_serializer_function_ser_schema(_object_of)
+    return made
+
+
+def _object_of(record: Any) -> dict[str, Any]:
+    return record._asdict()  # type: ignore[no-any-return]
 
 
 def _as_json(node: Any) -> Any:

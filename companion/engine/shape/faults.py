@@ -1,6 +1,7 @@
 """What is wrong with a record, in order: unknown keys first, then key by key, depth first."""
 
 from collections.abc import Callable
+from typing import Literal
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
@@ -8,11 +9,13 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 from companion.engine.errors import GameError
 from companion.engine.shape.words import UNKNOWN, said
 
-__all__ = ["Path", "fault", "first", "refusing"]
+__all__ = ["MISSING_FIRST", "Path", "fault", "first", "refusing"]
 
 type Path = tuple[str | int, ...]
 
 KEY = "[key]"
+MISSING_FIRST = "missing first"
+"""Whether every record's missing keys come before what is wrong in another, among the names of a reading."""
 
 
 def fault(message: str, *at: str | int) -> PydanticCustomError:
@@ -33,22 +36,23 @@ def refusing[**P, T](check: Callable[P, T]) -> Callable[P, T]:
     return checked
 
 
-def first(error: ValidationError, *, missing_first: bool = False) -> tuple[Path, str]:
+def first(error: ValidationError, missing_first: bool | Literal["everywhere"] = False) -> tuple[Path, str]:
     """The fault that counts first: its place, and what would be right there.
 
-    With `missing_first`, a key of the record itself that is missing counts before what is wrong in another.
+    With `missing_first`, a key of the record itself that is missing counts before what is wrong in another,
+    or one of every record in it.
     """
     faults = [(_place(each), each) for each in error.errors(include_url=False)]
-    if missing_first:
-        faults.sort(key=lambda found: len(found[0]) != 1 or not found[1]["type"].startswith("missing"))
-    depth = 1
-    while len(faults[0][0]) > depth or any(_early(each, depth) for each in faults):
+    depth, deepest = 1, {False: 0, True: 1, "everywhere": 99}[missing_first]
+    while True:
         early = [each for each in faults if _early(each, depth)]
-        if early:
-            return _told(min(early, key=_rank))
+        missing = [each for each in faults if depth <= deepest and _is_missing(each, depth)]
+        if early or missing:
+            return _told(min(early, key=_rank) if early else missing[0])
+        if len(faults[0][0]) <= depth:
+            return _told(faults[0])
         faults = [each for each in faults if each[0][:depth] == faults[0][0][:depth]]
         depth += 1
-    return _told(faults[0])
 
 
 def _place(error: ErrorDetails) -> Path:
@@ -61,6 +65,11 @@ def _early(found: tuple[Path, ErrorDetails], depth: int) -> bool:
     """Whether it is a key that ought not to be there: looked at before what the keys hold."""
     place, error = found
     return len(place) == depth and (error["type"] in UNKNOWN or error["loc"][-1:] == (KEY,))
+
+
+def _is_missing(found: tuple[Path, ErrorDetails], depth: int) -> bool:
+    place, error = found
+    return len(place) == depth and error["type"].startswith("missing")
 
 
 def _rank(found: tuple[Path, ErrorDetails]) -> str:

@@ -20,7 +20,7 @@ from companion.games.parabellum.state.binder.faults import check
 from companion.games.parabellum.state.binder.owner_file import TEMPLATE_NAME, read_owner_file, template
 from companion.games.parabellum.state.binder.reading import starter_file
 from companion.games.parabellum.state.options import HOUSE_RULES
-from companion.games.parabellum.state.reading_back import read_state
+from companion.games.parabellum.state.table import read_state
 
 
 def check_binder(file: Json) -> Resolution:

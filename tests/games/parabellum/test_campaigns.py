@@ -14,7 +14,7 @@ from companion.games.parabellum.rules import telling
 from companion.games.parabellum.rules.legal import legal
 from companion.games.parabellum.rules.seating import OWN
 from companion.games.parabellum.state import State, state_json
-from companion.games.parabellum.state.reading_back import read_state
+from companion.games.parabellum.state.table import read_state
 from tests.games.parabellum.laws import keeps_the_laws
 from tests.games.parabellum.player import Player, play
 from tests.games.parabellum.yard import setup

@@ -13,7 +13,7 @@ from companion.games.parabellum.rules.legal import legal
 from companion.games.parabellum.rules.whole_game import WHOLE_GAME
 from companion.games.parabellum.screens import view
 from companion.games.parabellum.state import State
-from companion.games.parabellum.state.reading_back import read_state
+from companion.games.parabellum.state.table import read_state
 from tests.games.parabellum.drawn import reserve, table
 from tests.games.parabellum.yard import setup
 
@@ -24,7 +24,7 @@ NORTH = Sight(frozenset({N}), frozenset({N}))
 def rich(theirs: int, mine: int = 0, *, open_: bool = False, phase: str = "setup") -> State:
     """North to buy with money enough; South has so many of the three tanks behind its screen."""
     state = table(phase, *[reserve(S, "tank")] * theirs, *[reserve(N, "tank")] * mine)
-    return state.with_player(N, credits=5000).changed(binder_open=open_)
+    return state.with_player(N, credits=5000).changed(card_binder="open" if open_ else None)
 
 
 def offered(state: State) -> Any:

@@ -12,7 +12,7 @@ from companion.engine.game import Sight
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.rules import apply
 from companion.games.parabellum.rules.whole_game import WHOLE_GAME
-from companion.games.parabellum.state.reading_back import read_state
+from companion.games.parabellum.state.table import read_state
 from tests.games.parabellum.drawn import reserve, table
 from tests.games.parabellum.yard import UNITS, setup
 

@@ -16,7 +16,7 @@ N, S = "north", "south"
 def unmapped(phase: str) -> State:
     """North's squad on the map and a carrier in the rear; South's squad on the map."""
     units = (unit(N, "squad", where="map"), unit(S, "squad", where="map"), unit(N, "carrier", cargo=load(2)))
-    return table(phase, *units, tracked=False)
+    return table(phase, *units, positions="table")
 
 
 def test_a_table_chooses_where_the_map_is() -> None:

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from companion.engine.game import Scene, Sight
-from companion.games.parabellum.game import GAME, demo
+from companion.games.parabellum.game import GAME
 from companion.games.parabellum.rules.legal import legal
 from companion.games.parabellum.screens import view
 from companion.games.parabellum.state import State
@@ -24,7 +24,7 @@ DEEPEST, MOST_PAGES = 4, 150
 @cache
 def moments() -> tuple[tuple[State, Any], ...]:
     """The demo, state by state, with the action that led there."""
-    setup, actions = demo()
+    setup, actions = GAME.demo()
     states: list[tuple[State, Any]] = [(GAME.open(setup).state, None)]
     for action in actions:
         states.append((GAME.apply(states[-1][0], action).state, action))

@@ -8,6 +8,7 @@ from companion.engine.form.house_rule import Limit
 from companion.engine.form.painted import RUBBER, Sign
 from companion.engine.form.place import look
 from companion.engine.form.squares import rows_of
+from companion.engine.shape import LARGEST
 from companion.engine.wire import Json
 from companion.games.parabellum.data import (
     DICE,
@@ -18,7 +19,6 @@ from companion.games.parabellum.data import (
     WORK_NAMES,
     WORKS,
 )
-from companion.games.parabellum.state.amounts import LARGEST
 from companion.games.parabellum.state.naming import IDENTIFIER, spoken
 
 TONES = {

@@ -8,8 +8,7 @@ from companion.engine.reading import Reading
 from companion.engine.wire import Json
 from companion.games.parabellum.data import CACHE_LIMIT, SHARED_CACHE_LIMIT
 from companion.games.parabellum.state.quarters import quarters
-from companion.games.parabellum.state.reading_back import read_state
-from companion.games.parabellum.state.table import State
+from companion.games.parabellum.state.table import State, read_state
 
 
 class Problem(NamedTuple):

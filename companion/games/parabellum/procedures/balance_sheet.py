@@ -6,11 +6,12 @@ from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution, Step
 from companion.engine.ledger import trial_balance
 from companion.engine.reading import Reading, say
+from companion.engine.shape import LARGEST
 from companion.engine.wire import Json
 from companion.engine.wording import signed
 from companion.games.parabellum.data import KINDS
 from companion.games.parabellum.procedures.books import check_amount, transaction
-from companion.games.parabellum.state.amounts import LARGEST, amount
+from companion.games.parabellum.state.amounts import amount
 from companion.games.parabellum.state.lines import Line
 from companion.games.parabellum.state.naming import read_id, read_scenario_id, spoken
 

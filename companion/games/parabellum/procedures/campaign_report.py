@@ -9,8 +9,7 @@ from companion.games.parabellum.procedures.worth import scrap_value
 from companion.games.parabellum.state.lines import Line
 from companion.games.parabellum.state.naming import spoken
 from companion.games.parabellum.state.pieces import Chapter
-from companion.games.parabellum.state.reading_back import read_state
-from companion.games.parabellum.state.table import State
+from companion.games.parabellum.state.table import State, read_state
 
 
 def resolve(question: Json) -> Resolution:

@@ -25,7 +25,7 @@ OPEN = "open"
 
 def open_on_table(state: State) -> State:
     """The same for a table that keeps the map itself."""
-    return replace(state, tracked=False)
+    return replace(state, positions="table")
 
 
 def _terrain(state: State, ground: str | None) -> str:

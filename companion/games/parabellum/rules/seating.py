@@ -62,7 +62,7 @@ def open_table(setup: Json) -> Outcome[State]:
         if option.key in setup:
             name(setup[option.key], option.key, [str(value) for value, _ in option.choices])
     begun = set_up({key: value for key, value in setup.items() if key not in USUAL})
-    state = begun.state.changed(binder_open=setup.get("card_binder") == "open")
+    state = begun.state.changed(card_binder="open" if setup.get("card_binder") == "open" else None)
     return begun._replace(state=open_on_table(state) if setup.get("positions") == "table" else state)
 
 

@@ -6,22 +6,29 @@ from companion.engine.game import Sight
 from companion.engine.wire import Json
 from companion.games.parabellum.data import RESOURCES
 from companion.games.parabellum.rules.legal import Entry, legal_at_table
-from companion.games.parabellum.state.json_form import (
-    SYSTEM,
-    chosen_json,
-    ground_json,
-    player_json,
-    public_json,
-    report_json,
-    unit_json,
-    whole_unit_json,
-)
-from companion.games.parabellum.state.lines import line_json
-from companion.games.parabellum.state.options import options_json
+from companion.games.parabellum.state import State, state_json
 from companion.games.parabellum.state.pieces import Unit
-from companion.games.parabellum.state.table import State
 
-ON_MAP = ("where", "square", "position", "flag", "entrench", "bridge")
+PUBLIC = (
+    "phase",
+    "scenario",
+    "round",
+    "order",
+    "active",
+    "done",
+    "choosers",
+    "winner",
+    "casualties",
+    "wrecks",
+    "caches",
+    "features",
+    "objectives",
+    "tally",
+    "history",
+    "supply",
+)
+CHOSEN = ("positions", "card_binder")
+ON_MAP = ("where", "square", "position", "flag", "entrench", "bridge", "ground", "earthwork")
 IN_REAR = ("where", "flag")
 
 
@@ -32,36 +39,33 @@ def view_of(state: State, viewer: str) -> Json:
 
 def seen(state: State, sees: Collection[str]) -> dict[str, Json]:
     """What these players together see."""
+    return _seen(state, state_json(state), sees)
+
+
+def _seen(state: State, whole: dict[str, Json], sees: Collection[str]) -> dict[str, Json]:
+    units, told = whole["units"], _told(state, sees)
     return {
-        **public_json(state),
-        "supply": state.supply._asdict(),
-        "players": {player: _player(state, player, player in sees) for player in state.players},
-        "units": {
-            unit: shown
-            for unit, each in state.units.items()
-            if (shown := _unit(state, unit, each, each.owner in sees)) is not None
+        **{key: whole[key] for key in PUBLIC},
+        "players": {
+            player: each if player in sees else {**each, "credits": None, "reserve": None}
+            for player, each in whole["players"].items()
         },
-        "reports": {unit: report_json(state.reports[unit]) for unit in _told(state, sees)},
-        "ledger": [line_json(line) for line in state.ledger if line.player in sees],
-        **chosen_json(state),
+        "units": {
+            unit: units[unit] if each.owner in sees else _shown_unit(state, each, units[unit])
+            for unit, each in state.units.items()
+            if each.owner in sees or each.where not in ("reserve", "aboard")
+        },
+        "reports": {unit: whole["reports"][unit] for unit in told},
+        "ledger": [line for line in whole["ledger"] if line["player"] in sees],
+        **{key: whole[key] for key in CHOSEN if key in whole},
     }
 
 
-def _player(state: State, player: str, own: bool) -> Json:
-    whole = player_json(state.players[player])
-    return whole if own else {**whole, "credits": None, "reserve": None}
-
-
-def _unit(state: State, unit: str, each: Unit, own: bool) -> Json:
-    if own:
-        return whole_unit_json(state, each)
-    if each.where in ("reserve", "aboard"):
-        return None
-    whole = unit_json(each)
-    keys = ON_MAP if each.where == "map" else IN_REAR
-    kind = {"owner": each.owner, "class": state.card(unit).unit_class}
-    said = ground_json(each) if not state.tracked and each.where == "map" else {}
-    return {**kind, **{key: whole[key] for key in keys}, **said}
+def _shown_unit(state: State, unit: Unit, whole: dict[str, Json]) -> Json:
+    """What the others see of a unit that stands before the screen."""
+    keys = ON_MAP if unit.where == "map" else IN_REAR
+    kind = {"owner": unit.owner, "class": state.binder.units[unit.type].unit_class}
+    return {**kind, **{key: whole[key] for key in keys if key in whole}}
 
 
 def _told(state: State, sees: Collection[str]) -> list[str]:
@@ -72,8 +76,9 @@ def _told(state: State, sees: Collection[str]) -> list[str]:
 
 def redact_state(state: State, sight: Sight) -> Json:
     """The state as a sight has it: what its seats see, and what the campaign is played with."""
-    head = {"system": SYSTEM, "binder": state.binder.given, "options": options_json(state.options)}
-    return {**head, **seen(state, sight.sees)}
+    whole = state_json(state)
+    head = {key: whole[key] for key in ("system", "binder", "options")}
+    return {**head, **_seen(state, whole, sight.sees)}
 
 
 def seen_legal(state: State, sight: Sight) -> list[Entry]:

@@ -19,6 +19,7 @@ from companion.games.parabellum.state.table import State
 type Companies = dict[str, str]
 
 NOTHING_YET: Mapping[str, Json] = {
+    "system": "parabellum",
     "phase": "turn_order",
     "round": 0,
     "order": (),

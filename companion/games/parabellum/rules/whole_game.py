@@ -11,7 +11,7 @@ from companion.games.parabellum.rules.secrets import view_of
 from companion.games.parabellum.rules.setting_up import set_up
 from companion.games.parabellum.state import State, state_json
 from companion.games.parabellum.state.naming import read_id, spoken
-from companion.games.parabellum.state.reading_back import read_state
+from companion.games.parabellum.state.table import read_state
 
 
 def _may(state: State) -> tuple[Json, Step]:

@@ -3,7 +3,6 @@
 `State` is frozen and has the specification's JSON keys (section 3) for attributes; `state_json` writes it.
 """
 
-from companion.games.parabellum.state.json_form import state_json
-from companion.games.parabellum.state.table import State
+from companion.games.parabellum.state.table import State, read_state, state_json
 
-__all__ = ["State", "state_json"]
+__all__ = ["State", "read_state", "state_json"]

@@ -1,11 +1,16 @@
 """Amounts without an upper bound of the rules: prices, credits, tokens left to buy."""
 
+from typing import Annotated
+
 from companion.engine.errors import InvalidInput
-from companion.engine.reading import Reading, integer, say
+from companion.engine.reading import Reading, say
+from companion.engine.shape import LARGEST, AtLeast, Between, Sized
 from companion.engine.wire import Json
 
-LARGEST = 10**15
-"""Beyond it a browser's numbers are no longer exact."""
+type Amount = Annotated[int, AtLeast(0)]
+type Count = Annotated[int, Between(-LARGEST, LARGEST)]
+"""A whole number out of a state, even one that no table can have: the audit tells of it."""
+type Text = Annotated[str, Sized(1)]
 
 
 def read_amount(value: Json, path: str, least: int = 0) -> int:
@@ -26,13 +31,3 @@ def amount(reading: Reading, key: str, usual: int | None = None, *, least: int =
     if usual is not None and key not in reading:
         return usual
     return read_amount(reading.raw(key), reading.at(key), least)
-
-
-def count(reading: Reading, key: str) -> int:
-    """A whole number out of a state, even one that no table can have: the audit tells of it."""
-    return read_count(reading.raw(key), reading.at(key))
-
-
-def read_count(value: Json, path: str) -> int:
-    """The same of a value at a path."""
-    return integer(value, path, -LARGEST, LARGEST)

@@ -1,10 +1,11 @@
 """A Balance Sheet's lines: every movement of credits, of all players, in one list (specification 6.13)."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.engine.wire import Json
 from companion.games.parabellum.data import Kind
+from companion.games.parabellum.state.amounts import Count, Text
+from companion.games.parabellum.state.naming import PlayerId
 
 
 class Payment(NamedTuple):
@@ -21,16 +22,11 @@ class Payment(NamedTuple):
 class Line:
     """One line: `n` counts from 1 over all players, `amount` is signed and never 0."""
 
-    n: int
-    scenario: str
-    round: int
-    player: str
+    n: Count
+    scenario: Text
+    round: Count
+    player: PlayerId
     kind: Kind
-    item: str
-    quantity: int
-    amount: int
-
-
-def line_json(line: Line) -> Json:
-    """A line as the specification has it."""
-    return asdict(line)
+    item: Text
+    quantity: Count
+    amount: Count

@@ -2,16 +2,24 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
-from companion.games.parabellum.data import Position
+from companion.engine.errors import InvalidInput
+from companion.engine.reading import name
+from companion.engine.shape import Between, ByHand, InFull, Known, OneOf, Sized, Sorted, Unusual
+from companion.engine.wire import Json
+from companion.games.parabellum.data import MOST_PLAYERS, POSITIONS_OF, TURN_DICE, Position
+from companion.games.parabellum.state.amounts import Count, Text
+from companion.games.parabellum.state.binder import MapSheet
+from companion.games.parabellum.state.binder.campaign import square_on
+from companion.games.parabellum.state.naming import Id, PlayerId, UnitId
+
+LONGEST_FLAG = 4
 
 type Where = Literal["reserve", "predeploy", "map", "aboard"]
 type Status = Literal["in", "withdrawn", "eliminated", "abstained"]
 type EndedBy = Literal["withdrawal", "rounds", "objective", "manual"]
 
-WHERES: tuple[Where, ...] = ("reserve", "predeploy", "map", "aboard")
-STATUSES: tuple[Status, ...] = ("in", "withdrawn", "eliminated", "abstained")
 ENDINGS: tuple[EndedBy, ...] = ("withdrawal", "rounds", "objective", "manual")
 MARKS = (
     "acted",
@@ -30,11 +38,26 @@ MARKS = (
 )
 
 
+def square_here(value: Json, sheet: MapSheet | None) -> str:
+    """A square of this map; none where the map lies on the table."""
+    if sheet is None:
+        raise InvalidInput("", "Where the map lies on the table, the app knows no squares.")
+    return square_on(value, "", sheet)
+
+
+type TypeId = Annotated[str, Known("types")]
+"""A type of the catalogue."""
+type OnMap = Annotated[str, ByHand(square_here, knowing="sheet")]
+"""A square of the scenario's map."""
+type Square = Annotated[str, ByHand(square_here, knowing="kept")]
+"""The same where the app keeps the map; where it lies on the table, there is none."""
+
+
 class Load(NamedTuple):
     """Tokens of fuel and ammunition: a cargo, a cache, a part of a reserve."""
 
-    fuel: int = 0
-    ammunition: int = 0
+    fuel: Count = 0
+    ammunition: Count = 0
 
     @property
     def total(self) -> int:
@@ -51,22 +74,24 @@ class Load(NamedTuple):
 
 
 EMPTY = Load()
+type Cargo = Annotated[Load, InFull()]
+"""Tokens of which both numbers are said."""
 
 
 class Supply(NamedTuple):
     """What is left to buy; None is unlimited."""
 
-    manpower: int
-    fuel: int | None
-    ammunition: int | None
+    manpower: Count
+    fuel: Count | None
+    ammunition: Count | None
 
 
 class Reserve(NamedTuple):
     """People and tokens behind a player's screen."""
 
-    personnel: int = 0
-    fuel: int = 0
-    ammunition: int = 0
+    personnel: Count = 0
+    fuel: Count = 0
+    ammunition: Count = 0
 
     def plus(self, personnel: int = 0, load: Load = EMPTY) -> "Reserve":
         """The same with more people and tokens."""
@@ -77,12 +102,12 @@ class Reserve(NamedTuple):
 class Player:
     """One sector manager; `die` is for the next turn-order roll."""
 
-    seat: int
-    company: str
+    seat: Annotated[int, Between(1, MOST_PLAYERS)]
+    company: Annotated[str, Known("companies")]
     status: Status
-    die: int
-    credits: int
-    reserve: Reserve
+    die: Annotated[int, Between(*TURN_DICE)]
+    credits: Count
+    reserve: Annotated[Reserve, InFull()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,51 +117,63 @@ class Unit:
     Where the map lies on the table, `ground` and `earthwork` are what the players say it stands on.
     """
 
-    owner: str
-    type: str
-    cost: int
+    owner: PlayerId
+    type: TypeId
+    cost: Count
     where: Where = "reserve"
-    square: str | None = None
+    square: Square | None = None
     position: Position | None = None
-    transport: str | None = None
-    flag: tuple[str, ...] = ()
-    strength: int = 0
-    fuel: int = 0
-    ammunition: int = 0
-    cargo: Load = EMPTY
-    entrench: int = 0
-    bridge: str | None = None
-    mp_used: int = 0
-    partner: str | None = None
-    marks: frozenset[str] = frozenset()
-    ground: str | None = None
-    earthwork: bool = False
+    transport: UnitId | None = None
+    flag: Annotated[tuple[Id, ...], Sized(0, LONGEST_FLAG)] = ()
+    strength: Count = 0
+    fuel: Count = 0
+    ammunition: Count = 0
+    cargo: Cargo = EMPTY
+    entrench: Count = 0
+    bridge: Square | None = None
+    mp_used: Count = 0
+    partner: UnitId | None = None
+    marks: Annotated[frozenset[Annotated[str, OneOf(MARKS)]], Sorted] = frozenset()
+    ground: Annotated[Annotated[str, Known("terrain")] | None, Unusual] = None
+    earthwork: Annotated[bool, Unusual] = False
 
     def marked(self, *marks: str) -> "Unit":
         """The same with more marks."""
         return replace(self, marks=self.marks | set(marks))
 
 
+def fitting(unit: Unit, names: Mapping[str, Any]) -> Unit:
+    """A unit that was read, if its place fits its card and the map."""
+    kept = names.get("kept") is not None
+    if kept and (unit.ground is not None or unit.earthwork):
+        raise InvalidInput("ground", "“ground” and “earthwork” have no place here: the map shows them.")
+    if kept and unit.where == "map" and unit.square is None:
+        raise InvalidInput("square", "A unit on the map stands on a square.")
+    if unit.position is not None or unit.square is not None:
+        name(unit.position, "position", POSITIONS_OF[names["footprint"](unit.type)])
+    return unit
+
+
 class Standing(NamedTuple):
     """How an objective stands: who has completed it, and for how many turns each has held it."""
 
-    done: tuple[str, ...]
-    streak: Mapping[str, int]
+    done: tuple[PlayerId, ...]
+    streak: Mapping[PlayerId, Count]
 
 
 class Tally(NamedTuple):
     """What a player did in this scenario; `spotted` are unit ids in unit order."""
 
-    destroyed: int = 0
-    lost: int = 0
-    spotted: tuple[str, ...] = ()
+    destroyed: Count = 0
+    lost: Count = 0
+    spotted: tuple[UnitId, ...] = ()
 
 
 class Report(NamedTuple):
     """What reconnaissance found, as it was at that moment; the last four say: any at all (A4)."""
 
-    type: str
-    strength: int
+    type: TypeId
+    strength: Count
     fuel: bool
     ammunition: bool
     cargo: bool
@@ -147,11 +184,11 @@ class Report(NamedTuple):
 class Chapter:
     """A finished scenario; `chooser` and `next` are None until the next one is chosen."""
 
-    scenario: str
+    scenario: Text
     ended_by: EndedBy
-    rounds: int
-    completed: Mapping[str, tuple[str, ...]]
-    ranking: tuple[str, ...]
-    eliminated: tuple[str, ...]
-    chooser: str | None = None
-    next: str | None = None
+    rounds: Count
+    completed: Mapping[PlayerId, tuple[Id, ...]]
+    ranking: tuple[PlayerId, ...]
+    eliminated: tuple[PlayerId, ...]
+    chooser: PlayerId | None = None
+    next: Text | None = None

@@ -2,16 +2,31 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from operator import attrgetter
+from typing import Annotated, Any, Literal
 
+from companion.engine import shape
+from companion.engine.shape import ByHand, Every, Given, InFull, Known, Learns, Names, Then, Unusual
+from companion.engine.wire import Json
 from companion.games.parabellum.data import Feature, Footprint, Phase
-from companion.games.parabellum.state.binder import Binder, MapSheet, Objective, Scenario, UnitType
+from companion.games.parabellum.state.amounts import Count
+from companion.games.parabellum.state.binder import (
+    Binder,
+    MapSheet,
+    Objective,
+    Scenario,
+    UnitType,
+    read_binder,
+)
 from companion.games.parabellum.state.lines import Line
+from companion.games.parabellum.state.naming import Id, PlayerId, UnitNumber, unit_order
 from companion.games.parabellum.state.options import Options
 from companion.games.parabellum.state.pieces import (
     EMPTY,
+    Cargo,
     Chapter,
     Load,
+    OnMap,
     Player,
     Report,
     Standing,
@@ -20,10 +35,35 @@ from companion.games.parabellum.state.pieces import (
     Tally,
     Unit,
     Where,
+    fitting,
 )
 
 
-@dataclass(frozen=True, slots=True)
+def _binders(binder: Binder, _: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What the binder knows by name."""
+    return {
+        "binder": binder,
+        "companies": binder.companies,
+        "footprint": binder.footprint,
+        "scenarios": binder.scenarios,
+        "terrain": binder.terrain,
+        "types": binder.units,
+    }
+
+
+def _scenarios(scenario: str, names: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The map and the objectives of the scenario that is played."""
+    binder: Binder = names["binder"]
+    sheet, booklet = binder.map_of(scenario), binder.scenarios[scenario]
+    kept = sheet if names.get("positions") is None else None
+    return {"sheet": sheet, "kept": kept, "objectives": [each.id for each in booklet.objectives]}
+
+
+def _in_order(units: Mapping[str, Unit], _: Mapping[str, Any]) -> Mapping[str, Unit]:
+    return dict(sorted(units.items(), key=lambda item: unit_order(item[0])))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class State:
     """A session's state; its attributes are the keys of its JSON.
 
@@ -32,32 +72,49 @@ class State:
     `binder_open` everybody is shown what is left in the card binder (R62).
     """
 
-    binder: Binder
-    options: Options
+    system: Literal["parabellum"]
+    binder: Annotated[Binder, ByHand(read_binder, attrgetter("given")), Learns(_binders)]
+    options: Annotated[Options, InFull()]
+    positions: Annotated[
+        Literal["table"] | None, Given, Unusual, Learns(lambda where, _: {"positions": where})
+    ] = None
+    card_binder: Annotated[Literal["open"] | None, Given, Unusual] = None
     phase: Phase
-    scenario: str
-    round: int
-    order: tuple[str, ...]
-    active: str | None
-    done: tuple[str, ...]
-    choosers: tuple[str, ...]
-    winner: str | None
+    scenario: Annotated[str, Known("scenarios"), Learns(_scenarios)]
+    players: Annotated[Mapping[Id, Player], Names("players", by=tuple)]
+    round: Count
+    order: tuple[PlayerId, ...]
+    active: PlayerId | None
+    done: tuple[PlayerId, ...]
+    choosers: tuple[PlayerId, ...]
+    winner: PlayerId | None
     supply: Supply
-    personnel_total: int
-    casualties: int
-    wrecks: int
-    next_unit: int
-    players: Mapping[str, Player]
-    units: Mapping[str, Unit]
-    caches: Mapping[str, Load]
-    features: Mapping[str, Feature]
-    objectives: Mapping[str, Standing]
-    tally: Mapping[str, Tally]
-    reports: Mapping[str, Report]
+    personnel_total: Count
+    casualties: Count
+    wrecks: Count
+    next_unit: Count
+    units: Annotated[
+        Mapping[UnitNumber, Annotated[Unit, InFull(), Then(fitting, "kept")]],
+        Then(_in_order),
+        Names("units", by=tuple),
+    ]
+    caches: Mapping[OnMap, Cargo]
+    features: Mapping[OnMap, Feature]
+    objectives: Annotated[Mapping[str, Standing], Every("objectives")]
+    tally: Mapping[PlayerId, Annotated[Tally, InFull()]]
+    reports: Mapping[Annotated[str, Known("units")], Report]
     ledger: tuple[Line, ...]
-    history: tuple[Chapter, ...]
-    tracked: bool = True
-    binder_open: bool = False
+    history: tuple[Annotated[Chapter, InFull()], ...]
+
+    @property
+    def tracked(self) -> bool:
+        """Whether the app keeps the map."""
+        return self.positions is None
+
+    @property
+    def binder_open(self) -> bool:
+        """Whether everybody sees what is left in the card binder (R62)."""
+        return self.card_binder is not None
 
     @property
     def booklet(self) -> Scenario:
@@ -148,3 +205,18 @@ class State:
         if player not in self.tally:
             return self
         return replace(self, tally={**self.tally, player: self.tally[player]._replace(**changes)})
+
+
+def read_state(value: Json, path: str) -> State:
+    """A state from its JSON; `InvalidInput` at the key that is missing, unknown or unreadable.
+
+    Its shape is read, and that what it names exists; whether the numbers fit each other is for the audit to
+    say, so a count may be negative here.
+    """
+    state: State = shape.read(State, value, path, missing_first="everywhere")
+    return state
+
+
+def state_json(state: State) -> Json:
+    """The whole state, secrets and all."""
+    return shape.write(state)
