@@ -1,11 +1,12 @@
 """One question, one answer: the function behind the command line, the HTTP interface and the desk."""
 
-from functools import cache
 from random import Random, SystemRandom
 from typing import NamedTuple
 
 from companion import shelf
 from companion.engine.errors import GameError, InvalidInput
+from companion.engine.examples import Example
+from companion.engine.examples import examples as examples_in
 from companion.engine.game import Procedure, Resolution
 from companion.engine.wire import Json, loads
 
@@ -28,15 +29,6 @@ class Answer(NamedTuple):
             "steps": [step.as_json() for step in self.resolution.steps],
         }
         return said if self.rolls is None else {**said, "rolls": self.rolls}
-
-
-class Example(NamedTuple):
-    """A worked case of a game's examples: its name, its procedure, what is asked and what comes of it."""
-
-    id: str
-    procedure: str
-    input: Json
-    expect: Json
 
 
 def find(system: str, procedure: str) -> Procedure:
@@ -62,11 +54,9 @@ def reply(system: str, procedure: str, text: bytes) -> tuple[Json, bool]:
         return error.as_json(), False
 
 
-@cache
 def examples(system: str) -> tuple[Example, ...]:
     """The worked examples of a game, in the order of its specification."""
-    cases = shelf.game(system).folder / "examples" / "worked.jsonl"
-    return tuple(Example(**loads(line)) for line in cases.read_bytes().splitlines()) if cases.exists() else ()
+    return examples_in(shelf.game(system).folder)
 
 
 def samples(system: str, procedure: str) -> tuple[Example, ...]:

@@ -101,7 +101,7 @@ def without_given(words: str) -> str:
 def asked_wrong(game: Game[Any]) -> dict[str, Any]:
     """Every refusal of a question of the desk with one thing in it wrong, as its page tells it."""
     met: dict[str, Any] = {}
-    for name, sheet in game.desk.items():
+    for name, sheet in game.procedures.items():
         whole = sheet.start()
         for wrong in bent(whole) if len(json.dumps(whole)) < LONG else ():
             refusal = sheet.misread(wrong) or refused(game, name, wrong)

@@ -4,15 +4,14 @@ States are the game's own frozen dataclasses, which the house only carries; all 
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any, Literal, NamedTuple
 
 from companion.engine.campaign import Campaign
 from companion.engine.errors import GameError
-from companion.engine.form.sheet import Sheet
-from companion.engine.phrase import phrase
+from companion.engine.procedure import Procedure, Resolution, Step
 from companion.engine.result import Result
 from companion.engine.scene import Looker, Scene, Sight
 from companion.engine.wire import Json, loads
@@ -34,54 +33,11 @@ __all__ = [
 ]
 
 
-class Step(NamedTuple):
-    """One line of an explanation: the rule it rests on, a sentence with named values, and those values.
-
-    >>> Step("6.2.2.5.2", "{trenches} trenches give the defender +{bonus}.", {"trenches": 5, "bonus": 2}).text
-    '5 trenches give the defender +2.'
-    """
-
-    rule: str
-    template: str
-    values: Mapping[str, object] = {}
-
-    @property
-    def text(self) -> str:
-        """The sentence, its values filled in."""
-        return phrase(self.template, self.values)
-
-    def as_json(self) -> dict[str, str]:
-        """The form in which every interface answers it."""
-        return {"rule": self.rule, "text": self.text}
-
-
 class Outcome[S](NamedTuple):
     """What an action did: the new state, and why, in steps that hold no secret of any seat."""
 
     state: S
     steps: tuple[Step, ...]
-
-
-class Resolution(NamedTuple):
-    """A procedure's answer: exactly the specification's `result`, and the steps to it."""
-
-    result: Json
-    steps: tuple[Step, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Procedure:
-    """One thing that the rules assistant resolves, alike for desk, command line, HTTP and tests.
-
-    `complete` answers the question with the dice or shuffles that it left out, and those alone
-    (`None` when nothing was missing). It takes any JSON and never raises: `resolve` does.
-    """
-
-    name: str
-    title: str
-    summary: str
-    resolve: Callable[[Json], Resolution]
-    complete: Callable[[Json, Random], tuple[Json, Json | None]] = lambda question, _: (question, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +129,7 @@ class Game[S]:
 
     * `setup_seats(setup)`: the chairs of that setup.
     * `shuffle(setup, random)`: the setup with every shuffle or draw that it left to the app.
+    * `procedures`: what can be asked of it, in the order of its desk.
     * `edition`: of its rules: another one whenever a journal of the last would be folded otherwise.
     * `open(setup)`: the opening state of a completed setup; `InvalidInput` with paths inside it.
     * `roll(state, action, random)`: the action with every die that it left to the app, or as it was.
@@ -235,7 +192,6 @@ class Game[S]:
     hangs: Callable[[S, Json], Collection[str]] = lambda state, action: ()
     recall: Callable[[Json], Mapping[str, str]] = lambda action: {}
     demo: Callable[[], tuple[Json, Sequence[Json]]] | None = None
-    desk: Mapping[str, Sheet] = field(default_factory=dict)
     result: Callable[[S], tuple[Result, ...]] | None = None
     campaign: Campaign[S] | None = None
 

@@ -1,4 +1,7 @@
-"""What every game has for nothing, given its rules: set up, play again, what may be done, who sees what."""
+"""What every game has for nothing, given its rules: set up, play again, what may be done, who sees what.
+
+Each with its sheet on the desk.
+"""
 
 import json
 from collections.abc import Callable, Mapping
@@ -7,11 +10,59 @@ from pathlib import Path
 from random import Random
 
 from companion.engine.errors import GameError, join, under
+from companion.engine.examples import worked
+from companion.engine.form.area import Area
+from companion.engine.form.field import Field
 from companion.engine.game import Outcome, Procedure, Resolution, Step
 from companion.engine.reading import Reading
+from companion.engine.told import Told
 from companion.engine.wire import Json
 
 type Demo = tuple[Json, list[Json]]
+
+GROUP = "The whole game"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnDesk:
+    """What a game says of the sheets of a whole game.
+
+    * `folder`, `begin`: the worked examples with which `legal`, `view` and `replay` begin.
+    * `fields`: what a setup asks, and in `chance` what of it the app can shuffle.
+    * `looker`: the field of who looks.
+    * `state`, `open`: how a state reads, and what may be done in it.
+    """
+
+    folder: Path
+    begin: Mapping[str, str]
+    fields: tuple[Field, ...]
+    chance: tuple[str, ...] = ()
+    looker: tuple[Field, ...] = ()
+    state: Callable[[Json, Json], Told]
+    open: Callable[[Json, Json], Told]
+
+
+def state_area(folder: Path, example: str) -> Area:
+    """A whole state, with that of a worked example to begin with."""
+    return Area(
+        key="state",
+        label="The state of a game",
+        help="As setup and replay answer it.",
+        rows=18,
+        sample=lambda: worked(folder, example)["state"],
+    )
+
+
+def _journal(folder: Path, example: str) -> tuple[Area, ...]:
+    return (
+        Area(key="setup", label="Set-up", rows=6, sample=lambda: worked(folder, example)["setup"]),
+        Area(
+            key="actions",
+            label="Actions, in order",
+            rows=16,
+            sample=lambda: worked(folder, example)["actions"],
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,36 +91,60 @@ class WholeGame[S]:
     most: int | None = None
     missing_first: bool = False
 
-    def procedures(self) -> tuple[Procedure, ...]:
+    def procedures(self, desk: OnDesk) -> tuple[Procedure, ...]:
         """The procedures, in the order of the desk."""
-        own = (
-            Procedure(
-                name="setup",
-                title=self.title,
-                summary=self.opening,
-                resolve=self.setup,
-                complete=self.deal,
-            ),
-            Procedure(
-                name="replay",
-                title="Play a journal again",
-                summary="A setup and all its actions, to the state that they lead to.",
-                resolve=self.replay,
-            ),
-            Procedure(
-                name="legal",
-                title="What may be done now",
-                summary="Every action that a state allows.",
-                resolve=self.legal,
-            ),
+        seen = (self._viewed(desk),) if self.sees else ()
+        return (self._set_up(desk), self._allowed(desk), *seen, self._replayed(desk))
+
+    def _set_up(self, desk: OnDesk) -> Procedure:
+        return Procedure(
+            name="setup",
+            title=self.title,
+            summary=self.opening,
+            resolve=self.setup,
+            complete=self.deal,
+            group=GROUP,
+            button="Set up",
+            fields=desk.fields,
+            chance=desk.chance,
+            told=desk.state,
         )
-        seen = Procedure(
+
+    def _allowed(self, desk: OnDesk) -> Procedure:
+        return Procedure(
+            name="legal",
+            title="What may be done now",
+            summary="Every action that a state allows.",
+            resolve=self.legal,
+            group=GROUP,
+            button="What may be done?",
+            fields=(state_area(desk.folder, desk.begin["legal"]),),
+            told=desk.open,
+        )
+
+    def _viewed(self, desk: OnDesk) -> Procedure:
+        return Procedure(
             name="view",
             title="What a seat sees",
             summary="A state without the secrets of the others.",
             resolve=self.view,
+            group=GROUP,
+            button="What is seen?",
+            fields=(state_area(desk.folder, desk.begin["view"]), *desk.looker),
+            told=desk.state,
         )
-        return (*own, seen) if self.sees else own
+
+    def _replayed(self, desk: OnDesk) -> Procedure:
+        return Procedure(
+            name="replay",
+            title="Play a journal again",
+            summary="A setup and all its actions, to the state that they lead to.",
+            resolve=self.replay,
+            group=GROUP,
+            button="Replay",
+            fields=_journal(desk.folder, desk.begin["replay"]),
+            told=desk.state,
+        )
 
     def setup(self, question: Json) -> Resolution:
         """The game set up."""

@@ -13,7 +13,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from companion import shelf
 from companion.answer import Answer, answer, samples
 from companion.engine.errors import GameError, under
-from companion.engine.form import Area, Sheet, ask
+from companion.engine.examples import words
+from companion.engine.form import ask
 from companion.engine.form.area import pretty
 from companion.engine.form.labels import called, in_file
 from companion.engine.form.place import Widget
@@ -36,7 +37,6 @@ class Desk(NamedTuple):
 
     game: Game[Any]
     procedure: Procedure
-    sheet: Sheet
 
     def href(self, question: Json, **more: str) -> str | None:
         """The address that asks `question` here."""
@@ -63,11 +63,10 @@ def home(request: HttpRequest) -> HttpResponse:
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """What can be asked of one game, under plain headings."""
     found = _game(slug)
-    groups: dict[str, list[Desk]] = {}
-    for name in sorted(found.procedures, key=_order(found)):
-        desk = _desk(slug, name)
-        groups.setdefault(desk.sheet.group, []).append(desk)
-    listed = [{"title": title, "desks": desks} for title, desks in groups.items()]
+    groups: dict[str, list[Procedure]] = {}
+    for procedure in found.procedures.values():
+        groups.setdefault(procedure.group, []).append(procedure)
+    listed = [{"title": title, "procedures": asked} for title, asked in groups.items()]
     return render(request, "desk/game.html", {"game": found, "groups": listed})
 
 
@@ -77,7 +76,7 @@ def procedure(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     desk = _desk(slug, name)
     if request.method == "POST":
         return _post(request, desk)
-    new = Asked(desk.sheet.start(), draft=True)
+    new = Asked(desk.procedure.start(), draft=True)
     if not asks(request.GET):
         return _page(request, desk, new)
     try:
@@ -94,10 +93,10 @@ def _post(request: HttpRequest, desk: Desk) -> HttpResponse:
             area = name.removesuffix(UPLOAD)
             data[area] = [_file_text(desk, area, request.FILES.getlist(name)[-1].read())]
     except GameError as error:
-        return _page(request, desk, Asked(ask(desk.sheet.fields, data), draft=True), error)
-    question = ask(desk.sheet.fields, data)
+        return _page(request, desk, Asked(ask(desk.procedure.fields, data), draft=True), error)
+    question = ask(desk.procedure.fields, data)
     if "_again" in data:
-        question = {key: value for key, value in question.items() if key not in desk.sheet.chance}
+        question = {key: value for key, value in question.items() if key not in desk.procedure.chance}
     draft = {"draft": "1"} if "_draft" in data else {}
     href = desk.href(question, **draft)
     return _see(href) if href else _get(request, desk, Asked(question, draft=bool(draft)))
@@ -127,7 +126,7 @@ def _get(request: HttpRequest, desk: Desk, put: Asked) -> HttpResponse:
     """The page of a question; where the app rolled for it, its new address: a reload rolls no more."""
     if put.draft:
         return _page(request, desk, put)
-    misread = desk.sheet.misread(put.question)
+    misread = desk.procedure.misread(put.question)
     if misread:
         return _page(request, desk, put, misread)
     try:
@@ -154,18 +153,18 @@ def _page(
     refusal: GameError | None = None,
     found: Answer | None = None,
 ) -> HttpResponse:
-    refusal = refusal and called(desk.sheet.fields, refusal)
-    fields = desk.sheet.show(put.question, refusal)
+    refusal = refusal and called(desk.procedure.fields, refusal)
+    fields = desk.procedure.show(put.question, refusal)
     context = {
         **desk._asdict(),
         "fields": fields,
         "files": [file for file in desk.game.files if file.template and file.key in _areas(fields)],
         "refusal": refusal,
-        "in_file": bool(refusal and "." in refusal.path and in_file(desk.sheet.fields, refusal)),
+        "in_file": bool(refusal and "." in refusal.path and in_file(desk.procedure.fields, refusal)),
         "tries": _tries(desk),
         "answer": _read(desk, found) if found else None,
         "rolled": put.rolled,
-        "rolled_dice": "rolls" in desk.sheet.chance,
+        "rolled_dice": "rolls" in desk.procedure.chance,
         **_share(request, desk, found),
         "question_json": pretty(put.question),
         "style": _style(desk.game.slug),
@@ -190,9 +189,9 @@ def _share(request: HttpRequest, desk: Desk, found: Answer | None) -> Mapping[st
 def _read(desk: Desk, found: Answer) -> Mapping[str, object]:
     """The answer as its page shows it: how it reads, its steps, its JSON."""
     result = found.resolution.result
-    read_out = desk.sheet.read_out
+    told = desk.procedure.told
     return {
-        "told": read_out and read_out(found.question, result),
+        "told": told and told(found.question, result),
         "plain": laid_out(result),
         "steps": found.resolution.steps,
         "json": json.dumps(found.as_json(), ensure_ascii=False, indent=1),
@@ -206,9 +205,10 @@ def _style(slug: str) -> str:
 
 def _tries(desk: Desk) -> list[dict[str, str]]:
     """Links to worked examples, in words."""
+    known = words(desk.game.folder)
     cases = samples(desk.game.slug, desk.procedure.name)
-    links = [(desk.href(case.input), desk.sheet.tries.get(case.id, spoken(case.id))) for case in cases]
-    return [{"href": href, "words": words} for href, words in links if href]
+    links = [(desk.href(case.input), known.get(case.id, spoken(case.id))) for case in cases]
+    return [{"href": href, "words": told} for href, told in links if href]
 
 
 def _game(slug: str) -> Game[Any]:
@@ -218,23 +218,8 @@ def _game(slug: str) -> Game[Any]:
         raise Http404(error.message) from error
 
 
-def _order(found: Game[Any]) -> Any:
-    """Procedures in the order of the game's own desk, the others after them."""
-    known = list(found.desk)
-    return lambda name: known.index(name) if name in known else len(known)
-
-
 def _desk(slug: str, name: str) -> Desk:
     found = _game(slug)
     if name not in found.procedures:
         raise Http404(f"{found.title} answers no question of that name.")
-    sheet = found.desk.get(name) or _bare(slug, name)
-    return Desk(found, found.procedure(name), sheet)
-
-
-def _bare(slug: str, name: str) -> Sheet:
-    """The sheet of a procedure that its game has no form for: the question as JSON."""
-    cases = samples(slug, name)
-    sample = cases[0].input if cases else {}
-    area = Area(key="", label="The question, as JSON", rows=20, sample=lambda: sample)
-    return Sheet(group="More", button="Answer", fields=(area,))
+    return Desk(found, found.procedure(name))

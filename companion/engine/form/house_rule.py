@@ -1,10 +1,12 @@
-"""A house rule as a field of a form; left out of the question while it is the usual one."""
+"""House rules as fields of a form; left out of the question while they are the usual ones."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.engine.form.choice import Choice, Pick
 from companion.engine.form.field import Field, Number, number
 from companion.engine.form.place import LEFT_OUT, Data, Place, Widget, first, written
+from companion.engine.form.rows import Group
 from companion.engine.game import Option
 from companion.engine.wire import Json
 
@@ -38,3 +40,13 @@ def house_rule(option: Option) -> Field:
     low, high = option.low or 0, option.high or 99
     default = option.default
     return kind(key=key, label=option.title, help=help, low=low, high=high, default=default, quiet=True)
+
+
+def house_rules(
+    options: Sequence[Option], keys: Sequence[str], own: Sequence[Field] = (), files: str = "own files"
+) -> Group:
+    """The house rules that matter to a question, and the group's own files for it, folded away."""
+    known = {option.key: option for option in options}
+    told = (["house rules"] if keys else []) + ([files] if own else [])
+    fields = (*(house_rule(known[key]) for key in keys), *own)
+    return Group(label=" and ".join(told).capitalize(), form="folded", fields=fields)

@@ -1,10 +1,10 @@
 """A sheet of the desk: what is asked, in which order, and how the answer reads."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from dataclasses import field as made
 
 from companion.engine.errors import GameError, InvalidInput
+from companion.engine.form.area import Area
 from companion.engine.form.field import Field
 from companion.engine.form.place import Place, Widget
 from companion.engine.form.rows import misread, start
@@ -12,22 +12,25 @@ from companion.engine.told import Told
 from companion.engine.wire import Json
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Sheet:
-    """One procedure on the desk.
+    """One question on the desk; where nothing more is said of it, JSON is asked and answered.
 
-    `group` is the heading under which it stands, `button` what pressing it does, `tries` the words for worked
-    examples by their id. `read_out(question, result)` is how an answer reads; without it, as tables.
-    `chance` names the keys that the app fills by rolling or shuffling; `again` is the button that asks it to.
+    `group` is the heading under which it stands, `button` what pressing it does, `chance` the keys that the
+    app fills by rolling or shuffling; `told(question, result)` is how an answer reads.
     """
 
-    group: str
-    button: str
-    fields: tuple[Field, ...]
+    group: str = "More"
+    button: str = "Answer"
+    fields: tuple[Field, ...] = (Area(key="", label="The question, as JSON", rows=20),)
     chance: tuple[str, ...] = ()
-    again: str = ""
-    tries: Mapping[str, str] = made(default_factory=dict)
-    read_out: Callable[[Json, Json], Told] | None = None
+    told: Callable[[Json, Json], Told] | None = None
+
+    @property
+    def again(self) -> str:
+        """The button that has the app do it once more; empty where there is no chance in it."""
+        how = "Roll" if "rolls" in self.chance else "Shuffle"
+        return f"{how} for us" if self.chance else ""
 
     def start(self) -> dict[str, Json]:
         """The question that a new form begins with."""

@@ -9,10 +9,9 @@ from companion.games.parabellum.campaign import CAMPAIGN
 from companion.games.parabellum.data import FOLDER
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.rules import answering, chance, refusing, seating, secrets, telling
-from companion.games.parabellum.rules.assistants import PROCEDURES
 from companion.games.parabellum.rules.resulting import result
 from companion.games.parabellum.screens import view
-from companion.games.parabellum.screens.desk import DESK
+from companion.games.parabellum.screens.desk import PROCEDURES
 from companion.games.parabellum.screens.recalling import recall
 from companion.games.parabellum.state import State, state_json
 from companion.games.parabellum.state.binder import read_binder
@@ -87,7 +86,6 @@ GAME: Game[State] = Game(
     files=FILES,
     seat_key="player",
     demo=partial(recorded, FOLDER),
-    desk=DESK,
     result=result,
     campaign=CAMPAIGN,
 )

@@ -2,19 +2,11 @@
 
 from functools import partial
 
-from companion.engine.game import Chair, Game, OwnerFile, Procedure, Resolution, Size, Step
+from companion.engine.game import Chair, Game, OwnerFile, Resolution, Size, Step
 from companion.engine.whole_game import recorded
 from companion.engine.wire import Json
 from companion.games.verraeter.data import COLOURS, FOLDER
 from companion.games.verraeter.printables import PRINTABLES
-from companion.games.verraeter.procedures import (
-    conflict,
-    conflict_sites,
-    draw_odds,
-    final_score,
-    supply_refill,
-    what_if,
-)
 from companion.games.verraeter.rules import (
     apply,
     chance,
@@ -24,53 +16,12 @@ from companion.games.verraeter.rules import (
     telling,
 )
 from companion.games.verraeter.rules.resulting import result
-from companion.games.verraeter.rules.whole_game import WHOLE_GAME
 from companion.games.verraeter.screens import view
-from companion.games.verraeter.screens.desk import DESK
+from companion.games.verraeter.screens.desk import PROCEDURES
 from companion.games.verraeter.state import State, read_state, starter_file, state_json
 from companion.games.verraeter.state.cards import check_starting_hands, read_file
 from companion.games.verraeter.state.naming import FEWEST_PLAYERS, spoken
 from companion.games.verraeter.state.options import HOUSE_RULES
-
-PROCEDURES = (
-    *WHOLE_GAME.procedures(),
-    Procedure(
-        name="conflict",
-        title="Conflict",
-        summary="Two totals, the landscape that turns, everybody's points.",
-        resolve=conflict.resolve,
-    ),
-    Procedure(
-        name="conflict-sites",
-        title="Sites of a conflict",
-        summary="Every place where houses meet, and what is at stake there.",
-        resolve=conflict_sites.resolve,
-    ),
-    Procedure(
-        name="supply-refill",
-        title="Picking up supply",
-        summary="Who picks up how many cards, in which order, and whether they last.",
-        resolve=supply_refill.resolve,
-    ),
-    Procedure(
-        name="final-score",
-        title="End score",
-        summary="Offices times supply, and who has won.",
-        resolve=final_score.resolve,
-    ),
-    Procedure(
-        name="what-if",
-        title="What each action card is worth",
-        summary="Every draft that can still happen, fought out: chances and points of each pick.",
-        resolve=what_if.resolve,
-    ),
-    Procedure(
-        name="draw-odds",
-        title="Odds of a draw",
-        summary="What so many cards of the draw pile may be worth.",
-        resolve=draw_odds.resolve,
-    ),
-)
 
 
 def check_cards(file: Json) -> Resolution:
@@ -138,6 +89,5 @@ GAME: Game[State] = Game(
     sizes=SIZES,
     seat_key="player",
     demo=partial(recorded, FOLDER),
-    desk=DESK,
     result=result,
 )

@@ -1,10 +1,18 @@
 """The sheets of a campaign: who begins, how a scenario ends, the tree, the report, the audit."""
 
-from collections.abc import Mapping
-
-from companion.engine.form import Choice, Group, Keyed, Lines, Pick, Rows, Several, Sheet, Text
+from companion.engine.form import Choice, Group, Keyed, Lines, Pick, Rows, Several, Text
 from companion.engine.form.several import words
+from companion.engine.procedure import Procedure
+from companion.engine.whole_game import GROUP, state_area
 from companion.engine.wire import Json
+from companion.games.parabellum.data import FOLDER
+from companion.games.parabellum.procedures import (
+    audit,
+    binder_check,
+    campaign_report,
+    scenario_end,
+    turn_order,
+)
 from companion.games.parabellum.screens.desk import told_campaign as told
 from companion.games.parabellum.screens.desk.fields import (
     YES_NO,
@@ -12,7 +20,6 @@ from companion.games.parabellum.screens.desk.fields import (
     count,
     credits,
     house_rules,
-    state,
     worked,
 )
 from companion.games.parabellum.state.binder.reading import STARTER
@@ -71,8 +78,13 @@ PLAYERS = Rows(
     most=4,
 )
 
-SHEETS: Mapping[str, Sheet] = {
-    "turn-order": Sheet(
+PROCEDURES = (
+    Procedure(
+        name="turn-order",
+        title="Turn order",
+        summary="Dice from high to low, and who rolls again.",
+        resolve=turn_order.resolve,
+        complete=turn_order.complete,
         group="The campaign",
         button="Who goes first?",
         fields=(
@@ -101,11 +113,13 @@ SHEETS: Mapping[str, Sheet] = {
             ),
         ),
         chance=("rolls",),
-        again="Roll for us",
-        tries={"turn-order-tie": "three are tied, then two", "turn-order-two-groups": "two pairs"},
-        read_out=told.turn_order,
+        told=told.turn_order,
     ),
-    "scenario-end": Sheet(
+    Procedure(
+        name="scenario-end",
+        title="End of a scenario",
+        summary="Bonuses, penalties, salvage, who is out, who chooses.",
+        resolve=scenario_end.resolve,
         group="The campaign",
         button="Settle it",
         fields=(
@@ -125,10 +139,13 @@ SHEETS: Mapping[str, Sheet] = {
             ),
             house_rules("liquid_assets"),
         ),
-        tries={"end-last-standing": "one is left", "end-nobody": "nobody completed anything"},
-        read_out=told.scenario_end,
+        told=told.scenario_end,
     ),
-    "binder-check": Sheet(
+    Procedure(
+        name="binder-check",
+        title="Check a binder",
+        summary="The scenario tree, its ways and endings, the maps and their seats.",
+        resolve=binder_check.resolve,
         group="The campaign",
         button="Check it",
         fields=(
@@ -140,21 +157,28 @@ SHEETS: Mapping[str, Sheet] = {
                 sample=lambda: STARTER,
             ),
         ),
-        tries={"binder-starter": "the starter campaign", "binder-drill": "a small yard"},
-        read_out=told.binder_check,
+        told=told.binder_check,
     ),
-    "campaign-report": Sheet(
-        group="The whole game",
+)
+REPORTS = (
+    Procedure(
+        name="campaign-report",
+        title="Campaign report",
+        summary="Money in and out by scenario, and how everybody stands.",
+        resolve=campaign_report.resolve,
+        group=GROUP,
         button="Report",
-        fields=(state("report-drill"),),
-        tries={"report-drill": "after a scenario", "report-start": "at the start"},
-        read_out=told.campaign_report,
+        fields=(state_area(FOLDER, "report-drill"),),
+        told=told.campaign_report,
     ),
-    "audit": Sheet(
-        group="The whole game",
+    Procedure(
+        name="audit",
+        title="Audit",
+        summary="People, credits, counters, flags, caches: whether everything is in its place.",
+        resolve=audit.resolve,
+        group=GROUP,
         button="Check the books",
-        fields=(state("audit-clean"),),
-        tries={"audit-clean": "everything in order", "audit-tampered": "something was changed"},
-        read_out=told.audit,
+        fields=(state_area(FOLDER, "audit-clean"),),
+        told=told.audit,
     ),
-}
+)

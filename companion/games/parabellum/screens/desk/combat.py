@@ -1,12 +1,19 @@
-"""The sheets of combat: attacks, barrages, explosions, what a scout finds, and their odds (6.6 to 6.11)."""
+"""The sheets of combat: attacks, barrages, and their odds (6.6 to 6.9)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from companion.engine.form import Choice, Group, Keyed, Pool, Rows, Several, Sheet, Text
+from companion.engine.form import Choice, Group, Pool, Rows, Several, Text
 from companion.engine.form.field import Field
 from companion.engine.form.place import look
+from companion.engine.procedure import Procedure
 from companion.engine.wire import Json
 from companion.games.parabellum.data import DICE
+from companion.games.parabellum.procedures import (
+    artillery_attack,
+    artillery_odds,
+    direct_attack,
+    direct_attack_odds,
+)
 from companion.games.parabellum.screens.desk import told_combat as told
 from companion.games.parabellum.screens.desk.fields import (
     YES_NO,
@@ -14,11 +21,7 @@ from companion.games.parabellum.screens.desk.fields import (
     cover,
     dice_lines,
     die,
-    house_rules,
-    own_binder,
     rarely,
-    unit_type,
-    worked,
     yes,
 )
 
@@ -96,79 +99,34 @@ TARGETS = Rows(
     default=[{"id": "u7", "strength": 2, "defense_die": 8, "distance": 8, "terrain": "rocky"}],
 )
 SHOTS = Several(key="shots", label="Shots", help="The target of each, as u7 u7 u9.", default=["u7", "u7"])
-CACHES = Keyed(
-    rows=Rows(
-        key="caches",
-        label="Caches",
-        lead="square",
-        fields=(
-            Text(key="square", label="Square"),
-            count("fuel", "Fuel", 0, 9),
-            count("ammunition", "Ammunition", 0, 9),
-        ),
-        default=worked("explosion-chain")["caches"],
-    )
-)
-UNITS_NEAR = Rows(
-    key="units",
-    label="Units",
-    lead="id",
-    most=60,
-    fields=(
-        Text(key="id", label="Name"),
-        Text(key="square", label="Square"),
-        count("strength", "People", 5, low=1),
-        die("defense_die", "Defence die", listed=True),
-        *cover(),
+PROCEDURES = (
+    Procedure(
+        name="direct-attack-odds",
+        title="Odds of a direct attack",
+        summary="The exact chance of every number of losses, on both sides.",
+        resolve=direct_attack_odds.resolve,
+        group="Direct attack",
+        button="What are the odds?",
+        fields=(*SIDES, COUNTER),
+        told=told.direct_attack_odds,
     ),
-    default=worked("explosion-chain")["units"],
-)
-
-SHEETS: Mapping[str, Sheet] = {
-    "direct-attack": Sheet(
+    Procedure(
+        name="direct-attack",
+        title="Direct attack",
+        summary="Dice matched, losses, and the counterattack of who is left.",
+        resolve=direct_attack.resolve,
+        complete=direct_attack.complete,
         group="Direct attack",
         button="Attack",
         fields=(*SIDES, COUNTER, POOLS),
         chance=("rolls",),
-        again="Roll for us",
-        tries={
-            "attack-plain": "five against four",
-            "attack-counter": "in the rocks, with a counterattack",
-            "attack-overkill": "more dice than people",
-        },
-        read_out=told.direct_attack,
+        told=told.direct_attack,
     ),
-    "direct-attack-odds": Sheet(
-        group="Direct attack",
-        button="What are the odds?",
-        fields=(*SIDES, COUNTER),
-        tries={"odds-small": "two against three", "odds-counter": "with the counterattack"},
-        read_out=told.direct_attack_odds,
-    ),
-    "artillery-attack": Sheet(
-        group="Artillery",
-        button="Fire",
-        fields=(
-            GUN,
-            TARGETS,
-            SHOTS,
-            dice_lines(
-                "rolls",
-                "The dice, a line a shot",
-                "As 8: 6 3, the shot's die first; a dash where nobody is left. Blank: the app rolls.",
-                ("artillery", "defense"),
-                single=True,
-            ),
-        ),
-        chance=("rolls",),
-        again="Roll for us",
-        tries={
-            "barrage-two-targets": "shots shared over two targets",
-            "barrage-tie-misses": "a tie, which misses",
-        },
-        read_out=told.artillery_attack,
-    ),
-    "artillery-odds": Sheet(
+    Procedure(
+        name="artillery-odds",
+        title="Odds of a barrage",
+        summary="What some shots at one target do to it.",
+        resolve=artillery_odds.resolve,
         group="Artillery",
         button="What are the odds?",
         fields=(
@@ -185,55 +143,29 @@ SHEETS: Mapping[str, Sheet] = {
                 ),
             ),
         ),
-        tries={"arty-odds": "a reconnoitred target", "arty-odds-hopeless": "a hopeless barrage"},
-        read_out=told.artillery_odds,
+        told=told.artillery_odds,
     ),
-    "cache-explosion": Sheet(
-        group="Caches and scouts",
-        button="Set it off",
+    Procedure(
+        name="artillery-attack",
+        title="Barrage",
+        summary="Shots shared out over targets, one after another.",
+        resolve=artillery_attack.resolve,
+        complete=artillery_attack.complete,
+        group="Artillery",
+        button="Fire",
         fields=(
-            CACHES,
-            UNITS_NEAR,
-            Text(key="start", label="Which cache explodes", default="c3"),
+            GUN,
+            TARGETS,
+            SHOTS,
             dice_lines(
                 "rolls",
-                "The dice, a line a combat",
-                "As 7 3: 2, the cache's d8 before the colon. Blank: the app rolls.",
-                ("attack", "defense"),
+                "The dice, a line a shot",
+                "As 8: 6 3, the shot's die first; a dash where nobody is left. Blank: the app rolls.",
+                ("artillery", "defense"),
+                single=True,
             ),
-            house_rules("metric"),
         ),
         chance=("rolls",),
-        again="Roll for us",
-        tries={
-            "explosion-chain": "a cache sets off the next",
-            "explosion-quiet": "nobody near",
-            "explosion-diagonal": "counted diagonally",
-        },
-        read_out=told.cache_explosion,
+        told=told.artillery_attack,
     ),
-    "recon-report": Sheet(
-        group="Caches and scouts",
-        button="What do we see?",
-        fields=(
-            unit_type("unit", "Who looks", "scout_walker"),
-            count("distance", "Squares away", 2, 60),
-            Group(
-                key="target",
-                label="At what",
-                form="below",
-                fields=(
-                    unit_type("unit", "Type", "troop_carrier"),
-                    count("strength", "People", 5, low=1),
-                    count("fuel", "Fuel counters", 1),
-                    count("ammunition", "Ammunition counters", 0),
-                    count("cargo", "Tokens of cargo", 0, 40),
-                    count("passengers", "Passengers", 0, 10),
-                ),
-            ),
-            Group(label="Own binder", form="folded", fields=(own_binder(),)),
-        ),
-        tries={"recon-truck": "a walker at a carrier", "recon-gun": "artillery at its nearest range"},
-        read_out=told.recon_report,
-    ),
-}
+)

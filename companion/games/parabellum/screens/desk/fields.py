@@ -1,15 +1,14 @@
 """The fields that Parabellum's questions share: dice, cover, catalogue, house rules, worked examples."""
 
-import json
 from collections.abc import Mapping
-from copy import deepcopy
 from dataclasses import dataclass
-from functools import cache
+from functools import partial
 
+from companion.engine import examples
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.form import Area, Choice, Group, Lines, Number, Pick, Text
 from companion.engine.form.field import Field, number
-from companion.engine.form.house_rule import house_rule
+from companion.engine.form.house_rule import house_rules as rules_and_files
 from companion.engine.form.place import LEFT_OUT, Data, Place, Widget, first, written
 from companion.engine.form.several import words
 from companion.engine.wire import Json
@@ -19,7 +18,6 @@ from companion.games.parabellum.state.binder.reading import STARTER
 from companion.games.parabellum.state.options import HOUSE_RULES
 
 MOST_CREDITS = 999_999
-KNOWN = {option.key: option for option in HOUSE_RULES}
 DIE_PICKS = tuple(Pick(die, f"d{die}") for die in DICE)
 TERRAIN_PICKS = tuple(Pick(name, name.capitalize()) for name in STANDARD_TERRAIN)
 FOOTPRINT_PICKS = tuple(Pick(each, each.capitalize()) for each in FOOTPRINTS)
@@ -80,8 +78,7 @@ def cover(*, spotted: bool = False) -> tuple[Field, ...]:
 
 def house_rules(*keys: str) -> Group:
     """The house rules that matter to a question, folded away."""
-    fields = tuple(house_rule(KNOWN[key]) for key in keys)
-    return Group(label="House rules", form="folded", fields=fields)
+    return rules_and_files(HOUSE_RULES, keys)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,12 +121,6 @@ def unit_type(key: str, label: str, default: Json = LEFT_OUT) -> Choice:
     return Choice(key=key, label=label, picks=unit_types, default=default, form="list")
 
 
-def state(example: str) -> Area:
-    """A whole state, with a worked one to begin with."""
-    help = "As set-up and replay answer it."
-    return Area(key="state", label="The state", help=help, rows=18, sample=lambda: worked(example)["state"])
-
-
 def player(key: str, label: str, default: str = "ada") -> Text:
     """A player's id."""
     return Text(key=key, label=label, default=default)
@@ -157,12 +148,4 @@ def dice_lines(key: str, label: str, help: str, names: tuple[str, str], *, singl
     return Lines(key=key, label=label, help=help, parse=parse, tell=tell)
 
 
-def worked(example: str) -> Json:
-    """The question of a worked example."""
-    return deepcopy(_examples()[example])
-
-
-@cache
-def _examples() -> Mapping[str, Json]:
-    lines = (FOLDER / "examples" / "worked.jsonl").read_text("utf-8").splitlines()
-    return {case["id"]: case["input"] for case in map(json.loads, lines)}
+worked = partial(examples.worked, FOLDER)

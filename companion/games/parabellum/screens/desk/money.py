@@ -1,11 +1,19 @@
 """The sheets of money: prices, rosters, flags, scrapping, merging, leaving, and the books."""
 
-from collections.abc import Mapping
-
-from companion.engine.form import Choice, Group, Keyed, Lines, Number, Pick, Rows, Several, Sheet, Text
+from companion.engine.form import Choice, Group, Keyed, Lines, Number, Pick, Rows, Several, Text
 from companion.engine.form.field import Field
 from companion.engine.form.several import words
+from companion.engine.procedure import Procedure
 from companion.engine.wire import Json
+from companion.games.parabellum.procedures import (
+    balance_sheet,
+    flag_suggest,
+    purchase_quote,
+    reorganize,
+    roster_quote,
+    scrap_payout,
+    withdraw,
+)
 from companion.games.parabellum.procedures.balance_sheet import LINE_KEYS
 from companion.games.parabellum.screens.desk import told_money as told
 from companion.games.parabellum.screens.desk.fields import (
@@ -62,8 +70,12 @@ def _card(key: str, label: str, **begun: int) -> Group:
     return Group(key=key, label=label, fields=fields)
 
 
-SHEETS: Mapping[str, Sheet] = {
-    "purchase-quote": Sheet(
+PROCEDURES = (
+    Procedure(
+        name="purchase-quote",
+        title="Price of a purchase",
+        summary="Tokens priced one by one while the supply dwindles.",
+        resolve=purchase_quote.resolve,
         group="Buying",
         button="What does it cost?",
         fields=(
@@ -89,14 +101,13 @@ SHEETS: Mapping[str, Sheet] = {
                 default=QUOTE["resource"]["bands"],
             ),
         ),
-        tries={
-            "quote-bands": "people, across a band",
-            "quote-fuel": "fuel, without limit",
-            "quote-last-man": "the last four",
-        },
-        read_out=told.purchase_quote,
+        told=told.purchase_quote,
     ),
-    "roster-quote": Sheet(
+    Procedure(
+        name="roster-quote",
+        title="Price of a roster",
+        summary="Units with the people, fuel and ammunition to muster them all.",
+        resolve=roster_quote.resolve,
         group="Buying",
         button="What does it cost?",
         fields=(
@@ -120,10 +131,13 @@ SHEETS: Mapping[str, Sheet] = {
                 ),
             ),
         ),
-        tries={"roster-tokens": "a tank and infantry", "roster-dear-men": "when people are dear"},
-        read_out=told.roster_quote,
+        told=told.roster_quote,
     ),
-    "flag-suggest": Sheet(
+    Procedure(
+        name="flag-suggest",
+        title="Free flags",
+        summary="The next unused flags that begin with a livery.",
+        resolve=flag_suggest.resolve,
         group="Buying",
         button="Which are free?",
         fields=(
@@ -140,10 +154,13 @@ SHEETS: Mapping[str, Sheet] = {
             ),
             count("count", "How many", 4, 99, low=1),
         ),
-        tries={"flags-next": "two in use", "flags-all-used": "hardly any left"},
-        read_out=told.flag_suggest,
+        told=told.flag_suggest,
     ),
-    "scrap-payout": Sheet(
+    Procedure(
+        name="scrap-payout",
+        title="Scrapping a unit",
+        summary="Half its price by its people, to the nearest 5.",
+        resolve=scrap_payout.resolve,
         group="Selling",
         button="What does it pay?",
         fields=(
@@ -162,15 +179,13 @@ SHEETS: Mapping[str, Sheet] = {
             rarely("ammunition_max", "Ammunition boxes"),
             house_rules("payout_tie"),
         ),
-        tries={
-            "scrap-partial": "a weakened tank",
-            "scrap-reserve": "a card in reserve",
-            "scrap-tie": "midway, paid up",
-            "scrap-tie-down": "midway, paid down",
-        },
-        read_out=told.scrap_payout,
+        told=told.scrap_payout,
     ),
-    "reorganize": Sheet(
+    Procedure(
+        name="reorganize",
+        title="Merging two units",
+        summary="People and counters moved over, the dearer unit scrapped.",
+        resolve=reorganize.resolve,
         group="Selling",
         button="Merge them",
         fields=(
@@ -178,10 +193,13 @@ SHEETS: Mapping[str, Sheet] = {
             _card("scrap", "The card that goes", cost=165, strength=7),
             house_rules("payout_tie"),
         ),
-        tries={"reorganize-two": "people and counters left over", "reorganize-same": "two of a kind"},
-        read_out=told.reorganize,
+        told=told.reorganize,
     ),
-    "withdraw": Sheet(
+    Procedure(
+        name="withdraw",
+        title="Withdrawing",
+        summary="What the others gain by units that are left behind.",
+        resolve=withdraw.resolve,
         group="Selling",
         button="What do the others get?",
         fields=(
@@ -199,18 +217,16 @@ SHEETS: Mapping[str, Sheet] = {
             Several(key="remaining", label="Who stays", help="One to three players.", default=["bo", "cy"]),
             house_rules("payout_tie"),
         ),
-        tries={
-            "withdraw-three": "three units, two stay",
-            "withdraw-bank-pays": "the bank pays the rest",
-            "withdraw-empty": "nothing on the map",
-        },
-        read_out=told.withdraw,
+        told=told.withdraw,
     ),
-    "balance-sheet": Sheet(
+    Procedure(
+        name="balance-sheet",
+        title="Balance Sheet",
+        summary="One player's lines in columns, double entry, trial balance.",
+        resolve=balance_sheet.resolve,
         group="The books",
         button="Draw it up",
         fields=(player("player", "Whose sheet"), LEDGER),
-        tries={"sheet-short": "a short evening", "sheet-empty": "nothing yet"},
-        read_out=told.balance_sheet,
+        told=told.balance_sheet,
     ),
-}
+)

@@ -1,11 +1,11 @@
 """The sheets of movement: one way checked, all squares in reach (6.12)."""
 
-from collections.abc import Mapping
-
-from companion.engine.form import Area, Choice, Group, Keyed, Lines, Number, Pick, Rows, Several, Sheet, Text
+from companion.engine.form import Area, Choice, Group, Keyed, Lines, Number, Pick, Rows, Several, Text
 from companion.engine.form.field import Field
+from companion.engine.procedure import Procedure
 from companion.engine.wire import Json
 from companion.games.parabellum.data import FEATURE_NAMES, FEATURES, POSITIONS, STANDARD_TERRAIN
+from companion.games.parabellum.procedures import move_check, reachable
 from companion.games.parabellum.screens.desk import told_movement as told
 from companion.games.parabellum.screens.desk.fields import (
     FOOTPRINT_PICKS,
@@ -110,8 +110,12 @@ def _common(example: Json) -> tuple[Field, ...]:
 
 REST = (MOVED, OCCUPANTS, LYING, house_rules("enemy_sharing"))
 
-SHEETS: Mapping[str, Sheet] = {
-    "move-check": Sheet(
+PROCEDURES = (
+    Procedure(
+        name="move-check",
+        title="Check a path",
+        summary="Whether a unit can walk it, what it costs, what is in the way.",
+        resolve=move_check.resolve,
         group="Movement",
         button="May it go there?",
         fields=(
@@ -126,21 +130,16 @@ SHEETS: Mapping[str, Sheet] = {
             ),
             *REST,
         ),
-        tries={
-            "move-rubble": "past a truck, into the town",
-            "move-lane": "no way between two squads",
-            "move-round-the-corner": "round a corner between them",
-            "move-stopped-on-the-way": "stopped on the way",
-            "move-rock": "infantry at a cliff",
-            "move-whole-turn": "a whole turn for one square",
-        },
-        read_out=told.move_check,
+        told=told.move_check,
     ),
-    "reachable": Sheet(
+    Procedure(
+        name="reachable",
+        title="Squares within reach",
+        summary="Where one path can lead, and the free places there.",
+        resolve=reachable.resolve,
         group="Movement",
         button="How far can it go?",
         fields=(*_common(REACH), *REST),
-        tries={"reach-small": "a mine and a tank in the way", "reach-dry": "no fuel"},
-        read_out=told.reachable,
+        told=told.reachable,
     ),
-}
+)

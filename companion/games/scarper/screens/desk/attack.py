@@ -1,11 +1,20 @@
 """The sheets of the three attacks, their odds, and the trenches (specification 6.4 to 6.9)."""
 
-from companion.engine.form import Choice, Dice, Field, Group, Number, Pick, Rows, Sheet
-from companion.games.scarper.screens.desk.house_rules import house_rules
+from companion.engine.form import Choice, Dice, Field, Group, Number, Pick, Rows
+from companion.engine.procedure import Procedure
+from companion.games.scarper.procedures import (
+    build_trenches,
+    concentrated_assault,
+    frontal_charge,
+    frontal_charge_odds,
+    steady_push,
+)
+from companion.games.scarper.rules import chance
 from companion.games.scarper.screens.desk.questions import (
     BATTLEFIELD_PICKS,
     battlefield,
     front,
+    house_rules,
     morale,
     pair,
     side,
@@ -88,66 +97,66 @@ PLACEMENTS = Rows(
     most=12,
 )
 
-SHEETS = {
-    "frontal-charge": Sheet(
+PROCEDURES = (
+    Procedure(
+        name="frontal-charge",
+        title="Frontal charge",
+        summary="Two dice against each other; the difference moves the line, or propaganda.",
+        resolve=frontal_charge.resolve,
+        complete=chance.roll_charge,
         group="Attack",
         button="Charge",
         fields=(*CHARGE, CHARGE_DICE, CHARGE_RULES),
         chance=("rolls",),
-        again="Roll for us",
-        tries={
-            "rulebook-charge-1": "the rulebook’s charge, won",
-            "rulebook-charge-2": "the rulebook’s charge, lost",
-            "charge-empty-propaganda": "a loser without propaganda to lose",
-            "charge-overrun": "movement lost at the track’s end",
-        },
-        read_out=told_charge,
+        told=told_charge,
     ),
-    "concentrated-assault": Sheet(
+    Procedure(
+        name="concentrated-assault",
+        title="Concentrated assault",
+        summary="A whole card and a d3 against one front, paid for in morale.",
+        resolve=concentrated_assault.resolve,
+        complete=chance.roll_assault,
         group="Attack",
         button="Assault",
         fields=(*ASSAULT, ASSAULT_DICE, ASSAULT_RULES),
         chance=("rolls",),
-        again="Roll for us",
-        tries={
-            "rulebook-assault": "the rulebook’s assault",
-            "assault-suicide": "an assault that loses the war",
-        },
-        read_out=told_assault,
+        told=told_assault,
     ),
-    "steady-push": Sheet(
+    Procedure(
+        name="steady-push",
+        title="Steady push",
+        summary="Move frontlines with points: 1 a space, 2 a trench.",
+        resolve=steady_push.resolve,
         group="Attack",
         button="Push",
         fields=(side("attacker", "Who pushes", "german"), POINTS, PUSH, house_rules()),
-        tries={
-            "rulebook-steady-1": "the rulebook’s push through a trench",
-            "rulebook-steady-2": "the rulebook’s push on two fronts",
-            "rulebook-steady-3": "a point kept back",
-            "steady-remove-only": "trenches removed, nobody moves",
-        },
-        read_out=told_push,
+        told=told_push,
     ),
-    "frontal-charge-odds": Sheet(
+    Procedure(
+        name="frontal-charge-odds",
+        title="Odds of a frontal charge",
+        summary="The chances of all 36 rolls before anybody rolls.",
+        resolve=frontal_charge_odds.resolve,
         group="Odds",
         button="Show the odds",
         fields=(*CHARGE, CHARGE_RULES),
-        tries={
-            "odds-rulebook-charge": "the rulebook’s charge",
-            "odds-hopeless": "a charge that cannot win",
-        },
-        read_out=told_charge_odds,
+        told=told_charge_odds,
     ),
-    "concentrated-assault-odds": Sheet(
+    Procedure(
+        name="concentrated-assault-odds",
+        title="Odds of a concentrated assault",
+        summary="The three ways in which it can end.",
+        resolve=concentrated_assault.resolve_odds,
         group="Odds",
         button="Show the odds",
         fields=(*ASSAULT, ASSAULT_RULES),
-        tries={
-            "odds-assault": "the rulebook’s assault",
-            "odds-assault-end": "one space from the end",
-        },
-        read_out=told_assault_odds,
+        told=told_assault_odds,
     ),
-    "build-trenches": Sheet(
+    Procedure(
+        name="build-trenches",
+        title="Build trenches",
+        summary="Economy turned into trenches on one's own ground.",
+        resolve=build_trenches.resolve,
         group="Trenches",
         button="Dig",
         fields=(
@@ -157,10 +166,6 @@ SHEETS = {
             front(named="placements.*.battlefield"),
             house_rules("economy_max", "trench_supply"),
         ),
-        tries={
-            "build-1": "four trenches on two fronts",
-            "build-won-ground": "ground won earlier",
-        },
-        read_out=told_trenches,
+        told=told_trenches,
     ),
-}
+)

@@ -1,14 +1,12 @@
 """The sheets about cards and missions (specification 6.11, 6.12), and of one's own files (6.15, 6.16)."""
 
-import json
-
-from companion.engine.form import Area, Checks, Choice, Group, Sheet
-from companion.engine.wire import Json
-from companion.games.scarper.data import FOLDER
-from companion.games.scarper.screens.desk.house_rules import house_rules
+from companion.engine.form import Area, Checks, Choice, Group
+from companion.engine.procedure import Procedure
+from companion.games.scarper.procedures import check_files, check_missions, event_status
 from companion.games.scarper.screens.desk.questions import (
     cards,
     front,
+    house_rules,
     in_play,
     lasting_cards,
     missions,
@@ -23,14 +21,14 @@ from companion.games.scarper.screens.desk.told_cards import (
     told_library,
     told_missions,
 )
+from companion.games.scarper.state import starter_board, starter_library
 
-
-def _starter(name: str) -> Json:
-    return json.loads((FOLDER / "starter" / f"{name}.json").read_text("utf-8"))
-
-
-SHEETS = {
-    "check-missions": Sheet(
+PROCEDURES = (
+    Procedure(
+        name="check-missions",
+        title="Check missions",
+        summary="Which missions the board fulfils.",
+        resolve=check_missions.resolve,
         group="Missions & cards",
         button="Check the missions",
         fields=(
@@ -48,13 +46,13 @@ SHEETS = {
             Group(label="Cards in play", form="folded", fields=(in_play("facts.in_play"),)),
             house_rules(files=("board", "library")),
         ),
-        tries={
-            "rulebook-missions": "the rulebook’s three missions of 1915",
-            "missions-equal": "an economy that is level",
-        },
-        read_out=told_missions,
+        told=told_missions,
     ),
-    "event-status": Sheet(
+    Procedure(
+        name="event-status",
+        title="Event or points",
+        summary="Whether a card's event may, must or cannot happen.",
+        resolve=event_status.resolve,
         group="Missions & cards",
         button="May its event happen?",
         fields=(
@@ -63,14 +61,15 @@ SHEETS = {
             Checks(key="in_play", label="Cards in play", picks=lasting_cards, default=[]),
             house_rules(files=("library",)),
         ),
-        tries={
-            "status-missing": "a card that needs another",
-            "status-foe": "a card of the enemy’s",
-            "status-cancels": "a card that cancels another",
-        },
-        read_out=told_event,
+        told=told_event,
     ),
-    "check-library": Sheet(
+)
+FILES = (
+    Procedure(
+        name="check-library",
+        title="Check a card library",
+        summary="Whether a file of cards and missions can be played with.",
+        resolve=check_files.check_library,
         group="Check a file",
         button="Check the cards",
         fields=(
@@ -79,13 +78,16 @@ SHEETS = {
                 label="Card library",
                 help="Paste a library file, or choose one. The starter library stands here for a start.",
                 rows=18,
-                sample=lambda: _starter("library"),
+                sample=lambda: starter_library().given,
             ),
         ),
-        tries={"library-tiny": "a small library"},
-        read_out=told_library,
+        told=told_library,
     ),
-    "check-board": Sheet(
+    Procedure(
+        name="check-board",
+        title="Check a board",
+        summary="Whether a file of battlefields can be played on.",
+        resolve=check_files.check_board,
         group="Check a file",
         button="Check the board",
         fields=(
@@ -94,10 +96,9 @@ SHEETS = {
                 label="Board",
                 help="Paste a board file, or choose one. The starter board stands here for a start.",
                 rows=18,
-                sample=lambda: _starter("board"),
+                sample=lambda: starter_board().given,
             ),
         ),
-        tries={"board-starter": "the starter board", "board-odd": "a deep Verdun"},
-        read_out=told_board,
+        told=told_board,
     ),
-}
+)

@@ -1,16 +1,17 @@
 """The fields that several of Scarper's questions share: sides, years, the front, cards, own files."""
 
-import json
 from collections.abc import Mapping, Sequence
 
 from companion.engine.errors import GameError
 from companion.engine.form import Area, Choice, Grid, Group, Number, Pick, Rows, Track, Words
 from companion.engine.form.field import Field
+from companion.engine.form.house_rule import house_rules as rules_and_files
 from companion.engine.wire import Json
-from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, FOLDER, SIDE_NAMES, SIDES, YEARS
+from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, SIDE_NAMES, SIDES, YEARS
 from companion.games.scarper.state import Board, Library, starter_board, starter_library
 from companion.games.scarper.state.board import read_board
 from companion.games.scarper.state.library import read_library
+from companion.games.scarper.state.options import HOUSE_RULES
 
 SIDE_PICKS = tuple(Pick(side, SIDE_NAMES[side]) for side in SIDES)
 BATTLEFIELD_PICKS = tuple(Pick(battlefield, BATTLEFIELD_NAMES[battlefield]) for battlefield in BATTLEFIELDS)
@@ -162,10 +163,6 @@ def own_files(*keys: str) -> tuple[Area, ...]:
     return tuple(known[key] for key in keys)
 
 
-def worked(example: str) -> Json:
-    """The question of a worked example."""
-    for line in (FOLDER / "examples" / "worked.jsonl").read_text("utf-8").splitlines():
-        case = json.loads(line)
-        if case["id"] == example:
-            return case["input"]
-    raise KeyError(example)
+def house_rules(*keys: str, files: tuple[str, ...] = ("board",)) -> Group:
+    """The house rules that matter to a question, and the files of the table's own, folded away."""
+    return rules_and_files(HOUSE_RULES, keys, own_files(*files))

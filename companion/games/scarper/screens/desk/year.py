@@ -1,12 +1,15 @@
 """The sheets of the year's end: scoring, who goes first, who has won (specification 6.10, 6.13, 6.14)."""
 
-from companion.engine.form import Choice, Group, Pick, Rows, Sheet, Text
+from companion.engine.form import Choice, Group, Pick, Rows, Text
+from companion.engine.procedure import Procedure
 from companion.games.scarper.data import SIDE_NAMES, SIDES
-from companion.games.scarper.screens.desk.house_rules import house_rules
+from companion.games.scarper.procedures import end_of_year, initiative
+from companion.games.scarper.procedures import morale as final
 from companion.games.scarper.screens.desk.questions import (
     BARE_LINE,
     SIDE_PICKS,
     front,
+    house_rules,
     in_play,
     morale,
     pair,
@@ -24,8 +27,12 @@ def _missions(who: str) -> Rows:
     return Rows(key=f"missions.{who}", label=SIDE_NAMES[who], fields=fields, lead="name", default=[], most=2)
 
 
-SHEETS = {
-    "end-of-year": Sheet(
+PROCEDURES = (
+    Procedure(
+        name="end-of-year",
+        title="End of the year",
+        summary="Missions, battlefields, propaganda and economy scored.",
+        resolve=end_of_year.resolve,
         group="Year’s end",
         button="Score the year",
         fields=(
@@ -46,15 +53,13 @@ SHEETS = {
                 files=("board", "library"),
             ),
         ),
-        tries={
-            "rulebook-year-1915": "the rulebook’s year 1915",
-            "year-direct-e": "missions that end the war",
-            "year-direct-year-end": "the same, won only at the year’s end",
-            "year-draw": "1918 ends level",
-        },
-        read_out=told_year,
+        told=told_year,
     ),
-    "initiative": Sheet(
+    Procedure(
+        name="initiative",
+        title="Who goes first",
+        summary="Which side decides who takes the first round.",
+        resolve=initiative.resolve,
         group="Year’s end",
         button="Who decides?",
         fields=(
@@ -68,10 +73,13 @@ SHEETS = {
             ),
             house_rules("initiative_tie", files=()),
         ),
-        tries={"init-behind": "a side behind", "init-tie": "morale level", "init-1914": "the first year"},
-        read_out=told_initiative,
+        told=told_initiative,
     ),
-    "final-result": Sheet(
+    Procedure(
+        name="final-result",
+        title="Has somebody won",
+        summary="The end of the war by a broken morale or by attrition.",
+        resolve=final.resolve,
         group="Year’s end",
         button="Who has won?",
         fields=(
@@ -89,11 +97,6 @@ SHEETS = {
             morale(),
             house_rules("direct_victory", files=()),
         ),
-        tries={
-            "final-direct": "15 in the middle of a year",
-            "final-year-end": "the same, won only at the year’s end",
-            "final-attrition": "after 1918",
-        },
-        read_out=told_final,
+        told=told_final,
     ),
-}
+)

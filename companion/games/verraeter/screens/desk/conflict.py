@@ -1,6 +1,8 @@
 """The sheets of a conflict: its totals, its sites, what each action card is worth (6.5, 6.6, 6.9)."""
 
-from companion.engine.form import Checks, Choice, Pick, Several, Sheet, Text
+from companion.engine.form import Checks, Choice, Pick, Several, Text
+from companion.engine.procedure import Procedure
+from companion.games.verraeter.procedures import conflict, conflict_sites, what_if
 from companion.games.verraeter.screens.desk import told
 from companion.games.verraeter.screens.desk.fields import (
     CARD_PICKS,
@@ -16,8 +18,12 @@ from companion.games.verraeter.screens.desk.fields import (
 RULES = ("bonus", "vp_mode", "divide_rounding")
 SUPPLY = Several(key="supply", label="Supply played", help="The values, as 5 4.")
 
-SHEETS = {
-    "conflict": Sheet(
+PROCEDURES = (
+    Procedure(
+        name="conflict",
+        title="Conflict",
+        summary="Two totals, the landscape that turns, everybody's points.",
+        resolve=conflict.resolve,
         group="Conflict",
         button="Fight",
         fields=(
@@ -29,21 +35,23 @@ SHEETS = {
             ),
             house_rules(*RULES),
         ),
-        tries={
-            "conflict-1": "a traitor who turns a defeat",
-            "conflict-2": "equal totals",
-            "conflict-3": "a house that nobody serves",
-        },
-        read_out=told.conflict,
+        told=told.conflict,
     ),
-    "conflict-sites": Sheet(
+    Procedure(
+        name="conflict-sites",
+        title="Sites of a conflict",
+        summary="Every place where houses meet, and what is at stake there.",
+        resolve=conflict_sites.resolve,
         group="Conflict",
         button="Where can it be?",
         fields=(circle(), house_rules()),
-        tries={"conflict-sites-1": "a circle at the start", "conflict-sites-2": "one house holds all"},
-        read_out=told.conflict_sites,
+        told=told.conflict_sites,
     ),
-    "what-if": Sheet(
+    Procedure(
+        name="what-if",
+        title="What each action card is worth",
+        summary="Every draft that can still happen, fought out: chances and points of each pick.",
+        resolve=what_if.resolve,
         group="Odds",
         button="What is each card worth?",
         fields=(
@@ -70,7 +78,6 @@ SHEETS = {
             ),
             house_rules(*RULES),
         ),
-        tries={"what-if-1": "the second of four drafters", "what-if-2": "the last of three, case by case"},
-        read_out=told.what_if,
+        told=told.what_if,
     ),
-}
+)

@@ -1,10 +1,11 @@
 """The fields that Verräter's questions share: lists on a line, landscapes, players, house rules, cards."""
 
-import json
+from functools import partial
 
+from companion.engine import examples
 from companion.engine.form import Area, Choice, Group, Pick, Rows, Text
 from companion.engine.form.field import Field
-from companion.engine.form.house_rule import house_rule
+from companion.engine.form.house_rule import house_rules as rules_and_files
 from companion.engine.wire import Json
 from companion.games.verraeter.data import (
     ACTION_CARDS,
@@ -22,7 +23,6 @@ from companion.games.verraeter.state.options import HOUSE_RULES
 HOUSE_PICKS = tuple(Pick(house, HOUSE_NAMES[house]) for house in HOUSES)
 LANDSCAPE_PICKS = tuple(Pick(kind, LANDSCAPE_NAMES[kind]) for kind in LANDSCAPES)
 CARD_PICKS = tuple(Pick(card, ACTION_NAMES[card]) for card in ACTION_CARDS)
-KNOWN = {option.key: option for option in HOUSE_RULES}
 
 
 def house(key: str, label: str, default: str = "eagle", *, quiet: bool = False) -> Choice:
@@ -64,9 +64,7 @@ def players(fields: tuple[Field, ...], default: Json, help: str = "") -> Rows:
 
 def house_rules(*keys: str, cards: bool = True) -> Group:
     """The house rules that matter to a question, and the group's own card values, folded away."""
-    fields: tuple[Field, ...] = (*(house_rule(KNOWN[key]) for key in keys), *([own_cards()] if cards else []))
-    told = (["house rules"] if keys else []) + (["own cards"] if cards else [])
-    return Group(label=" and ".join(told).capitalize(), form="folded", fields=fields)
+    return rules_and_files(HOUSE_RULES, keys, (own_cards(),) if cards else (), "own cards")
 
 
 def own_cards() -> Area:
@@ -75,21 +73,4 @@ def own_cards() -> Area:
     return Area(key="cards", label="Card values", help=help)
 
 
-def state() -> Area:
-    """A whole state."""
-    return Area(
-        key="state",
-        label="The state of a game",
-        help="As setup and replay answer it.",
-        rows=18,
-        sample=lambda: worked("view-1")["state"],
-    )
-
-
-def worked(example: str) -> Json:
-    """The question of a worked example."""
-    for line in (FOLDER / "examples" / "worked.jsonl").read_text("utf-8").splitlines():
-        case = json.loads(line)
-        if case["id"] == example:
-            return case["input"]
-    raise KeyError(example)
+worked = partial(examples.worked, FOLDER)

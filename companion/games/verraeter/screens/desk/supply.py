@@ -1,6 +1,8 @@
 """The sheets of supply and the end: who picks up what, the odds of a draw, the end score (6.7, 6.8, 6.10)."""
 
-from companion.engine.form import Number, Several, Sheet, Text
+from companion.engine.form import Number, Several, Text
+from companion.engine.procedure import Procedure
+from companion.games.verraeter.procedures import draw_odds, final_score, supply_refill
 from companion.games.verraeter.screens.desk import told
 from companion.games.verraeter.screens.desk.fields import (
     action,
@@ -11,8 +13,31 @@ from companion.games.verraeter.screens.desk.fields import (
     worked,
 )
 
-SHEETS = {
-    "supply-refill": Sheet(
+PROCEDURES = (
+    Procedure(
+        name="draw-odds",
+        title="Odds of a draw",
+        summary="What so many cards of the draw pile may be worth.",
+        resolve=draw_odds.resolve,
+        group="Odds",
+        button="What may come?",
+        fields=(
+            Several(
+                key="known",
+                label="Cards that cannot be drawn",
+                help="Your hand, what was played and discarded, the others' first 3, 4 and 5 not yet seen.",
+                default=worked("draw-odds-1")["known"],
+            ),
+            Number(key="draws", label="Cards to draw", low=0, high=8, default=2),
+            own_cards(),
+        ),
+        told=told.draw_odds,
+    ),
+    Procedure(
+        name="supply-refill",
+        title="Picking up supply",
+        summary="Who picks up how many cards, in which order, and whether they last.",
+        resolve=supply_refill.resolve,
         group="Supply",
         button="Who picks up?",
         fields=(
@@ -34,30 +59,13 @@ SHEETS = {
             Number(key="discard", label="Cards in the discard pile", low=0, high=99, default=9),
             house_rules("hand_limit", "surplus", cards=False),
         ),
-        tries={
-            "supply-refill-1": "a farmer before the others",
-            "supply-refill-2": "nobody picks up",
-            "supply-refill-3": "piles that do not last",
-        },
-        read_out=told.supply_refill,
+        told=told.supply_refill,
     ),
-    "draw-odds": Sheet(
-        group="Odds",
-        button="What may come?",
-        fields=(
-            Several(
-                key="known",
-                label="Cards that cannot be drawn",
-                help="Your hand, what was played and discarded, the others' first 3, 4 and 5 not yet seen.",
-                default=worked("draw-odds-1")["known"],
-            ),
-            Number(key="draws", label="Cards to draw", low=0, high=8, default=2),
-            own_cards(),
-        ),
-        tries={"draw-odds-1": "two cards in mid-game", "draw-odds-2": "a whole deck, unseen"},
-        read_out=told.draw_odds,
-    ),
-    "final-score": Sheet(
+    Procedure(
+        name="final-score",
+        title="End score",
+        summary="Offices times supply, and who has won.",
+        resolve=final_score.resolve,
         group="End score",
         button="Who has won?",
         fields=(
@@ -72,7 +80,6 @@ SHEETS = {
             ),
             house_rules("office_card_cap", "tie_break", "hand_limit", cards=False),
         ),
-        tries={"final-score-1": "three share the victory", "final-score-2": "the fuller hand wins"},
-        read_out=told.final_score,
+        told=told.final_score,
     ),
-}
+)

@@ -1,0 +1,53 @@
+"""A procedure of the rules assistant: what is asked, who resolves it, how its answer reads."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple
+
+from companion.engine.form.sheet import Sheet
+from companion.engine.phrase import phrase
+from companion.engine.wire import Json
+
+
+class Step(NamedTuple):
+    """One line of an explanation: the rule it rests on, a sentence with named values, and those values.
+
+    >>> Step("6.2.2.5.2", "{trenches} trenches give the defender +{bonus}.", {"trenches": 5, "bonus": 2}).text
+    '5 trenches give the defender +2.'
+    """
+
+    rule: str
+    template: str
+    values: Mapping[str, object] = {}
+
+    @property
+    def text(self) -> str:
+        """The sentence, its values filled in."""
+        return phrase(self.template, self.values)
+
+    def as_json(self) -> dict[str, str]:
+        """The form in which every interface answers it."""
+        return {"rule": self.rule, "text": self.text}
+
+
+class Resolution(NamedTuple):
+    """A procedure's answer: exactly the specification's `result`, and the steps to it."""
+
+    result: Json
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Procedure(Sheet):
+    """One thing that the rules assistant resolves, alike for desk, command line, HTTP and tests.
+
+    `complete` answers the question with the dice or shuffles that it left out, and those alone
+    (`None` when nothing was missing). It takes any JSON and never raises: `resolve` does.
+    """
+
+    name: str
+    title: str
+    summary: str
+    resolve: Callable[[Json], Resolution]
+    complete: Callable[[Json, Random], tuple[Json, Json | None]] = lambda question, _: (question, None)
