@@ -1,6 +1,7 @@
 """What is refused, with its code and its place: one line a fault, in the order of checks."""
 
 import json
+from functools import reduce
 from typing import Any
 
 import pytest
@@ -311,6 +312,7 @@ def test_a_bad_library_is_refused_with_its_place(given: Any, path: str) -> None:
         {"p": "year", "from": 1914},
         {"p": "not", "of": [{"p": "run", "length": 2}]},
         {"p": "table", "side": "own"},
+        reduce(lambda inner, _: {"p": "not", "of": inner}, range(41), {"p": "in_play", "card": "digging-in"}),
         "always",
     ],
 )

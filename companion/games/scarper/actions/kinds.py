@@ -10,7 +10,8 @@ from companion.games.scarper.actions.adjusting import Change, read_change
 from companion.games.scarper.actions.missions import no_missions, read_keep, read_missions
 from companion.games.scarper.actions.placements import Placement
 from companion.games.scarper.data import YEARS, CardSide, Side
-from companion.games.scarper.state.table import BattlefieldId, PerSide
+from companion.games.scarper.state.board import BattlefieldId
+from companion.games.scarper.state.table import PerSide
 
 type Points = Annotated[int, Between(1, 99)]
 type Die = Annotated[int, Between(1, 6)]

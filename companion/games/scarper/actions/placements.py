@@ -7,8 +7,7 @@ from companion.engine import shape
 from companion.engine.shape import Between
 from companion.engine.wire import Json
 from companion.games.scarper.data import FARTHEST_SPACE
-from companion.games.scarper.state.board import MOST_TRENCHES
-from companion.games.scarper.state.table import BattlefieldId
+from companion.games.scarper.state.board import MOST_TRENCHES, BattlefieldId
 
 
 @dataclass(frozen=True, slots=True)

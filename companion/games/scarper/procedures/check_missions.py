@@ -8,7 +8,7 @@ from companion.games.scarper.data import BATTLEFIELDS, FIRST_YEAR, LAST_YEAR, MO
 from companion.games.scarper.procedures.asked import Asked
 from companion.games.scarper.procedures.conditions import holds
 from companion.games.scarper.procedures.position import Position, Standing
-from companion.games.scarper.state.conditions import TABLE
+from companion.games.scarper.state.conditions import Judged
 from companion.games.scarper.state.library import Mission
 
 FACTS = ("year", "morale", "propaganda", "economy", "battlefields", "in_play")
@@ -32,7 +32,7 @@ def resolve(question: Json) -> Resolution:
 
 def judged(mission: Mission, at: Standing) -> bool | None:
     """Whether a mission is fulfilled; `None` where the table judges."""
-    return None if mission.condition is TABLE else holds(mission.condition, mission.side, at)
+    return None if isinstance(mission.condition, Judged) else holds(mission.condition, mission.side, at)
 
 
 def _mission(asked: Asked, value: Json, n: int) -> Mission:

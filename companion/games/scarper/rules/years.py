@@ -19,7 +19,7 @@ from companion.games.scarper.procedures.lasting import Markers, moved_markers
 from companion.games.scarper.procedures.morale import ending, ending_steps, held
 from companion.games.scarper.rules.rounds import acting
 from companion.games.scarper.rules.sequence import NONE_YET, begin_actions, begin_rounds, enter_year, over
-from companion.games.scarper.state.conditions import TABLE
+from companion.games.scarper.state.conditions import Judged
 from companion.games.scarper.state.table import Orders, PerSide, State, TracksScored, YearRecord
 
 
@@ -124,7 +124,7 @@ def _as_kept(state: State, side: Side, named: Sequence[str]) -> None:
 
 def to_judge(state: State, missions: Sequence[str]) -> list[str]:
     """The missions that the table judges by itself, sorted."""
-    return sorted(each for each in missions if state.box.missions[each].condition is TABLE)
+    return sorted(each for each in missions if isinstance(state.box.missions[each].condition, Judged))
 
 
 def _verdicts_fit(state: State, revealed: PerSide[tuple[str, ...]], action: kinds.RevealMissions) -> None:

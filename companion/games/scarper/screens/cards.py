@@ -3,6 +3,7 @@
 from companion.engine.wording import Values, count, listed
 from companion.games.scarper.data import SIDE_NAMES
 from companion.games.scarper.state import Card, State
+from companion.games.scarper.state.conditions import Judged
 
 
 def event_card(state: State, card_id: str) -> Values:
@@ -40,7 +41,7 @@ def mission_card(state: State, mission_id: str) -> Values:
         "side_name": SIDE_NAMES[mission.side],
         "title": mission.title,
         "text": mission.text,
-        "judged": mission.condition.p == "table",
+        "judged": isinstance(mission.condition, Judged),
         "success": f"+{state.options.mission_success}",
         "failure": f"+{state.options.mission_failure}",
     }

@@ -9,7 +9,8 @@ from companion.games.scarper.data import SIDE_NAMES, SIDES, Side
 from companion.games.scarper.procedures.conditions import holds
 from companion.games.scarper.procedures.position import figure, lead
 from companion.games.scarper.screens.cards import mission_card
-from companion.games.scarper.state import Condition, State
+from companion.games.scarper.state import State
+from companion.games.scarper.state.conditions import Ahead, AtLeast, AtMost, Claim, Judged
 from companion.games.scarper.state.effects import side_of
 
 
@@ -61,24 +62,22 @@ def kept_missions(state: State, side: Side) -> list[Values]:
     ]
 
 
-def _now(state: State, side: Side, condition: Condition) -> Values:
-    if condition.p == "table":
+def _now(state: State, side: Side, condition: Claim | Judged) -> Values:
+    if isinstance(condition, Judged):
         return {"met": None, "progress": "The table judges it at the year's end."}
     return {"met": holds(condition, side, state), "progress": _progress(state, side, condition)}
 
 
-def _progress(state: State, side: Side, condition: Condition) -> str:
+def _progress(state: State, side: Side, condition: Claim) -> str:
     """How far it is, where one figure tells it."""
-    if condition.p in ("at_least", "at_most"):
+    if isinstance(condition, AtLeast):
+        bound = "at most" if isinstance(condition, AtMost) else "at least"
         now = figure(state, condition.what, side_of(condition.side, side), condition.battlefields)
-        return f"Now {now}, {BOUND[condition.p]} {condition.value} needed"
-    if condition.p == "ahead":
+        return f"Now {now}, {bound} {condition.value} needed"
+    if isinstance(condition, Ahead):
         ahead = lead(state, condition.what, side, condition.battlefields)
-        return f"Now {_ahead(ahead)}, {condition.value} ahead needed"
+        return f"Now {_ahead(ahead)}, {condition.margin} ahead needed"
     return ""
-
-
-BOUND = {"at_least": "at least", "at_most": "at most"}
 
 
 def _ahead(lead_: int) -> str:
@@ -118,7 +117,7 @@ def _unrevealed(state: State, side: Side) -> list[Values]:
 
 def _judged(state: State) -> list[Values]:
     """Missions that only the table can judge, any of which may come up."""
-    judged = [each.id for each in state.box.missions.values() if each.condition.p == "table"]
+    judged = [each.id for each in state.box.missions.values() if isinstance(each.condition, Judged)]
     seen = {each for record in state.history for side in SIDES for each in record.revealed[side]}
     return [mission_card(state, each) for each in judged if each not in seen]
 
@@ -128,5 +127,5 @@ def verdicts(state: State, side: Side, revealed: Sequence[str]) -> Mapping[str, 
     found: dict[str, bool | None] = {}
     for each in revealed:
         condition = state.box.missions[each].condition
-        found[each] = None if condition.p == "table" else holds(condition, side, state)
+        found[each] = None if isinstance(condition, Judged) else holds(condition, side, state)
     return found

@@ -4,7 +4,6 @@
 """
 
 from companion.games.scarper.state.board import Board, Track, starter_board
-from companion.games.scarper.state.conditions import Condition
 from companion.games.scarper.state.effects import Effect, Ongoing
 from companion.games.scarper.state.fronts import Battlefield
 from companion.games.scarper.state.library import Card, Library, Mission, starter_library
@@ -26,7 +25,6 @@ __all__ = [
     "Battlefield",
     "Board",
     "Card",
-    "Condition",
     "Effect",
     "Hand",
     "InPlay",

@@ -5,16 +5,25 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Annotated
 
+from companion.engine import shape
 from companion.engine.errors import InvalidInput
-from companion.engine.reading import Reading, integer, text
+from companion.engine.reading import Reading
+from companion.engine.shape import AsOne, Between, Matching, OneOf, Sized
 from companion.engine.wire import Json
 from companion.games.scarper.data import BATTLEFIELDS, FARTHEST_SPACE, FOLDER, SIDES, Side
 
 SPACE = re.compile(r"0|-?[1-9]")
 """A space as a key of JSON: no plus sign, no leading zero."""
-IDENTIFIER = re.compile(r"[a-z0-9-]+")
 MOST_TRENCHES = 99
+
+type BattlefieldId = Annotated[str, OneOf(BATTLEFIELDS)]
+type Identifier = Annotated[
+    str, Matching("[a-z0-9-]+", "an identifier of the letters a-z, digits and hyphens")
+]
+type Text = Annotated[str, Sized(1)]
+type Values = Annotated[tuple[Annotated[int, Between(0, 15)], ...], Sized(1, FARTHEST_SPACE), AsOne]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +76,8 @@ def starter_board() -> Board:
 def read_board(value: Json, path: str) -> Board:
     """Check a board file; `InvalidInput` at the fault, as specification 9.3 names it."""
     reading = Reading(value, ("id", "title", "battlefields"), path)
-    identifier, title = read_identifier(reading, "id"), reading.text("title")
+    identifier = shape.read(Identifier, reading.raw("id"), reading.at("id"))
+    title = reading.text("title")
     fields = Reading(reading.raw("battlefields"), BATTLEFIELDS, reading.at("battlefields"))
     tracks: dict[str, Track] = {}
     trenches: dict[str, Mapping[int, int]] = {}
@@ -81,14 +91,6 @@ def read_board(value: Json, path: str) -> Board:
     return Board(identifier, title, tracks, trenches, ranks, value)
 
 
-def read_identifier(reading: Reading, key: str) -> str:
-    """An identifier of lower-case letters, digits and hyphens."""
-    identifier = text(reading.raw(key), reading.at(key))
-    if not IDENTIFIER.fullmatch(identifier):
-        raise InvalidInput(reading.at(key), "An identifier holds only the letters a-z, digits and hyphens.")
-    return identifier
-
-
 def _track(reading: Reading) -> Track:
     allied, german = _values(reading, "allied"), _values(reading, "german")
     values = {0: 0, **dict(enumerate(allied, 1))}
@@ -98,7 +100,7 @@ def _track(reading: Reading) -> Track:
 
 def _values(reading: Reading, side: str) -> list[int]:
     path = reading.at(side)
-    values = [integer(value, path, 0, 15) for value in reading.items(side, 1, FARTHEST_SPACE)]
+    values = list(shape.read(Values, reading.raw(side), path))
     if values != sorted(values):
         raise InvalidInput(path, "The values must not fall on the way to the end; put them in rising order.")
     return values

@@ -1,123 +1,144 @@
 """What a mission or an “if” demands, as a library file says it (specification 9.6)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
-from companion.engine.errors import InvalidInput, join
-from companion.engine.reading import Reading, items, name
+from companion.engine import shape
+from companion.engine.errors import InvalidInput
+from companion.engine.shape import Between, By, Known, Named, Sized
 from companion.engine.wire import Json
-from companion.games.scarper.data import BATTLEFIELDS
+from companion.games.scarper.data import FIRST_YEAR, LAST_YEAR
+from companion.games.scarper.state.board import BattlefieldId
 
 type EffectSide = Literal["allied", "german", "own", "enemy"]
+type What = Literal["morale", "propaganda", "economy", "score", "held", "deepest", "trenches"]
+type Places = Annotated[frozenset[BattlefieldId], Sized(1)] | None
+"""The battlefields that something is bound to; `None` means all nine."""
+type Year = Annotated[int, Between(FIRST_YEAR, LAST_YEAR)]
 
 EFFECT_SIDES: tuple[EffectSide, ...] = ("allied", "german", "own", "enemy")
-PLACED_FIGURES = ("score", "held", "deepest", "trenches")
-FIGURES = ("morale", "propaganda", "economy", *PLACED_FIGURES)
+NOT_PLACED = ("morale", "propaganda", "economy")
 DEEPEST_NESTING = 40
 """Conditions within conditions beyond this are a mistake, not a mission."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Condition:
-    """One claim about the state, read from a side `own`; `p` says which keys count.
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """A figure of a side reaches a value."""
 
-    `battlefields` is `None` for all nine. `value` of `ahead` is its margin.
-    """
-
-    p: str
-    what: str = ""
-    value: int = 1
+    what: What
+    value: Annotated[int, Between(-15, 99)]
     side: EffectSide = "own"
-    battlefields: frozenset[str] | None = None
-    length: int = 0
-    card: str = ""
-    span: tuple[int, int] = (0, 0)
-    of: tuple["Condition", ...] = ()
+    battlefields: Places = None
 
 
-TABLE = Condition(p="table")
-"""A mission that the table judges by itself."""
+class AtMost(AtLeast):
+    """A figure of a side does not exceed a value."""
+
+    __slots__ = ()
 
 
-def read_battlefields(reading: Reading) -> frozenset[str] | None:
-    """The battlefields that something is bound to; `None` means all nine."""
-    if reading.value.get("battlefields") is None:
-        return None
-    listed = reading.items("battlefields", 1)
-    return frozenset(name(each, reading.at("battlefields", n), BATTLEFIELDS) for n, each in enumerate(listed))
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """A figure of the own side is the enemy's and a margin more."""
+
+    what: What
+    margin: Annotated[int, Between(1, 15)] = 1
+    battlefields: Places = None
 
 
-def read_condition(value: Json, path: str, depth: int = 0) -> Condition:
-    """Read a condition; `InvalidInput` somewhere inside `path`."""
-    if depth > DEEPEST_NESTING:
-        raise InvalidInput(path, f"Conditions may lie at most {DEEPEST_NESTING} deep in one another.")
-    keys, read = READERS[Reading(value, value if type(value) is dict else (), path).name("p", READERS)]
-    return read(Reading(value, ("p", *keys), path), depth)
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The own side scores on so many battlefields in a row."""
+
+    length: Annotated[int, Between(2, 9)]
+    value: Annotated[int, Between(1, 15)] = 1
 
 
-def _figure(reading: Reading, depth: int) -> Condition:
-    what = reading.name("what", FIGURES)
-    value = reading.integer("value", -15, 99)
-    side = reading.name("side", EFFECT_SIDES) if "side" in reading else "own"
-    return Condition(
-        p=reading.value["p"], what=what, value=value, side=side, battlefields=_placed(reading, what)
-    )
+@dataclass(frozen=True, slots=True)
+class OnTable:
+    """A card is in play."""
+
+    card: Annotated[str, Known("cards", "The library has no card {given} that could be in play.")]
 
 
-def _ahead(reading: Reading, depth: int) -> Condition:
-    what = reading.name("what", FIGURES)
-    margin = reading.integer("margin", 1, 15) if "margin" in reading else 1
-    return Condition(p="ahead", what=what, value=margin, battlefields=_placed(reading, what))
+@dataclass(frozen=True, slots=True)
+class Within:
+    """It is one of these years."""
+
+    first: Annotated[Year, Named("from")]
+    last: Annotated[Year, Named("to")]
 
 
-def _placed(reading: Reading, what: str) -> frozenset[str] | None:
-    battlefields = read_battlefields(reading)
-    if battlefields is not None and what not in PLACED_FIGURES:
-        raise InvalidInput(reading.at("battlefields"), f"{what.capitalize()} is no matter of battlefields.")
-    return battlefields
+@dataclass(frozen=True, slots=True)
+class Every:
+    """All of several conditions hold."""
+
+    of: Annotated[tuple["Condition", ...], Sized(1)]
 
 
-def _run(reading: Reading, depth: int) -> Condition:
-    length = reading.integer("length", 2, 9)
-    value = reading.integer("value", 1, 15) if "value" in reading else 1
-    return Condition(p="run", length=length, value=value)
+class Either(Every):
+    """One of several conditions holds."""
+
+    __slots__ = ()
 
 
-def _in_play(reading: Reading, depth: int) -> Condition:
-    return Condition(p="in_play", card=reading.text("card"))
+@dataclass(frozen=True, slots=True)
+class Opposite:
+    """A condition does not hold."""
+
+    of: "Condition"
 
 
-def _year(reading: Reading, depth: int) -> Condition:
-    return Condition(p="year", span=(reading.integer("from", 1914, 1918), reading.integer("to", 1914, 1918)))
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A mission that the table judges by itself."""
 
 
-def _several(reading: Reading, depth: int) -> Condition:
-    listed = items(reading.raw("of"), reading.at("of"), 1)
-    of = tuple(read_condition(each, join(reading.at("of"), n), depth + 1) for n, each in enumerate(listed))
-    return Condition(p=reading.value["p"], of=of)
-
-
-def _opposite(reading: Reading, depth: int) -> Condition:
-    return Condition(p="not", of=(read_condition(reading.raw("of"), reading.at("of"), depth + 1),))
-
-
-type Reader = Callable[[Reading, int], Condition]
-
-READERS: Mapping[str, tuple[tuple[str, ...], Reader]] = {
-    "at_least": (("what", "value", "side", "battlefields"), _figure),
-    "at_most": (("what", "value", "side", "battlefields"), _figure),
-    "ahead": (("what", "margin", "battlefields"), _ahead),
-    "run": (("length", "value"), _run),
-    "in_play": (("card",), _in_play),
-    "year": (("from", "to"), _year),
-    "all": (("of",), _several),
-    "any": (("of",), _several),
-    "not": (("of",), _opposite),
+CLAIMS = {
+    "at_least": AtLeast,
+    "at_most": AtMost,
+    "ahead": Ahead,
+    "run": Run,
+    "in_play": OnTable,
+    "year": Within,
+    "all": Every,
+    "any": Either,
+    "not": Opposite,
 }
+type Claim = AtLeast | Ahead | Run | OnTable | Within | Every | Opposite
+type Condition = Annotated[Claim, By("p", CLAIMS)]
+"""One claim about the state, read from a side `own`."""
 
 
-def cards_named(condition: Condition) -> frozenset[str]:
-    """The cards that a condition looks for in play."""
-    inner = frozenset[str]().union(*(cards_named(each) for each in condition.of))
-    return inner | {condition.card} if condition.card else inner
+def read_condition(value: Json, cards: Collection[str]) -> Claim:
+    """Read a condition of a library with these cards; `InvalidInput` somewhere inside."""
+    if _depth(value) > DEEPEST_NESTING:
+        raise InvalidInput("", f"Conditions may lie at most {DEEPEST_NESTING} deep in one another.")
+    condition: Claim = shape.read(Condition, value, names={"cards": cards})
+    for each in _within(condition):
+        if isinstance(each, AtLeast | Ahead) and each.battlefields and each.what in NOT_PLACED:
+            raise InvalidInput("battlefields", f"{each.what.capitalize()} is no matter of battlefields.")
+    return condition
+
+
+def read_demand(value: Json, cards: Collection[str]) -> Claim | Judged:
+    """What a mission demands, which may be for the table to judge."""
+    return Judged() if value == {"p": "table"} else read_condition(value, cards)
+
+
+def _depth(value: Json) -> int:
+    depth, layer = -1, [value]
+    while layer:
+        of = [each.get("of", ()) for each in layer if type(each) is dict]
+        layer = [inner for each in of for inner in (each if type(each) is list else [each] if each else ())]
+        depth += 1
+    return depth
+
+
+def _within(condition: Claim) -> Iterator[Claim]:
+    yield condition
+    inner = (condition.of,) if isinstance(condition, Opposite) else getattr(condition, "of", ())
+    for each in inner:
+        yield from _within(each)

@@ -1,20 +1,15 @@
 """What a card does, at once and while it stays in play, as a library file says it (specification 9.5)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.engine.errors import InvalidInput
+from companion.engine import shape
+from companion.engine.errors import InvalidInput, under
 from companion.engine.reading import Reading
 from companion.engine.wire import Json
 from companion.games.scarper.data import OTHER, Side
-from companion.games.scarper.state.conditions import (
-    EFFECT_SIDES,
-    Condition,
-    EffectSide,
-    read_battlefields,
-    read_condition,
-)
+from companion.games.scarper.state.conditions import EFFECT_SIDES, Claim, EffectSide, Places, read_condition
 
 NEEDS: Mapping[str, str | None] = {
     "morale": None,
@@ -61,7 +56,7 @@ class Effect:
     amount: int = 0
     battlefields: frozenset[str] | None = None
     text: str = ""
-    condition: Condition | None = None
+    condition: Claim | None = None
 
     @property
     def needs(self) -> str | None:
@@ -87,55 +82,48 @@ def side_of(side: EffectSide, owner: Side) -> Side:
     return OTHER[owner] if side == "enemy" else side
 
 
-def read_effect(value: Json, path: str) -> Effect:
-    """Read an effect; whatever is wrong inside has the whole effect for its path."""
-    try:
-        return _effect(value)
-    except InvalidInput as error:
-        raise InvalidInput(path, _whole(error)) from error
-
-
-def read_ongoing(value: Json, path: str) -> Ongoing:
-    """Read a lasting effect; whatever is wrong inside has the whole of it for its path."""
-    try:
-        return _ongoing(value)
-    except InvalidInput as error:
-        raise InvalidInput(path, _whole(error)) from error
-
-
-def _whole(error: InvalidInput) -> str:
-    return f"At “{error.path}”: {error.message}" if error.path else error.message
-
-
-def _effect(value: Json) -> Effect:
-    kind = Reading(value, value if type(value) is dict else ()).name("kind", NEEDS)
+def read_effect(value: Json, cards: Collection[str]) -> Effect:
+    """Read an effect of a library with these cards; `InvalidInput` somewhere inside."""
+    kind = _kind(value, NEEDS)
     if kind == "table":
         reading = Reading(value, ("kind", "text", "if"))
-        return Effect(kind=kind, text=reading.text("text"), condition=_if(reading))
+        return Effect(kind=kind, text=reading.text("text"), condition=_if(reading, cards))
     key, low, high = AMOUNTS[kind]
-    placed = ("battlefields",) if kind in PLACED else ()
-    reading = Reading(value, ("kind", "side", key, *placed, "if"))
+    reading = Reading(value, ("kind", "side", key, *_placed(kind), "if"))
     side = reading.name("side", EFFECT_SIDES)
     amount = 0 if kind == "charge" and key not in reading else reading.integer(key, low, high)
     if amount == 0 and kind in TRACKS:
         raise InvalidInput(key, "A marker moves by at least 1, up or down; 0 was given.")
-    battlefields = read_battlefields(reading) if placed else None
-    return Effect(kind=kind, side=side, amount=amount, battlefields=battlefields, condition=_if(reading))
+    where = _battlefields(reading)
+    return Effect(kind=kind, side=side, amount=amount, battlefields=where, condition=_if(reading, cards))
 
 
-def _if(reading: Reading) -> Condition | None:
-    return read_condition(reading.raw("if"), "if") if "if" in reading else None
-
-
-def _ongoing(value: Json) -> Ongoing:
-    kind = Reading(value, value if type(value) is dict else ()).name("kind", ONGOING_AMOUNTS)
-    placed = ("battlefields",) if kind in PLACED else ()
+def read_ongoing(value: Json, path: str) -> Ongoing:
+    """Read a lasting effect; `InvalidInput` somewhere inside."""
+    kind = _kind(value, ONGOING_AMOUNTS)
     tracked = ("what",) if kind == "track" else ()
-    reading = Reading(value, ("kind", "side", *tracked, "amount", *placed))
+    reading = Reading(value, ("kind", "side", *tracked, "amount", *_placed(kind)))
     side = reading.name("side", EFFECT_SIDES)
     what: Literal["propaganda", "economy"] = reading.name("what", TRACKS) if tracked else "propaganda"
     amount = reading.integer("amount", *ONGOING_AMOUNTS[kind])
     if amount == 0:
         raise InvalidInput("amount", "A lasting effect changes something by at least 1; 0 was given.")
-    battlefields = read_battlefields(reading) if placed else None
-    return Ongoing(kind=kind, side=side, amount=amount, what=what, battlefields=battlefields)
+    return Ongoing(kind=kind, side=side, amount=amount, what=what, battlefields=_battlefields(reading))
+
+
+def _kind(value: Json, kinds: Collection[str]) -> str:
+    return Reading(value, value if type(value) is dict else ()).name("kind", kinds)
+
+
+def _placed(kind: str) -> tuple[str, ...]:
+    return ("battlefields",) if kind in PLACED else ()
+
+
+def _battlefields(reading: Reading) -> frozenset[str] | None:
+    where: frozenset[str] | None = shape.read(Places, reading.value.get("battlefields"), "battlefields")
+    return where
+
+
+def _if(reading: Reading, cards: Collection[str]) -> Claim | None:
+    with under("if"):
+        return read_condition(reading.raw("if"), cards) if "if" in reading else None

@@ -7,9 +7,9 @@ from typing import Annotated, Literal, TypedDict, Unpack
 
 from companion.engine import shape
 from companion.engine.errors import InvalidInput
-from companion.engine.shape import AsOne, Between, ByHand, Every, InFull, Names, OneOf, Sized
+from companion.engine.shape import AsOne, Between, ByHand, Every, InFull, Names, Sized
 from companion.engine.wire import Json
-from companion.games.scarper.data import BATTLEFIELDS, MORALE_END, YEARS, Phase, Side
+from companion.games.scarper.data import MORALE_END, YEARS, Phase, Side
 from companion.games.scarper.state.board import Board, read_board, starter_board
 from companion.games.scarper.state.fronts import Battlefield, read_battlefields, write_battlefields
 from companion.games.scarper.state.library import Library, read_library, starter_library
@@ -18,7 +18,6 @@ from companion.games.scarper.state.options import Options
 MOST = 1000
 """No figure of a table is larger."""
 
-type BattlefieldId = Annotated[str, OneOf(BATTLEFIELDS)]
 type Figure = Annotated[int, Between(-MOST, MOST)]
 type Morale = Annotated[int, Between(-MORALE_END, MORALE_END)]
 type Year = Annotated[int, Between(YEARS[0], YEARS[-1])]
