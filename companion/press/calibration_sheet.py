@@ -8,7 +8,7 @@ that it reaches far; the second one, printed with what the first one found, is f
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -38,6 +38,8 @@ REACH, LABEL_AT, NUMBER_AT = 9.0, 13.0, 22.0
 """Millimetres: how far bars go beyond the cut, and how far inside it letters and numbers stand."""
 
 LETTER = Style(font=TITLE, size=9, smallest=7, leading=1)
+SMALL_LETTER, CLOSE = replace(LETTER, size=7), 2.8
+"""On small paper, where bars are closer than so many millimetres, letters must not touch."""
 NUMBER = Style(font=TITLE, size=26, leading=1)
 
 TINTS: tuple[Colour, ...] = ((0.0,), (0.4,), (0.2,), (0.55,))
@@ -163,7 +165,8 @@ def _front(sheet: Sheet) -> Iterator[Mark]:
         f"{LYING if sheet.lying else FINE if sheet.fine else COARSE}"
     )
     style = Style(font=LABEL, size=11, smallest=9, leading=1.4)
-    yield from fit(told, style, room, height / 3, "told").at(x, 25)
+    clear = room if sheet.lying else room - 7  # of the upright bar at its right
+    yield from fit(told, style, clear, height / 3, "told").at(x, 25)
     if not sheet.lying:
         yield from _rulers(sheet, x, level)
 
@@ -198,7 +201,8 @@ def _stair(sheet: Sheet, stairs: Stairs, off: float, *, upright: bool) -> Iterat
         along = stairs.along + (number + 0.1) * stairs.pitch
         bar = Box(start + off, along, sheet.sign * REACH - start, 0.8)
         yield _bar(bar, sheet.cuts, stairs, number, upright=upright)
-        yield from _beside(sheet, stairs.middle(letter), letter, LETTER, upright=upright)
+        style = SMALL_LETTER if stairs.pitch < CLOSE else LETTER
+        yield from _beside(sheet, stairs.middle(letter), letter, style, upright=upright)
 
 
 def _beside(sheet: Sheet, along: float, sign: str, style: Style, *, upright: bool) -> Iterator[Mark]:

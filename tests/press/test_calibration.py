@@ -52,6 +52,15 @@ def test_on_a_lying_page_shift_and_scale_turn_with_the_paper(lying: Side, shift:
     assert Calibration(lying=lying).is_nothing
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+@pytest.mark.parametrize("edge", ["long", "short"])
+def test_on_a_lying_sheet_of_a_true_printer_both_numbers_are_k(paper: str, edge: Edge) -> None:
+    found = Calibration()
+    proofs = proof_sheets(Sheet(paper, edge, fine=True), found).pdf()
+    seen = cut_and_read(lying_sheet(Sheet(paper, edge), found), proofs)
+    assert [*seen.across, *seen.down] == ["K"] * 4
+
+
 def measured(sheet: Sheet, front: Off, back: Off, lying: Side = "left") -> Calibration:
     """Sheets through that printer: the coarse one as it is, then with what it found a fine one and a lying
     one, until the fine one's stairs end next to K."""

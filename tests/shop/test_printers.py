@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from companion.press.paper import PAPERS
 from companion.shop.models import Printer
 from tests.press.measuring import MM, TOLERANCE, pages, rectangles
 from tests.shop.orders import order
@@ -59,6 +60,13 @@ def test_what_the_second_sheet_finds_counts_on_top_and_k_proves_it() -> None:
     Client().post(f"/print/printers/{printer.pk}/proved/")
     printer.refresh_from_db()
     assert not printer.proved, "what was never measured cannot be proved"
+
+
+def test_every_paper_that_cards_are_printed_on_can_be_measured_or_is_printed_on_one_that_can() -> None:
+    for paper in (each for each in PAPERS if each != "both"):
+        printer = added(f"With {paper}", paper=paper)
+        sheet = pages(Client().get(f"/print/printers/{printer.pk}/sheet.pdf").content)[0]
+        assert sheet.width * MM == pytest.approx(PAPERS[paper].width, abs=0.01)
 
 
 @pytest.mark.parametrize(("told", "way"), [("1", "left"), ("2", "right")])
