@@ -22,11 +22,13 @@ __all__ = ["By", "Every"]
 class By:
     """One of several records, told apart by `key` before anything else in it is looked at.
 
-    `records` are kinds by the key's value, or further choices: `Annotated[Change, By("target", {…})]`.
+    `records` are kinds by the key's value, or further choices: `Annotated[Change, By("target", {…})]`. With
+    `kept` the key is one of the record's own as well.
     """
 
     key: str
     records: Mapping[str, Any]
+    kept: bool = False
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """The look at the key, and the record's own reading."""
@@ -38,14 +40,14 @@ class By:
 
     def _chosen(self, value: Any, rest: Any, info: ValidationInfo) -> Any:
         kind = self.records[_known(value, self.key, self.records)]
-        rest = {key: each for key, each in rest.items() if key != self.key}
+        rest = {key: each for key, each in rest.items() if self.kept or key != self.key}
         return kind._chosen(value, rest, info) if isinstance(kind, By) else _inside(kind, rest, info)
 
 
 @refusing
 def _known(value: Json, key: str, names: Collection[str]) -> str:
     """The name at `key` of an object that is otherwise unread."""
-    found: Json = Reading(value, value if type(value) is dict else ()).value.get(key)
+    found: Json = Reading(value, value if type(value) is dict else ()).raw(key)
     if type(found) is str and found in names:
         return found
     known = ", ".join(names)

@@ -1,83 +1,98 @@
 """Deeds on the map but fighting: movement, deployment, logistics (specification 5.3 to 5.5)."""
 
-from typing import Literal, NamedTuple
+from dataclasses import dataclass
+from typing import Annotated, Literal, NamedTuple
 
+from companion.engine.reading import integer
+from companion.engine.shape import ByHand, Named, Sized
+from companion.engine.wire import Json
+from companion.games.parabellum.actions.combat import read_aim
+from companion.games.parabellum.actions.loading import MOST_LOADED, Loading, Tokens
 from companion.games.parabellum.data import Position, Work
-from companion.games.parabellum.state.pieces import Load
+from companion.games.parabellum.state.naming import Id, UnitId
+from companion.games.parabellum.state.squares import SquareName
+
+LONGEST_LIST = 40
 
 
 class Move(NamedTuple):
     """Walk or drive a path (M1)."""
 
-    player: str
-    unit: str
-    path: tuple[str, ...]
+    player: Id
+    unit: UnitId
+    path: Annotated[tuple[SquareName, ...], Sized(1, LONGEST_LIST)]
     position: Position
 
 
 class Reposition(NamedTuple):
     """Stand elsewhere in the same square (M5)."""
 
-    player: str
-    unit: str
+    player: Id
+    unit: UnitId
     position: Position
 
 
 class Entrench(NamedTuple):
     """Dig in one layer deeper (M6)."""
 
-    player: str
-    unit: str
+    player: Id
+    unit: UnitId
 
 
 class DigOut(NamedTuple):
     """Spend the movement phase on becoming mobile again (M6)."""
 
-    player: str
-    unit: str
+    player: Id
+    unit: UnitId
 
 
 class Extract(NamedTuple):
     """Take a unit off the map (M7)."""
 
-    player: str
-    unit: str
+    player: Id
+    unit: UnitId
 
 
 class Deploy(NamedTuple):
     """Bring a unit onto the map (M7)."""
 
-    player: str
-    unit: str
-    square: str
+    player: Id
+    unit: UnitId
+    square: SquareName
     position: Position
 
 
-class Transfer(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Transfer(Loading):
     """Hand cargo from one unit to another (L1)."""
 
-    player: str
-    source: str
-    to: str
-    load: Load
+    player: Id
+    source: Annotated[UnitId, Named("from")]
+    to: UnitId
+    fuel: Tokens
+    ammunition: Tokens
 
 
-class Cache(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Cache(Loading):
     """Lay tokens on a square (L2)."""
 
-    player: str
-    unit: str
-    square: str
-    load: Load
+    player: Id
+    unit: UnitId
+    square: SquareName
+    fuel: Tokens
+    ammunition: Tokens
 
 
-class PickUp(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PickUp(Loading):
     """Take loose tokens into a unit's cargo (L2, R26)."""
 
-    player: str
-    unit: str
-    square: str
-    load: Load
+    player: Id
+    unit: UnitId
+    square: SquareName
+    fuel: Tokens
+    ammunition: Tokens
 
 
 class Source(NamedTuple):
@@ -88,19 +103,27 @@ class Source(NamedTuple):
     tokens: int
 
 
+def read_source(value: Json, _: str) -> Source:
+    """A source, its place told apart by its key."""
+    place, named = read_aim(value, "", ("tokens",))
+    return Source(place, named, integer(value["tokens"], "tokens", 1, MOST_LOADED))
+
+
 class Resupply(NamedTuple):
     """Refill a unit's counters (L4)."""
 
-    player: str
-    unit: str
+    player: Id
+    unit: UnitId
     resource: Literal["fuel", "ammunition"]
-    sources: tuple[Source, ...]
+    sources: Annotated[
+        tuple[Annotated[Source, ByHand(read_source)], ...], Sized(1, LONGEST_LIST), Named("from")
+    ]
 
 
 class Engineer(NamedTuple):
     """Build, clear or bridge (L5, R28)."""
 
-    player: str
-    unit: str
+    player: Id
+    unit: UnitId
     work: Work
-    square: str
+    square: SquareName

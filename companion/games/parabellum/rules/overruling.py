@@ -60,13 +60,12 @@ def _check_unit(state: State, action: kinds.Adjust, change: kinds.UnitChange) ->
         refuse((new or 0) > most, f"unit.{key}", f"The card takes {most} {key} counters.")
     layers = card.entrench if unit.where == "map" else 0
     refuse((change.entrench or 0) > layers, "unit.entrench", f"Layers there can be: {layers}.")
-    if change.place is not None:
-        _check_place(state, unit, change)
+    if change.square is not None:
+        _check_place(state, unit, change, change.square)
 
 
-def _check_place(state: State, unit: Unit, change: kinds.UnitChange) -> None:
-    assert change.place
-    square, position = change.place
+def _check_place(state: State, unit: Unit, change: kinds.UnitChange, square: str) -> None:
+    position = change.position
     at_key = "unit.square"
     refuse(unit.where != "map", at_key, f"{change.id} is not on the map.")
     refuse(not state.tracked, at_key, "The map lies on the table; the app knows no squares.")
@@ -106,10 +105,9 @@ def _with_unit(state: State, action: kinds.Adjust) -> State:
         return state
     facts = {key: getattr(change, key) for key in ("fuel", "ammunition", "entrench")}
     state = state.with_unit(change.id, **{key: new for key, new in facts.items() if new is not None})
-    if change.place is not None:
-        square, position = change.place
+    if change.square is not None:
         marks = frozenset(m for m in state.units[change.id].marks if not m.startswith("from_"))
-        state = state.with_unit(change.id, square=square, position=position, marks=marks)
+        state = state.with_unit(change.id, square=change.square, position=change.position, marks=marks)
     return state if change.strength is None else _with_strength(state, change.id, change.strength)
 
 

@@ -2,14 +2,18 @@
 
 import re
 from functools import cache
+from typing import Annotated
 
 from companion.engine.errors import InvalidInput
 from companion.engine.reading import say
+from companion.engine.shape import Matching
 from companion.engine.thing import THING
 from companion.engine.wire import Json
 from companion.games.parabellum.data import Side
 
 SQUARE = re.compile(r"[a-t]([1-9]|[1-3][0-9]|40)")
+type SquareName = Annotated[str, Matching(SQUARE.pattern, "a square, column A to T and row 1 to 40,")]
+"""A square's name; whether it lies on a map is the rules' word."""
 SIDES: tuple[Side, ...] = ("n", "e", "s", "w")
 OPPOSITE: dict[Side, Side] = {"n": "s", "e": "w", "s": "n", "w": "e"}
 STEPS: dict[Side, tuple[int, int]] = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
