@@ -3,8 +3,7 @@
 from django.db.models import Q
 from django.urls import reverse
 
-from campaigns.designer.records import Author
-from campaigns.models import Campaign, Member
+from campaigns.models import Author, Campaign, Member
 from companion.tables.keeping import Kept
 from companion.tables.models import Table
 

@@ -1,19 +1,24 @@
 """The evenings of a campaign: each holds the lines of the journal from its first on."""
 
+from collections.abc import Mapping
 from datetime import date, timedelta
+from typing import Any
 
 from django.db.models import F
+from django.http import Http404
 from django.utils import timezone
 
 from campaigns.models import Campaign, Evening
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.tables import house
 from companion.tables.models import Entry, Seat, Table
-from companion.tables.writing import writing_at
+from companion.tables.writing import writing, writing_at
 
 NIGHT = timedelta(hours=6)
 """Who plays on within this time, past midnight perhaps, plays on in the same evening."""
 APART = 10_000
+NOTED = ("date", "title", "came", "notes")
+"""What may be noted of an evening."""
 
 
 def tonight(campaign: Campaign, on: date) -> Evening:
@@ -90,6 +95,20 @@ def take_out(evening: Evening) -> None:
 def latest(campaign: Campaign) -> Evening | None:
     """The evening that is under way, or the last that was."""
     return Evening.objects.filter(campaign=campaign).last()
+
+
+def numbered(campaign: Campaign, number: int) -> Evening:
+    """The evening of that number, or the page for what is not there."""
+    found = Evening.objects.filter(campaign=campaign, number=number).first()
+    if found is None:
+        raise Http404(f"There is no evening {number}.")
+    return found
+
+
+def note(evening: Evening, said: Mapping[str, Any]) -> None:
+    """Keep what was noted of it."""
+    with writing():
+        Evening.objects.filter(pk=evening.pk).update(**{name: said[name] for name in NOTED})
 
 
 def table_of(campaign: Campaign) -> Table:

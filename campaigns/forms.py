@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from companion.engine.game import Game
 from companion.tables.forms import OpenTable
+from companion.tables.house import Opening
 
 MOST_NAMES, LONGEST_NAME = 20, 60
 FIRST_DAY, LAST_DAY = date(1970, 1, 1), date(2199, 12, 31)
@@ -101,6 +102,14 @@ class OpenCampaign(OpenTable):
     def __init__(self, game: Game[Any], *args: Any, **kwargs: Any) -> None:
         super().__init__(game, *args, **kwargs)
         self.fields["on"] = Day("The first evening")
+
+    def opening(self) -> Opening:
+        """What it says of the table to be opened."""
+        given = self.cleaned_data
+        return Opening(
+            system=self.game.slug, title=given["title"], kind=given["kind"],
+            setup=self.setup(), players=self.players(),
+        )  # fmt: skip
 
 
 class SeriesForm(forms.Form):

@@ -28,6 +28,15 @@ def grouped(value: int) -> str:
     return f"{value:,}".replace(",", "\u00a0").replace("-", "−")
 
 
+def moved(amount: int) -> str:
+    """A movement with its sign.
+
+    >>> moved(50), moved(-50), moved(0)
+    ('+50', '−50', '0')
+    """
+    return f"+{grouped(amount)}" if amount > 0 else grouped(amount)
+
+
 def lines(series: Sequence[Series], labels: Sequence[Label], told: str) -> SafeString:
     """Lines over places; `told` says in words what the drawing shows."""
     scale, marks = around(series, AREA)

@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from campaigns.books.book import Book
-from campaigns.books.records import Assertion
 from campaigns.chronicle import origin
-from campaigns.models import Campaign
+from campaigns.models import Assertion, Campaign
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.tables import play
 from companion.tables.devices import Device

@@ -6,9 +6,8 @@ from typing import Any
 
 from campaigns.books.book import Book, books_of, proven
 from campaigns.books.counting import compared
-from campaigns.books.records import Assertion
 from campaigns.chronicle import told
-from campaigns.models import Campaign, Evening
+from campaigns.models import Assertion, Campaign, Evening
 from companion.engine.bookings import Books
 from companion.tables.models import Table
 from companion.tables.position import Position

@@ -9,9 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from campaigns.books.book import Book, book, books_of
-from campaigns.books.records import OpenedBooks
 from campaigns.door import Visitor, in_campaign, page
-from campaigns.models import Campaign
+from campaigns.models import Campaign, OpenedBooks
 from companion import shelf
 from companion.engine.bookings import Company
 from companion.tables.position import BrokenJournal

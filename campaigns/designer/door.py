@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from campaigns.designer.keeping import design_of, latest
-from campaigns.designer.records import Author, Binder, BinderVersion
+from campaigns.models import Author, Binder, BinderVersion
 from companion import shelf
 from companion.engine.design import Design
 from companion.engine.errors import GameError

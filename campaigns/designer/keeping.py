@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.db import IntegrityError, transaction
 
-from campaigns.designer.records import Author, Binder, BinderVersion
+from campaigns.models import Author, Binder, BinderVersion
 from companion import shelf
 from companion.engine.design import Design
 from companion.engine.errors import InvalidInput

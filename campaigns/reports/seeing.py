@@ -1,8 +1,8 @@
 """Whose secrets a reader of reports and rosters may know."""
 
-from campaigns.books.records import OpenedBooks
 from campaigns.chronicle import Chronicle
 from campaigns.door import Visitor
+from campaigns.models import OpenedBooks
 
 
 def seen_by(told: Chronicle, who: Visitor, *, public: bool = False) -> frozenset[str]:

@@ -2,20 +2,11 @@
 
 from django import template
 
-from campaigns.books.charts import grouped
+from campaigns.books.charts import grouped, moved
 
 register = template.Library()
 register.filter("figure", grouped)
-
-
-@register.filter
-def moved(amount: int) -> str:
-    """A movement with its sign.
-
-    >>> moved(50), moved(-50), moved(0)
-    ('+50', '−50', '0')
-    """
-    return f"+{grouped(amount)}" if amount > 0 else grouped(amount)
+register.filter("moved", moved)
 
 
 @register.filter

@@ -1,17 +1,15 @@
 """One evening: its date, who came, notes; begun late, joined to another, ended."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from campaigns import evenings
 from campaigns.door import Visitor, check_host, check_plays, in_campaign, page
+from campaigns.evenings import NOTED, note, numbered
 from campaigns.forms import EveningForm, LateEvening
-from campaigns.models import Campaign, Evening
+from campaigns.models import Campaign
 from companion.engine.errors import GameError
-from companion.tables.writing import writing
-
-NOTED = ("date", "title", "came", "notes")
 
 
 @in_campaign
@@ -23,24 +21,10 @@ def evening(request: HttpRequest, campaign: Campaign, who: Visitor, number: int)
     if request.method == "POST":
         check_plays(who)
         if form.is_valid():
-            note(found, form)
+            note(found, form.cleaned_data)
             return redirect("campaigns:overview", campaign.code)
     context = page(campaign, who, "overview") | {"evening": found, "form": form}
     return render(request, "campaigns/evening.html", context, status=422 if form.errors else 200)
-
-
-def note(evening: Evening, form: EveningForm) -> None:
-    """Keep what the form says."""
-    with writing():
-        Evening.objects.filter(pk=evening.pk).update(**{name: form.cleaned_data[name] for name in NOTED})
-
-
-def numbered(campaign: Campaign, number: int) -> Evening:
-    """The evening of that number, or the page for what is not there."""
-    found = Evening.objects.filter(campaign=campaign, number=number).first()
-    if found is None:
-        raise Http404(f"There is no evening {number}.")
-    return found
 
 
 @in_campaign

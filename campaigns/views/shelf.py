@@ -15,9 +15,7 @@ from companion import shelf
 from companion.engine.errors import GameError
 from companion.tables import seats
 from companion.tables.devices import Device, label_of, own_secret, secret_of, with_cookie
-from companion.tables.forms import OpenTable
 from companion.tables.guesses import allow_opening
-from companion.tables.house import Opening
 from companion.tables.models import Table
 from companion.tables.views.entrance import at_table, hosts_only, private
 from companion.tables.views.recovering import with_code
@@ -61,20 +59,11 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
 def _opened(request: HttpRequest, form: OpenCampaign) -> HttpResponse:
     secret, label = own_secret(request), label_of(request)
     with writing():
-        made = open_campaign(said(form), secret, label, on=form.cleaned_data["on"])
+        made = open_campaign(form.opening(), secret, label, on=form.cleaned_data["on"])
         table = Table.objects.get(campaign=made)
         for chair in form.cleaned_data["sits"]:
             seats.sit(table, secret, chair, label)
     return with_code(with_cookie(request, redirect("campaigns:overview", made.code), secret), table)
-
-
-def said(form: OpenTable) -> Opening:
-    """What the form says of the table to be opened."""
-    given = form.cleaned_data
-    return Opening(
-        system=form.game.slug, title=given["title"], kind=given["kind"],
-        setup=form.setup(), players=form.players(),
-    )  # fmt: skip
 
 
 def series(request: HttpRequest, slug: str) -> HttpResponse:

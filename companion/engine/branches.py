@@ -2,12 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from companion.engine.step import Step
 from companion.engine.tree import Tree
-
-if TYPE_CHECKING:
-    from companion.engine.game import Step
 
 
 class Sum(NamedTuple):
@@ -51,7 +49,7 @@ class Choice(NamedTuple):
     """Who chooses what comes next, in one sentence, and why."""
 
     words: str
-    steps: "tuple[Step, ...]"
+    steps: tuple[Step, ...]
 
 
 class Aim(NamedTuple):
@@ -84,7 +82,7 @@ class Stretch(NamedTuple):
 
     scenario: str
     title: str
-    must: "tuple[Step, ...]"
+    must: tuple[Step, ...]
 
 
 class WhatIf(NamedTuple):
@@ -114,7 +112,7 @@ class Forecast:
     title: str
     sums: tuple[Sum, ...]
     free: int
-    steps: "tuple[Step, ...]"
+    steps: tuple[Step, ...]
     headings: tuple[str, ...]
     offers: tuple[tuple[str | int, ...], ...]
 

@@ -2,16 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from companion.engine.annals import Annals
 from companion.engine.bookings import Books
 from companion.engine.branches import Branches
 from companion.engine.design import Design
+from companion.engine.scene import Sight
 from companion.engine.sides import Side
-
-if TYPE_CHECKING:
-    from companion.engine.game import Sight
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,8 +23,8 @@ class Campaign[S]:
     * `books`: the money of every company, line by line.
     """
 
-    chapter: "Callable[[S], str]"
-    sides: "Callable[[S, Sight], tuple[Side, ...]]"
+    chapter: Callable[[S], str]
+    sides: Callable[[S, Sight], tuple[Side, ...]]
     design: Design | None = None
     books: Books[S] | None = None
     branches: Branches[S] | None = None

@@ -11,9 +11,11 @@ from typing import Any, Literal, NamedTuple
 
 from companion.engine.campaign import Campaign
 from companion.engine.errors import GameError
-from companion.engine.procedure import Procedure, Resolution, Step
+from companion.engine.option import Option
+from companion.engine.procedure import Procedure, Resolution
 from companion.engine.result import Result
 from companion.engine.scene import Looker, Scene, Sight
+from companion.engine.step import Step
 from companion.engine.wire import Json, loads
 
 __all__ = [
@@ -65,28 +67,6 @@ class Question:
 
     seat: str
     ask: Json
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
-    """A house rule that a table may choose when it opens: key, words, values with words, default.
-
-    `leading` ones are asked of every table; the others lie folded away. With `choices` it is a pick (with
-    `low` and `high` of several), with `low` and `high` alone a whole number, with `longest` a free text of so
-    many letters, else a file's contents.
-    """
-
-    key: str
-    title: str
-    help: str
-    default: Json
-    choices: tuple[tuple[Json, str], ...] = ()
-    low: int | None = None
-    high: int | None = None
-    ruling: str = ""
-    may_be_none: bool = False
-    leading: bool = False
-    longest: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

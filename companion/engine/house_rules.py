@@ -5,7 +5,7 @@ from dataclasses import MISSING, dataclass, fields
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeAliasType, Union, get_args, get_origin, get_type_hints
 
-from companion.engine.game import Option
+from companion.engine.option import Option
 from companion.engine.shape import Between
 
 

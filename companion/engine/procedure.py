@@ -1,34 +1,13 @@
 """A procedure of the rules assistant: what is asked, who resolves it, how its answer reads."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
 from companion.engine.form.sheet import Sheet
-from companion.engine.phrase import phrase
+from companion.engine.step import Step
 from companion.engine.wire import Json
-
-
-class Step(NamedTuple):
-    """One line of an explanation: the rule it rests on, a sentence with named values, and those values.
-
-    >>> Step("6.2.2.5.2", "{trenches} trenches give the defender +{bonus}.", {"trenches": 5, "bonus": 2}).text
-    '5 trenches give the defender +2.'
-    """
-
-    rule: str
-    template: str
-    values: Mapping[str, object] = {}
-
-    @property
-    def text(self) -> str:
-        """The sentence, its values filled in."""
-        return phrase(self.template, self.values)
-
-    def as_json(self) -> dict[str, str]:
-        """The form in which every interface answers it."""
-        return {"rule": self.rule, "text": self.text}
 
 
 class Resolution(NamedTuple):

@@ -1,7 +1,5 @@
 """Long work: put down, followed, stopped, and taken up again when its worker has died."""
 
-import os
-import socket
 from datetime import timedelta
 from uuid import uuid4
 
@@ -11,8 +9,10 @@ from django.tasks import TaskResultStatus
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
+from companion.shop.hands import is_dead
 from companion.shop.models import Job
 from companion.shop.orders import Order
+from companion.shop.tasks import set_job
 from companion.shop.work import pages_of
 
 SILENCE = timedelta(seconds=20)
@@ -30,8 +30,6 @@ class WorkerLost(Exception):
 
 def begin(order: Order) -> Job:
     """Put the work down for a worker; the same work that is under way already is not put down twice."""
-    from companion.shop.tasks import set_job
-
     with transaction.atomic(using=router.db_for_write(Job)):
         same = Job.objects.filter(digest=order.digest, state__in=UNDER_WAY, cancelled=False).first()
         if same:
@@ -54,11 +52,6 @@ def cancel(job: Job) -> None:
     Job.objects.filter(pk=job.pk, state="waiting").update(state="cancelled")
 
 
-def me() -> str:
-    """This worker: its machine and its process."""
-    return f"{socket.gethostname()}:{os.getpid()}"
-
-
 def recover() -> int:
     """Fail the tasks of dead workers, and put their work back on the list; how many there were."""
     lost = [job for job in Job.objects.filter(state__in=UNDER_WAY, task__gt="") if _is_lost(job)]
@@ -79,23 +72,7 @@ def _is_lost(job: Job) -> bool:
     return is_dead(job.worker) or (job.heard_at or job.made) < timezone.now() - SILENCE
 
 
-def is_dead(worker: str) -> bool:
-    """Whether that worker ran on this machine and has ended; one elsewhere is judged by its silence."""
-    host, _, process = worker.rpartition(":")
-    if host != socket.gethostname() or os.name == "nt":
-        return False
-    try:
-        os.kill(int(process), 0)
-    except ProcessLookupError:
-        return True
-    except PermissionError:
-        return False
-    return False
-
-
 def _put_back(job: Job) -> None:
-    from companion.shop.tasks import set_job
-
     with transaction.atomic(using=router.db_for_write(Job)):
         now = Job.objects.select_for_update().get(pk=job.pk)
         if (now.state, now.task, now.worker) != (job.state, job.task, job.worker):

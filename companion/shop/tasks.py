@@ -10,7 +10,7 @@ from django.tasks import task
 from django.utils import timezone
 
 from companion.engine.errors import GameError
-from companion.shop.jobs import me
+from companion.shop.hands import me
 from companion.shop.models import Job
 from companion.shop.orders import reordered
 from companion.shop.work import done_watched

@@ -9,7 +9,7 @@ from typing import Any
 from django.test import Client
 
 from campaigns.designer.keeping import latest
-from campaigns.designer.records import Binder, BinderVersion
+from campaigns.models import Binder, BinderVersion
 
 
 @dataclass

@@ -4,7 +4,7 @@ from typing import Any
 
 from campaigns.books.book import book
 from campaigns.books.counting import Counted, compared
-from campaigns.books.records import Assertion
+from campaigns.models import Assertion
 from companion.tables import play
 from companion.tables.devices import HOUSE
 from companion.tables.models import Entry

@@ -11,11 +11,10 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 
-from campaigns.books.records import Assertion
 from campaigns.carrying.parcel import belongings, pack, unpack
 from campaigns.carrying.parts import sealed
 from campaigns.chronicle import chronicle
-from campaigns.models import Campaign, Evening
+from campaigns.models import Assertion, Campaign, Evening
 from companion.engine.errors import GameError, InvalidInput
 from companion.tables.codes import new_secret
 from companion.tables.models import Entry, Table

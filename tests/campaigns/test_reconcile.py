@@ -7,8 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from campaigns.books.records import Assertion
-from campaigns.models import Evening
+from campaigns.models import Assertion, Evening
 from companion.tables.models import Entry, Table
 from tests.campaigns.conftest import ALICE, War, fought
 

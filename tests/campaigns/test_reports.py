@@ -9,8 +9,7 @@ import pytest
 from django.test import Client
 from pypdfium2 import PdfDocument
 
-from campaigns.books.records import OpenedBooks
-from campaigns.models import Evening
+from campaigns.models import Evening, OpenedBooks
 from campaigns.opening import open_series
 from campaigns.series.keeping import open_evening, write_down
 from companion import shelf

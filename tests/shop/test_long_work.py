@@ -20,7 +20,7 @@ from companion.press.markup import Markup
 from companion.press.prose import Prose
 from companion.shop import jobs, work
 from companion.shop.files import finished
-from companion.shop.jobs import me
+from companion.shop.hands import me
 from companion.shop.models import Job
 from companion.shop.tasks import Stopped, Voice
 from companion.tables.house import Opening, open_table

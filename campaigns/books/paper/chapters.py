@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from campaigns.books.accounts import labels
 from campaigns.books.book import Book, Entered
-from campaigns.books.charts import grouped
+from campaigns.books.charts import grouped, moved
 from campaigns.books.counting import Counted
 from campaigns.books.paper import columnar
 from campaigns.books.paper.drawings import ladder, lines
@@ -13,7 +13,6 @@ from campaigns.books.paper.tables import Kept, table
 from campaigns.books.sheet import Sheets
 from campaigns.books.sums import Band, Cell, Statement, Trial, statement, trial
 from campaigns.books.worth import course
-from campaigns.templatetags.books import moved
 from companion.engine.bookings import Company, Worth
 from companion.engine.chart import Series
 from companion.press.book import Chapter

@@ -5,9 +5,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.books.counting import Counted, compared, count, of_seats, settle
-from campaigns.books.records import Assertion
 from campaigns.books.room import Room, of_company
 from campaigns.books.views.company import whole
+from campaigns.models import Assertion
 from companion.engine.bookings import Company
 from companion.engine.errors import GameError
 from companion.tables.errors import StaleTable

@@ -7,9 +7,9 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns.books.accounts import account
 from campaigns.books.charts import key, ladder
 from campaigns.books.counting import compared, of_seats
-from campaigns.books.records import OpenedBooks
 from campaigns.books.room import Room, in_books
 from campaigns.books.worth import supply
+from campaigns.models import OpenedBooks
 from companion.tables.writing import writing
 
 

@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from campaigns.designer.door import Bench, bench
 from campaigns.designer.keeping import Save, Saved, save
-from campaigns.designer.records import BinderVersion
 from campaigns.designer.showing import told
+from campaigns.models import BinderVersion
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.wire import Json
 from companion.tables.forms import seen_of

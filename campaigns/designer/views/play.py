@@ -8,17 +8,15 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from campaigns.designer.door import Bench, at_bench
-from campaigns.designer.records import BinderVersion, Played
 from campaigns.designer.views.answering import page
 from campaigns.forms import OpenCampaign
-from campaigns.models import Campaign
+from campaigns.models import BinderVersion, Campaign, Played
 from campaigns.opening import open_campaign
 from companion.engine.errors import GameError
 from companion.engine.game import Game
 from companion.engine.wire import Json
 from companion.tables import seats
 from companion.tables.devices import own_secret, with_cookie
-from companion.tables.house import Opening
 from companion.tables.models import Table
 from companion.tables.writing import writing
 
@@ -60,10 +58,7 @@ def with_binder(here: Bench, content: Json) -> Game[Any]:
 
 def _opened(request: HttpRequest, here: Bench, version: BinderVersion, form: OpenCampaign) -> HttpResponse:
     secret, given = own_secret(request), form.cleaned_data
-    opening = Opening(
-        system=here.binder.system, title=given["title"], kind=given["kind"],
-        setup={**form.setup(), here.design.file: version.content}, players=form.players(),
-    )  # fmt: skip
+    opening = replace(form.opening(), setup={**form.setup(), here.design.file: version.content})
     with writing():
         made: Campaign = open_campaign(opening, secret, here.by, on=given["on"])
         Played.objects.create(version=version, campaign=made)

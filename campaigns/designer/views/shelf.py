@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from campaigns.designer.door import Bench, at_bench, find
 from campaigns.designer.fitting import check_fit
 from campaigns.designer.keeping import begin, design_of, designed, latest
-from campaigns.designer.records import Author, Binder
+from campaigns.models import Author, Binder
 from companion import shelf
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import OwnerFile

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST
 from campaigns.designer.comparing import compared
 from campaigns.designer.door import Bench, at_bench
 from campaigns.designer.keeping import Save, joined, restore, save
-from campaigns.designer.records import BinderVersion
 from campaigns.designer.views.answering import answer, page, refused, seen_content
+from campaigns.models import BinderVersion
 from companion.engine.errors import GameError, InvalidInput
 
 A_PAGE = 50

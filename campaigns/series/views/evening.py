@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from campaigns.door import Visitor, check_host, page
+from campaigns.evenings import NOTED, note, numbered
 from campaigns.forms import EveningForm, OpenCampaign, today
 from campaigns.models import Campaign, Evening
 from campaigns.series import keeping
@@ -14,8 +15,6 @@ from campaigns.series.door import in_series
 from campaigns.series.forms import Scores, TableEvening
 from campaigns.series.plays import plays
 from campaigns.series.standings import standings
-from campaigns.views.evening import NOTED, note, numbered
-from campaigns.views.shelf import said
 from companion import shelf
 from companion.engine.errors import GameError, IllegalAction
 from companion.engine.game import Game
@@ -70,7 +69,7 @@ def _opening(campaign: Campaign, game: Game[Any], sent: tuple[Any, ...]) -> Open
 def _opened(request: HttpRequest, campaign: Campaign, form: OpenCampaign) -> HttpResponse:
     given, secret = form.cleaned_data, own_secret(request)
     who = (secret, label_of(request))
-    table = keeping.open_evening(campaign, said(form), given["on"], given["sits"], who)
+    table = keeping.open_evening(campaign, form.opening(), given["on"], given["sits"], who)
     return with_cookie(request, redirect("tables:seats", table.code), secret)
 
 
@@ -106,7 +105,7 @@ def evening(request: HttpRequest, campaign: Campaign, who: Visitor, number: int)
 
 
 def _keep(found: Evening, form: TableEvening, scores: Scores | None) -> None:
-    note(found, form)
+    note(found, form.cleaned_data)
     if scores is not None:
         keeping.by_hand(found, scores.cleaned_data["scores"])
     if found.table is not None:

@@ -7,7 +7,7 @@ from companion.engine.form.choice import Choice, Pick
 from companion.engine.form.field import Field, Number, number
 from companion.engine.form.place import LEFT_OUT, Data, Place, Widget, first, written
 from companion.engine.form.rows import Group
-from companion.engine.game import Option
+from companion.engine.option import Option
 from companion.engine.wire import Json
 
 

@@ -4,6 +4,8 @@ import secrets
 
 from django.db import models
 
+from campaigns.models.campaign import Campaign
+
 
 def new_mark() -> str:
     """What tells one count from every other, wherever it is taken."""
@@ -17,7 +19,7 @@ class Assertion(models.Model):
     adjusting entry's key bears the count's `mark`, in whatever house it lies.
     """
 
-    campaign = models.ForeignKey("campaigns.Campaign", models.CASCADE, related_name="assertions")
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="assertions")
     seat = models.CharField(max_length=40)
     number = models.PositiveIntegerField()
     counted = models.PositiveIntegerField()
@@ -37,7 +39,7 @@ class Assertion(models.Model):
 class OpenedBooks(models.Model):
     """A company that has laid its books open to the whole table, once the campaign was over."""
 
-    campaign = models.ForeignKey("campaigns.Campaign", models.CASCADE, related_name="opened_books")
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="opened_books")
     seat = models.CharField(max_length=40)
     at = models.DateTimeField(auto_now_add=True)
 

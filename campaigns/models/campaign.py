@@ -2,8 +2,6 @@
 
 from django.db import models
 
-from campaigns.books.records import Assertion, OpenedBooks  # noqa: F401
-from campaigns.designer.records import Author, Binder, BinderVersion, Played  # noqa: F401
 from companion.tables.models import Table
 
 

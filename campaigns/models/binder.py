@@ -4,6 +4,7 @@ import json
 
 from django.db import models
 
+from campaigns.models.campaign import Campaign
 from companion.engine.wire import Json
 
 
@@ -77,7 +78,7 @@ class Played(models.Model):
     """That a campaign was opened with a version. The campaign's own journal holds the content for good."""
 
     version = models.ForeignKey(BinderVersion, models.CASCADE, related_name="plays")
-    campaign = models.OneToOneField("campaigns.Campaign", models.CASCADE, related_name="played")
+    campaign = models.OneToOneField(Campaign, models.CASCADE, related_name="played")
 
     class Meta:  # noqa: D106
         app_label = "campaigns"
