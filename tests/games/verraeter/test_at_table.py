@@ -62,10 +62,10 @@ def test_what_the_app_deals_and_a_player_picks_is_in_no_line_that_another_reads(
     in_the_draft(table, devices)
     known = position(table)
     draft, pick = known.state.draft, known.state.player("ada").pick
-    names = dict.fromkeys(PLAYERS, "x")
+    chairs = tuple(table.seats.all())
     for who in PLAYERS:
         seen = sight(table, devices[who], PLAYERS)
-        read = str(last(table, known, seen, names, 20))
+        read = str(last(table, known, seen, chairs, 20))
         assert str(draft.removed) not in read
         state = json.dumps(known.game.redact_state(known.state, seen))
         assert (f'"pick": "{pick}"' in state) == (who == "ada")
