@@ -7,14 +7,16 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from shutil import copytree, which
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 import pytest
+from hypothesis import core as hypothesis_core
 from hypothesis import settings
 from playwright.sync_api import Browser, expect, sync_playwright
 
@@ -28,6 +30,19 @@ CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 HOW = (
     "No Chromium was found. Install one (Debian: apt-get install chromium) or name it in COMPANION_CHROMIUM."
 )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The seed that orders the tests is the seed of the property tests too: one number brings a run again."""
+    if isinstance(seed := config.getoption("randomly_seed", None), int):
+        hypothesis_core.global_force_seed = seed
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """What brings a failed run again, said where it is read."""
+    if terminalreporter.stats.keys() & {"failed", "error"}:
+        seed = config.getoption("randomly_seed", None)
+        terminalreporter.line(f"The same order and the same examples again: --randomly-seed={seed}")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -155,9 +170,42 @@ def with_database(house: House) -> Iterator[House]:
             _postgresql(address, f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
 
+type Houses = Callable[[str], House]
+
+
+@pytest.fixture(scope="session")
+def houses(tmp_path_factory: pytest.TempPathFactory, furnished: Path) -> Iterator[Houses]:
+    """The served house of an application, kept for all tests: each opens tables of its own there.
+
+    Whoever has killed it may leave it down; whoever needs it comes with `house`, which serves it again.
+    """
+    with ExitStack() as until_the_end:
+
+        @cache
+        def kept(application: str) -> House:
+            home = copytree(furnished, tmp_path_factory.mktemp("house"), dirs_exist_ok=True)
+            house = until_the_end.enter_context(with_database(House(home, application)))
+            house.env["COMPANION_OPENINGS"] = "100000"
+            return house
+
+        def served(application: str) -> House:
+            house = kept(application)
+            if house.process is None or house.process.poll() is not None:
+                house.start()
+            return house
+
+        yield served
+
+
 @pytest.fixture
-def house(empty_house: House) -> House:
-    """A house that is being served: `house.url`."""
+def house(houses: Houses) -> House:
+    """A house that is being served, `house.url`, with what other tests have left there."""
+    return houses("companion.asgi:application")
+
+
+@pytest.fixture
+def new_house(empty_house: House) -> House:
+    """A house that is being served, and that nobody has been in."""
     empty_house.start()
     return empty_house
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from tests.conftest import House
 from tests.e2e.people import Opened, Recorded, Seated
 
 HERE = Path(__file__).parent
@@ -27,11 +28,10 @@ print(open_table(Opening(system="scarper", title="Thursday", kind="seated", setu
 
 
 @pytest.fixture
-def laid(empty_house) -> Opened:
-    """A served house with one table of the recorded war: its decks lie ready, its seats are free."""
-    said = empty_house.manage("shell", "--verbosity", "0", "-c", OPEN.format(path=str(HERE / "war.json")))
-    empty_house.start()
-    return Opened.laid(empty_house.url, said.split()[-1])
+def laid(house: House) -> Opened:
+    """A table of the recorded war: its decks lie ready, its seats are free."""
+    said = house.manage("shell", "--verbosity", "0", "-c", OPEN.format(path=str(HERE / "war.json")))
+    return Opened.laid(house.url, said.split()[-1])
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def newcomers(laid: Opened, browser: Browser) -> Iterator[Seated]:
 
 
 @pytest.fixture
-def seated(house, browser: Browser) -> Iterator[Seated]:
+def seated(house: House, browser: Browser) -> Iterator[Seated]:
     """People at a table of this house, each with a browser of their own."""
     people = Seated(house.url, browser)
     yield people

@@ -12,7 +12,7 @@ from companion.tables.codes import new_secret
 from companion.tables.devices import COOKIE, Device, device
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Table
-from tests.conftest import House
+from tests.conftest import House, Houses
 from tests.tables.shelving import GAMES
 
 collect_ignore = ["asgi.py", "unread.py"]
@@ -79,8 +79,6 @@ def sat_down(table: Table, chair: str, *, host: bool = False) -> Person:
 
 
 @pytest.fixture
-def tally_house(empty_house: House) -> House:
+def tally_house(houses: Houses) -> House:
     """A served house with Tally on its shelf."""
-    empty_house.application = "tests.tables.asgi:application"
-    empty_house.start()
-    return empty_house
+    return houses("tests.tables.asgi:application")

@@ -142,8 +142,10 @@ def test_what_another_process_writes_is_heard_within_two_seconds(tally_house: Ho
         ear.wait_for(2, patience=2.5)
 
 
-def test_open_streams_hold_no_database_connection(tally_house: House) -> None:
-    house = tally_house
+def test_open_streams_hold_no_database_connection(empty_house: House) -> None:
+    house = empty_house
+    house.application = "tests.tables.asgi:application"
+    house.start()
     with opened(house) as (_, code, token):
         ears = [Ear(house, code, token) for _ in range(60)]
         for ear in ears:

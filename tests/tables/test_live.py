@@ -44,7 +44,7 @@ def evening(tally_house: House, browser: Browser) -> Iterator[Evening]:
     contexts, faults = [], []
 
     def screen(seat: int = 0, path: str = "", **more: Any) -> Page:
-        context = browser.new_context(**more)
+        context = browser.new_context(**{"reduced_motion": "reduce", **more})
         contexts.append(context)
         context.add_cookies([{"name": "companion_device", "value": tokens[seat], "url": tally_house.url}])
         page = context.new_page()
@@ -263,11 +263,12 @@ def test_an_undo_that_needs_a_word_appears_on_the_other_screen_by_itself(evening
 def test_a_device_sent_away_goes_dark_and_says_why(evening: Evening) -> None:
     page = evening.screen(0)
     at(page, 1)
-    evening.house.manage(
-        "shell", "-v", "0", "-c",
-        "from companion.tables.models import Table, Token; from companion.tables import house; "
-        "house.revoke(Table.objects.get(), Token.objects.get(seat__chair='red').pk)",
-    )  # fmt: skip
+    sent_away = (
+        "from companion.tables.models import Table; from companion.tables import house; "
+        f"table = Table.objects.get(code='{evening.code}'); "
+        "house.revoke(table, table.tokens.get(seat__chair='red').pk)"
+    )
+    evening.house.manage("shell", "-v", "0", "-c", sent_away)
     page.wait_for_url("**/gone/")
     expect(page.locator("main")).to_contain_text("The host sent this device away from the seat Red.")
     assert "sentinel" not in page.content()
