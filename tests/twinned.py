@@ -135,7 +135,7 @@ def tried(twins: Twins, who: Person, deeds: Sequence[Any]) -> Iterator[tuple[str
         said = who.ask("/actions", {"action": deed, "seen": version, "key": f"api-{n}"})
         yield f"act {n} by api", said
         fields = {**form, "action": json.dumps(deed), "key": f"page-{n}"}
-        yield f"act {n}", text(browser.post(home + "act/", fields, headers={"X-Part": "table"}))
+        yield f"act {n}", text(browser.post(home + "act/", fields, headers={"HX-Request": "true"}))
     for n, (to, action) in enumerate(twins.fixes):
         yield f"preview {n}", who.ask("/amend/preview", {"to": to, "action": action})
         fields = {"back": f"{home}correct/{to}/"}

@@ -6,7 +6,6 @@ choice get the same picture; only the hidden fields of their forms are each brow
 
 import re
 import secrets
-from functools import partial
 from threading import Condition
 
 from cachetools import LRUCache, cached
@@ -25,20 +24,13 @@ type Sameness = tuple[object, ...]
 KEPT = 64
 # Nobody can write these into a table's title: each start of the house has its own.
 CSRF, KEY = (f"{name}-{secrets.token_hex(16)}" for name in ("csrf", "key"))
-DRAWING = re.compile(r'(<div class="drawn" data-drawn="(\w+)">)(.*?)(</div><!--\2-->)', re.DOTALL)
 
 
 def picture(request: HttpRequest, look: Look) -> str:
     """The part, as this browser gets it."""
     painted = _painted(request, look)
-    painted = DRAWING.sub(partial(_unless_there, request.headers.get("X-Drawn", "").split()), painted)
     mine = painted.replace(CSRF, get_token(request)) if CSRF in painted else painted
     return re.sub(KEY, lambda _: new_key(), mine)
-
-
-def _unless_there(marks: list[str], drawing: re.Match[str]) -> str:
-    """A drawing that the screen has already is an empty frame, which leaves it as it stands."""
-    return f"{drawing[1]}{drawing[4]}" if drawing[2] in marks else drawing[0]
 
 
 def _sameness(look: Look) -> Sameness:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.urls import NoReverseMatch, reverse
 
@@ -71,6 +72,11 @@ class Shown:
     waiting: tuple[Waiting, ...]
     news: tuple[str, ...]
     urls: Mapping[str, str]
+
+    @property
+    def here(self) -> str:
+        """This page without the half-made choice: where a form that makes one begins."""
+        return urlsplit(self.back).path
 
     def __getattr__(self, name: str) -> str:
         """`act_url` and the like: the page's addresses by name."""

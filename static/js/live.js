@@ -3,54 +3,60 @@
 //
 // The bell is the browser's own EventSource. It carries a number only, so htmx's stream extension has nothing
 // to add here, and after a restart of the server it comes back in 0.7 s instead of 4 to 16 s (measured).
-
-const Live = (() => {
+(() => {
   const HUSH = 5000;
   const PACE = 2000;
   const table = () => document.getElementById("table");
   const silence = document.getElementById("silence");
+  const told = { version: 0, stir: 0 };
   let bell = null;
   let heard = Date.now();
   let opened = 0;
   let pace = PACE;
-  let asked = 0;
-  let refreshing = false;
-  let again = false;
+  let turn = 0;
   let keepRefusal = false;
+  let held = false;
 
-  // What a morph must not undo: explanations that a reader opened, and what a draft ticks.
-  htmx.registerExtension("in-hand", {
+  const refresh = () => htmx.trigger(table(), "ring");
+  // A part begins with the table and its version; anything else is a page of another kind.
+  const versionOf = (text) => Number(text.match(/^\s*<div id="table"[^>]*? data-version="(\d+)"/)?.[1] ?? -1);
+
+  htmx.registerExtension("live", {
+    htmx_config_request(source, { ctx }) {
+      ctx.turn = turn;
+    },
+    // An older picture never covers a newer one; the answer to a tap ends what was asked before it.
+    htmx_before_swap(source, { ctx }) {
+      if ((ctx.turn ?? turn) !== turn || versionOf(ctx.text) < Number(table().dataset.version)) return false;
+      if (ctx.turn === undefined) turn += 1;
+      keepRefusal = source === table();
+      held = document.activeElement !== document.body;
+      return true;
+    },
+    htmx_after_swap() {
+      if (held && document.activeElement === document.body) {
+        table().tabIndex = -1;
+        table().focus({ preventScroll: true });
+      }
+      point();
+      hearken();
+      if (behind()) refresh();
+    },
+    // A choice that finds no connection is made all the same: it stands in the address until the house is back.
+    htmx_error(source, { ctx }) {
+      if (!ctx) return;
+      if (source !== table()) history.pushState({ htmx: true }, "", ctx.request.action);
+      hush();
+    },
+    // What a morph must not undo: explanations that a reader opened, and what a draft ticks.
     htmx_before_morph_attr(element, detail) {
       if (element.tagName === "DETAILS" && detail.attrName === "open") return false;
       if (element.tagName === "INPUT" && detail.attrName === "checked") element.checked = detail.newValue !== null;
       return true;
     },
-    // A refresh brings no word of what was refused: it stands until this screen's own next tap or choice. A drawing
-    // that is here already came as an empty frame.
-    htmx_before_morph_node: (element, { newNode }) =>
-      !(keepRefusal && element.id === "refusal") &&
-      !(element.dataset.drawn && element.hasChildNodes() && element.dataset.drawn === newNode.dataset?.drawn),
+    // A refresh brings no word of what was refused: it stands until this screen's own next tap or choice.
+    htmx_before_morph_node: (element) => !(keepRefusal && element.id === "refusal"),
   });
-
-  // A part begins with the table and its version; anything else is a page of another kind.
-  const versionOf = (text) => text.match(/^\s*<div id="table"[^>]*? data-version="(\d+)"/)?.[1];
-
-  async function show(text, { keep = false } = {}) {
-    const version = versionOf(text);
-    if (version === undefined) return false;
-    if (Number(version) < Number(table().dataset.version)) return true;
-    const held = document.activeElement !== document.body;
-    keepRefusal = keep;
-    await htmx.swap({ sourceElement: document.body, target: table(), text, swap: "outerMorph" });
-    if (held && document.activeElement === document.body) {
-      table().tabIndex = -1;
-      table().focus({ preventScroll: true });
-    }
-    point();
-    document.dispatchEvent(new CustomEvent("table:fresh"));
-    if (document.querySelector("[data-drawn]:empty")) refresh();
-    return true;
-  }
 
   // Lead from a refusal to the field that it speaks of.
   function point() {
@@ -62,74 +68,21 @@ const Live = (() => {
     words.scrollIntoView({ block: "nearest" });
   }
 
-  const drawings = () => [...document.querySelectorAll("[data-drawn]")].map((each) => each.dataset.drawn).join(" ");
-
-  // Drawings that are here already need not come again, unless the page has lost one.
-  async function fetchPart(url) {
-    const has = document.querySelector("[data-drawn]:empty") ? "" : drawings();
-    const answer = await fetch(url, {
-      headers: { "X-Part": "table", "X-Drawn": has },
-      cache: "no-store",
-      signal: AbortSignal.timeout(8000),
-    });
-    const text = await answer.text();
-    if (answer.status < 500 && versionOf(text) === undefined) location.assign(answer.redirected ? answer.url : url);
-    return text;
-  }
-
-  // The same address again. Rings that come meanwhile are one more refresh after it.
-  async function refresh() {
-    if (refreshing) {
-      again = true;
-      return;
-    }
-    refreshing = true;
-    try {
-      do {
-        again = false;
-        const turn = asked;
-        const text = await fetchPart(location.href);
-        if (turn !== asked) again = true;
-        else if (await show(text, { keep: true })) hearken();
-      } while (again);
-    } catch {
-      // No connection: the bell's return rings again.
-    } finally {
-      refreshing = false;
-    }
-  }
-
-  // A choice is an address; the latest one wins.
-  async function choose(url) {
-    const turn = ++asked;
-    // At once: a refresh that is under way asks for the page's own address again, and must find the choice in it.
-    history.replaceState(null, "", url);
-    try {
-      const text = await fetchPart(url);
-      if (turn !== asked) return;
-      await show(text);
-    } catch {
-      hush();
-    }
-  }
-
-  // The answer to a tap: what was being fetched for the picture before it is thrown away.
-  async function arrive(text, url) {
-    asked += 1;
-    if (url) history.replaceState(null, "", url);
-    return show(text);
-  }
-
   function hearken() {
     heard = Date.now();
-    calm();
+    if (silence.hidden) return;
+    silence.hidden = true;
+    silence.textContent = "";
+    document.body.classList.remove("is-stale");
+    refresh();
   }
 
-  function rung(event) {
+  const behind = () => ["version", "stir"].some((what) => told[what] > Number(table().dataset[what]));
+
+  function rung({ type, data }) {
     hearken();
-    const here = table().dataset;
-    const known = event.type === "stir" ? here.stir : here.version;
-    if (known !== event.data) refresh();
+    told[type === "stir" ? "stir" : "version"] = Number(data);
+    if (behind()) refresh();
   }
 
   function listen() {
@@ -170,14 +123,6 @@ const Live = (() => {
     document.body.classList.add("is-stale");
   }
 
-  function calm() {
-    if (silence.hidden) return;
-    silence.hidden = true;
-    silence.textContent = "";
-    document.body.classList.remove("is-stale");
-    refresh();
-  }
-
   // Half-open connections say nothing for ever: a bell that is silent is rung up anew, every two seconds.
   function watch() {
     if (document.hidden) return;
@@ -193,47 +138,29 @@ const Live = (() => {
     hush();
   }
 
+  const stayAwake = () => window.isSecureContext && navigator.wakeLock?.request("screen").catch(() => {});
+
   function wake() {
     if (document.hidden) return;
     listen();
     refresh();
-    if (window.isSecureContext && navigator.wakeLock) navigator.wakeLock.request("screen").catch(() => {});
+    stayAwake();
   }
 
-  function chosen(event) {
-    const link = event.target.closest?.("a[data-choose]");
-    const plain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button);
-    if (!link || !plain || event.defaultPrevented) return;
+  addEventListener("online", wake);
+  addEventListener("pageshow", (event) => event.persisted && wake());
+  document.addEventListener("visibilitychange", () => {
+    // A browser opens six streams to one house: a page that nobody sees gives its own back.
+    if (document.hidden) bell?.close();
+    else wake();
+  });
+  // “Back” takes back a choice: the address is the choice, and the table is morphed to it like to any other.
+  document.addEventListener("htmx:before:history:restore", (event) => {
     event.preventDefault();
-    choose(new URL(link.getAttribute("href"), location.href).href);
-  }
-
-  function entered(event) {
-    const form = event.target.closest("form[data-choose]");
-    if (!form) return;
-    event.preventDefault();
-    const url = new URL(form.getAttribute("action") || location.pathname, location.href);
-    url.search = new URLSearchParams(new FormData(form, event.submitter)).toString();
-    choose(url.href);
-  }
-
-  function start() {
-    document.addEventListener("click", chosen);
-    document.addEventListener("submit", entered);
-    addEventListener("online", wake);
-    addEventListener("pageshow", (event) => event.persisted && wake());
-    document.addEventListener("visibilitychange", () => {
-      // A browser opens six streams to one house: a page that nobody sees gives its own back.
-      if (document.hidden) bell?.close();
-      else wake();
-    });
-    setInterval(watch, 1000);
-    listen();
-    point();
-    if (window.isSecureContext && navigator.wakeLock) navigator.wakeLock.request("screen").catch(() => {});
-  }
-
-  return { start, arrive, refresh, page: () => location.pathname + location.search };
+    refresh();
+  });
+  setInterval(watch, 1000);
+  listen();
+  point();
+  stayAwake();
 })();
-
-Live.start();

@@ -168,7 +168,7 @@ const Outbox = (() => {
     return fetch(tap.url, {
       method: "POST",
       body,
-      headers: { "X-Part": "table", "X-CSRFToken": csrf() },
+      headers: { "HX-Request": "true", "X-CSRFToken": csrf() },
       signal: AbortSignal.timeout(10000),
     });
   }
@@ -183,26 +183,31 @@ const Outbox = (() => {
 
   const home = (tap) => tap.url.replace(/[^/]+\/$/, "");
 
+  const versionIn = (text) => Number(text.match(/^\s*<div id="table"[^>]*? data-version="(\d+)"/)?.[1]);
+
   async function settle(tap, answer) {
     const text = await answer.text().catch(() => "");
     drop(tap.key);
-    if (answer.ok) follow(tap, Number(answer.headers.get("X-Version")));
+    if (answer.ok) follow(tap, versionIn(text));
     if (answer.status === 409) say("The table has moved on; look and tap again.");
     await picture(tap, answer, text);
   }
 
   // The answer is the new picture of the page that was tapped, if that is still the page in front.
   async function picture(tap, answer, text) {
-    if (typeof Live === "undefined") return;
-    if (answer.redirected && !answer.headers.get("X-Version")) {
+    const address = answer.headers.get("HX-Replace-Url");
+    if (answer.redirected && !address) {
       location.assign(answer.url);
       return;
     }
-    const here = tap.back === Live.page();
-    if (here && (await Live.arrive(text, answer.ok && answer.headers.get("X-Url")))) return;
+    const target = document.getElementById("table");
+    if (versionIn(text) && tap.back === location.pathname + location.search) {
+      await htmx.swap({ sourceElement: document.body, target, text, swap: "outerMorph", replace: answer.ok && address });
+      return;
+    }
     const words = new DOMParser().parseFromString(text, "text/html").getElementById("refusal-words");
     if (words) say(words.textContent);
-    await Live.refresh();
+    htmx.trigger(target, "ring");
   }
 
   async function rest() {

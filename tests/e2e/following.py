@@ -15,9 +15,9 @@ from tests.e2e.people import Opened, Seated
 
 COMPARE = (Path(__file__).parent / "following.js").read_text("utf-8")
 CHOOSE = """n => new Promise(done => {
-  const links = [...document.querySelectorAll("#table a[data-choose]")];
+  const links = [...document.querySelectorAll("#table a:is([hx-boost], [hx-get])")];
   if (!links.length) return done();
-  document.addEventListener("table:fresh", () => done(), { once: true });
+  document.addEventListener("htmx:after:swap", () => done(), { once: true });
   links[n % links.length].dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
 })"""
 HEARD = "least => Number(document.getElementById('table').dataset.version) >= least"

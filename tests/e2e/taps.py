@@ -34,7 +34,7 @@ def choose(page: Page, selector: str) -> None:
     """Tap a link that makes a half-made choice, and wait for its picture."""
     page.evaluate(
         "() => { window.drawn = false;"
-        " document.addEventListener('table:fresh', () => { window.drawn = true; }, { once: true }); }"
+        " document.addEventListener('htmx:after:swap', () => { window.drawn = true; }, { once: true }); }"
     )
     page.locator(selector).first.click()
     page.wait_for_function("() => window.drawn")

@@ -31,11 +31,10 @@ class Campaign(Opened):
 
 
 def choose(page: Page, selector: str) -> None:
-    """Tap what makes a half-made choice, and wait until its picture is there, not merely some picture."""
+    """Tap what makes a half-made choice, and wait until its picture is there: its address comes with it."""
+    before = page.url
     page.locator(selector).first.click()
-    page.wait_for_function(
-        "() => document.getElementById('table').dataset.partUrl === location.pathname + location.search"
-    )
+    page.wait_for_function("before => location.href !== before", arg=before)
 
 
 class Players:

@@ -88,6 +88,56 @@ def test_every_screen_follows_a_tap_and_keeps_what_is_in_hand(evening: Evening) 
     assert not two.url.endswith("?do=add")
 
 
+def test_back_takes_back_a_choice_and_leaves_the_table_only_after_it(evening: Evening) -> None:
+    page = evening.screen(0)
+    home = page.url
+    page.click("#choose")
+    expect(page.locator("#choice")).to_have_text("add")
+    page.fill("#count", "7")
+    page.go_back()
+    expect(page.locator("#choice")).to_have_count(0)
+    assert page.url == home
+    assert page.input_value("#count") == "7", "what was typed stays"
+    page.go_forward()
+    expect(page.locator("#choice")).to_have_text("add")
+    page.click("text=One for blue")
+    at(page, 2)
+    assert page.url == home, "once it is tapped, it is no choice any more"
+
+
+def test_a_choice_made_without_a_connection_stands_once_it_is_back(evening: Evening) -> None:
+    page = evening.screen(0)
+    at(page, 1)
+    page.route("**/?do=add", lambda route: route.abort())
+    page.click("#choose")
+    page.wait_for_url("**/?do=add")
+    page.unroute("**/?do=add")
+    evening.tap_elsewhere()
+    at(page, 2)
+    expect(page.locator("#choice")).to_have_text("add")
+
+
+def test_an_answer_that_comes_late_covers_no_newer_picture(evening: Evening) -> None:
+    page = evening.screen(0)
+    at(page, 1)
+    page.evaluate("window.kept = fetch('?do=add', { headers: { 'HX-Request': 'true' } }).then(a => a.text())")
+    page.evaluate("() => window.kept.then(() => true)")
+    page.route("**/?do=add", lambda route: route.fulfill(body=page.evaluate("window.kept")), times=1)
+    evening.tap_elsewhere()
+    at(page, 2)
+    page.click("#choose")
+    page.wait_for_timeout(300)
+    at(page, 2)
+
+
+def test_a_choice_opens_in_another_tab_where_that_is_asked_for(evening: Evening) -> None:
+    page = evening.screen(0)
+    with page.context.expect_page() as opened:
+        page.click("#choose", modifiers=["Control"])
+    expect(opened.value.locator("#choice")).to_have_text("add")
+    expect(page.locator("#choice")).to_have_count(0)
+
+
 def test_a_refusal_is_said_beside_the_field_and_the_choice_is_kept(evening: Evening) -> None:
     page = evening.screen(0, "?do=add")
     page.fill("#count", "70")
@@ -312,15 +362,3 @@ def test_a_line_is_corrected_through_the_screens(evening: Evening) -> None:
     page.get_by_role("button", name="Correct line 3").click()
     expect(page.locator("#line-3 .struck")).to_have_count(1)
     assert evening.total() == 7
-
-
-def test_a_drawing_is_left_as_it_stands_and_comes_again_where_it_was_lost(evening: Evening) -> None:
-    page = evening.screen()
-    hall = page.locator("#hall")
-    hall.evaluate("hall => { hall.textContent = 'as it stands' }")
-    evening.tap_elsewhere()
-    expect(page.locator("#table")).to_have_attribute("data-version", "2")
-    expect(hall).to_have_text("as it stands")
-    hall.evaluate("hall => hall.parentElement.replaceChildren()")
-    evening.tap_elsewhere()
-    expect(hall).to_have_text("The hall")

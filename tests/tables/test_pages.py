@@ -24,7 +24,7 @@ def opened(browser: Client, table: Table, room: str, **headers: str) -> str:
 @pytest.mark.parametrize("room", ROOMS)
 def test_every_room_opens_whole_and_in_part(table: Table, alice: Person, bob: Person, room: str) -> None:
     whole = opened(alice.browser, table, room)
-    part = opened(alice.browser, table, room, **{"X-Part": "table"})
+    part = opened(alice.browser, table, room, **{"HX-Request": "true"})
     assert "<html" in whole
     assert "<html" not in part
     for page in (whole, part):
@@ -86,13 +86,13 @@ def test_a_tap_is_answered_with_the_part_and_a_status(
         "key": "k",
         "back": page + "?do=add",
     }
-    response = alice.browser.post(f"{page}act/", form, headers={"X-Part": "table"})
+    response = alice.browser.post(f"{page}act/", form, headers={"HX-Request": "true"})
     text = response.content.decode()
     assert response.status_code == status
     assert 'id="table"' in text
     assert ("refusal-words" in text) == (status != 201)
     assert ('id="choice"' in text) == (status != 201)
-    assert response["X-Url"] == (page if status == 201 else page + "?do=add")
+    assert response["HX-Replace-Url"] == (page if status == 201 else page + "?do=add")
 
 
 def test_a_page_goes_back_to_no_other_house(table: Table, alice: Person) -> None:
@@ -284,7 +284,7 @@ def test_screens_that_see_the_same_get_one_picture_with_fields_of_their_own(
     table: Table, alice: Person, bob: Person
 ) -> None:
     def part(who: Person) -> str:
-        return opened(who.browser, table, "", **{"X-Part": "table"})
+        return opened(who.browser, table, "", **{"HX-Request": "true"})
 
     first, again, other = part(alice), part(alice), part(bob)
     keys = re.findall('name="key" value="([^"]+)"', first + again + other)
@@ -296,21 +296,10 @@ def test_screens_that_see_the_same_get_one_picture_with_fields_of_their_own(
     assert not any(card in other for card in position(table).state.hands["red"])
     browser = Client(enforce_csrf_checks=True)
     browser.cookies[COOKIE] = alice.secret
-    shown = browser.get(f"/t/{table.code}/", headers={"X-Part": "table"}).content.decode()
+    shown = browser.get(f"/t/{table.code}/", headers={"HX-Request": "true"}).content.decode()
     token = re.search('name="csrfmiddlewaretoken" value="([^"]+)"', shown)[1]
     form = {"action": '{"type":"add","side":"red","count":1}', "seen": "1", "key": "k"}
     assert browser.post(f"/t/{table.code}/act/", form | {"csrfmiddlewaretoken": token}).status_code == 302
-
-
-def test_a_drawing_that_a_screen_has_comes_as_an_empty_frame(table: Table, alice: Person) -> None:
-    full = opened(alice.browser, table, "", **{"X-Part": "table"})
-    mark = re.search(r'data-drawn="(\w+)"><p id="hall">', full)
-    assert mark
-    thin = opened(alice.browser, table, "", **{"X-Part": "table", "X-Drawn": f"f00 {mark[1]}"})
-    assert f'data-drawn="{mark[1]}"></div>' in thin
-    assert "The hall" in full
-    assert "The hall" not in thin
-    assert "The hall" in opened(alice.browser, table, "", **{"X-Part": "table", "X-Drawn": mark[1][:-1]})
 
 
 def test_while_the_host_plays_for_another_every_screen_says_so(
@@ -340,3 +329,13 @@ def test_the_log_says_people_by_their_names(table: Table, alice: Person) -> None
     shown = opened(alice.browser, table, "log")
     assert "Alice · " in shown
     assert "red (" not in shown
+
+
+def test_htmx_is_sent_to_see_for_itself_where_there_is_no_part(table: Table, alice: Person) -> None:
+    stranger = Client()
+    asked = stranger.get(f"/t/{table.code}/?do=add", headers={"HX-Request": "true"})
+    assert (asked.status_code, asked.headers["HX-Redirect"]) == (200, f"/join/{table.code}/")
+    nowhere = stranger.get("/t/ZZZZZZ/", headers={"HX-Request": "true"})
+    assert nowhere.headers["HX-Redirect"] == "/t/ZZZZZZ/"
+    tap = stranger.post(f"/t/{table.code}/act/", {"action": "{}"}, headers={"HX-Request": "true"})
+    assert "HX-Redirect" not in tap.headers, "an answer to a tap says by its status whether it is kept"

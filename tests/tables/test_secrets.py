@@ -17,11 +17,11 @@ def everything(browser: Client, table: Table) -> str:
     """All that a browser gets to see of a table, whole and in part."""
     texts = []
     for page in PAGES:
-        for headers in ({}, {"X-Part": "table"}):
+        for headers in ({}, {"HX-Request": "true"}):
             response = browser.get(f"/t/{table.code}/{page}", headers=headers, follow=True)
             texts.append(response.content.decode() + str(response.headers))
     form = {"action": '{"type":"name_card","side":"red","card":"x"}', "seen": "1", "key": "s"}
-    texts.append(browser.post(f"/t/{table.code}/act/", form, headers={"X-Part": "table"}).content.decode())
+    texts.append(browser.post(f"/t/{table.code}/act/", form, headers={"HX-Request": "true"}).content.decode())
     texts.append(browser.get(f"/join/{table.code}/").content.decode() + browser.get("/").content.decode())
     return "".join(texts)
 
@@ -68,7 +68,7 @@ def test_a_spectator_and_the_tv_find_no_secret_at_all(
 def test_the_tv_of_the_one_who_knows_shows_nothing_either(
     table: Table, bob: Person, hidden: tuple[str, ...]
 ) -> None:
-    for headers in ({}, {"X-Part": "table"}):
+    for headers in ({}, {"HX-Request": "true"}):
         shown = bob.browser.get(f"/t/{table.code}/tv/", headers=headers).content.decode()
         assert not any(card in shown for card in hidden)
     assert all(card in everything(bob.browser, table) for card in hidden[1:])

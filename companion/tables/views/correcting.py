@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.core import signing
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -19,6 +19,7 @@ from django.views.decorators.http import require_POST
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.scene import NOBODY, Scene
 from companion.engine.wire import Json
+from companion.htmx import HtmxRequest
 from companion.tables import lines, play, screen
 from companion.tables.amending import Fix
 from companion.tables.devices import Device
@@ -38,7 +39,7 @@ MANY = 60
 
 
 @at_table
-def table(request: HttpRequest, table: Table, who: Device, line: int) -> HttpResponse:
+def table(request: HtmxRequest, table: Table, who: Device, line: int) -> HttpResponse:
     """The table as it was when that line was tapped; `as=it-was` begins with the choice that it was."""
     if request.GET.get("as") == "it-was":
         look = _look(table, who, line, request.path)
@@ -48,14 +49,14 @@ def table(request: HttpRequest, table: Table, who: Device, line: int) -> HttpRes
 
 
 @at_table
-def hand(request: HttpRequest, table: Table, who: Device, line: int) -> HttpResponse:
+def hand(request: HtmxRequest, table: Table, who: Device, line: int) -> HttpResponse:
     """A seat's own screen as it was then."""
     return _room(request, _look(table, who, line, request.get_full_path()))
 
 
 @require_POST
 @at_table
-def act(request: HttpRequest, table: Table, who: Device, line: int) -> HttpResponse:
+def act(request: HtmxRequest, table: Table, who: Device, line: int) -> HttpResponse:
     """What should have been done: on to what it would change, or back with what is wrong."""
     look = _look(table, who, line, request.POST.get("back", ""))
     try:
@@ -70,7 +71,7 @@ def act(request: HttpRequest, table: Table, who: Device, line: int) -> HttpRespo
 
 
 @at_table
-def check(request: HttpRequest, table: Table, who: Device, line: int) -> HttpResponse:
+def check(request: HtmxRequest, table: Table, who: Device, line: int) -> HttpResponse:
     """What the correction would change, and the button that makes it."""
     chosen = request.GET.get("chosen", "")
     look = _look(table, who, line, request.get_full_path())
@@ -82,7 +83,7 @@ def check(request: HttpRequest, table: Table, who: Device, line: int) -> HttpRes
 
 @require_POST
 @at_table
-def amend(request: HttpRequest, table: Table, who: Device, line: int) -> HttpResponse:
+def amend(request: HtmxRequest, table: Table, who: Device, line: int) -> HttpResponse:
     """The word for it: the amendment is written, or asked of the others."""
     look = _look(table, who, line, request.POST.get("back", ""))
     try:
@@ -116,7 +117,7 @@ def _look(table: Table, who: Device, line: int, page: str) -> Look:
     return Look(table=table, who=who, room=room, draft=QueryDict(parts.query).dict(), back=back, line=line)
 
 
-def _room(request: HttpRequest, look: Look, refusal: GameError | None = None) -> HttpResponse:
+def _room(request: HtmxRequest, look: Look, refusal: GameError | None = None) -> HttpResponse:
     """The game's own page at that moment; its taps go to `act` above."""
     if look.line not in position(look.table).numbers[1:] or not look.who.plays:
         return redirect("tables:log", look.table.code)
@@ -126,7 +127,7 @@ def _room(request: HttpRequest, look: Look, refusal: GameError | None = None) ->
 
 
 def _checked(
-    request: HttpRequest, look: Look, seen: Foresight | None, refusal: GameError | None
+    request: HtmxRequest, look: Look, seen: Foresight | None, refusal: GameError | None
 ) -> HttpResponse:
     now = screen.page(replace(look, line=0, draft={}))
     states = seen.states if seen else ()
@@ -146,9 +147,9 @@ def _public(look: Look, trail: Sequence[Any]) -> dict[str, Any]:
 
 
 def _page(
-    request: HttpRequest, template: str, context: dict[str, Any], refusal: GameError | None
+    request: HtmxRequest, template: str, context: dict[str, Any], refusal: GameError | None
 ) -> HttpResponse:
-    part = "#table" if request.headers.get("X-Part") == "table" else ""
+    part = "#table" if request.htmx else ""
     context["refusal"] = refusal and refusal.as_json()["error"]
     status = 409 if isinstance(refusal, StaleTable) else 422 if refusal else 200
     return render(request, template + part, context, status=status)

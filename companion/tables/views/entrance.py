@@ -6,7 +6,9 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django_htmx.http import HttpResponseClientRedirect
 
+from companion.htmx import HtmxRequest
 from companion.tables.codes import spelt
 from companion.tables.devices import STRANGER, Device, device_at, secret_of
 from companion.tables.guesses import TooManyGuesses, allow_guess, count_guess
@@ -38,7 +40,11 @@ def at_table(view: Callable[..., HttpResponse]) -> Page:
     """A page that only those see who have joined; others are sent to the door."""
 
     @wraps(view)
-    def page(request: HttpRequest, code: str, **place: Any) -> HttpResponse:
+    def page(request: HtmxRequest, code: str, **place: Any) -> HttpResponse:
+        answer = here(request, code, **place)
+        return sent_on(request, answer) if request.htmx and request.method == "GET" else answer
+
+    def here(request: HttpRequest, code: str, **place: Any) -> HttpResponse:
         try:
             table, who = find(request, code, secret_of(request))
         except TooManyGuesses:
@@ -79,6 +85,13 @@ def hosts_only(view: Callable[[HttpRequest, Table, Device], HttpResponse]) -> Pa
         return view(request, table, who)
 
     return at_table(page)
+
+
+def sent_on(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
+    """For htmx, which asks for a part: where there is none, the browser itself goes to see why."""
+    if answer.status_code in (200, 409, 422):
+        return answer
+    return HttpResponseClientRedirect(answer.headers.get("Location", request.get_full_path()))
 
 
 def missing(request: HttpRequest, code: str) -> HttpResponse:

@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_POST
 
 from companion.engine.errors import IllegalAction
+from companion.htmx import HtmxRequest
 from companion.serving import addresses
 from companion.tables import house, screen
 from companion.tables.devices import Device
@@ -27,7 +28,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 @at_table
-def seats(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+def seats(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     """Who sits where; for the host also each device, the door and the end."""
     look = Look(table=table, who=who, draft={}, back=request.get_full_path())
     address = reachable(request.build_absolute_uri(reverse("tables:join", args=[table.code])))
@@ -40,8 +41,7 @@ def seats(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
         "kept": kept(table),
         "recovery": code_shown(request, table) if who.host else "",
     }
-    part = "tables/seats.html#table" if request.headers.get("X-Part") == "table" else "tables/seats.html"
-    return render(request, part, context)
+    return render(request, f"tables/seats.html{'#table' if request.htmx else ''}", context)
 
 
 def _devices(table: Table, who: Device) -> list[dict[str, object]]:

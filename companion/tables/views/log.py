@@ -1,8 +1,9 @@
 """The log: every line with its steps, undone ones struck through and still readable."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 
+from companion.htmx import HtmxRequest
 from companion.tables import lines, screen
 from companion.tables.devices import Device
 from companion.tables.may import sight
@@ -13,7 +14,7 @@ from companion.tables.views.entrance import at_table
 
 
 @at_table
-def log(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+def log(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     """A page of the log, newest first; `?before=` goes back."""
     known, seats = position(table), list(Seat.objects.filter(table=table))
     before = _before(request.GET.get("before", ""), table.version + 1)
@@ -23,8 +24,7 @@ def log(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
     )
     older = shown[-1].number if shown and shown[-1].number > 1 else None
     context = screen.page(look) | {"lines": shown, "older": older, "latest": before > table.version}
-    part = "tables/log.html#table" if request.headers.get("X-Part") == "table" else "tables/log.html"
-    return render(request, part, context)
+    return render(request, f"tables/log.html{'#table' if request.htmx else ''}", context)
 
 
 def _before(text: str, top: int) -> int:

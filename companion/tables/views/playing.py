@@ -8,9 +8,11 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
+from django_htmx.http import replace_url
 
 from companion.engine.errors import GameError
 from companion.engine.wire import Json
+from companion.htmx import HtmxRequest
 from companion.tables import asking, host_place, play, screen, seats
 from companion.tables.devices import Device
 from companion.tables.errors import StaleTable
@@ -28,13 +30,13 @@ type Door = Callable[[Device, Json, str], Answer | None]
 
 
 @at_table
-def table(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+def table(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     """The table itself."""
     return _room(request, Look(table=table, who=who, draft=request.GET.dict(), back=request.get_full_path()))
 
 
 @at_table
-def hand(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+def hand(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     """One seat's own screen; who holds no seat is sent to the table."""
     if not who.holds:
         return redirect("tables:table", table.code)
@@ -43,7 +45,7 @@ def hand(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
 
 
 @at_table
-def tv(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+def tv(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     """The screen for everybody."""
     look = Look(table=table, who=who, room="tv", draft=request.GET.dict(), back=request.get_full_path())
     return _room(request, look)
@@ -51,7 +53,7 @@ def tv(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
 
 @require_POST
 @at_table
-def act(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+def act(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     """A tap."""
     return _tap(
         request, table, who, lambda here, seen, key: play.act(table, here, action_of(request.POST), seen, key)
@@ -60,7 +62,7 @@ def act(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
 
 @require_POST
 @at_table
-def undo(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+def undo(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     """Back to a line of the log."""
     to = _whole(request.POST.get("to", ""))
     return _tap(request, table, who, lambda here, seen, key: play.undo(table, here, to, seen, key))
@@ -68,21 +70,21 @@ def undo(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
 
 @require_POST
 @at_table
-def redo(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+def redo(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     """Forward again."""
     return _tap(request, table, who, lambda here, seen, key: play.redo(table, here, seen, key))
 
 
 @require_POST
 @at_table
-def go_on(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+def go_on(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     """On from where it stands, where the rules do not follow what led there."""
     return _tap(request, table, who, lambda here, seen, key: play.go_on(table, here, seen, key))
 
 
 @require_POST
 @at_table
-def say(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+def say(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     """A word on an open request: yes, no, an answer, or that it is taken back."""
     return _tap(request, table, who, lambda here, seen, key: _said(request.POST, table, here))
 
@@ -108,7 +110,7 @@ def _whole(text: str) -> Json:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
 
 
-def _tap(request: HttpRequest, table: Table, who: Device, door: Door) -> HttpResponse:
+def _tap(request: HtmxRequest, table: Table, who: Device, door: Door) -> HttpResponse:
     """Knock at the door; answer with the part that was tapped, or send a plain form back to its page."""
     back = _back(request.POST.get("back", ""), table)
     here = at_home(Look(table=table, who=who, **_place(back, table, done=False)))
@@ -121,7 +123,7 @@ def _tap(request: HttpRequest, table: Table, who: Device, door: Door) -> HttpRes
     except GameError as error:
         refusal, status = error, 422
     fresh = Table.objects.get(pk=table.pk)
-    if request.headers.get("X-Part") != "table":
+    if not request.htmx:
         return _plain(back, fresh, refusal)
     if not _is_room(back, table):
         # The log and the seats fetch themselves again; here they learn what was refused.
@@ -148,14 +150,12 @@ def _part(request: HttpRequest, look: Look, refusal: GameError | None, status: i
     else:
         context = screen.page(look) | {"refusal": refusal.as_json()["error"]}
         response = render(request, "tables/table.html#table", context, status=status)
-    response.headers["X-Url"] = look.back
-    response.headers["X-Version"] = str(look.table.version)
-    return response
+    return replace_url(response, look.back) if request.method == "POST" else response
 
 
-def _room(request: HttpRequest, look: Look) -> HttpResponse:
+def _room(request: HtmxRequest, look: Look) -> HttpResponse:
     """The same view serves the page and its part."""
-    if request.headers.get("X-Part") == "table":
+    if request.htmx:
         return _part(request, look, None, 200)
     told = request.COOKIES.get(FLASH)
     response = render(request, "tables/table.html", screen.page(look) | {"refusal": _remembered(told)})

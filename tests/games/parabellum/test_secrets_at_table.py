@@ -73,7 +73,7 @@ def everything(table: Table, secret: str) -> list[str]:
     whole = [(page, {}) for page in WHOLE]
     texts = [
         browser.get(f"/t/{table.code}/{page}", headers=part, follow=True).content.decode()
-        for page, part in [*whole, *((page, {"X-Part": "table"}) for page in PARTS)]
+        for page, part in [*whole, *((page, {"HX-Request": "true"}) for page in PARTS)]
     ]
     home = f"/api/tables/{table.code}"
     texts += [

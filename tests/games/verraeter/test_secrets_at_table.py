@@ -88,7 +88,7 @@ def everything(table: Table, secret: str) -> list[str]:
     texts = [
         browser.get(f"/t/{table.code}/{page}", headers=part, follow=True).content.decode()
         for page in PAGES
-        for part in ({}, {"X-Part": "table"})
+        for part in ({}, {"HX-Request": "true"})
     ]
     home = f"/api/tables/{table.code}"
     texts += [

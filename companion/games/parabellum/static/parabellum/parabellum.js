@@ -29,6 +29,6 @@
     const pad = event.target.closest?.(".pad");
     if (pad) tell(pad);
   });
-  document.addEventListener("table:fresh", arm);
+  document.addEventListener("htmx:after:swap", arm);
   arm();
 })();

@@ -54,6 +54,6 @@
   });
 
   // A morph may bring new words; the dice stay as they were tapped.
-  document.addEventListener("table:fresh", tellAll);
+  document.addEventListener("htmx:after:swap", tellAll);
   tellAll();
 })();

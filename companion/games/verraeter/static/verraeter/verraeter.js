@@ -42,6 +42,6 @@
     const form = event.target.closest?.("[data-supply], [data-laying]");
     if (form) tell(form);
   });
-  document.addEventListener("table:fresh", tellAll);
+  document.addEventListener("htmx:after:swap", tellAll);
   tellAll();
 })();
