@@ -5,6 +5,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,7 +15,7 @@ import pytest
 from companion import games as rooms
 from companion import shelf
 from companion.engine.errors import GameError
-from companion.engine.game import Game, Sight
+from companion.engine.game import Game, Scene, Sight
 from companion.engine.journal import Line, fold
 
 EVERY = [pytest.param(shelf.game(slug), id=slug) for slug in shelf.slugs()]
@@ -186,6 +187,21 @@ def test_every_game_has_pages_and_a_cover(game: Game[Any]) -> None:
     assert (game.folder / "static" / game.slug / "cover.svg").is_file()
     rooms = {path.stem for path in (game.folder / "templates" / game.slug).glob("*.html")}
     assert {"table", "hand", "tv"} <= rooms
+
+
+@every_game
+def test_the_bar_says_the_game_where_it_stands_and_who_acts_in_every_room(game: Game[Any]) -> None:
+    setup, actions = game.demo() if game.demo else ({}, [])
+    trail = [game.open(setup).state]
+    for action in actions:
+        trail.append(game.apply(trail[-1], action).state)
+    seats = [chair.id for chair in game.setup_seats(setup)]
+    own = [Sight(frozenset([seat]), frozenset([seat]), frozenset([seat])) for seat in seats]
+    for state, room, sight in product(trail[:: max(1, len(trail) // 12)], ("table", "hand", "tv"), own):
+        bar = game.view(Scene(state, sight, room, {}, (state,))).bar
+        assert (bar.title, bool(bar.plate), bool(bar.phase)) == (game.title, True, True)
+        assert bar.turn is None or bar.turn.who
+        assert bar.hand == (next(iter(sight.holds)) if room == "hand" else None)
 
 
 def test_undo_and_redo_are_lines_of_their_own() -> None:

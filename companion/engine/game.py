@@ -15,6 +15,7 @@ from companion.engine.option import Option
 from companion.engine.procedure import Procedure, Resolution
 from companion.engine.result import Result
 from companion.engine.scene import Looker, Scene, Sight
+from companion.engine.stage import Screen
 from companion.engine.step import Step
 from companion.engine.wire import Json, loads
 
@@ -132,7 +133,7 @@ class Game[S]:
     * `headline(state)`: where the game stands, in a few words, for lists of tables.
     * `result(state)`: how each seat came off, best first; empty while it goes on. None: written by hand.
     * `campaign`: what it tells of a journal of many evenings; None where one evening is the whole game.
-    * `view(scene)`: finished values for the game's own templates.
+    * `view(scene)`: what a screen shows, finished: by the stage's places, and for the game's own templates.
     """
 
     slug: str
@@ -159,7 +160,7 @@ class Game[S]:
     is_over: Callable[[S], bool]
     describe: Callable[[Json], str]
     headline: Callable[[S], str]
-    view: Callable[[Scene[S]], Mapping[str, object]]
+    view: Callable[[Scene[S]], Screen]
     printables: Mapping[str, Printable]
     files: tuple[OwnerFile, ...] = ()
     sizes: tuple[Size, ...] = ()

@@ -10,6 +10,7 @@ from django.urls import NoReverseMatch, reverse
 
 from companion.engine.game import Game
 from companion.engine.scene import NOBODY, Scene, Sight
+from companion.engine.stage import Screen
 from companion.engine.wire import Json
 from companion.tables import lines
 from companion.tables.codes import new_key
@@ -121,7 +122,7 @@ def page(look: Look) -> dict[str, Any]:
     }
 
 
-def _seen(game: Game[Any], scene: Scene[Any]) -> tuple[Mapping[str, object], bool]:
+def _seen(game: Game[Any], scene: Scene[Any]) -> tuple[Screen, bool]:
     """The game's own values, and whether the rules follow what led here: else nothing is looked back on."""
     try:
         return game.view(scene), True

@@ -54,6 +54,7 @@ type Cost = int | Literal["all"]
 type Tie = Literal["up", "down"]
 type Metric = Literal["orthogonal", "diagonal"]
 
+TITLE = "Parabellum Inc."
 FOLDER = Path(__file__).parent
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4

@@ -6,7 +6,7 @@ from companion.engine.game import Game, OwnerFile, Resolution, Step
 from companion.engine.whole_game import recorded
 from companion.engine.wire import Json
 from companion.games.parabellum.campaign import CAMPAIGN
-from companion.games.parabellum.data import FOLDER
+from companion.games.parabellum.data import FOLDER, TITLE
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.rules import answering, chance, refusing, seating, secrets, telling
 from companion.games.parabellum.rules.resulting import result
@@ -52,7 +52,7 @@ def actors(state: State) -> tuple[str, ...]:
 
 GAME: Game[State] = Game(
     slug="parabellum",
-    title="Parabellum Inc.",
+    title=TITLE,
     tagline="Rival companies, hired soldiers, and a balance sheet",
     at_table=True,
     players="2–4",

@@ -8,6 +8,7 @@ type Side = Literal["allied", "german"]
 type CardSide = Literal["allied", "german", "neutral"]
 type Phase = Literal["missions", "initiative", "rounds", "reveal", "scoring", "over"]
 
+TITLE = "Scarper"
 FOLDER = Path(__file__).parent
 
 SIDES: tuple[Side, Side] = ("allied", "german")

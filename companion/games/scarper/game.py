@@ -5,7 +5,7 @@ from functools import partial
 from companion.engine.game import Chair, Game, OwnerFile, Resolution
 from companion.engine.whole_game import recorded
 from companion.engine.wire import Json
-from companion.games.scarper.data import FOLDER, SIDE_NAMES, SIDES
+from companion.games.scarper.data import FOLDER, SIDE_NAMES, SIDES, TITLE
 from companion.games.scarper.printables import PRINTABLES
 from companion.games.scarper.procedures import check_files
 from companion.games.scarper.rules import apply, chance, naming, secrets, set_up, telling
@@ -48,7 +48,7 @@ FILES = (
 
 GAME: Game[State] = Game(
     slug="scarper",
-    title="Scarper",
+    title=TITLE,
     tagline="The Western Front, 1914 to 1918, trench by trench",
     players="2",
     folder=FOLDER,

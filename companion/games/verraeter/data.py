@@ -10,6 +10,7 @@ type ActionCard = Literal["diplomat_2", "diplomat_5", "farmer", "master_builder"
 type BuildingSide = Literal["estate", "office"]
 type Phase = Literal["estates", "site", "draft", "supply", "reveal", "build", "refill", "finished"]
 
+TITLE = "Verräter"
 FOLDER = Path(__file__).parent
 
 HOUSES: tuple[House, House] = ("eagle", "rose")

@@ -5,7 +5,7 @@ from functools import partial
 from companion.engine.game import Chair, Game, OwnerFile, Resolution, Size, Step
 from companion.engine.whole_game import recorded
 from companion.engine.wire import Json
-from companion.games.verraeter.data import COLOURS, FOLDER
+from companion.games.verraeter.data import COLOURS, FOLDER, TITLE
 from companion.games.verraeter.printables import PRINTABLES
 from companion.games.verraeter.rules import (
     apply,
@@ -59,7 +59,7 @@ SIZES = (
 
 GAME: Game[State] = Game(
     slug="verraeter",
-    title="Verräter",
+    title=TITLE,
     tagline="Two royal houses, twelve landscapes, and a traitor at the table",
     players="3–4",
     folder=FOLDER,

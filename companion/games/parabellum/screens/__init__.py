@@ -1,11 +1,10 @@
 """Parabellum's screens: finished values for the table, a company's own desk and the TV, out of one scene."""
 
-from collections.abc import Mapping
-
 from companion.engine.game import Scene
+from companion.engine.stage import Screen
 from companion.games.parabellum.screens.board import board
 from companion.games.parabellum.screens.deeds import entries_of
-from companion.games.parabellum.screens.frame import changes, companies, flow, head, pool
+from companion.games.parabellum.screens.frame import bar, changes, companies, flow, pool
 from companion.games.parabellum.screens.grounds import terrain_key
 from companion.games.parabellum.screens.own import own_desk
 from companion.games.parabellum.screens.real_map import field
@@ -21,15 +20,14 @@ LASTING = {"seat"}
 """What of a draft is no half-made choice."""
 
 
-def view(scene: Scene[State]) -> Mapping[str, object]:
+def view(scene: Scene[State]) -> Screen:
     """All that Parabellum's templates print; what the scene's sight may not see is not in it."""
     state, me = scene.state, own_seat(scene)
     before = scene.trail[-2] if len(scene.trail) > 1 else None
     entries = entries_of(state, me) if me and me in scene.sight.acts else []
     shown, taps = panel(scene, entries)
     may = bool(scene.sight.acts) and scene.room != "tv"
-    return {
-        "head": head(scene),
+    values = {
         "board": board(scene, taps) if state.tracked else None,
         "field": [] if state.tracked else field(scene),
         "key": terrain_key(state),
@@ -47,3 +45,4 @@ def view(scene: Scene[State]) -> Mapping[str, object]:
         "adjust": fresh(scene, do="adjust") if may and me and state.phase != "over" else "",
         "cover": f"{me}-{state.scenario}-{state.round}-{state.active}",
     }
+    return Screen(bar(scene), values)

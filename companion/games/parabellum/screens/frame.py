@@ -1,8 +1,9 @@
 """What stands around the decision: the bar, the phases of the turn, the companies, what changed."""
 
 from companion.engine.game import Scene
+from companion.engine.stage import Bar, Turn
 from companion.engine.wording import Values, count
-from companion.games.parabellum.data import PHASE_NAMES, TURN_PHASES
+from companion.games.parabellum.data import PHASE_NAMES, TITLE, TURN_PHASES
 from companion.games.parabellum.procedures.prices import next_price
 from companion.games.parabellum.rules.words import called
 from companion.games.parabellum.screens.cards import beads, seat_of
@@ -25,20 +26,20 @@ def who(state: State, player: str) -> str:
     return called(state, player)
 
 
-def head(scene: Scene[State]) -> Values:
-    """The bar: scenario, round, phase, whose turn."""
+def bar(scene: Scene[State]) -> Bar:
+    """The scenario, round, phase, whose turn."""
     state = scene.state
     phase = SHORT[state.phase][0] if state.phase in SHORT else PHASE_NAMES[state.phase]
     where = f"Round {state.round}" if state.round else state.booklet.name
     acting = state.active or next(iter(state.choosers), None)
-    return {
-        "year": state.scenario.upper(),
-        "phase": f"{where} · {phase}",
-        "who": who(state, acting) if acting else "",
-        "side": "",
-        "hand": own_seat(scene) if scene.room == "hand" else None,
-        "board": "attack",
-    }
+    return Bar(
+        title=TITLE,
+        plate=state.scenario.upper(),
+        phase=f"{where} · {phase}",
+        turn=Turn(who(state, acting)) if acting else None,
+        hand=own_seat(scene) if scene.room == "hand" else None,
+        board="attack",
+    )
 
 
 def flow(state: State) -> list[Values]:

@@ -1,15 +1,14 @@
 """Scarper's screens: finished values for the table, a hand and the TV, out of one scene."""
 
-from collections.abc import Mapping
-
 from companion.engine.game import Scene
+from companion.engine.stage import Screen
 from companion.engine.wording import Values
 from companion.games.scarper.data import Side
 from companion.games.scarper.rules.legal import actors
 from companion.games.scarper.screens.board import Taps, front
 from companion.games.scarper.screens.cards import in_play
 from companion.games.scarper.screens.draft import fresh
-from companion.games.scarper.screens.frame import changes, head, sides, warnings
+from companion.games.scarper.screens.frame import bar, changes, sides, warnings
 from companion.games.scarper.screens.hand import hand, hand_panel, hand_side
 from companion.games.scarper.screens.tracks import morale, side_track
 from companion.games.scarper.screens.turn import panel
@@ -21,15 +20,14 @@ __all__ = ["view"]
 NOTHING_CHOSEN = {"seat", "step"}
 
 
-def view(scene: Scene[State]) -> Mapping[str, object]:
+def view(scene: Scene[State]) -> Screen:
     """All that Scarper's templates print; what the scene's sight may not see is not in it."""
     state = scene.state
     shown, taps, marker = panel(scene)
     before = scene.trail[-2] if len(scene.trail) > 1 else None
     acting = _acting(state)
     drawn_taps = Taps() if scene.room == "tv" else taps
-    return {
-        "head": head(state, acting) | {"hand": hand_side(scene) if scene.room == "hand" else None},
+    own = {
         "front": front(state, drawn_taps, before),
         "tracks": [side_track(state, what, _track_link(shown, what)) for what in ("propaganda", "economy")],
         "morale": morale(state.morale if marker is None else marker, before.morale if before else None),
@@ -43,6 +41,7 @@ def view(scene: Scene[State]) -> Mapping[str, object]:
         "warnings": warnings(scene),
         "hand": _hand(scene, shown),
     }
+    return Screen(bar(state, acting, hand_side(scene) if scene.room == "hand" else None), own)
 
 
 def _acting(state: State) -> Side | None:

@@ -1,6 +1,7 @@
 """What stands around the decision: the year and round, the two sides, what changed, warnings."""
 
 from companion.engine.game import Scene
+from companion.engine.stage import Bar, Turn
 from companion.engine.wording import Values, count
 from companion.games.scarper.data import (
     BATTLEFIELD_NAMES,
@@ -11,6 +12,7 @@ from companion.games.scarper.data import (
     ROUNDS,
     SIDE_NAMES,
     SIDES,
+    TITLE,
     Side,
 )
 from companion.games.scarper.screens.year import lead_words
@@ -21,22 +23,19 @@ NEAR = 4
 """So many spaces from 15, and the table is warned."""
 
 
-def head(state: State, acting: Side | None) -> Values:
+def bar(state: State, acting: Side | None, hand: Side | None) -> Bar:
     """The year, and where in it the table is."""
-    return {
-        "year": state.year,
-        "phase": PHASE_NAMES[state.phase],
-        "who": _who(state, acting),
-        "side": (state.turn.side if state.turn else acting) or "",
-        "morale": {"value": abs(state.morale), "side": _lead(state)},
-    }
+    phase = PHASE_NAMES[state.phase]
+    return Bar(title=TITLE, plate=str(state.year), phase=phase, turn=_turn(state, acting), hand=hand)
 
 
-def _who(state: State, acting: Side | None) -> str:
+def _turn(state: State, acting: Side | None) -> Turn | None:
     if state.phase == "rounds" and state.turn:
         side = state.turn.side
-        return f"{SIDE_NAMES[side]} round {state.rounds_done[side] + 1} of {ROUNDS[state.year]}"
-    return f"{SIDE_NAMES[acting]} decides" if acting else ""
+        words = f"{SIDE_NAMES[side]} round {state.rounds_done[side] + 1} of {ROUNDS[state.year]}"
+        return Turn(words, side)
+    side_ = (state.turn.side if state.turn else acting) or ""
+    return Turn(f"{SIDE_NAMES[acting]} decides", side_) if acting else None
 
 
 def _lead(state: State) -> str:

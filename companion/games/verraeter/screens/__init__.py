@@ -1,11 +1,10 @@
 """Verräter's screens: finished values for the table, a hand and the TV, out of one scene."""
 
-from collections.abc import Mapping
-
 from companion.engine.game import Scene
+from companion.engine.stage import Screen
 from companion.games.verraeter.screens.board import circle
 from companion.games.verraeter.screens.chart import chart
-from companion.games.verraeter.screens.frame import changes, flow, head, players
+from companion.games.verraeter.screens.frame import bar, changes, flow, players
 from companion.games.verraeter.screens.own import own
 from companion.games.verraeter.screens.placing import site_at
 from companion.games.verraeter.screens.seeing import fresh
@@ -23,14 +22,13 @@ TELLS = ("build", "refill", "site")
 """The phases in which a screen for everybody still tells the last conflict."""
 
 
-def view(scene: Scene[State]) -> Mapping[str, object]:
+def view(scene: Scene[State]) -> Screen:
     """All that Verräter's templates print; what the scene's sight may not see is not in it."""
     state = scene.state
     before = scene.trail[-2] if len(scene.trail) > 1 else None
     shown, taps = panel(scene)
     mine = own(scene)
-    return {
-        "head": head(state, mine["id"] if mine and scene.room == "hand" else None),
+    values = {
         "circle": circle(scene, taps, before),
         "players": players(state, before),
         "flow": flow(state) if state.phase != "finished" else [],
@@ -46,3 +44,4 @@ def view(scene: Scene[State]) -> Mapping[str, object]:
         "tells": state.phase in TELLS,
         "cover": f"{state.round}-{state.phase}-{state.active}",
     }
+    return Screen(bar(state, mine["id"] if mine and scene.room == "hand" else None), values)

@@ -1,7 +1,8 @@
 """What stands around the decision: the bar, the players, the phases of the round, what changed."""
 
+from companion.engine.stage import Bar, Turn
 from companion.engine.wording import count, signed
-from companion.games.verraeter.data import ACTION_NAMES, PHASE_NAMES
+from companion.games.verraeter.data import ACTION_NAMES, PHASE_NAMES, TITLE
 from companion.games.verraeter.screens.people import land_name, person
 from companion.games.verraeter.screens.seeing import Values
 from companion.games.verraeter.state import State
@@ -19,16 +20,16 @@ FLOW = (
 """The phases of a round, by the rulebook's numbers; what lies between them the app does by itself."""
 
 
-def head(state: State, hand: str | None) -> Values:
-    """The bar: which round, which phase, whose turn."""
-    return {
-        "year": f"{state.round}/{state.rounds}",
-        "phase": PHASE_NAMES[state.phase],
-        "who": spoken(state.active) if state.active else "",
-        "side": "",
-        "hand": hand,
-        "board": "attack",
-    }
+def bar(state: State, hand: str | None) -> Bar:
+    """Which round, which phase, whose turn."""
+    return Bar(
+        title=TITLE,
+        plate=f"{state.round}/{state.rounds}",
+        phase=PHASE_NAMES[state.phase],
+        turn=Turn(spoken(state.active)) if state.active else None,
+        hand=hand,
+        board="attack",
+    )
 
 
 def flow(state: State) -> list[Values]:

@@ -24,6 +24,7 @@ from companion.engine.game import (
     Sight,
     Step,
 )
+from companion.engine.stage import Bar, Screen
 from companion.engine.wire import Between, Json, Sized, read
 
 SIDES = ("red", "blue")
@@ -173,10 +174,12 @@ def check_names(value: Json) -> Resolution:
     return Resolution({"names": len(names)}, ())
 
 
-def view(scene: Scene[Tally]) -> Mapping[str, object]:
+def view(scene: Scene[Tally]) -> Screen:
     shown = redact_state(scene.state, scene.sight)
-    return {"total": scene.state.total, "hands": shown["hands"], "choice": scene.draft.get("do", ""),
-            "asked": scene.asked, "steps": len(scene.trail), "room": scene.room}  # fmt: skip
+    bar = Bar(title="Tally", plate=str(scene.state.total), phase="Counting")
+    own = {"total": scene.state.total, "hands": shown["hands"], "choice": scene.draft.get("do", ""),
+           "asked": scene.asked, "steps": len(scene.trail), "room": scene.room}  # fmt: skip
+    return Screen(bar, own)
 
 
 GAME: Game[Tally] = Game(
