@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.engine.design import Design, Part, Room
 from companion.engine.errors import join
-from companion.engine.form.place import LEFT_OUT, look
+from companion.engine.form.place import look
 from companion.engine.wire import Json
 
 WHOLE = "binder"
@@ -107,8 +107,3 @@ def part_at(design: Design, content: Json, base: str) -> tuple[Room, Part, Spot 
     above = spot(design, content, head) if head else None
     inner = next((part for part in above.part.inside if part.key == key), None) if above else None
     return (above.room, inner, above) if above and inner else None
-
-
-def is_there(content: Json, path: str) -> bool:
-    """Whether the content says anything at a path."""
-    return look(content, path) is not LEFT_OUT

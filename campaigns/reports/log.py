@@ -3,9 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from campaigns.models import Evening
 from companion.engine.game import Sight
-from companion.engine.wire import Json
 from companion.tables import lines
 from companion.tables.devices import device
 from companion.tables.lines import LineShown
@@ -40,8 +38,3 @@ def log_of(table: Table, secret: str | None, numbers: Collection[int] | None = N
     shown = lines.last(table, known, eyes, seats, len(known.past) + len(known.numbers))
     told = [line for line in reversed(shown) if numbers is None or line.number in numbers]
     return Told(table, known.game.headline(known.state), told, bool(who and who.joined))
-
-
-def result_of(evening: Evening) -> list[Json]:
-    """What was written down of an evening that had no table."""
-    return evening.result or []

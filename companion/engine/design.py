@@ -89,7 +89,6 @@ class Design:
     rooms: tuple[Room, ...]
     faults: Callable[[Json], Sequence[GameError]]
     write: Callable[[Json], bytes]
-    write_name: str
     tree: Callable[[Json], Tree]
     follow: Callable[[Json, Json], Json] = lambda before, after: after
 

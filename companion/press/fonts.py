@@ -24,7 +24,6 @@ SUBTITLE = "BarlowCondensed-SemiBold"
 LABEL = "Barlow-Regular"
 STRONG = "Barlow-SemiBold"
 BODY = "Literata-Regular"
-EMPHASIS = "Literata-Italic"
 
 FAMILIES: Mapping[str, tuple[str, int, str]] = {
     "BarlowCondensed-SemiBold": ("Barlow Condensed", 600, "normal"),

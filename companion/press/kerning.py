@@ -7,8 +7,8 @@ from threading import Lock
 from typing import Any
 
 FOLDER = Path(__file__).with_name("fonts")
-PAIRS, EXTENSION = 2, 9
-"""Kinds of lookup in a font's table of positions: adjustments of pairs, and wrappers around others."""
+PAIRS = 2
+"""The kind of lookup in a font's table of positions that adjusts pairs."""
 
 ONE_AT_A_TIME = Lock()
 """The tables of a font are read as they are asked for, which two threads must not do at once."""

@@ -2,12 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from typing import Literal
 
 from companion.engine.wire import Json
 
 type Rows = Sequence[str]
-type Across = Literal["", "half_turn", "left_right"]
 SQUARE = re.compile(r"([a-z])([1-9][0-9]?)")
 SHOWN = 60
 """A map that is larger than any may be is drawn so far, with its fault beside it."""

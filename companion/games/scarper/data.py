@@ -14,8 +14,6 @@ FOLDER = Path(__file__).parent
 SIDES: tuple[Side, Side] = ("allied", "german")
 CARD_SIDES: tuple[CardSide, ...] = ("allied", "german", "neutral")
 SIDE_NAMES: Mapping[str, str] = {"allied": "Allied", "german": "German", "neutral": "Neutral"}
-SIDE_SYMBOLS: Mapping[str, str] = {"allied": "cockade", "german": "iron cross", "neutral": "diamond"}
-"""The symbol beside the colour of a card (2.2.1)."""
 
 OTHER: Mapping[Side, Side] = {"allied": "german", "german": "allied"}
 DIRECTION: Mapping[Side, int] = {"allied": 1, "german": -1}

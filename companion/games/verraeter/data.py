@@ -54,7 +54,6 @@ UNKNOWN = 0
 """A supply card whose value the app, or the seat that looks, does not know."""
 TURNS_AS_START_PLAYER: Mapping[int, int] = {3: 3, 4: 2}
 """How often each is the start player, by the number of players (end)."""
-BUILDING_SIDES: tuple[BuildingSide, BuildingSide] = ("estate", "office")
 
 PHASES: tuple[Phase, ...] = ("estates", "site", "draft", "supply", "reveal", "build", "refill", "finished")
 PHASE_NAMES: Mapping[str, str] = {

@@ -10,7 +10,6 @@ from companion.games.parabellum.campaign.design_catalogue import CLASSES, GOODS,
 from companion.games.parabellum.campaign.design_new import new_company
 from companion.games.parabellum.campaign.design_tree import redrawn, ways
 from companion.games.parabellum.state.binder.faults import faults
-from companion.games.parabellum.state.binder.owner_file import TEMPLATE_NAME
 from companion.games.parabellum.state.binder.to_sheets import binder_to_workbook
 
 BRIEF = Part(
@@ -68,7 +67,6 @@ DESIGN = Design(
     rooms=ROOMS,
     faults=faults,
     write=binder_to_workbook,
-    write_name=TEMPLATE_NAME,
     tree=ways,
     follow=redrawn,
 )

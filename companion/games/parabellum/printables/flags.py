@@ -11,7 +11,6 @@ from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.minis import COMPANY, companies_of
 from companion.games.parabellum.printables.source import BINDER, binder_of, state_of, visible
 from companion.games.parabellum.procedures.flag_suggest import flags
-from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder
 from companion.games.parabellum.state.palette import letters
 from companion.press.colours import WHITE
@@ -100,13 +99,6 @@ def flag_strips(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Docume
 def _loose(colour: str, letter: str, look: Look) -> Face:
     size = 8.0
     return Face(size, size, (Stamp(field(colour, letter, look), 0, 0, scale=size / 10),), colour)
-
-
-def in_use(state: State, scene: Scene[Any]) -> Iterator[tuple[str, str]]:
-    """The flags that this device sees, each with its unit."""
-    for unit in visible(scene):
-        if state.units[unit].flag:
-            yield unit, "-".join(state.units[unit].flag)
 
 
 OPTIONS = adapted(

@@ -22,7 +22,6 @@ from companion.press.options import INK, LARGE, free_text, leading, papers, pick
 from companion.press.paper import PAPERS
 from companion.press.shelf import Made
 
-PAPERS_OF_BOOKS = papers("a4", "letter", "both", "a5")
 PART = leading(
     pick(
         "part",

@@ -1,6 +1,5 @@
 """The exact odds of a direct attack, and of the counterattack by whoever survives it (specification 6.7)."""
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 from companion.engine.dice import Pool, unmatched
@@ -67,8 +66,3 @@ def _pools(attacker: Side, defender: Side) -> Step:
     values |= {"defenders": defender.strength, "defense_die": defender.defense_die}
     words = "{attackers} d{attack_die} against {defenders} d{defense_die}: every roll is counted, exactly."
     return Step("A2", words, values)
-
-
-def exploding(first: Sequence[Fraction]) -> Fraction:
-    """The chance that a cache of which these are the losses explodes: any die that comes through (L3)."""
-    return 1 - first[0]

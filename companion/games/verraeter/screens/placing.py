@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from companion.engine.game import Scene
 from companion.engine.wire import Json
-from companion.engine.wording import count, tap
+from companion.engine.wording import tap
 from companion.games.verraeter.data import HOUSES, House
 from companion.games.verraeter.procedures.asked import Ground
 from companion.games.verraeter.procedures.conflict_sites import stakes
@@ -152,16 +152,3 @@ def _at_risk(state: State, who: str, n: int) -> str:
     if card.side == "office" or not own:
         return f"{owner} {card.side} lies under the {land_words(state, n)}; offices count anywhere."
     return f"{owner} {card.side} under the {land_words(state, n)} {risk or gain}."
-
-
-def site_words(state: State) -> str:
-    """The site in a few words."""
-    if state.site is None:
-        return ""
-    i, j = state.site
-    return f"{land_words(state, i)} against {land_words(state, j)}"
-
-
-def held_words(number: int) -> str:
-    """So many landscapes."""
-    return count(number, "landscape")
