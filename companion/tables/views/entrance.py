@@ -36,8 +36,8 @@ def find(request: HttpRequest, code: str, secret: str | None) -> tuple[Table | N
     return table, who
 
 
-def at_table(view: Callable[..., HttpResponse]) -> Page:
-    """A page that only those see who have joined; others are sent to the door."""
+def at_door(view: Callable[..., HttpResponse]) -> Page:
+    """A page that whoever knows the table's code sees, joined or not."""
 
     @wraps(view)
     def page(request: HtmxRequest, code: str, **place: Any) -> HttpResponse:
@@ -49,18 +49,26 @@ def at_table(view: Callable[..., HttpResponse]) -> Page:
             table, who = find(request, code, secret_of(request))
         except TooManyGuesses:
             return too_many(request)
-        if table is None:
-            return missing(request, code)
+        return view(request, table, who, **place) if table else missing(request, code)
+
+    return page
+
+
+def at_table(view: Callable[..., HttpResponse]) -> Page:
+    """A page that only those see who have joined; others are sent to the door."""
+
+    @wraps(view)
+    def page(request: HttpRequest, table: Table, who: Device, **place: Any) -> HttpResponse:
         try:
             return _let_in(request, table, who, partial(view, **place))
         except Table.DoesNotExist:  # Deleted while this was under way.
-            return missing(request, code)
+            return missing(request, table.code)
         except TooManyGuesses:
             return too_many(request)
         except BrokenJournal as error:
             return private(broken(request, table, who, error))
 
-    return page
+    return at_door(page)
 
 
 def _let_in(

@@ -7,10 +7,9 @@ from companion.engine.errors import IllegalAction
 from companion.tables import seats
 from companion.tables.codes import spelt
 from companion.tables.devices import Device, label_of, own_secret, secret_of, with_cookie
-from companion.tables.guesses import TooManyGuesses
 from companion.tables.leaving import taken_from
 from companion.tables.models import Seat, Table, Token
-from companion.tables.views.entrance import find, missing, private, too_many
+from companion.tables.views.entrance import at_door, private
 
 
 def by_code(request: HttpRequest) -> HttpResponse:
@@ -19,14 +18,9 @@ def by_code(request: HttpRequest) -> HttpResponse:
     return redirect("tables:join", code) if code else render(request, "tables/join_code.html")
 
 
-def join(request: HttpRequest, code: str) -> HttpResponse:
+@at_door
+def join(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
     """Choose a seat of this table, or watch."""
-    try:
-        table, who = find(request, code, secret_of(request))
-    except TooManyGuesses:
-        return too_many(request)
-    if table is None:
-        return missing(request, code)
     if request.method != "POST":
         return _choose(request, table, who)
     try:
@@ -35,14 +29,9 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         return _choose(request, table, who, error)
 
 
-def gone(request: HttpRequest, code: str) -> HttpResponse:
+@at_door
+def gone(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
     """Why this device has no more part in the table, or not the part that it had."""
-    try:
-        table, who = find(request, code, secret_of(request))
-    except TooManyGuesses:
-        return too_many(request)
-    if table is None:
-        return missing(request, code)
     lost = taken_from(table, secret_of(request))
     if lost is None:
         return redirect("tables:table" if who.joined else "tables:join", table.code)
