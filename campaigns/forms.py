@@ -80,20 +80,12 @@ class EveningForm(forms.Form):
     came = Names()
     notes = forms.CharField(max_length=5000, required=False, widget=forms.Textarea(attrs={"rows": 6}))
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.label_suffix = ""
-
 
 class LateEvening(forms.Form):
     """An evening that nobody began when it began."""
 
     date = Day("Date", now=False)
     first = forms.IntegerField(label="Its first line in the log", min_value=2, max_value=999_999_999)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.label_suffix = ""
 
 
 class OpenCampaign(OpenTable):
@@ -116,7 +108,3 @@ class SeriesForm(forms.Form):
     """A series about to be opened."""
 
     title = forms.CharField(max_length=80, help_text="So that you find it again: “Winter at Ada's”.")
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.label_suffix = ""

@@ -21,7 +21,6 @@ class Scores(forms.Form):
 
     def __init__(self, *args: Any, known: Sequence[Mapping[str, Json]] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.label_suffix = ""
         for n in range(ROWS):
             row = known[n] if n < len(known) else {}
             self.fields |= _row(n, row)

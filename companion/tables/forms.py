@@ -116,7 +116,6 @@ class OpenTable(forms.Form):
 
     def __init__(self, game: Game[Any], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.label_suffix = ""
         self.game = game
         chairs = chairs_of(game)
         self.fields["sits"] = _sits(chairs)
