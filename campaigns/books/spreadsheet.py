@@ -1,24 +1,16 @@
-"""The books as spreadsheets, CSV and XLSX. Numbers are numbers; no text of a user's is ever a formula.
+"""The books as rows, and as a workbook, where each text is marked as one and stays so when it is edited."""
 
-Excel, LibreOffice and Google Sheets calculate what begins with =, +, - or @, also behind a tab or a line's
-end, and with the wide forms of those signs. In CSV such a text gets an apostrophe in front; in XLSX the cell
-is marked as text, and stays so when somebody edits it.
-"""
-
-import csv
 from collections.abc import Sequence
 from datetime import date
-from io import BytesIO, StringIO
+from io import BytesIO
 from typing import Any
 
 from campaigns.books.book import Book, Entered
 from campaigns.books.sheet import Sheets
 from campaigns.books.sums import trial
+from campaigns.cells import Value, printable
 from companion.engine.bookings import Column, Company
 
-type Value = str | int | date | None
-
-FORMULA = tuple("=+-@\t\r\n＝＋－＠|%")
 JOURNAL = (
     "Booking", "Log line", "Evening", "Date", "Scenario", "Round", "Company", "Kind", "Item", "Quantity",
     "Debit", "Credit", "Amount", "Balance", "Rule",
@@ -27,7 +19,6 @@ SHEET = ("Booking", "Scenario", "Round", "Item", "Quantity")
 BESIDE = ("Log line", "Evening", "Date")
 SHEET_NAME = 31
 """Letters in the name of a spreadsheet's sheet, at most."""
-LONGEST = 32_000
 
 
 def journal(book: Book, companies: Sequence[Company]) -> list[list[Value]]:
@@ -76,31 +67,6 @@ def balances(book: Book, companies: Sequence[Company]) -> list[list[Value]]:
         rows += [[company.name, each.name, each.debit or None, each.credit or None] for each in told.balances]
         rows.append([company.name, "Together", told.debit, told.credit])
     return rows
-
-
-def as_csv(rows: Sequence[Sequence[Value]], delimiter: str = ",") -> bytes:
-    """Rows as CSV. It begins with a mark by which Excel knows that it is UTF-8."""
-    out = StringIO(newline="")
-    writer = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")
-    writer.writerows([[harmless(value) for value in row] for row in rows])
-    return b"\xef\xbb\xbf" + out.getvalue().encode()
-
-
-def harmless(value: Value) -> Value:
-    """A value that no spreadsheet calculates.
-
-    >>> harmless("=1+1"), harmless(-5), harmless("Wrecks"), harmless("  @x")
-    ("'=1+1", -5, 'Wrecks', "'  @x")
-    """
-    if not isinstance(value, str):
-        return value
-    text = printable(value)
-    return f"'{text}" if text.lstrip(" \u00a0").startswith(FORMULA) or text.startswith(FORMULA) else text
-
-
-def printable(text: str) -> str:
-    """A text without what no spreadsheet can hold."""
-    return "".join(each for each in text if each in "\t\r\n" or ord(each) >= 32)[:LONGEST]
 
 
 def as_xlsx(sheets: Sequence[tuple[str, Sequence[Sequence[Value]]]]) -> bytes:

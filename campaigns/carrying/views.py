@@ -6,6 +6,7 @@ from django.utils.text import slugify
 
 from campaigns.carrying.parcel import pack, unpack
 from campaigns.door import Visitor, in_campaign, page
+from campaigns.files import sent
 from campaigns.models import Campaign
 from companion.engine.errors import GameError
 from companion.tables.devices import label_of, own_secret, with_cookie
@@ -26,10 +27,7 @@ def parcel(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespon
     """The file, for the host alone: the journal holds every seat's secrets."""
     if not who.host:
         return render(request, "campaigns/carrying/carry.html", page(campaign, who, "carry"), status=403)
-    response = HttpResponse(pack(campaign), content_type="application/json")
-    name = slugify(campaign.title) or "campaign"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}.campaign.json"'
-    return response
+    return sent(pack(campaign), f"{slugify(campaign.title) or 'campaign'}.campaign.json")
 
 
 def receive(request: HttpRequest) -> HttpResponse:

@@ -13,7 +13,7 @@ from campaigns.models import Author, Binder, BinderVersion
 from companion import shelf
 from companion.engine.design import Design
 from companion.engine.errors import GameError
-from companion.engine.game import Game, OwnerFile
+from companion.engine.game import Game
 from companion.engine.wire import Json
 from companion.tables.codes import hashed, spelt
 from companion.tables.devices import label_of, secret_of
@@ -31,11 +31,6 @@ class Bench:
     design: Design
     by: str
     content: Json = field(default=None)
-
-    @property
-    def file(self) -> OwnerFile:
-        """The owner's file of which the binder is the content."""
-        return next(file for file in self.game.files if file.key == self.design.file)
 
     def faults(self) -> list[GameError]:
         """What stands in the way of playing it as it is now."""

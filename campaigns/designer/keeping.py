@@ -10,7 +10,7 @@ from campaigns.models import Author, Binder, BinderVersion
 from companion import shelf
 from companion.engine.design import Design
 from companion.engine.errors import InvalidInput
-from companion.engine.game import Game
+from companion.engine.game import Game, OwnerFile
 from companion.engine.wire import Json
 from companion.tables.codes import hashed, new_code
 from companion.tables.writing import writing
@@ -42,6 +42,12 @@ def design_of(system: str) -> Design:
     if game.campaign is None or game.campaign.design is None:
         raise InvalidInput("system", f"{game.title} has no setup binder to make.")
     return game.campaign.design
+
+
+def file_of(system: str) -> OwnerFile:
+    """The owner's file of which that game's binders are the content."""
+    key = design_of(system).file
+    return next(file for file in shelf.game(system).files if file.key == key)
 
 
 def designed() -> list[Game[object]]:

@@ -4,11 +4,11 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from campaigns.chronicle import chronicle
 from campaigns.door import Visitor, in_campaign, page
+from campaigns.files import sent, stem
 from campaigns.models import Campaign, Evening
 from campaigns.reports import pages, paper
 from campaigns.reports.history import history
@@ -16,7 +16,6 @@ from campaigns.reports.log import Told, log_of
 from campaigns.reports.room import enter, has_annals
 from campaigns.series.plays import plays
 from companion import shelf
-from companion.press.prose import Prose
 from companion.tables.devices import secret_of
 
 
@@ -62,20 +61,13 @@ def _answered(request: HttpRequest, context: dict[str, Any], form: str) -> HttpR
     """A report on screen, or as the PDF of it."""
     if form == "pdf":
         printed = paper.report(context, request.GET.get("paper", "a4"))
-        return _file(context["campaign"], printed, context["name"])
+        return _pdf(context["campaign"], printed.pdf(), context["name"])
     return render(request, "campaigns/reports/report.html", context)
 
 
-def _file(campaign: Campaign, printed: Prose, name: str) -> HttpResponse:
-    """A PDF under the campaign's name."""
-    return _pdf(campaign, printed.pdf(), name)
-
-
 def _pdf(campaign: Campaign, data: bytes, name: str) -> HttpResponse:
-    title = slugify(campaign.title) or campaign.code.lower()
-    response = HttpResponse(data, content_type="application/pdf")
-    response.headers["Content-Disposition"] = f'inline; filename="{title}-{name}.pdf"'
-    return response
+    """Under the campaign's name."""
+    return sent(data, f"{stem(campaign)}-{name}.pdf")
 
 
 def _from_the_log(
@@ -88,7 +80,8 @@ def _from_the_log(
     if campaign.kind == "series":
         context["play"] = next((each for each in plays(campaign) if each.evening.pk == found.pk), None)
     if form == "pdf":
-        return _file(campaign, paper.from_the_log(context, request.GET.get("paper", "a4")), context["name"])
+        printed = paper.from_the_log(context, request.GET.get("paper", "a4"))
+        return _pdf(campaign, printed.pdf(), context["name"])
     return render(request, "campaigns/reports/evening.html", context)
 
 

@@ -6,51 +6,33 @@ are counted), `winner`, `rank` and `role`, the side. The names are those of BG S
 readers can take them as they are.
 """
 
-import csv
 import json
 from collections.abc import Iterator, Sequence
-from io import StringIO
 
+from campaigns import cells
 from campaigns.models import Campaign
 from campaigns.series.plays import Play, Score, key_of
 from companion import shelf
 from companion.engine.wire import Json
 
 HEAD = ("date", "game", "evening", "player", "side", "score", "rank", "winner", "notes")
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""A cell of text that begins so would be worked out by a spreadsheet."""
 
 
-def safe(text: str) -> str:
-    """Text that no spreadsheet takes for a formula: an apostrophe goes before what could begin one.
-
-    >>> safe("=1+1"), safe("Ada")
-    ("'=1+1", 'Ada')
-    """
-    return f"'{text}" if text.lstrip(" ").startswith(FORMULA) else text
+def as_csv(campaign: Campaign, plays: Sequence[Play]) -> bytes:
+    """A row a player and play."""
+    return cells.as_csv([HEAD, *(row for play in plays for row in _rows(game_of(campaign), play))])
 
 
-def as_csv(campaign: Campaign, plays: Sequence[Play]) -> str:
-    """A row a player and play. It begins with a mark by which spreadsheets know that it is UTF-8."""
-    page = StringIO()
-    rows = csv.writer(page, lineterminator="\r\n")
-    rows.writerow(HEAD)
-    for play in plays:
-        rows.writerows(_rows(game_of(campaign), play))
-    return "\ufeff" + page.getvalue()
-
-
-def _rows(game: str, play: Play) -> Iterator[tuple[str | int, ...]]:
+def _rows(game: str, play: Play) -> Iterator[Sequence[cells.Value]]:
     evening = play.evening
     for score in play.scores:
         yield (
-            evening.date.isoformat(), safe(game), evening.number, safe(score.player), safe(score.seat),
-            "" if score.points is None else score.points, score.rank, "yes" if score.won else "no",
-            safe(evening.notes),
+            evening.date, game, evening.number, score.player, score.seat, score.points, score.rank,
+            "yes" if score.won else "no", evening.notes,
         )  # fmt: skip
 
 
-def as_json(campaign: Campaign, plays: Sequence[Play]) -> str:
+def as_json(campaign: Campaign, plays: Sequence[Play]) -> bytes:
     """The lists described above; plays without a result are left out."""
     decided = [play for play in plays if play.scores]
     names = {key_of(name_of(score)): name_of(score) for play in decided for score in play.scores}
@@ -61,7 +43,7 @@ def as_json(campaign: Campaign, plays: Sequence[Play]) -> str:
         "players": [{"id": ids[key], "name": name} for key, name in names.items()],
         "plays": [_play(play, ids) for play in decided],
     }
-    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(whole, ensure_ascii=False, indent=1).encode() + b"\n"
 
 
 def name_of(score: Score) -> str:

@@ -11,7 +11,8 @@ from openpyxl import load_workbook
 
 from campaigns.books.book import book
 from campaigns.books.paper.lettering import CELL, fitted
-from campaigns.books.spreadsheet import FORMULA, as_csv, as_xlsx, harmless
+from campaigns.books.spreadsheet import as_xlsx
+from campaigns.cells import FORMULA, as_csv, harmless
 from companion.press.text import measure
 from tests.campaigns.conftest import ALICE, War
 

@@ -108,7 +108,7 @@ def test_no_name_on_the_chart_covers_another_or_leaves_the_paper(heights: list[f
     assert placed[-1] <= chart.HIGH
 
 
-HOSTILE = ["=1+1", "+1", "-1", "@x", "\tx", "\rx", " =1", "'=1"]
+HOSTILE = ["=1+1", "＝1", "\u00a0=1", "+1", "-1", "@x", "\tx", "\rx", " =1", "'=1"]
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -116,7 +116,7 @@ def test_no_cell_of_text_is_a_formula(text: str) -> None:
     evening = Evening(number=1, date=DAY, notes=text)
     one = Play(evening=evening, scores=[Score(text, text, -3, 1)])
     page = export.as_csv(Campaign(system="scarper", code="X", title="T"), [one])
-    (row,) = csv.DictReader(StringIO(page.removeprefix("\ufeff")))
+    (row,) = csv.DictReader(StringIO(page.decode("utf-8-sig")))
     for column in ("player", "side", "notes"):
         assert row[column].startswith("'")
         assert row[column].endswith(text)

@@ -8,15 +8,13 @@ from django.views.decorators.http import require_safe
 
 from campaigns.books.paper.bound import bound
 from campaigns.books.room import Room, in_books, of_company
-from campaigns.books.spreadsheet import Value, as_csv, as_xlsx, balances, columnar, journal
+from campaigns.books.spreadsheet import as_xlsx, balances, columnar, journal
+from campaigns.cells import Value, as_csv
+from campaigns.files import sent, stem
 from companion.engine.bookings import Company
 from companion.engine.errors import InvalidInput
 
-KINDS = {
-    "csv": "text/csv; charset=utf-8",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    "pdf": "application/pdf",
-}
+KINDS = ("csv", "xlsx", "pdf")
 BETWEEN = {"": ",", "comma": ",", "semicolon": ";"}
 
 
@@ -64,8 +62,4 @@ def _book(request: HttpRequest, room: Room, companies: Sequence[Company], form: 
 
 
 def _file(room: Room, data: bytes, name: str, form: str) -> HttpResponse:
-    title = slugify(room.campaign.title) or room.campaign.code.lower()
-    response = HttpResponse(data, content_type=KINDS[form])
-    how = "inline" if form == "pdf" else "attachment"
-    response.headers["Content-Disposition"] = f'{how}; filename="{title}-{slugify(name)}.{form}"'
-    return response
+    return sent(data, f"{stem(room.campaign)}-{slugify(name)}.{form}")

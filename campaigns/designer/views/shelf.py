@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django import forms
 from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,11 +10,9 @@ from django.views.decorators.http import require_POST
 
 from campaigns.designer.door import Bench, at_bench, find
 from campaigns.designer.fitting import check_fit
-from campaigns.designer.keeping import begin, design_of, designed, latest
+from campaigns.designer.keeping import begin, design_of, designed, file_of, latest
 from campaigns.models import Author, Binder
-from companion import shelf
 from companion.engine.errors import GameError, InvalidInput
-from companion.engine.game import OwnerFile
 from companion.engine.wire import Json
 from companion.tables.codes import hashed
 from companion.tables.devices import label_of, own_secret, secret_of, with_cookie
@@ -25,13 +22,6 @@ from companion.tables.writing import writing
 
 LARGEST = 2_000_000
 """Bytes of a file that is brought in."""
-
-
-class BringIn(forms.Form):
-    """A file that an owner brings."""
-
-    system = forms.CharField(max_length=40)
-    file = forms.FileField(required=False)
 
 
 def binders(request: HttpRequest) -> HttpResponse:
@@ -70,7 +60,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _content(request: HttpRequest) -> tuple[Json, str]:
-    file = _owner_file(request.POST.get("system", ""))
+    file = file_of(request.POST.get("system", ""))
     if "starter" in request.POST:
         return file.sample(), "The starter's copy"
     brought = request.FILES.get("file")
@@ -79,11 +69,6 @@ def _content(request: HttpRequest) -> tuple[Json, str]:
     if (brought.size or 0) > LARGEST:
         raise InvalidInput("", f"A binder's file has at most {LARGEST // 1_000_000} MB; this has more.")
     return file.read(brought.read()), f"From {brought.name}"[:200]
-
-
-def _owner_file(system: str) -> OwnerFile:
-    key = design_of(system).file
-    return next(file for file in shelf.game(system).files if file.key == key)
 
 
 @require_POST

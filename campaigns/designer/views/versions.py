@@ -12,11 +12,11 @@ from campaigns.designer.comparing import compared
 from campaigns.designer.door import Bench, at_bench
 from campaigns.designer.keeping import Save, joined, restore, save
 from campaigns.designer.views.answering import answer, page, refused, seen_content
+from campaigns.files import sent
 from campaigns.models import BinderVersion
 from companion.engine.errors import GameError, InvalidInput
 
 A_PAGE = 50
-SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @at_bench
@@ -103,20 +103,14 @@ def name(request: HttpRequest, here: Bench, number: int) -> HttpResponse:
 def download(request: HttpRequest, here: Bench, number: int, form: str) -> HttpResponse:
     """A version as a JSON file, or as a spreadsheet where it can be played."""
     found = _row(here, number)
-    stem = f"{here.binder.system}-binder-{here.binder.code.lower()}-{found.number}"
+    called = f"{here.binder.system}-binder-{here.binder.code.lower()}-{found.number}"
     if form == "json":
         text = json.dumps(found.content, ensure_ascii=False, indent=1)
-        return _file(text.encode(), "application/json", f"{stem}.json")
+        return sent(text.encode(), f"{called}.json")
     if found.fault:
         words = f"A spreadsheet is made of a version that can be played. Version {number}: {found.fault}"
         return refused(request, here, InvalidInput(found.place, words))
-    return _file(here.design.write(found.content), SHEET, f"{stem}.xlsx")
-
-
-def _file(data: bytes, kind: str, called: str) -> HttpResponse:
-    sent = HttpResponse(data, content_type=kind)
-    sent["Content-Disposition"] = f'attachment; filename="{called}"'
-    return sent
+    return sent(here.design.write(found.content), f"{called}.xlsx")
 
 
 def _row(here: Bench, number: int) -> BinderVersion:

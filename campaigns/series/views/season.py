@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from campaigns.door import Visitor, page
+from campaigns.files import sent
 from campaigns.models import Campaign
 from campaigns.series import export
 from campaigns.series import season as values
@@ -31,16 +32,10 @@ def season(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespon
 @in_series
 def as_csv(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """The plays for a spreadsheet."""
-    return _file(campaign, export.as_csv(campaign, plays(campaign)), "csv", "text/csv")
+    return sent(export.as_csv(campaign, plays(campaign)), f"plays-{campaign.code}.csv")
 
 
 @in_series
 def as_json(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """The plays for another log of plays."""
-    return _file(campaign, export.as_json(campaign, plays(campaign)), "json", "application/json")
-
-
-def _file(campaign: Campaign, text: str, ending: str, kind: str) -> HttpResponse:
-    name = f"plays-{campaign.code}.{ending}"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(text, content_type=f"{kind}; charset=utf-8", headers=headers)
+    return sent(export.as_json(campaign, plays(campaign)), f"plays-{campaign.code}.json")
