@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 from companion import shelf
 from companion.engine.errors import InvalidInput, under
 from companion.engine.game import Game, Option, Printable, Scene
+from companion.engine.option import chosen
 from companion.engine.wire import Json
 from companion.press.document import Printed
-from companion.press.options import chosen
 
 
 class Plate(NamedTuple):

@@ -1,8 +1,15 @@
-"""A house rule, or a choice at the print shop: what may be chosen, in words."""
+"""A house rule, or a choice at the print shop: what may be chosen, in words, and what was.
 
+Forms, addresses and command lines spell and read it alike.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.engine.errors import InvalidInput
 from companion.engine.wire import Json
+
+SPOKEN = dict.fromkeys(("true", "yes", "on", "1"), True) | dict.fromkeys(("false", "no", "off", "0"), False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,3 +32,88 @@ class Option:
     may_be_none: bool = False
     leading: bool = False
     longest: int = 0
+
+
+def is_several(option: Option) -> bool:
+    """Whether some of the choices are picked, not one."""
+    return bool(option.choices) and option.high is not None
+
+
+def picks_of(option: Option) -> list[tuple[str, str]]:
+    """The values that can be chosen, as they are spelt, each with its words."""
+    return [(spelt(value), words) for value, words in option.choices]
+
+
+def help_of(option: Option) -> str:
+    """The words of help, and the ruling that the option rests on."""
+    return f"{option.help} ({option.ruling})" if option.ruling else option.help
+
+
+def chosen(options: Sequence[Option], given: Mapping[str, Json]) -> dict[str, Json]:
+    """A value for every option, from what was given; `InvalidInput` at an unknown key or value."""
+    known = {option.key: option for option in options}
+    for key in given:
+        if key not in known:
+            raise InvalidInput(
+                key, f"There is no option “{key}” here; there is {', '.join(known) or 'none'}."
+            )
+    return {
+        key: read_option(option, given[key]) if key in given else option.default
+        for key, option in known.items()
+    }
+
+
+def read_option(option: Option, given: Json) -> Json:
+    """One value, from its spelling or as it is; `InvalidInput` at the option's key."""
+    if is_several(option):
+        return _several(option, given)
+    if option.choices:
+        return _choice(option, given)
+    if given is None and option.may_be_none:
+        return None
+    if option.low is not None and option.high is not None:
+        return _number(option, given, option.low, option.high)
+    return _words(option, given) if option.longest else given
+
+
+def _words(option: Option, given: Json) -> str:
+    if not isinstance(given, str) or len(given) > option.longest:
+        raise InvalidInput(option.key, f"This is a text of at most {option.longest} letters.")
+    return given.strip()
+
+
+def _several(option: Option, given: Json) -> list[Json]:
+    picked = [_choice(option, each) for each in given] if isinstance(given, list) else []
+    least, most = option.low or 0, option.high or len(option.choices)
+    if not least <= len(picked) <= most:
+        said = f"Tick {least} to {most} of them; {len(picked)} of them are ticked."
+        raise InvalidInput(option.key, said)
+    return picked
+
+
+def _choice(option: Option, given: Json) -> Json:
+    values = [value for value, _ in option.choices]
+    spoken = SPOKEN.get(given.lower(), given) if isinstance(given, str) and True in values else given
+    for value in values:
+        if (type(value) is type(spoken) and value == spoken) or (str(value) == given):
+            return value
+    raise InvalidInput(option.key, f"“{given}” is none of {', '.join(spelt(value) for value in values)}.")
+
+
+def spelt(value: Json) -> str:
+    """A choice's value as forms, addresses and command lines spell it.
+
+    >>> spelt(True), spelt("a4")
+    ('yes', 'a4')
+    """
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def _number(option: Option, given: Json, low: int, high: int) -> int:
+    text = str(given)
+    digits = text.removeprefix("-")
+    if not digits.isascii() or not digits.isdigit() or len(digits) > 9 or not low <= int(text) <= high:
+        raise InvalidInput(
+            option.key, f"This is a whole number from {low} to {high}; “{text[:20]}” was given."
+        )
+    return int(text)

@@ -1,25 +1,14 @@
-"""Reading choices, from a form, an address or a command line, and doing what they say."""
+"""Doing what was chosen at the print shop: sizes, places on a sheet, which pieces and how often."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
 from companion.engine.errors import InvalidInput
-from companion.engine.game import Option
 from companion.engine.wire import Json
 from companion.press.paper import FORMATS, MARGIN, MARGINS, PAPERS, Size
 from companion.press.sheet import Layout, Piece
 
-SPOKEN = {
-    "true": True,
-    "yes": True,
-    "on": True,
-    "1": True,
-    "false": False,
-    "no": False,
-    "off": False,
-    "0": False,
-}
 LEAST, MOST = 10.0, 400.0
 """Millimetres: the sides of a piece of one's own size."""
 
@@ -113,58 +102,3 @@ def _picks(text: str) -> dict[str, int]:
 
 def _parts(text: str) -> list[str]:
     return [part.strip() for part in re.split(r"[,;\n]", text) if part.strip()]
-
-
-def chosen(options: Sequence[Option], given: Mapping[str, Json]) -> dict[str, Json]:
-    """A value for every option, from what was given; `InvalidInput` at an unknown key or value."""
-    known = {option.key: option for option in options}
-    for key in given:
-        if key not in known:
-            raise InvalidInput(
-                key, f"There is no option “{key}” here; there is {', '.join(known) or 'none'}."
-            )
-    return {
-        key: _value(option, given[key]) if key in given else option.default for key, option in known.items()
-    }
-
-
-def _value(option: Option, given: Json) -> Json:
-    if option.choices:
-        return _choice(option, given)
-    if option.low is not None and option.high is not None:
-        return _number(option, given, option.low, option.high)
-    return _words(option, given) if option.longest else given
-
-
-def _words(option: Option, given: Json) -> str:
-    if not isinstance(given, str) or len(given) > option.longest:
-        raise InvalidInput(option.key, f"This is a text of at most {option.longest} letters.")
-    return given.strip()
-
-
-def _choice(option: Option, given: Json) -> Json:
-    values = [value for value, _ in option.choices]
-    spoken = SPOKEN.get(given.lower(), given) if isinstance(given, str) and True in values else given
-    for value in values:
-        if (type(value) is type(spoken) and value == spoken) or (str(value) == given):
-            return value
-    raise InvalidInput(option.key, f"“{given}” is none of {', '.join(spelt(value) for value in values)}.")
-
-
-def spelt(value: Json) -> str:
-    """A choice's value as forms, addresses and command lines spell it.
-
-    >>> spelt(True), spelt("a4")
-    ('yes', 'a4')
-    """
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
-
-
-def _number(option: Option, given: Json, low: int, high: int) -> int:
-    text = str(given)
-    digits = text.removeprefix("-")
-    if not digits.isascii() or not digits.isdigit() or len(digits) > 9 or not low <= int(text) <= high:
-        raise InvalidInput(
-            option.key, f"This is a whole number from {low} to {high}; “{text[:20]}” was given."
-        )
-    return int(text)

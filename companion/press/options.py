@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.engine.game import Option
+from companion.engine.option import chosen, spelt
 from companion.engine.wire import Json
-from companion.press.choosing import chosen, layout, picked, size_of, spelt
+from companion.press.choosing import layout, picked, size_of
 from companion.press.paper import FORMAT_NAMES, FORMATS, PAPER_NAMES
 from companion.press.sheet import PART
 from companion.press.text import SMALLEST, SMALLEST_LARGE

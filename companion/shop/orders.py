@@ -14,11 +14,11 @@ from cachetools import LRUCache, cached
 
 from companion.engine.errors import InvalidInput, under
 from companion.engine.game import Option, Scene, Sight
+from companion.engine.option import chosen
 from companion.engine.wire import Json
 from companion.press import document as document_room
 from companion.press.calibration import calibrated
 from companion.press.document import Document, Printed
-from companion.press.options import chosen
 from companion.printing import Plate, find, make
 from companion.shop.feeding import check_fed, warning
 from companion.shop.models import Printer

@@ -1,14 +1,14 @@
 """The fields of a table that opens: each made of what its game asks."""
 
-import json
 from typing import Any
 
 from django import forms
 from django.urls import reverse
 from django.utils.html import format_html
 
+from companion.engine.errors import GameError
 from companion.engine.game import Chair, Game, Option, OwnerFile
-from companion.engine.wire import Json, loads
+from companion.engine.option import help_of, is_several, picks_of, read_option, spelt
 
 
 def chairs_of(game: Game[Any]) -> tuple[Chair, ...]:
@@ -49,47 +49,33 @@ def file_field(slug: str, file: OwnerFile) -> forms.Field:
 
 def control(option: Option) -> forms.Field:
     """How an option is asked."""
-    words = f"{option.help} ({option.ruling})" if option.ruling else option.help
     if is_several(option):
-        return Several(option, words)
+        return Several(option)
     if option.choices:
         return forms.ChoiceField(
-            label=option.title, help_text=words, initial=json.dumps(option.default),
-            choices=[(json.dumps(value), text) for value, text in option.choices],
-            widget=forms.RadioSelect if option.leading else forms.Select,
+            label=option.title, help_text=help_of(option), initial=spelt(option.default),
+            choices=picks_of(option), widget=forms.RadioSelect if option.leading else forms.Select,
         )  # fmt: skip
     return forms.IntegerField(
-        label=option.title, help_text=words, initial=option.default, required=not option.may_be_none,
-        min_value=option.low, max_value=option.high,
+        label=option.title, help_text=help_of(option), initial=option.default,
+        required=not option.may_be_none, min_value=option.low, max_value=option.high,
     )  # fmt: skip
-
-
-def chosen(option: Option, value: Any) -> Json:
-    """What was picked, as the game reads it."""
-    if is_several(option):
-        return [loads(each) for each in value]
-    return loads(value) if option.choices else value
-
-
-def is_several(option: Option) -> bool:
-    """Whether some of the choices are picked, not one."""
-    return bool(option.choices) and option.high is not None
 
 
 class Several(forms.MultipleChoiceField):
     """Some of an option's choices, from its least number of them to its most."""
 
-    def __init__(self, option: Option, words: str) -> None:
+    def __init__(self, option: Option) -> None:
         super().__init__(
-            label=option.title, help_text=words, initial=[json.dumps(value) for value in option.default],
-            choices=[(json.dumps(value), text) for value, text in option.choices],
-            widget=forms.CheckboxSelectMultiple, required=False,
+            label=option.title, help_text=help_of(option), initial=[spelt(each) for each in option.default],
+            choices=picks_of(option), widget=forms.CheckboxSelectMultiple, required=False,
         )  # fmt: skip
-        self.least, self.most = option.low or 0, option.high or len(option.choices)
+        self.option = option
 
     def validate(self, value: list[str]) -> None:
         """So many as may be."""
         super().validate(value)
-        if not self.least <= len(value) <= self.most:
-            said = f"Tick {self.least} to {self.most} of them; {len(value)} of them are ticked."
-            raise forms.ValidationError(said)
+        try:
+            read_option(self.option, value)
+        except GameError as error:
+            raise forms.ValidationError(error.message) from error

@@ -12,8 +12,9 @@ from django.utils.datastructures import MultiValueDict
 
 from companion.engine.errors import GameError, InvalidInput, join
 from companion.engine.game import Chair, Game
+from companion.engine.option import read_option
 from companion.engine.wire import Json, loads
-from companion.tables.form_fields import chairs_of, chosen, control, file_field, player_field, size_field
+from companion.tables.form_fields import chairs_of, control, file_field, player_field, size_field
 
 WORD = {"true": True, "false": False}
 WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,8})")
@@ -169,7 +170,7 @@ class OpenTable(forms.Form):
     def setup(self) -> Json:
         """The setup that was chosen, as the game reads it."""
         given = self.cleaned_data
-        options = {option.key: chosen(option, given[f"o.{option.key}"]) for option in self.game.options}
+        options = {each.key: read_option(each, given[f"o.{each.key}"]) for each in self.game.options}
         files = {file.key: given[f"f.{file.key}"] for file in self.game.files if given[f"f.{file.key}"]}
         files |= self._sized()
         return {"options": options, **files} if self.game.options else files

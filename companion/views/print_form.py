@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from companion.engine.errors import GameError
 from companion.engine.game import Option
-from companion.press.options import chosen, spelt
+from companion.engine.option import picks_of, read_option, spelt
 from companion.shop.models import Printer
 from companion.shop.orders import Order
 
@@ -89,15 +89,15 @@ def _fields(order: Order, error: GameError | None) -> Iterator[Field]:
 def _field(option: Option, given: Any, error: GameError | None) -> Field:
     wrong = ""
     try:
-        value = chosen((option,), {option.key: given[option.key]} if option.key in given else {})[option.key]
+        value = read_option(option, given[option.key]) if option.key in given else option.default
     except GameError as problem:
         value, wrong = option.default, problem.message
         if not option.choices:
             value = given[option.key]
     if not wrong and error and error.path in (option.key, f"options.{option.key}"):
         wrong = error.message
-    choices = tuple((spelt(each), title, each == value) for each, title in option.choices)
     told = "" if value is None else spelt(value)
+    choices = tuple((each, title, each == told) for each, title in picks_of(option))
     return Field(option, _kind(option), told, choices, wrong)
 
 

@@ -7,7 +7,7 @@ from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
-from companion.press.options import spelt
+from companion.engine.option import spelt
 from companion.printing import Plate
 from companion.shop.files import Finished
 from companion.shop.orders import Order, Seen, printer_named

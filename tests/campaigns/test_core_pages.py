@@ -14,7 +14,7 @@ from tests.campaigns.conftest import ALICE, BOB, FIRST, War
 
 OPENING = {
     "title": "The Long War", "kind": "seated", "on": "2026-09-03",
-    "o.players": ['"kestrel_vaun"', '"meridian"'], "o.positions": '"app"',
+    "o.players": ["kestrel_vaun", "meridian"], "o.positions": "app",
     "p.kestrel_vaun": "Alice", "p.meridian": "Bob", "sits": ["kestrel_vaun"],
 }  # fmt: skip
 

@@ -41,7 +41,7 @@ def test_a_table_opens_with_every_side_that_plays_in_one_hand(
 
 
 def companies(*ticked: str) -> dict[str, Any]:
-    return untouched("parabellum") | {"o.players": [f'"{each}"' for each in ticked]}
+    return untouched("parabellum") | {"o.players": list(ticked)}
 
 
 @pytest.mark.parametrize("ticked", [("meridian", "ansa"), ("kestrel_vaun", "meridian", "ansa")])

@@ -7,7 +7,7 @@ from companion.engine.form.choice import Choice, Pick
 from companion.engine.form.field import Field, Number, number
 from companion.engine.form.place import LEFT_OUT, Data, Place, Widget, first, written
 from companion.engine.form.rows import Group
-from companion.engine.option import Option
+from companion.engine.option import Option, help_of
 from companion.engine.wire import Json
 
 
@@ -32,7 +32,7 @@ class Limit(Number):
 
 def house_rule(option: Option) -> Field:
     """The field of one house rule."""
-    key, help = f"options.{option.key}", f"{option.help} ({option.ruling})"
+    key, help = f"options.{option.key}", help_of(option)
     if option.choices:
         picks = tuple(Pick(value, words) for value, words in option.choices)
         return Choice(key=key, label=option.title, help=help, picks=picks, default=option.default, quiet=True)

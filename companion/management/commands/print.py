@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand
 
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Option
+from companion.engine.option import spelt
 from companion.engine.wire import Json, loads
-from companion.press.options import spelt
 from companion.printing import Plate, find, is_file, plates
 from companion.shop.orders import Order, Seen, printer_named
 from companion.tables.codes import spelt as spelt_code

@@ -9,6 +9,7 @@ from django.test import Client
 
 from companion.engine.errors import GameError
 from companion.engine.game import Scene, Sight
+from companion.engine.option import spelt
 from companion.games.scarper.game import GAME
 from companion.games.scarper.screens import view
 from companion.games.scarper.state import State
@@ -91,14 +92,14 @@ def test_the_screen_offers_a_card_that_was_looked_for_in_vain() -> None:
 def test_it_is_entered_by_a_form_told_in_the_log_and_undone(transactional_db: None) -> None:
     client = Client()
     options = {
-        f"o.{option.key}": json.dumps(option.default)
+        f"o.{option.key}": spelt(option.default)
         if option.choices
         else ("" if option.default is None else option.default)
         for option in GAME.options
     }
     sits = ["allied", "german"]
     client.post(
-        "/open/scarper/", {"title": "War", "kind": "open", "sits": sits, **options, "o.cards": '"table"'}
+        "/open/scarper/", {"title": "War", "kind": "open", "sits": sits, **options, "o.cards": "table"}
     )
     table = Table.objects.get()
     here = f"/t/{table.code}/"

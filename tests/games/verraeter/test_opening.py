@@ -1,10 +1,9 @@
 """A table of three or four, opened through the browser's form."""
 
-import json
-
 import pytest
 from django.test import Client
 
+from companion.engine.option import spelt
 from companion.games.verraeter.game import GAME
 from companion.tables.models import Seat, Table, Token
 from companion.tables.position import position
@@ -12,7 +11,7 @@ from companion.tables.position import position
 
 def form(**more: object) -> dict[str, object]:
     options = {
-        f"o.{option.key}": json.dumps(option.default)
+        f"o.{option.key}": spelt(option.default)
         if option.choices
         else ("" if option.default is None else option.default)
         for option in GAME.options
