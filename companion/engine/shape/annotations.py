@@ -115,12 +115,12 @@ Given = BeforeValidator(_given)
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One of a few texts: `Annotated[str, OneOf(BATTLEFIELDS)]`."""
+    """One of a few texts or numbers: `Annotated[str, OneOf(BATTLEFIELDS)]`."""
 
-    names: tuple[str, ...]
+    names: tuple[str, ...] | tuple[int, ...]
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """The texts themselves."""
+        """The texts or numbers themselves."""
         return core_schema.literal_schema(list(self.names))
 
 

@@ -10,10 +10,8 @@ from typing import Any
 from pydantic import TypeAdapter
 from pydantic_core import SchemaSerializer, SchemaValidator, core_schema
 
-from companion.engine.errors import InvalidInput
-from companion.engine.reading import items, say, text
+from companion.engine.reading import Reading, items, text
 from companion.engine.shape.faults import refusing
-from companion.engine.thing import THING
 
 SCALARS = ("bool", "float", "int", "str")
 LISTS = ("frozenset", "list", "tuple")
@@ -58,18 +56,22 @@ def _as_json(node: Any) -> Any:
     kind = made.get("type")
     if kind in SCALARS:
         return _after(_whole, {**made, "strict": True}) if kind == "str" else {**made, "strict": True}
-    if kind == "dataclass-args":
-        return _fields(made)
+    if kind == "dataclass":
+        return _before(partial(_known_keys, keys=_fields(made["schema"])), made)
     if kind == "named-tuple":
-        return _before(_object, made)
+        return _before(partial(_object, keys=_keys(made["fields"])), made)
     return _list(made) if kind in LISTS else made
 
 
-def _fields(made: dict[str, Any]) -> dict[str, Any]:
-    """A record's own keys and no other, nor those that JSON does not say."""
+def _fields(made: dict[str, Any]) -> list[str]:
+    """A record's own keys; those that JSON does not say are none."""
     for field in made["fields"]:
         field["init"] = not field.get("serialization_exclude")
-    return {**made, "extra_behavior": "forbid"}
+    return _keys([field for field in made["fields"] if field["init"]])
+
+
+def _keys(fields: list[dict[str, Any]]) -> list[str]:
+    return [field.get("validation_alias", field["name"]) for field in fields]
 
 
 def _list(made: dict[str, Any]) -> dict[str, Any]:
@@ -107,7 +109,11 @@ def _items(value: Any, *, least: int, most: int | None) -> Any:
 
 
 @refusing
-def _object(value: Any) -> Any:
-    if type(value) is dict:
-        return value
-    raise InvalidInput("", f"{THING}: an object is wanted; {say(value)} was given.")
+def _known_keys(value: Any, *, keys: list[str]) -> Any:
+    """Unknown keys are told before anything else of a record."""
+    return Reading(value, keys).value if type(value) is dict else value
+
+
+@refusing
+def _object(value: Any, *, keys: list[str]) -> Any:
+    return Reading(value, keys).value

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from companion.engine.errors import GameError
-from companion.engine.shape.words import UNKNOWN, said
+from companion.engine.shape.words import said
 
 __all__ = ["MISSING_FIRST", "Path", "fault", "first", "refusing"]
 
@@ -45,10 +45,10 @@ def first(error: ValidationError, missing_first: bool | Literal["everywhere"] = 
     faults = [(_place(each), each) for each in error.errors(include_url=False)]
     depth, deepest = 1, {False: 0, True: 1, "everywhere": 99}[missing_first]
     while True:
-        early = [each for each in faults if _early(each, depth)]
+        early = [each for each in faults if _is_in_key(each, depth)]
         missing = [each for each in faults if depth <= deepest and _is_missing(each, depth)]
         if early or missing:
-            return _told(min(early, key=_rank) if early else missing[0])
+            return _told((early or missing)[0])
         if len(faults[0][0]) <= depth:
             return _told(faults[0])
         faults = [each for each in faults if each[0][:depth] == faults[0][0][:depth]]
@@ -61,10 +61,10 @@ def _place(error: ErrorDetails) -> Path:
     return (*place, *error.get("ctx", {}).get("at", ()))
 
 
-def _early(found: tuple[Path, ErrorDetails], depth: int) -> bool:
-    """Whether it is a key that ought not to be there: looked at before what the keys hold."""
+def _is_in_key(found: tuple[Path, ErrorDetails], depth: int) -> bool:
+    """Whether it is in a key itself: looked at before what the keys hold."""
     place, error = found
-    return len(place) == depth and (error["type"] in UNKNOWN or error["loc"][-1:] == (KEY,))
+    return len(place) == depth and error["loc"][-1:] == (KEY,)
 
 
 def _is_missing(found: tuple[Path, ErrorDetails], depth: int) -> bool:
@@ -72,11 +72,6 @@ def _is_missing(found: tuple[Path, ErrorDetails], depth: int) -> bool:
     return len(place) == depth and error["type"].startswith("missing")
 
 
-def _rank(found: tuple[Path, ErrorDetails]) -> str:
-    """Unknown keys come in string order; names that are none, in the order in which they are given."""
-    return str(found[0][-1]) if found[1]["type"] in UNKNOWN else ""
-
-
 def _told(found: tuple[Path, ErrorDetails]) -> tuple[Path, str]:
     place, error = found
-    return place, said(place, error)
+    return place, said(error)

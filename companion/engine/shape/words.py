@@ -18,18 +18,13 @@ WANTED = {
 }
 
 
-UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
-
-
-def said(place: tuple[str | int, ...], error: ErrorDetails) -> str:
+def said(error: ErrorDetails) -> str:
     """A fault in words."""
     kind, context = error["type"], error.get("ctx", {})
     if kind == "fault":
         return str(context["message"])
     if kind.startswith("missing"):
         return f"Still to say: {THING}."
-    if kind in UNKNOWN:
-        return f"“{place[-1]}” has no place here."
     wanted = WANTED.get(kind, "something else")
     if kind == "wanted":
         wanted = context["wanted"]

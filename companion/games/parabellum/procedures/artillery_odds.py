@@ -1,19 +1,39 @@
 """The exact odds of a barrage at one target: people already lost throw no dice (specification 6.9, R36)."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import Annotated
 
+from companion.engine import shape
 from companion.engine.game import Resolution, Step
-from companion.engine.reading import Reading
+from companion.engine.shape import Between
 from companion.engine.wire import Json
 from companion.engine.wording import tenths
-from companion.games.parabellum.data import MOST_DICE
 from companion.games.parabellum.procedures.artillery_attack import MOST_SHOTS
 from companion.games.parabellum.procedures.chances import chance_json, report_json, report_steps
-from companion.games.parabellum.procedures.covers import COVER_KEYS, Cover, cover_steps, read_cover
-from companion.games.parabellum.state.binder.catalogue import read_die
+from companion.games.parabellum.procedures.covers import Cover, Seen, cover_steps
+from companion.games.parabellum.procedures.sides import Strength
+from companion.games.parabellum.state.amounts import Die
 
 TARGET = "The target"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shelled(Seen):
+    """The unit in question."""
+
+    strength: Strength
+    defense_die: Die
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Procedure 6.9's input."""
+
+    artillery_die: Die
+    shots: Annotated[int, Between(1, MOST_SHOTS)]
+    target: Shelled
 
 
 def hit_chance(die: int, defense_die: int, people: int, cover: Cover) -> Fraction:
@@ -37,13 +57,9 @@ def barrage_odds(die: int, shots: int, people: int, defense_die: int, cover: Cov
 
 def resolve(question: Json) -> Resolution:
     """Procedure 6.9: the chances of a barrage, all its shots at one target."""
-    reading = Reading.complete(question, ("artillery_die", "shots", "target"))
-    die, shots = read_die(reading, "artillery_die"), reading.integer("shots", 1, MOST_SHOTS)
-    target = Reading.complete(
-        reading.raw("target"), ("strength", "defense_die"), (*COVER_KEYS, "spotted"), "target"
-    )
-    people, defense_die = target.integer("strength", 1, MOST_DICE), read_die(target, "defense_die")
-    cover = read_cover(target)
+    asked: Question = shape.read(Question, question, missing_first="everywhere")
+    die, shots, people = asked.artillery_die, asked.shots, asked.target.strength
+    defense_die, cover = asked.target.defense_die, asked.target.cover
     losses = barrage_odds(die, shots, people, defense_die, cover)
     first = hit_chance(die, defense_die, people, cover)
     told = _first(die, people, defense_die, first)

@@ -1,26 +1,73 @@
 """What the explosion of a cache does to all around it, dice typed in combat by combat (6.10)."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from random import Random
+from typing import Annotated, NamedTuple
 
-from companion.engine.errors import GameError, IllegalAction, InvalidInput, join
+from companion.engine import shape
+from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Resolution
 from companion.engine.reading import Reading
+from companion.engine.shape import Between, ByHand, DistinctBy, Only, Sized, Then
 from companion.engine.wire import Json
-from companion.games.parabellum.data import CACHE_LIMIT, MOST_DICE
-from companion.games.parabellum.procedures.covers import COVER_KEYS, read_cover
+from companion.games.parabellum.data import CACHE_LIMIT
+from companion.games.parabellum.procedures.covers import Covered
 from companion.games.parabellum.procedures.explosion_steps import explosion_steps
 from companion.games.parabellum.procedures.explosions import Bystander, Exploded, Recorded, Rolled, explode
-from companion.games.parabellum.state.binder.catalogue import read_die
-from companion.games.parabellum.state.naming import read_id
-from companion.games.parabellum.state.options import DEFAULTS, Options, read_options
+from companion.games.parabellum.procedures.sides import Strength
+from companion.games.parabellum.state.amounts import Die
+from companion.games.parabellum.state.naming import Id
+from companion.games.parabellum.state.options import DEFAULTS, Options
 from companion.games.parabellum.state.pieces import Load
-from companion.games.parabellum.state.squares import read_square
+from companion.games.parabellum.state.squares import SquareName
 
 MOST_UNITS = 60
-UNIT_KEYS = ("id", "square", "strength", "defense_die")
+TWICE = "“{given}” is named before; every unit has an id of its own."
 
+type Tokens = Annotated[int, Between(0, CACHE_LIMIT)]
 type Asked = tuple[Mapping[str, Load], tuple[Bystander, ...], str, Options]
+
+
+class Cache(NamedTuple):
+    """A cache's tokens, both numbers said."""
+
+    fuel: Tokens
+    ammunition: Tokens
+
+
+def _loaded(value: Json, path: str) -> Load:
+    cache = Load(*shape.read(Cache, value, path, missing_first=True))
+    if 1 <= cache.total <= CACHE_LIMIT:
+        return cache
+    raise InvalidInput(path, f"A cache holds 1 to {CACHE_LIMIT} tokens; {cache.total} were given.")
+
+
+def _there(caches: Mapping[str, Load], _: Mapping[str, Json]) -> Mapping[str, Load]:
+    if caches:
+        return caches
+    raise InvalidInput("", "An explosion needs at least one cache; none was given.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Near(Covered):
+    """A unit on the map."""
+
+    id: Id
+    square: SquareName
+    strength: Strength
+    defense_die: Die
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Procedure 6.10's input, perhaps without its dice."""
+
+    caches: Annotated[Mapping[SquareName, Annotated[Load, ByHand(_loaded)]], Then(_there)]
+    units: Annotated[tuple[Near, ...], Sized(0, MOST_UNITS), DistinctBy("id", TWICE)]
+    start: SquareName
+    rolls: Json = None
+    options: Annotated[Options, Only("metric")] = DEFAULTS
 
 
 def resolve(question: Json) -> Resolution:
@@ -48,50 +95,11 @@ def _result(exploded: Exploded) -> Json:
 
 
 def _read(question: Json) -> tuple[Reading, Asked]:
-    reading = Reading.complete(question, ("caches", "units", "start"), ("rolls", "options"))
-    given = reading.raw("caches")
-    caches = Reading(given, given if type(given) is dict else (), "caches").value
-    if not caches:
-        raise InvalidInput("caches", "An explosion needs at least one cache; none was given.")
-    loads = {read_square(square, join("caches", square)): _load(caches, square) for square in caches}
-    units = _units(reading)
-    start = read_square(reading.raw("start"), "start")
-    options = (
-        read_options(reading.value["options"], "options", only=("metric",))
-        if "options" in reading
-        else DEFAULTS
+    asked: Question = shape.read(Question, question, missing_first="everywhere")
+    units = tuple(
+        Bystander(each.id, each.square, each.strength, each.defense_die, each.cover) for each in asked.units
     )
-    return reading, (loads, units, start, options)
-
-
-def _load(caches: Mapping[str, Json], square: str) -> Load:
-    path = f"caches.{square}"
-    cache = Reading.complete(caches[square], ("fuel", "ammunition"), (), path)
-    load = Load(cache.integer("fuel", 0, CACHE_LIMIT), cache.integer("ammunition", 0, CACHE_LIMIT))
-    if 1 <= load.total <= CACHE_LIMIT:
-        return load
-    raise InvalidInput(path, f"A cache holds 1 to {CACHE_LIMIT} tokens; {load.total} were given.")
-
-
-def _units(reading: Reading) -> tuple[Bystander, ...]:
-    units: dict[str, Bystander] = {}
-    for n, each in enumerate(reading.items("units", 0, MOST_UNITS)):
-        unit = _unit(Reading.complete(each, UNIT_KEYS, COVER_KEYS, f"units.{n}"))
-        if unit.id in units:
-            said = f"“{unit.id}” is named before; every unit has an id of its own."
-            raise InvalidInput(f"units.{n}.id", said)
-        units[unit.id] = unit
-    return tuple(units.values())
-
-
-def _unit(row: Reading) -> Bystander:
-    return Bystander(
-        read_id(row.raw("id"), row.at("id")),
-        read_square(row.raw("square"), row.at("square")),
-        row.integer("strength", 1, MOST_DICE),
-        read_die(row, "defense_die"),
-        read_cover(row),
-    )
+    return Reading(question, question), (asked.caches, units, asked.start, asked.options)
 
 
 def complete(question: Json, random: Random) -> tuple[Json, Json | None]:

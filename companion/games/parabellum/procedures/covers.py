@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Annotated
 
 from companion.engine.game import Step
-from companion.engine.reading import Reading
+from companion.engine.shape import Between, OneOf
 from companion.engine.wording import signed
 from companion.games.parabellum.data import SPOTTED, STANDARD_TERRAIN
 from companion.games.parabellum.state.binder.ground import STANDARD
-
-COVER_KEYS = ("terrain", "entrench", "defense_modifier")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +37,37 @@ class Cover:
 BARE = Cover()
 
 
-def read_cover(reading: Reading) -> Cover:
-    """The cover of a unit in a question: a standard terrain, layers, and a modifier."""
-    terrain = STANDARD[reading.name("terrain", STANDARD_TERRAIN) if "terrain" in reading else "open"]
-    return Cover(
-        terrain=terrain.id,
-        attack=terrain.attack,
-        defense=terrain.defense,
-        entrench=reading.integer("entrench", 0, 4) if "entrench" in reading else 0,
-        other=read_modifier(reading, "defense_modifier"),
-        spotted=reading.boolean("spotted") if "spotted" in reading else False,
-    )
+type Modifier = Annotated[int, Between(-20, 20)]
+"""A number that a table adds to dice."""
 
 
-def read_modifier(reading: Reading, key: str) -> int:
-    """A number that a table adds to dice."""
-    return reading.integer(key, -20, 20) if key in reading else 0
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Covered:
+    """What a question says of a unit that is struck: a standard terrain, layers, and a modifier."""
+
+    terrain: Annotated[str, OneOf(tuple(STANDARD_TERRAIN))] = "open"
+    entrench: Annotated[int, Between(0, 4)] = 0
+    defense_modifier: Modifier = 0
+
+    @property
+    def cover(self) -> Cover:
+        """The cover that follows."""
+        ground = STANDARD[self.terrain]
+        return Cover(
+            terrain=ground.id,
+            attack=ground.attack,
+            defense=ground.defense,
+            entrench=self.entrench,
+            other=self.defense_modifier,
+            spotted=getattr(self, "spotted", False),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen(Covered):
+    """The same before artillery, which a scout may help."""
+
+    spotted: bool = False
 
 
 def cover_steps(cover: Cover, defender: str, *, artillery: bool = False) -> Iterator[Step]:

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from random import Random
 from typing import NamedTuple
 
+from companion.engine import shape
 from companion.engine.errors import GameError
 from companion.engine.game import Resolution, Step
 from companion.engine.reading import Reading
 from companion.engine.wire import Json
 from companion.engine.wording import signed
-from companion.games.parabellum.procedures.sides import Side, check_may_attack, check_may_counter, read_side
+from companion.games.parabellum.procedures.sides import RolledDuel, Side, check_may_attack, check_may_counter
 from companion.games.parabellum.procedures.volleys import (
     Volley,
     read_dice,
@@ -47,10 +48,9 @@ def resolve(question: Json) -> Resolution:
 
 
 def _read(question: Json) -> tuple[Reading, Asked]:
-    reading = Reading.complete(question, ("attacker", "defender"), ("rolls", "counterattack"))
-    attacker, defender = read_side(reading, "attacker"), read_side(reading, "defender")
-    counter = reading.boolean("counterattack") if "counterattack" in reading else False
-    return reading, Asked(attacker, defender, counter)
+    duel: RolledDuel = shape.read(RolledDuel, question, missing_first="everywhere")
+    asked = Asked(duel.attacker.side, duel.defender.side, duel.counterattack)
+    return Reading(question, question), asked
 
 
 def _shape_of_rolls(reading: Reading, asked: Asked) -> Reading:

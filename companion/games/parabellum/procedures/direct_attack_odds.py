@@ -2,15 +2,15 @@
 
 from fractions import Fraction
 
+from companion.engine import shape
 from companion.engine.dice import Pool, unmatched
 from companion.engine.game import Resolution, Step
-from companion.engine.reading import Reading
 from companion.engine.wire import Json
 from companion.engine.wording import tenths
 from companion.games.parabellum.procedures.chances import report_json, report_steps
 from companion.games.parabellum.procedures.covers import cover_steps
 from companion.games.parabellum.procedures.direct_attack import ATTACKER, DEFENDER
-from companion.games.parabellum.procedures.sides import Side, check_may_attack, check_may_counter, read_side
+from companion.games.parabellum.procedures.sides import Duel, Side, check_may_attack, check_may_counter
 
 type Losses = tuple[Fraction, ...]
 """The chance of losing nobody, one, two, up to all."""
@@ -39,9 +39,8 @@ def counter_odds(attacker: Side, defender: Side, first: Losses) -> Losses:
 
 def resolve(question: Json) -> Resolution:
     """Procedure 6.7: the chances of one attack before anybody rolls."""
-    reading = Reading.complete(question, ("attacker", "defender"), ("counterattack",))
-    attacker, defender = read_side(reading, "attacker"), read_side(reading, "defender")
-    counter = reading.boolean("counterattack") if "counterattack" in reading else False
+    duel: Duel = shape.read(Duel, question, missing_first="everywhere")
+    attacker, defender, counter = duel.attacker.side, duel.defender.side, duel.counterattack
     check_may_attack(attacker)
     if counter:
         check_may_counter(defender, defender.strength)

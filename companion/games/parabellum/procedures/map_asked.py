@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from companion.engine import shape
 from companion.engine.reading import Reading
 from companion.engine.wire import Json
 from companion.games.parabellum.data import FOOTPRINTS, POSITIONS_OF
 from companion.games.parabellum.procedures.ground import Ground, Mover, Occupant, by_square
 from companion.games.parabellum.state.binder.campaign import read_features, square_on
-from companion.games.parabellum.state.binder.catalogue import read_terrain_cost
+from companion.games.parabellum.state.binder.catalogue import Costs
 from companion.games.parabellum.state.binder.ground import (
     MapSheet,
     Terrain,
@@ -71,7 +72,9 @@ def _mover(reading: Reading, terrains: Mapping[str, Terrain], sheet: MapSheet) -
         fuel=unit.integer("fuel", 0, 20),
         owner=read_id(unit.raw("owner"), "unit.owner"),
         tags=read_tags(unit.value.get("tags", []), "unit.tags"),
-        terrain_cost=read_terrain_cost(unit, terrains),
+        terrain_cost=shape.read(
+            Costs, unit.value.get("terrain_cost", {}), "unit.terrain_cost", names={"terrain": terrains}
+        ),
         entrench=unit.integer("entrench", 0, 4) if "entrench" in unit else 0,
         square=square_on(reading.raw("from"), "from", sheet),
         mp_used=reading.integer("mp_used", 0, MOST_MOVED) if "mp_used" in reading else 0,

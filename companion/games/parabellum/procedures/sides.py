@@ -1,19 +1,20 @@
 """The two sides of a direct attack in a question (6.6): dice, people, ammunition, cover."""
 
 from dataclasses import dataclass
+from typing import Annotated, NamedTuple
 
 from companion.engine.errors import IllegalAction
-from companion.engine.reading import Reading
+from companion.engine.shape import Between
+from companion.engine.wire import Json
 from companion.games.parabellum.data import MOST_DICE
-from companion.games.parabellum.procedures.covers import COVER_KEYS, Cover, read_cover, read_modifier
-from companion.games.parabellum.state.binder.catalogue import read_die
+from companion.games.parabellum.procedures.covers import Cover, Covered, Modifier
+from companion.games.parabellum.state.amounts import Die
 
-NEEDED = ("strength", "attack_die", "defense_die")
-OPTIONAL = ("ammunition", *COVER_KEYS, "attack_modifier")
+type Strength = Annotated[int, Between(1, MOST_DICE)]
+type Ammunition = Annotated[int, Between(0, 20)]
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """One unit, of `strength` people; `attack_modifier` is what the table adds to its own attack dice."""
 
     strength: int
@@ -24,17 +25,37 @@ class Side:
     attack_modifier: int
 
 
-def read_side(reading: Reading, key: str) -> Side:
-    """The side at a key of a question."""
-    side = Reading.complete(reading.raw(key), NEEDED, OPTIONAL, reading.at(key))
-    return Side(
-        strength=side.integer("strength", 1, MOST_DICE),
-        attack_die=None if side.raw("attack_die") is None else read_die(side, "attack_die"),
-        defense_die=read_die(side, "defense_die"),
-        ammunition=side.integer("ammunition", 0, 20) if "ammunition" in side else 1,
-        cover=read_cover(side),
-        attack_modifier=read_modifier(side, "attack_modifier"),
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedSide(Covered):
+    """A side as a question says it."""
+
+    strength: Strength
+    attack_die: Die | None
+    defense_die: Die
+    ammunition: Ammunition = 1
+    attack_modifier: Modifier = 0
+
+    @property
+    def side(self) -> Side:
+        """The side itself."""
+        dice = self.attack_die, self.defense_die
+        return Side(self.strength, *dice, self.ammunition, self.cover, self.attack_modifier)
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """The question of the odds (6.7); that of the attack brings its dice as well."""
+
+    attacker: AskedSide
+    defender: AskedSide
+    counterattack: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RolledDuel(Duel):
+    """The question of an attack (6.6); without dice, the app rolls them."""
+
+    rolls: Json = None
 
 
 def check_may_attack(attacker: Side) -> int:

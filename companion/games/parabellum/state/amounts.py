@@ -4,12 +4,25 @@ from typing import Annotated
 
 from companion.engine.errors import InvalidInput
 from companion.engine.reading import Reading, say
-from companion.engine.shape import LARGEST, AtLeast, Between, Sized
+from companion.engine.shape import LARGEST, AtLeast, Between, ByHand, Sized
 from companion.engine.wire import Json
+from companion.games.parabellum.data import DICE
 
 type Amount = Annotated[int, AtLeast(0)]
+type Positive = Annotated[int, AtLeast(1)]
 type Count = Annotated[int, Between(-LARGEST, LARGEST)]
 """A whole number out of a state, even one that no table can have: the audit tells of it."""
+
+
+def read_die(value: Json, path: str) -> int:
+    """One of the game's dice."""
+    if type(value) is int and value in DICE:
+        return value
+    raise InvalidInput(path, f"A die has one of {', '.join(map(str, DICE))} sides; {say(value)} was given.")
+
+
+type Die = Annotated[int, ByHand(read_die)]
+"""One of the game's dice, by its sides."""
 type Text = Annotated[str, Sized(1)]
 
 
