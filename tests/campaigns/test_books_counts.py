@@ -6,7 +6,7 @@ from campaigns.books.book import book
 from campaigns.books.counting import Counted, compared
 from campaigns.models import Assertion
 from companion.tables import play
-from companion.tables.devices import HOUSE
+from companion.tables.devices import HOUSE, device
 from companion.tables.models import Entry
 from tests.campaigns.conftest import ALICE, War
 
@@ -56,7 +56,8 @@ def test_an_adjusting_entry_that_is_undone_settles_nothing_but_a_corrected_one_d
     play.amend(half_a_war.table, HOUSE, play.Fix(version + 1, fix), version + 1, "amend")
     assert counted(half_a_war).settled == version + 2
     assert book(half_a_war.campaign).of(ALICE)[-1].balance == has + 4
-    play.undo(half_a_war.table, HOUSE, version, version + 2, "undo")
+    alice = device(half_a_war.table, half_a_war.secrets[ALICE])
+    play.undo(half_a_war.table, alice, version, version + 2, "undo")
     assert (counted(half_a_war).settled, counted(half_a_war).is_open) == (None, True)
 
 

@@ -20,6 +20,7 @@ from companion.tables.devices import HOUSE
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Entry, Table
 from tests.campaigns.conftest import WAR, War
+from tests.campaigns.recorded import numbered
 
 LATER = date(2026, 12, 1)
 
@@ -131,7 +132,7 @@ def test_a_pause_of_six_hours_parts_two_evenings() -> None:
 
 def test_a_war_that_is_played_already_is_kept_line_for_line(transactional_db: None) -> None:
     table = open_table(Opening(system="parabellum", title="Ours", kind="open", setup=WAR["setup"]))
-    for number, action in enumerate(WAR["actions"][:20], 1):
+    for number, action in enumerate(numbered(WAR["actions"][:20]), 1):
         play.act(table, HOUSE, action, number, f"k{number}")
     secret = new_secret()
     seats.host(table, secret)

@@ -41,7 +41,7 @@ def reader() -> Room:
         state = after
     table = campaign.table = Table(code="TABLES", system="parabellum")
     known: Any = SimpleNamespace(game=game, state=state)
-    told = Chronicle(campaign, table, known, Lines(game, passages), [evening])
+    told = Chronicle(campaign, table, known, Lines(game, passages, {}), [evening])
     annals = annals_of(told)
     assert annals is not None
     sees = frozenset({"meridian"})

@@ -1,33 +1,14 @@
 """A group plays three scenarios along two branches, and corrects a battle of the first evening."""
 
-import json
 import re
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from companion import shelf
+from tests.campaigns.recorded import BRANCH, RECORDING, numbered
 from tests.conftest import House
 from tests.e2e.people import Opened, Seated
 from tests.e2e.taps import wait_for
-
-RECORDED = Path(__file__).parent.parent / "campaigns"
-RECORDING = json.loads((RECORDED / "war.json").read_text("utf-8"))
-BRANCH = json.loads((RECORDED / "other_war.json").read_text("utf-8"))
-
-
-def numbered(actions: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The same lines, their cards dealt the numbers that the recording goes on with (R63)."""
-    game, done = shelf.game("parabellum"), []
-    state = game.open(RECORDING["setup"]).state
-    for action in actions:
-        types = [item["unit"] for item in action.get("items", []) for _ in range(item["quantity"])]
-        deal = {f"u{state.next_unit + n}": each for n, each in enumerate(types)}
-        done.append({**action, "deal": deal} if deal else action)
-        state = game.apply(state, done[-1]).state
-    return done
-
 
 WAR = numbered(RECORDING["actions"])
 OTHER = numbered([*RECORDING["actions"][: BRANCH["after"]], *BRANCH["actions"]])
