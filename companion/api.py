@@ -6,7 +6,8 @@ from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 
 from companion.tables import api as tables_api
-from companion.views import print_api, resolve_api
+from companion.views.desk import api as resolve_api
+from companion.views.print_shop import api as print_api
 
 
 class Interface(NinjaAPI):

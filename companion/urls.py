@@ -7,8 +7,8 @@ from companion.api import api
 
 urlpatterns = [
     path("api/", api.urls),
-    path("desk/", include("companion.views.desk_urls")),
-    path("print/", include("companion.views.print_urls")),
+    path("desk/", include("companion.views.desk.urls")),
+    path("print/", include("companion.views.print_shop.urls")),
     path("about/", TemplateView.as_view(template_name="about.html"), name="about"),
     path("campaigns/", include("campaigns.urls")),
     path("", include("companion.tables.urls")),

@@ -15,7 +15,7 @@ from companion.tables.codes import new_secret
 from companion.tables.devices import COOKIE, HOUSE, device
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Seat, Table
-from companion.views.print_order import seen_as
+from companion.views.print_shop.order import seen_as
 
 CODE = "TW2NED"
 """Both tables bear it, one after the other: what they say may differ in nothing."""

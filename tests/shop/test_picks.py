@@ -9,7 +9,7 @@ from companion.tables import seats
 from companion.tables.codes import new_secret
 from companion.tables.devices import COOKIE
 from companion.tables.house import Opening, open_table
-from companion.views.print_picks import spans
+from companion.views.print_shop.picks import spans
 
 pytestmark = pytest.mark.django_db(transaction=True, databases="__all__")
 

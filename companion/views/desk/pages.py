@@ -22,8 +22,8 @@ from companion.engine.game import Game, Procedure
 from companion.engine.wire import Json
 from companion.engine.workbook import is_workbook
 from companion.tables.views.hosting import qr
-from companion.views.links import asked, asks, query
-from companion.views.plain import laid_out, spoken
+from companion.views.desk.links import asked, asks, query
+from companion.views.desk.plain import laid_out, spoken
 
 SCANNED = 900
 """Characters of an address, beyond which its QR code is too fine to be scanned from a table."""

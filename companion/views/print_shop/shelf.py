@@ -28,9 +28,9 @@ from companion.tables.codes import hashed
 from companion.tables.devices import secret_of
 from companion.tables.guesses import TooManyGuesses
 from companion.tables.models import Table
-from companion.views.print_form import form, is_used, printers, unplaced
-from companion.views.print_order import Stranger, answer, given_in, ordered, query_of, seen_by
-from companion.views.print_words import counted, is_back, needed
+from companion.views.print_shop.form import form, is_used, printers, unplaced
+from companion.views.print_shop.order import Stranger, answer, given_in, ordered, query_of, seen_by
+from companion.views.print_shop.words import counted, is_back, needed
 
 type View = Callable[..., HttpResponseBase]
 

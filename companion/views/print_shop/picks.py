@@ -15,9 +15,9 @@ from companion.press.face import Box, Face, Stamp
 from companion.press.page import Page
 from companion.press.svg import svg
 from companion.shop.orders import Order, Seen
-from companion.views.print_order import given_in, ordered, query_of
-from companion.views.print_shop import plate_of, same_game, with_table
-from companion.views.print_words import NO_PIECES
+from companion.views.print_shop.order import given_in, ordered, query_of
+from companion.views.print_shop.shelf import plate_of, same_game, with_table
+from companion.views.print_shop.words import NO_PIECES
 
 PICK, TIMES, DONE = "pick", "times-", "done"
 MOST = 9

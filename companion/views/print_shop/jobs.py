@@ -15,8 +15,8 @@ from companion.shop import jobs
 from companion.shop.files import Finished, finished, shelved
 from companion.shop.models import Job, Printer
 from companion.shop.orders import Seen
-from companion.views.print_order import sent
-from companion.views.print_shop import plate_of, with_table
+from companion.views.print_shop.order import sent
+from companion.views.print_shop.shelf import plate_of, with_table
 
 UNHEARD = 15
 """Seconds of waiting after which the page says how a worker is started."""

@@ -14,8 +14,8 @@ from companion.press.errors import PressUnavailable
 from companion.shop.orders import Order, Seen
 from companion.shop.pictures import blank, drawn, page_of, pages_in
 from companion.shop.work import done, is_long
-from companion.views.print_order import ordered, private
-from companion.views.print_shop import plate_of, same_game, with_table
+from companion.views.print_shop.order import ordered, private
+from companion.views.print_shop.shelf import plate_of, same_game, with_table
 
 SMALL, LARGE = 480, 1240
 """Pixels across: a thumbnail, and a page to read (150 to an inch of A4)."""

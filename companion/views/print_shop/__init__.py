@@ -1,0 +1,1 @@
+"""The print shop: its shelf, an order and its sheets, printers, long work."""
