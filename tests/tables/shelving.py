@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-GAMES = Path(__file__).parent / "games"
+GAMES = Path(__file__).resolve().parents[2] / "companion" / "smallest"
 
 
 def put_tally_on_the_shelf() -> None:

@@ -1,0 +1,1 @@
+"""Tally: two seats count, each with three cards that the other does not see."""
