@@ -1,48 +1,54 @@
 """The Balance Sheet as columns, and the double entry behind it (specification 6.13)."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
+from companion.engine import shape
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution, Step
 from companion.engine.ledger import trial_balance
-from companion.engine.reading import Reading, say
-from companion.engine.shape import LARGEST
+from companion.engine.reading import say
 from companion.engine.wire import Json
 from companion.engine.wording import signed
-from companion.games.parabellum.data import KINDS
+from companion.games.parabellum.data import KINDS, Kind
 from companion.games.parabellum.procedures.books import check_amount, transaction
-from companion.games.parabellum.state.amounts import amount
+from companion.games.parabellum.state.amounts import Amount, Count, Positive
 from companion.games.parabellum.state.lines import Line
-from companion.games.parabellum.state.naming import read_id, read_scenario_id, spoken
+from companion.games.parabellum.state.naming import Id, ScenarioId, spoken
 
-LINE_KEYS = ("n", "scenario", "round", "player", "kind", "item", "quantity", "amount")
 COLUMNS = ("n", "scenario", "round", "item", "quantity", *KINDS, "balance")
+
+
+class Entry(NamedTuple):
+    """One line of the journal."""
+
+    n: Positive
+    scenario: ScenarioId
+    round: Amount
+    player: Id
+    kind: Kind
+    item: Id
+    quantity: Positive
+    amount: Count
+
+
+LINE_KEYS = Entry._fields
+
+
+class Question(NamedTuple):
+    """Procedure 6.13's input."""
+
+    player: Id
+    ledger: tuple[Entry, ...]
 
 
 def resolve(question: Json) -> Resolution:
     """Procedure 6.13: one player's sheet out of the journal of all."""
-    reading = Reading.complete(question, ("player", "ledger"))
-    player = read_id(reading.raw("player"), "player")
-    listed = reading.items("ledger")
-    lines = tuple(read_line(each, f"ledger.{n}") for n, each in enumerate(listed))
+    asked: Question = shape.read(Question, question, missing_first="everywhere")
+    player, lines = asked.player, tuple(Line(**each._asdict()) for each in asked.ledger)
     _check(lines)
     own = tuple(line for line in lines if line.player == player)
     return Resolution(sheet_json(player, own), tuple(_steps(player, own)))
-
-
-def read_line(value: Json, path: str) -> Line:
-    """One line of the journal."""
-    row = Reading.complete(value, LINE_KEYS, (), path)
-    return Line(
-        n=amount(row, "n", least=1),
-        scenario=read_scenario_id(row.raw("scenario"), row.at("scenario")),
-        round=amount(row, "round"),
-        player=read_id(row.raw("player"), row.at("player")),
-        kind=row.name("kind", KINDS),
-        item=read_id(row.raw("item"), row.at("item")),
-        quantity=amount(row, "quantity", least=1),
-        amount=row.integer("amount", -LARGEST, LARGEST),
-    )
 
 
 def _check(lines: Sequence[Line]) -> None:

@@ -1,16 +1,31 @@
 """The next flags that nobody flies yet (S5, R10): the livery, then one bead more, then two."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice, product
+from typing import Annotated
 
+from companion.engine import shape
 from companion.engine.game import Resolution, Step
-from companion.engine.reading import Reading, items, name
+from companion.engine.shape import Between, Known, Names, Sized
 from companion.engine.wire import Json
-from companion.games.parabellum.state.naming import read_id
+from companion.games.parabellum.state.naming import Id
 
 type Flag = tuple[str, ...]
 
 MOST_BEADS, MOST_FLAGS = 4, 99
+
+type Colour = Annotated[str, Known("palette")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """Procedure 6.5's input."""
+
+    palette: Annotated[tuple[Id, ...], Sized(1), Names("palette", by=tuple)]
+    livery: tuple[Colour, Colour]
+    used: tuple[Annotated[tuple[Colour, ...], Sized(1, MOST_BEADS)], ...]
+    count: Annotated[int, Between(1, MOST_FLAGS)]
 
 
 def flags(livery: Flag, palette: Sequence[str]) -> Iterator[Flag]:
@@ -23,23 +38,14 @@ def flags(livery: Flag, palette: Sequence[str]) -> Iterator[Flag]:
 
 def resolve(question: Json) -> Resolution:
     """Procedure 6.5: so many flags that are free."""
-    reading = Reading.complete(question, ("livery", "palette", "used", "count"))
-    livery_given = reading.items("livery", 2, 2)
-    palette = tuple(read_id(each, f"palette.{n}") for n, each in enumerate(reading.items("palette", 1)))
-    livery = tuple(name(each, f"livery.{n}", palette) for n, each in enumerate(livery_given))
-    used = {_flag(each, f"used.{n}", palette) for n, each in enumerate(reading.items("used"))}
-    count = reading.integer("count", 1, MOST_FLAGS)
+    asked: Question = shape.read(Question, question, missing_first="everywhere")
+    livery, palette, used, count = asked.livery, asked.palette, set(asked.used), asked.count
     found = tuple(islice((flag for flag in flags(livery, palette) if flag not in used), count))
     colours = len(set(palette))
     taken = sum(flag[:2] == livery for flag in used)
     left = 1 + colours + colours**2 - taken - len(found)
     result = {"flags": [list(flag) for flag in found], "left": left}
     return Resolution(result, _steps(livery, taken, found, left))
-
-
-def _flag(value: Json, path: str, palette: Sequence[str]) -> Flag:
-    beads = items(value, path, 1, MOST_BEADS)
-    return tuple(name(bead, f"{path}.{n}", palette) for n, bead in enumerate(beads))
 
 
 def _steps(livery: Flag, taken: int, found: Sequence[Flag], left: int) -> tuple[Step, ...]:

@@ -1,56 +1,59 @@
 """Two weakened units of a class become one (B2, R44; specification 6.15)."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
 
+from companion.engine import shape
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Resolution, Step
-from companion.engine.reading import Reading
+from companion.engine.shape import Between, Named
 from companion.engine.wire import Json
 from companion.games.parabellum.data import MOST_DICE
 from companion.games.parabellum.procedures.payouts import Card, Merged, fraction_text, merge, payout_steps
-from companion.games.parabellum.procedures.scrap_payout import asked_tie, check_counters
-from companion.games.parabellum.state.amounts import amount
-from companion.games.parabellum.state.naming import read_id
-
-CARD_KEYS = (
-    "class",
-    "cost",
-    "strength",
-    "max_strength",
-    "fuel",
-    "fuel_max",
-    "ammunition",
-    "ammunition_max",
-)
+from companion.games.parabellum.procedures.scrap_payout import TieRule, check_counters
+from companion.games.parabellum.state.amounts import Amount
+from companion.games.parabellum.state.naming import Id
+from companion.games.parabellum.state.options import DEFAULTS
 
 
-class Named(NamedTuple):
+class Classed(NamedTuple):
     """A card and its class."""
 
-    unit_class: str
-    card: Card
+    unit_class: Annotated[Id, Named("class")]
+    cost: Amount
+    strength: Annotated[int, Between(0, MOST_DICE)]
+    max_strength: Annotated[int, Between(1, MOST_DICE)]
+    fuel: Amount
+    fuel_max: Amount
+    ammunition: Amount
+    ammunition_max: Amount
+
+    @property
+    def card(self) -> Card:
+        """The card alone."""
+        return Card(*self[1:])
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Procedure 6.15's input."""
+
+    keep: Classed
+    scrap: Classed
+    options: TieRule = DEFAULTS
 
 
 def resolve(question: Json) -> Resolution:
     """Procedure 6.15: people and counters move over, the other card is scrapped."""
-    reading = Reading.complete(question, ("keep", "scrap"), ("options",))
-    keep, scrap = _card(reading, "keep"), _card(reading, "scrap")
-    tie = asked_tie(reading)
+    asked: Question = shape.read(Question, question, missing_first="everywhere")
+    keep, scrap = asked.keep, asked.scrap
     _check(keep, scrap)
-    merged = merge(keep.card, scrap.card, tie)
+    merged = merge(keep.card, scrap.card, asked.options.payout_tie)
     return Resolution(_result(merged), tuple(merge_steps(keep.card, scrap.card, merged)))
 
 
-def _card(reading: Reading, key: str) -> Named:
-    row = Reading.complete(reading.raw(key), CARD_KEYS, (), key)
-    unit_class = read_id(row.raw("class"), row.at("class"))
-    cost, strength = amount(row, "cost"), row.integer("strength", 0, MOST_DICE)
-    most = row.integer("max_strength", 1, MOST_DICE)
-    return Named(unit_class, Card(cost, strength, most, *(amount(row, each) for each in CARD_KEYS[4:])))
-
-
-def _check(keep: Named, scrap: Named) -> None:
+def _check(keep: Classed, scrap: Classed) -> None:
     check_counters(keep.card, "keep.")
     check_counters(scrap.card, "scrap.")
     for key, card in (("keep", keep.card), ("scrap", scrap.card)):

@@ -1,27 +1,44 @@
 """What one unit pays when it is scrapped (B4, specification 6.14)."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
+from companion.engine import shape
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Resolution, Step
-from companion.engine.reading import Reading
+from companion.engine.shape import Between, Named, Only
 from companion.engine.wire import Json
-from companion.games.parabellum.data import MOST_DICE, Tie
+from companion.games.parabellum.data import MOST_DICE
 from companion.games.parabellum.procedures.payouts import Card, fraction_text, payout, payout_steps, to_five
-from companion.games.parabellum.state.amounts import amount
-from companion.games.parabellum.state.options import read_options
+from companion.games.parabellum.state.amounts import Amount
+from companion.games.parabellum.state.options import DEFAULTS, Options
 
-COUNTERS = ("fuel", "fuel_max", "ammunition", "ammunition_max")
+type TieRule = Annotated[Options, Only("payout_tie")]
+"""How a question wants exact ties paid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Procedure 6.14's input."""
+
+    cost: Amount
+    strength: Annotated[int, Between(0, MOST_DICE)]
+    max_strength: Annotated[int, Between(1, MOST_DICE)]
+    source: Annotated[Literal["reserve", "predeploy"], Named("from")]
+    fuel: Amount = 0
+    fuel_max: Amount = 0
+    ammunition: Amount = 0
+    ammunition_max: Amount = 0
+    options: TieRule = DEFAULTS
 
 
 def resolve(question: Json) -> Resolution:
     """Procedure 6.14: credits, people and tokens for one unit."""
-    reading = Reading.complete(question, ("cost", "strength", "max_strength", "from"), (*COUNTERS, "options"))
-    cost, strength = amount(reading, "cost"), reading.integer("strength", 0, MOST_DICE)
-    most = reading.integer("max_strength", 1, MOST_DICE)
-    reserve = reading.name("from", ("reserve", "predeploy")) == "reserve"
-    card = Card(cost, strength, most, *(amount(reading, key, 0) for key in COUNTERS))
-    tie = asked_tie(reading)
+    asked: Question = shape.read(Question, question, missing_first="everywhere")
+    cost, strength, most, tie = asked.cost, asked.strength, asked.max_strength, asked.options.payout_tie
+    reserve = asked.source == "reserve"
+    card = Card(cost, strength, most, asked.fuel, asked.fuel_max, asked.ammunition, asked.ammunition_max)
     _check(card, reserve=reserve)
     exact = payout(cost, strength, most, reserve=reserve)
     paid = to_five(exact, tie)
@@ -34,13 +51,6 @@ def resolve(question: Json) -> Resolution:
     }
     steps = (*payout_steps(card, exact, paid, reserve=reserve), *_recovered(result, reserve=reserve))
     return Resolution(result, steps)
-
-
-def asked_tie(reading: Reading) -> Tie:
-    """How a question wants exact ties paid."""
-    if "options" not in reading:
-        return "up"
-    return read_options(reading.value["options"], "options", only=("payout_tie",)).payout_tie
 
 
 def token(counters: int, most: int, *, reserve: bool = False) -> int:
