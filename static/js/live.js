@@ -48,9 +48,8 @@
       if (source !== table()) history.pushState({ htmx: true }, "", ctx.request.action);
       hush();
     },
-    // What a morph must not undo: explanations that a reader opened, and what a draft ticks.
+    // What a morph does not do of itself: tick what a draft ticks.
     htmx_before_morph_attr(element, detail) {
-      if (element.tagName === "DETAILS" && detail.attrName === "open") return false;
       if (element.tagName === "INPUT" && detail.attrName === "checked") element.checked = detail.newValue !== null;
       return true;
     },

@@ -243,9 +243,9 @@ def test_a_fault_is_kept_and_told_at_its_field_and_bars_only_the_table(bench: Wo
 def test_what_is_typed_is_checked_without_being_kept(bench: Workbench) -> None:
     form = bench.form("at/maps.refinery/") | {"maps.refinery.rows": ["1.2\n?.."]}
     answer = bench.browser.post(f"{bench.base}at/maps.refinery/check/", form)
-    fault = answer.json()["faults"][0]
-    assert fault["path"] == "maps.refinery.rows.1"
-    assert "“?” is the sign of no terrain" in fault["message"]
+    told = answer.content.decode()
+    assert 'data-path="maps.refinery.rows.1"' in told
+    assert "“?” is the sign of no terrain" in words(told)
     assert bench.latest.number == 1
 
 
@@ -352,9 +352,10 @@ def test_a_late_save_is_kept_beside_and_can_be_put_on_top(bench: Workbench) -> N
     units = bench.content["units"]
     assert (units["technical"]["cost"], units["sappers"]["cost"]) == (444, 333)
     told = bench.browser.post(
-        f"{bench.base}at/units.sappers/", mine | {"seen": ["1"]}, headers={"X-Designer": "1"}
+        f"{bench.base}at/units.sappers/", mine | {"seen": ["1"]}, headers={"HX-Request": "true"}
     )
-    assert told.status_code == 409
+    assert (told.status_code, told.headers["HX-Retarget"]) == (409, "#kept")
+    assert "look at both and choose" in told.content.decode()
 
 
 def test_every_version_can_be_compared_named_undone_and_had_again(bench: Workbench) -> None:

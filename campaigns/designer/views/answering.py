@@ -1,10 +1,12 @@
-"""What the designer answers to a save: the next page, or for its script what was kept and what is wrong."""
+"""What the designer answers to a save: the next page, or in the same one what is kept and what is wrong."""
 
+import re
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django_htmx.http import retarget
 
 from campaigns.designer.door import Bench, bench
 from campaigns.designer.keeping import Save, Saved, save
@@ -12,12 +14,18 @@ from campaigns.designer.showing import told
 from campaigns.models import BinderVersion
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.wire import Json
+from companion.htmx import HtmxRequest
 from companion.tables.forms import seen_of
 
+BY_BUTTON = re.compile(r"@(columns|rows|was|brush|across)$")
 
-def asks_json(request: HttpRequest) -> bool:
-    """Whether the page's script asks, not the browser itself."""
-    return request.headers.get("X-Designer") == "1"
+
+def typed(request: HtmxRequest) -> QueryDict:
+    """A form as filled in; what a button alone may change does not go along when the page keeps itself."""
+    form = request.POST.copy()
+    for key in [key for key in form if request.htmx and BY_BUTTON.search(key)]:
+        del form[key]
+    return form
 
 
 def seen_content(request: HttpRequest, here: Bench) -> tuple[int, Json]:
@@ -35,23 +43,26 @@ def kept(request: HttpRequest, here: Bench, content: Json, what: str) -> Saved:
     return save(here.binder, Save(content=content, seen=seen, what=what, by=here.by))
 
 
-def answer(request: HttpRequest, here: Bench, saved: Saved, to: str) -> HttpResponse:
+def answer(request: HtmxRequest, here: Bench, saved: Saved, to: str) -> HttpResponse:
     """After a save: on to `to`; a late one to where both are laid side by side."""
     beside = reverse("campaigns:binder-beside", args=[here.binder.code, saved.version.number])
-    if not asks_json(request):
+    if not request.htmx:
         return redirect(beside if saved.late else to)
     if saved.late:
-        return JsonResponse({"late": beside, "version": saved.version.number}, status=409)
-    now = bench(here.binder, here.by)
-    return JsonResponse({"version": now.version.number, "faults": told(now, now.faults())})
+        return _not_kept(request, {"late": beside}, 409)
+    return render(request, "campaigns/designer/answered.html", page(bench(here.binder, here.by), ""))
 
 
-def refused(request: HttpRequest, here: Bench, error: GameError) -> HttpResponse:
+def refused(request: HtmxRequest, here: Bench, error: GameError) -> HttpResponse:
     """Nothing was kept; in words why, and the way back."""
-    if asks_json(request):
-        return JsonResponse(error.as_json(), status=422)
+    if request.htmx:
+        return _not_kept(request, {"wrong": f"This cannot be kept: {error.message}"}, 422)
     context = {**page(here, ""), "error": error, "back": request.META.get("HTTP_REFERER", "")}
     return render(request, "campaigns/designer/refused.html", context, status=422)
+
+
+def _not_kept(request: HtmxRequest, told: dict[str, str], status: int) -> HttpResponse:
+    return retarget(render(request, "campaigns/designer/kept.html", told, status=status), "#kept")
 
 
 def page(here: Bench, room: str) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
@@ -14,6 +14,7 @@ from campaigns.designer.places import Spot, part_at, spot
 from campaigns.designer.views.answering import answer, kept, refused, seen_content
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.wire import Json
+from companion.htmx import HtmxRequest
 
 type Done = tuple[Json, str, str]
 """The content after it, the path of the entry to go to (empty: stay in the room), and what was done."""
@@ -21,7 +22,7 @@ type Done = tuple[Json, str, str]
 
 @require_POST
 @at_bench
-def change(request: HttpRequest, here: Bench) -> HttpResponse:
+def change(request: HtmxRequest, here: Bench) -> HttpResponse:
     """One change; where it cannot be, nothing is."""
     try:
         _, content = seen_content(request, here)
@@ -36,7 +37,7 @@ def change(request: HttpRequest, here: Bench) -> HttpResponse:
     return answer(request, here, saved, _next(here, after, path, request.POST.get("to", "")))
 
 
-def _add(request: HttpRequest, here: Bench, content: Json, base: str) -> Done:
+def _add(request: HtmxRequest, here: Bench, content: Json, base: str) -> Done:
     found = part_at(here.design, content, base)
     if found is None or found[1].form not in ("keyed", "listed"):
         raise InvalidInput("at", "Nothing can be added there; go back and look again.")
@@ -46,7 +47,7 @@ def _add(request: HttpRequest, here: Bench, content: Json, base: str) -> Done:
     return after, path, f"{name.strip() or part.one} added"
 
 
-def _done(request: HttpRequest, here: Bench, content: Json, at: str) -> Done:
+def _done(request: HtmxRequest, here: Bench, content: Json, at: str) -> Done:
     found = spot(here.design, content, at)
     do = request.POST.get("do", "")
     if found is None or do not in DEEDS or not found.id or not found.held(content):
@@ -54,25 +55,25 @@ def _done(request: HttpRequest, here: Bench, content: Json, at: str) -> Done:
     return DEEDS[do](request, content, found)
 
 
-def _copy(request: HttpRequest, content: Json, found: Spot) -> Done:
+def _copy(request: HtmxRequest, content: Json, found: Spot) -> Done:
     after, path = changing.copied(content, found)
     return after, path, f"{found.title(content)} copied"
 
 
-def _remove(request: HttpRequest, content: Json, found: Spot) -> Done:
+def _remove(request: HtmxRequest, content: Json, found: Spot) -> Done:
     above = found.above.path if found.above else ""
     return changing.removed(content, found), above, f"{found.title(content)} taken away"
 
 
-def _move(by: int) -> Callable[[HttpRequest, Json, Spot], Done]:
-    def deed(request: HttpRequest, content: Json, found: Spot) -> Done:
+def _move(by: int) -> Callable[[HtmxRequest, Json, Spot], Done]:
+    def deed(request: HtmxRequest, content: Json, found: Spot) -> Done:
         above = found.above.path if found.above else ""
         return changing.moved(content, found, by), above, f"{found.title(content)} moved"
 
     return deed
 
 
-def _rename(request: HttpRequest, content: Json, found: Spot) -> Done:
+def _rename(request: HtmxRequest, content: Json, found: Spot) -> Done:
     identifier = request.POST.get("id", "").strip()
     if identifier == found.id:
         return content, found.path, ""
@@ -93,7 +94,7 @@ def _next(here: Bench, after: Json, path: str, room: str) -> str:
 
 @require_POST
 @at_bench
-def undo(request: HttpRequest, here: Bench) -> HttpResponse:
+def undo(request: HtmxRequest, here: Bench) -> HttpResponse:
     """The last save undone; pressed again, the one before it."""
     try:
         seen, _ = seen_content(request, here)

@@ -1,6 +1,6 @@
 """One entry of a binder: all its fields in a form, what is inside it, and what can be done with it."""
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
@@ -10,13 +10,14 @@ from campaigns.designer.asking import data_of, entered
 from campaigns.designer.door import Bench, at_bench
 from campaigns.designer.places import Spot, entries, spot
 from campaigns.designer.showing import Asked
-from campaigns.designer.views.answering import answer, kept, page, refused, seen_content
+from campaigns.designer.views.answering import answer, kept, page, refused, seen_content, typed
 from companion.engine.errors import GameError, join
 from companion.engine.wire import Json
+from companion.htmx import HtmxRequest
 
 
 @at_bench
-def entry(request: HttpRequest, here: Bench, at: str) -> HttpResponse:
+def entry(request: HtmxRequest, here: Bench, at: str) -> HttpResponse:
     """The entry at an address; a form sent in is kept whatever is wrong with it."""
     if request.method == "POST":
         try:
@@ -33,21 +34,22 @@ def entry(request: HttpRequest, here: Bench, at: str) -> HttpResponse:
 
 @require_POST
 @at_bench
-def check(request: HttpRequest, here: Bench, at: str) -> HttpResponse:
+def check(request: HtmxRequest, here: Bench, at: str) -> HttpResponse:
     """What is wrong with a form as it is being filled in. Nothing is kept."""
     try:
         _, after = said(request, here, at)
     except GameError as error:
-        return JsonResponse(error.as_json(), status=422)
-    return JsonResponse({"faults": showing.told(here, here.design.faults(after))})
+        return refused(request, here, error)
+    context = {"told": showing.told(here, here.design.faults(after))}
+    return render(request, "campaigns/designer/to_mend.html", context)
 
 
-def said(request: HttpRequest, here: Bench, at: str) -> tuple[Spot, Json]:
+def said(request: HtmxRequest, here: Bench, at: str) -> tuple[Spot, Json]:
     """The entry, and the content with what the form says of it."""
     _, content = seen_content(request, here)
     found = _found(here, content, at)
     asked = [Asked(found, found.part.fields)]
-    return found, entered(here.design, content, asked, data_of(request.POST))
+    return found, entered(here.design, content, asked, data_of(typed(request)))
 
 
 def _found(here: Bench, content: Json, at: str) -> Spot:

@@ -1,6 +1,6 @@
 """A room of a binder: its entries as cards, or the telling fields of all of them in one form."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
@@ -10,23 +10,24 @@ from campaigns.designer.door import Bench, at_bench
 from campaigns.designer.drawing import drawn
 from campaigns.designer.places import entries
 from campaigns.designer.showing import Asked
-from campaigns.designer.views.answering import answer, kept, page, refused, seen_content
+from campaigns.designer.views.answering import answer, kept, page, refused, seen_content, typed
 from companion.engine.design import Room
 from companion.engine.errors import GameError
 from companion.engine.wire import Json
+from companion.htmx import HtmxRequest
 
 MOST_FIELDS = 900
 """A browser's form of more fields than that is turned away at the house's door."""
 
 
 @at_bench
-def first(request: HttpRequest, here: Bench) -> HttpResponse:
+def first(request: HtmxRequest, here: Bench) -> HttpResponse:
     """The binder's first room."""
     return _room(request, here, here.design.rooms[0])
 
 
 @at_bench
-def room(request: HttpRequest, here: Bench, key: str) -> HttpResponse:
+def room(request: HtmxRequest, here: Bench, key: str) -> HttpResponse:
     """One room."""
     found = next((each for each in here.design.rooms if each.key == key), None)
     if found is None:
@@ -36,19 +37,19 @@ def room(request: HttpRequest, here: Bench, key: str) -> HttpResponse:
     return _room(request, here, found)
 
 
-def _room(request: HttpRequest, here: Bench, found: Room) -> HttpResponse:
+def _room(request: HtmxRequest, here: Bench, found: Room) -> HttpResponse:
     context = page(here, found.key)
     context |= {"room": found, "parts": showing.cards(here, found, context["faults"])}
     context["glance"] = any(part.glance for part in found.parts)
     return render(request, "campaigns/designer/room.html", context)
 
 
-def _at_once(request: HttpRequest, here: Bench, found: Room) -> HttpResponse:
+def _at_once(request: HtmxRequest, here: Bench, found: Room) -> HttpResponse:
     to = request.get_full_path()
     if request.method == "POST":
         try:
             _, content = seen_content(request, here)
-            after = entered(here.design, content, asked(found, content), data_of(request.POST))
+            after = entered(here.design, content, asked(found, content), data_of(typed(request)))
             return answer(request, here, kept(request, here, after, found.title), to)
         except GameError as error:
             return refused(request, here, error)

@@ -3,7 +3,7 @@
 import json
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
@@ -15,12 +15,13 @@ from campaigns.designer.views.answering import answer, page, refused, seen_conte
 from campaigns.files import sent
 from campaigns.models import BinderVersion
 from companion.engine.errors import GameError, InvalidInput
+from companion.htmx import HtmxRequest
 
 A_PAGE = 50
 
 
 @at_bench
-def versions(request: HttpRequest, here: Bench) -> HttpResponse:
+def versions(request: HtmxRequest, here: Bench) -> HttpResponse:
     """Every version, the newest first; `named=1`: those alone that have a name or are played."""
     rows = BinderVersion.objects.filter(binder=here.binder).prefetch_related("plays__campaign")
     if "named" in request.GET:
@@ -32,7 +33,7 @@ def versions(request: HttpRequest, here: Bench) -> HttpResponse:
 
 
 @at_bench
-def version(request: HttpRequest, here: Bench, number: int) -> HttpResponse:
+def version(request: HtmxRequest, here: Bench, number: int) -> HttpResponse:
     """One version against another: `with` names it, else the one that it was made from."""
     one = _row(here, number)
     wanted = request.GET.get("with", "")
@@ -47,7 +48,7 @@ def version(request: HttpRequest, here: Bench, number: int) -> HttpResponse:
 
 
 @at_bench
-def beside(request: HttpRequest, here: Bench, number: int) -> HttpResponse:
+def beside(request: HtmxRequest, here: Bench, number: int) -> HttpResponse:
     """A save that came late, beside the version that had been saved meanwhile."""
     late = _row(here, number)
     base = _row(here, late.based_on)
@@ -62,7 +63,7 @@ def beside(request: HttpRequest, here: Bench, number: int) -> HttpResponse:
 
 @require_POST
 @at_bench
-def put_on_top(request: HttpRequest, here: Bench, number: int) -> HttpResponse:
+def put_on_top(request: HtmxRequest, here: Bench, number: int) -> HttpResponse:
     """What a late save changed, on top of the latest version."""
     late = _row(here, number)
     try:
@@ -77,7 +78,7 @@ def put_on_top(request: HttpRequest, here: Bench, number: int) -> HttpResponse:
 
 @require_POST
 @at_bench
-def again(request: HttpRequest, here: Bench, number: int) -> HttpResponse:
+def again(request: HtmxRequest, here: Bench, number: int) -> HttpResponse:
     """An old version as the newest."""
     try:
         seen, _ = seen_content(request, here)
@@ -89,7 +90,7 @@ def again(request: HttpRequest, here: Bench, number: int) -> HttpResponse:
 
 @require_POST
 @at_bench
-def name(request: HttpRequest, here: Bench, number: int) -> HttpResponse:
+def name(request: HtmxRequest, here: Bench, number: int) -> HttpResponse:
     """Give a version a name: all that is ever changed of one."""
     note = " ".join(request.POST.get("note", "").split())
     if "\0" in note or len(note) > 80:
@@ -100,7 +101,7 @@ def name(request: HttpRequest, here: Bench, number: int) -> HttpResponse:
 
 
 @at_bench
-def download(request: HttpRequest, here: Bench, number: int, form: str) -> HttpResponse:
+def download(request: HtmxRequest, here: Bench, number: int, form: str) -> HttpResponse:
     """A version as a JSON file, or as a spreadsheet where it can be played."""
     found = _row(here, number)
     called = f"{here.binder.system}-binder-{here.binder.code.lower()}-{found.number}"
