@@ -67,19 +67,27 @@ def grouped(offered: tuple[Pick, ...], chosen: set[str], path: str) -> Json:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checks(Single):
-    """Any number of several values, as a list."""
+    """Any number of several values, as a list; with `ordered` those of the question first, as there."""
 
     picks: Picks
+    ordered: bool = False
 
     def read(self, data: Data, path: str) -> Json:
-        """The values ticked, in their order in the form."""
-        return [text for text in data.get(path, ()) if text]
+        """The values ticked, in their order in the form; an unknown one as its text, to be refused."""
+        known = known_of(self.picks)
+        return [known.get(text, text) for text in data.get(path, ()) if text]
 
     def show(self, place: Place) -> Widget:
         """All values under their headings, the ticked ones marked; unknown ones are shown too."""
         value = place.value if isinstance(place.value, list) else []
-        offered = picks(self.picks, place.question)
-        known = {written(pick.value) for pick in offered}
-        strange = tuple(Pick(v, written(v)) for v in value if written(v) not in known)
-        ticked = {written(v) for v in value}
-        return self.drawn(place, "checks", groups=grouped((*offered, *strange), ticked, place.path))
+        ticked = dict.fromkeys(written(each) for each in value)
+        offered = {written(pick.value): pick for pick in picks(self.picks, place.question)}
+        moved = [text for text in ticked if self.ordered or text not in offered]
+        apart = [offered.pop(text, Pick(text, text)) for text in moved]
+        shown = (*apart, *offered.values()) if self.ordered else (*offered.values(), *apart)
+        return self.drawn(place, "checks", groups=grouped(shown, set(ticked), place.path))
+
+
+def known_of(source: Picks) -> dict[str, Json]:
+    """The values to choose from by their texts, where they hang on no question."""
+    return {written(pick.value): pick.value for pick in source} if isinstance(source, tuple) else {}

@@ -16,16 +16,16 @@ class Limit(Number):
     """A whole number, or blank for no limit at all."""
 
     def read(self, data: Data, path: str) -> Json:
-        """The number, None where it was blanked; nothing where it is the usual one."""
+        """The number, None where it was blanked; nothing where it is the usual one and need not be said."""
         if path not in data:
             return LEFT_OUT
         value = number(first(data, path))
         value = None if value is LEFT_OUT else value
-        return LEFT_OUT if value == self.default else value
+        return LEFT_OUT if self.quiet and value == self.default else value
 
     def show(self, place: Place) -> Widget:
         """The number, blank where there is none."""
-        value = self.default if place.value is LEFT_OUT else place.value
+        value = self.default if self.quiet and place.value is LEFT_OUT else place.value
         shown = "" if value is None else written(value)
         return self.drawn(place, "number", value=shown, low=self.low, high=self.high)
 

@@ -2,9 +2,9 @@
 
 from companion.engine.design import Ids, Part, Section
 from companion.engine.form import Choice, Keyed, Number, Pick, Rows, Text
+from companion.engine.form.choice import Checks
 from companion.engine.form.painted import Painted
 from companion.engine.form.prose import Prose, Sentences
-from companion.engine.form.ticks import Ticks
 from companion.games.parabellum.campaign import design_fields as ask
 from companion.games.parabellum.campaign.design_catalogue import GROUND_FIELDS
 from companion.games.parabellum.campaign.design_new import new_map, new_objective, new_scenario
@@ -17,8 +17,12 @@ CHOOSES = Choice(
     picks=tuple(Pick(each, f"The {each}") for each in CHOOSERS),
     help="Without a word: the victor.",
 )
-NEXT = Ticks(
-    key="next", label="May be followed by", picks=ask.scenarios, help="None: the campaign ends here."
+NEXT = Checks(
+    key="next",
+    label="May be followed by",
+    picks=ask.scenarios,
+    help="None: the campaign ends here.",
+    ordered=True,
 )
 
 MAPS = Part(
@@ -54,8 +58,8 @@ OBJECTIVES = Part(
             Choice(key="kind", label="Kind", picks=tuple(Pick(each, spoken(each)) for each in AIMS)),
             Number(key="count", label="How many", low=1, high=99, help="Squares, or units; blank: 1."),
             Number(key="turns", label="Turns", low=1, high=99, help="Own turns to hold; blank: 1."),
-            Ticks(
-                key="seats", label="Open to", help="None ticked: to all.",
+            Checks(
+                key="seats", ordered=True, label="Open to", help="None ticked: to all.",
                 picks=tuple(Pick(n, f"Seat {n}") for n in SEATS),
             ),
             Choice(key="exclusive", label="Only one can have it", picks=ask.YES_NO),
@@ -122,7 +126,7 @@ SCENARIOS = Part(
         Section("What is different here", (
             ask.credits("prices.fuel", "Price of fuel", "Blank: as everywhere."),
             ask.credits("prices.ammunition", "Price of ammunition", "Blank: as everywhere."),
-            Ticks(key="banned", label="May not be deployed", picks=ask.named("units")),
+            Checks(key="banned", label="May not be deployed", picks=ask.named("units"), ordered=True),
             CHANGED_GROUND,
         ), folded=True),
     ),

@@ -2,7 +2,7 @@
 
 from companion.engine.design import Part, Section
 from companion.engine.form import Choice, Number, Pick, Rows, Several, Text
-from companion.engine.form.ticks import Ticks
+from companion.engine.form.choice import Checks
 from companion.games.parabellum.campaign import design_fields as ask
 from companion.games.parabellum.campaign.design_new import new_terrain, new_unit
 from companion.games.parabellum.data import (
@@ -53,7 +53,7 @@ UNITS = Part(
         Section("What it carries", (
             ask.count("cargo", "Cargo", 40, "Tokens."),
             ask.count("passengers", "Passengers", 10, "Units."),
-            Ticks(key="carries", label="Carries", picks=ask.named("classes")),
+            Checks(key="carries", label="Carries", picks=ask.named("classes"), ordered=True),
         ), folded=True),
         Section("Ground and works", (
             Several(key="tags", label="Tags", quiet=True, help="As infantry mountain."),
@@ -63,7 +63,7 @@ UNITS = Part(
                 (Number(key="cost", label="Cost", low=1, high=99, help="Squares, or all."),),
                 "Empty the first to take a row away.",
             ),
-            Ticks(key="engineering", label="Works", picks=ask.WORK_PICKS),
+            Checks(key="engineering", label="Works", picks=ask.WORK_PICKS, ordered=True),
         ), folded=True),
     ),
     gist=("class", "cost", "cards", "troop", "speed", "attack_die", "defense_die", "range", "artillery.die"),

@@ -3,7 +3,7 @@
 from companion.engine.design import Design, Part, Room, Section
 from companion.engine.form import Choice, Several, Text
 from companion.engine.form.prose import Prose, Sentences
-from companion.engine.form.ticks import Slots
+from companion.engine.form.slots import Slots
 from companion.games.parabellum.campaign import design_fields as ask
 from companion.games.parabellum.campaign.design_booklets import MAPS, SCENARIOS
 from companion.games.parabellum.campaign.design_catalogue import CLASSES, GOODS, TERRAIN, UNITS

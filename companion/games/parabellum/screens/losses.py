@@ -8,7 +8,7 @@ from companion.engine.wording import tenths
 
 type Values = Mapping[str, object]
 
-WIDE, ROW, GAP = 260, 26, 6
+WIDE, TALL = 260, 26
 
 
 def losses_picture(report: Json, struck: str, rolled: int | None = None) -> Values:
@@ -20,7 +20,6 @@ def losses_picture(report: Json, struck: str, rolled: int | None = None) -> Valu
         "struck": struck,
         "rows": rows,
         "wide": WIDE,
-        "height": len(rows) * (ROW + GAP),
         "mean": f"{report['expected']['float']:.2f}",
         "none": tenths(chances[0]),
         "destroyed": tenths(chances[-1]),
@@ -33,8 +32,6 @@ def _bar(n: int, chances: list[Fraction], top: Fraction) -> dict[str, object]:
         "losses": n,
         "percent": tenths(chances[n]),
         "at_least": tenths(sum(chances[n:], Fraction(0))),
-        "y": n * (ROW + GAP),
-        "text_y": n * (ROW + GAP) + ROW - 8,
         "width": max(width, 1.5) if chances[n] else 0,
-        "tall": ROW,
+        "tall": TALL,
     }

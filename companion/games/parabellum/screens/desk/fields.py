@@ -7,9 +7,9 @@ from functools import partial
 from companion.engine import examples
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.form import Area, Choice, Group, Lines, Number, Pick, Text
-from companion.engine.form.field import Field, number
+from companion.engine.form.field import Field
 from companion.engine.form.house_rule import house_rules as rules_and_files
-from companion.engine.form.place import LEFT_OUT, Data, Place, Widget, first, written
+from companion.engine.form.place import LEFT_OUT, Data, Place, first
 from companion.engine.form.several import words
 from companion.engine.wire import Json
 from companion.games.parabellum.data import DICE, FOLDER, FOOTPRINTS, STANDARD_TERRAIN
@@ -22,21 +22,6 @@ DIE_PICKS = tuple(Pick(die, f"d{die}") for die in DICE)
 TERRAIN_PICKS = tuple(Pick(name, name.capitalize()) for name in STANDARD_TERRAIN)
 FOOTPRINT_PICKS = tuple(Pick(each, each.capitalize()) for each in FOOTPRINTS)
 YES_NO = (Pick(False, "No"), Pick(True, "Yes"))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Endless(Number):
-    """A whole number, or blank for no limit."""
-
-    def read(self, data: Data, path: str) -> Json:
-        """The number; None where it is blank."""
-        value = number(first(data, path))
-        return None if value is LEFT_OUT else value
-
-    def show(self, place: Place) -> Widget:
-        """The number, blank where there is none."""
-        value = "" if place.value is None else written(place.value)
-        return self.drawn(place, "number", value=value, low=self.low, high=self.high)
 
 
 def count(key: str, label: str, default: int, high: int = 20, *, low: int = 0) -> Number:

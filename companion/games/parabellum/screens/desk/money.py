@@ -2,6 +2,7 @@
 
 from companion.engine.form import Choice, Group, Keyed, Lines, Number, Pick, Rows, Several, Text
 from companion.engine.form.field import Field
+from companion.engine.form.house_rule import Limit
 from companion.engine.form.several import words
 from companion.engine.procedure import Procedure
 from companion.engine.wire import Json
@@ -18,7 +19,6 @@ from companion.games.parabellum.procedures.balance_sheet import LINE_KEYS
 from companion.games.parabellum.screens.desk import told_money as told
 from companion.games.parabellum.screens.desk.fields import (
     MOST_CREDITS,
-    Endless,
     count,
     credits,
     house_rules,
@@ -81,7 +81,7 @@ PROCEDURES = (
         fields=(
             count("quantity", "How many", 30, 9999, low=1),
             credits("credits", "Credits at hand", 400),
-            Endless(
+            Limit(
                 key="resource.supply",
                 label="Left to buy",
                 help="Blank: without limit.",
