@@ -15,6 +15,7 @@ import pytest
 from companion import games as rooms
 from companion import shelf
 from companion.engine.errors import GameError
+from companion.engine.examples import examples, words
 from companion.engine.game import Game, Scene, Sight
 from companion.engine.journal import Line, fold
 
@@ -70,6 +71,12 @@ def test_every_procedure_has_an_example_and_words(game: Game[Any]) -> None:
     shown = {case["procedure"] for case in cases(game)}
     assert shown == set(game.procedures)
     assert all(p.title and p.summary and p.name == name for name, p in game.procedures.items())
+
+
+@every_game
+def test_only_examples_that_end_in_an_answer_are_given_words(game: Game[Any]) -> None:
+    answered = {each.id for each in examples(game.folder) if "result" in each.expect}
+    assert set(words(game.folder)) <= answered
 
 
 @every_game
