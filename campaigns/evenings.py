@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from django.db.models import F
-from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from campaigns.models import Campaign, Evening
@@ -99,10 +99,7 @@ def latest(campaign: Campaign) -> Evening | None:
 
 def numbered(campaign: Campaign, number: int) -> Evening:
     """The evening of that number, or the page for what is not there."""
-    found = Evening.objects.filter(campaign=campaign, number=number).first()
-    if found is None:
-        raise Http404(f"There is no evening {number}.")
-    return found
+    return get_object_or_404(Evening, campaign=campaign, number=number)
 
 
 def note(evening: Evening, said: Mapping[str, Any]) -> None:

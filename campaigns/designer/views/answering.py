@@ -1,6 +1,8 @@
 """What the designer answers to a save: the next page, or in the same one what is kept and what is wrong."""
 
 import re
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -8,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django_htmx.http import retarget
 
-from campaigns.designer.door import Bench, bench
+from campaigns.designer.door import Bench, at_bench, bench
 from campaigns.designer.keeping import Save, Saved, save
 from campaigns.designer.showing import told
 from campaigns.models import BinderVersion
@@ -18,6 +20,19 @@ from companion.htmx import HtmxRequest
 from companion.tables.forms import seen_of
 
 BY_BUTTON = re.compile(r"@(columns|rows|was|brush|across)$")
+
+
+def at_work(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page `view(request, bench, …)` that changes the binder; where it cannot, nothing was kept."""
+
+    @wraps(view)
+    def page(request: HtmxRequest, here: Bench, **place: Any) -> HttpResponse:
+        try:
+            return view(request, here, **place)
+        except GameError as error:
+            return refused(request, here, error)
+
+    return at_bench(page)
 
 
 def typed(request: HtmxRequest) -> QueryDict:

@@ -7,12 +7,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from campaigns.designer import changing, showing
-from campaigns.designer.door import Bench, at_bench
+from campaigns.designer.door import Bench
 from campaigns.designer.fitting import check_fit
 from campaigns.designer.keeping import restore
 from campaigns.designer.places import Spot, part_at, spot
-from campaigns.designer.views.answering import answer, kept, refused, seen_content
-from companion.engine.errors import GameError, InvalidInput
+from campaigns.designer.views.answering import answer, at_work, kept, seen_content
+from companion.engine.errors import InvalidInput
 from companion.engine.wire import Json
 from companion.htmx import HtmxRequest
 
@@ -21,19 +21,15 @@ type Done = tuple[Json, str, str]
 
 
 @require_POST
-@at_bench
+@at_work
 def change(request: HtmxRequest, here: Bench) -> HttpResponse:
     """One change; where it cannot be, nothing is."""
-    try:
-        _, content = seen_content(request, here)
-        do, at = request.POST.get("do", ""), request.POST.get("at", "")
-        after, path, what = (
-            _add(request, here, content, at) if do == "add" else _done(request, here, content, at)
-        )
-        check_fit(here.design, after)
-        saved = kept(request, here, after, what)
-    except GameError as error:
-        return refused(request, here, error)
+    _, content = seen_content(request, here)
+    do, at = request.POST.get("do", ""), request.POST.get("at", "")
+    deed = _add if do == "add" else _done
+    after, path, what = deed(request, here, content, at)
+    check_fit(here.design, after)
+    saved = kept(request, here, after, what)
     return answer(request, here, saved, _next(here, after, path, request.POST.get("to", "")))
 
 
@@ -93,16 +89,13 @@ def _next(here: Bench, after: Json, path: str, room: str) -> str:
 
 
 @require_POST
-@at_bench
+@at_work
 def undo(request: HtmxRequest, here: Bench) -> HttpResponse:
     """The last save undone; pressed again, the one before it."""
-    try:
-        seen, _ = seen_content(request, here)
-        if not here.version.based_on:
-            raise InvalidInput("", "This is how the binder began; there is nothing to undo.")
-        saved = restore(here.binder, here.version.based_on, seen, here.by, undo=True)
-    except GameError as error:
-        return refused(request, here, error)
+    seen, _ = seen_content(request, here)
+    if not here.version.based_on:
+        raise InvalidInput("", "This is how the binder began; there is nothing to undo.")
+    saved = restore(here.binder, here.version.based_on, seen, here.by, undo=True)
     to = request.POST.get("to", "")
     safe = to if to.startswith(reverse("campaigns:binder", args=[here.binder.code])) else ""
     return answer(request, here, saved, safe or reverse("campaigns:binder", args=[here.binder.code]))

@@ -7,25 +7,22 @@ from django.views.decorators.http import require_POST
 
 from campaigns.designer import showing
 from campaigns.designer.asking import data_of, entered
-from campaigns.designer.door import Bench, at_bench
+from campaigns.designer.door import Bench
 from campaigns.designer.places import Spot, entries, spot
 from campaigns.designer.showing import Asked
-from campaigns.designer.views.answering import answer, kept, page, refused, seen_content, typed
-from companion.engine.errors import GameError, join
+from campaigns.designer.views.answering import answer, at_work, kept, page, seen_content, typed
+from companion.engine.errors import join
 from companion.engine.wire import Json
 from companion.htmx import HtmxRequest
 
 
-@at_bench
+@at_work
 def entry(request: HtmxRequest, here: Bench, at: str) -> HttpResponse:
     """The entry at an address; a form sent in is kept whatever is wrong with it."""
     if request.method == "POST":
-        try:
-            found, after = said(request, here, at)
-            saved = kept(request, here, after, found.title(after))
-            return answer(request, here, saved, showing.address(here, found))
-        except GameError as error:
-            return refused(request, here, error)
+        found, after = said(request, here, at)
+        saved = kept(request, here, after, found.title(after))
+        return answer(request, here, saved, showing.address(here, found))
     there = spot(here.design, here.content, at)
     if there is None:
         return redirect("campaigns:binder", here.binder.code)
@@ -33,13 +30,10 @@ def entry(request: HtmxRequest, here: Bench, at: str) -> HttpResponse:
 
 
 @require_POST
-@at_bench
+@at_work
 def check(request: HtmxRequest, here: Bench, at: str) -> HttpResponse:
     """What is wrong with a form as it is being filled in. Nothing is kept."""
-    try:
-        _, after = said(request, here, at)
-    except GameError as error:
-        return refused(request, here, error)
+    _, after = said(request, here, at)
     context = {"told": showing.told(here, here.design.faults(after))}
     return render(request, "campaigns/designer/to_mend.html", context)
 

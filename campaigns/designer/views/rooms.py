@@ -10,7 +10,7 @@ from campaigns.designer.door import Bench, at_bench
 from campaigns.designer.drawing import drawn
 from campaigns.designer.places import entries
 from campaigns.designer.showing import Asked
-from campaigns.designer.views.answering import answer, kept, page, refused, seen_content, typed
+from campaigns.designer.views.answering import answer, at_work, kept, page, seen_content, typed
 from companion.engine.design import Room
 from companion.engine.errors import GameError
 from companion.engine.wire import Json
@@ -26,7 +26,7 @@ def first(request: HtmxRequest, here: Bench) -> HttpResponse:
     return _room(request, here, here.design.rooms[0])
 
 
-@at_bench
+@at_work
 def room(request: HtmxRequest, here: Bench, key: str) -> HttpResponse:
     """One room."""
     found = next((each for each in here.design.rooms if each.key == key), None)
@@ -47,12 +47,9 @@ def _room(request: HtmxRequest, here: Bench, found: Room) -> HttpResponse:
 def _at_once(request: HtmxRequest, here: Bench, found: Room) -> HttpResponse:
     to = request.get_full_path()
     if request.method == "POST":
-        try:
-            _, content = seen_content(request, here)
-            after = entered(here.design, content, asked(found, content), data_of(typed(request)))
-            return answer(request, here, kept(request, here, after, found.title), to)
-        except GameError as error:
-            return refused(request, here, error)
+        _, content = seen_content(request, here)
+        after = entered(here.design, content, asked(found, content), data_of(typed(request)))
+        return answer(request, here, kept(request, here, after, found.title), to)
     context = page(here, found.key)
     rows = [_row(here, each, context["faults"]) for each in asked(found, here.content)]
     heads = [field["label"] for field in rows[0]["fields"]] if rows else []

@@ -3,18 +3,18 @@
 import json
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from campaigns.designer.comparing import compared
 from campaigns.designer.door import Bench, at_bench
 from campaigns.designer.keeping import Save, joined, restore, save
-from campaigns.designer.views.answering import answer, page, refused, seen_content
+from campaigns.designer.views.answering import answer, at_work, page, seen_content
 from campaigns.files import sent
 from campaigns.models import BinderVersion
-from companion.engine.errors import GameError, InvalidInput
+from companion.engine.errors import InvalidInput
 from companion.htmx import HtmxRequest
 
 A_PAGE = 50
@@ -62,45 +62,38 @@ def beside(request: HtmxRequest, here: Bench, number: int) -> HttpResponse:
 
 
 @require_POST
-@at_bench
+@at_work
 def put_on_top(request: HtmxRequest, here: Bench, number: int) -> HttpResponse:
     """What a late save changed, on top of the latest version."""
     late = _row(here, number)
-    try:
-        seen, _ = seen_content(request, here)
-        content = joined(_row(here, late.based_on).content, late.content, here.content)
-        what = f"Version {late.number}'s changes put on top"
-        saved = save(here.binder, Save(content=content, seen=seen, what=what, by=here.by))
-    except GameError as error:
-        return refused(request, here, error)
+    seen, _ = seen_content(request, here)
+    content = joined(_row(here, late.based_on).content, late.content, here.content)
+    what = f"Version {late.number}'s changes put on top"
+    saved = save(here.binder, Save(content=content, seen=seen, what=what, by=here.by))
     return answer(request, here, saved, reverse("campaigns:binder", args=[here.binder.code]))
 
 
 @require_POST
-@at_bench
+@at_work
 def again(request: HtmxRequest, here: Bench, number: int) -> HttpResponse:
     """An old version as the newest."""
-    try:
-        seen, _ = seen_content(request, here)
-        saved = restore(here.binder, _row(here, number).number, seen, here.by)
-    except GameError as error:
-        return refused(request, here, error)
+    seen, _ = seen_content(request, here)
+    saved = restore(here.binder, _row(here, number).number, seen, here.by)
     return answer(request, here, saved, reverse("campaigns:binder", args=[here.binder.code]))
 
 
 @require_POST
-@at_bench
+@at_work
 def name(request: HtmxRequest, here: Bench, number: int) -> HttpResponse:
     """Give a version a name: all that is ever changed of one."""
     note = " ".join(request.POST.get("note", "").split())
     if "\0" in note or len(note) > 80:
-        wrong = InvalidInput("note", f"A version's name has at most 80 letters; this has {len(note)}.")
-        return refused(request, here, wrong)
+        raise InvalidInput("note", f"A version's name has at most 80 letters; this has {len(note)}.")
     BinderVersion.objects.filter(pk=_row(here, number).pk).update(note=note)
     return redirect("campaigns:binder-versions", here.binder.code)
 
 
-@at_bench
+@at_work
 def download(request: HtmxRequest, here: Bench, number: int, form: str) -> HttpResponse:
     """A version as a JSON file, or as a spreadsheet where it can be played."""
     found = _row(here, number)
@@ -110,12 +103,9 @@ def download(request: HtmxRequest, here: Bench, number: int, form: str) -> HttpR
         return sent(text.encode(), f"{called}.json")
     if found.fault:
         words = f"A spreadsheet is made of a version that can be played. Version {number}: {found.fault}"
-        return refused(request, here, InvalidInput(found.place, words))
+        raise InvalidInput(found.place, words)
     return sent(here.design.write(found.content), f"{called}.xlsx")
 
 
 def _row(here: Bench, number: int) -> BinderVersion:
-    found = BinderVersion.objects.filter(binder=here.binder, number=number).first()
-    if found is None:
-        raise Http404(f"This binder has no version {number}.")
-    return found
+    return get_object_or_404(BinderVersion, binder=here.binder, number=number)
