@@ -1,144 +1,20 @@
 """The booklets: companies, scenarios and their objectives (C1, C2, C5)."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, NamedTuple
 
+from companion.engine import shape
 from companion.engine.errors import InvalidInput
-from companion.engine.reading import Reading, integer, items, name, text
+from companion.engine.reading import Reading, items, name, say, text
+from companion.engine.shape import Between, ByHand, DistinctBy, Every, Known, Learns, Named, Then, Unsaid
 from companion.engine.wire import Json
-from companion.games.parabellum.data import AIMS, CHOOSERS, FEATURES, SEATS, Aim, Chooser, Feature
-from companion.games.parabellum.state.amounts import amount
+from companion.games.parabellum.data import FEATURES, SEATS, Aim, Chooser, Feature
+from companion.games.parabellum.state.amounts import Amount, Positive, Text
 from companion.games.parabellum.state.binder.catalogue import Band
-from companion.games.parabellum.state.binder.ground import MapSheet, Terrain
-from companion.games.parabellum.state.naming import read_id
+from companion.games.parabellum.state.binder.ground import MapSheet, Terrain, read_terrains
+from companion.games.parabellum.state.naming import Id
 from companion.games.parabellum.state.squares import read_square
-
-OBJECTIVE_OPTIONAL = (
-    "seats",
-    "squares",
-    "count",
-    "turns",
-    "exclusive",
-    "ends_scenario",
-    "bonus",
-    "penalty",
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Company:
-    """A rival company, with the two colours of its livery (S5)."""
-
-    id: str
-    name: str
-    livery: tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Goods:
-    """What an objective pays: credits, and tokens into the reserve."""
-
-    credits: int = 0
-    fuel: int = 0
-    ammunition: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Objective:
-    """One objective of a booklet. `penalty` is what failing it costs, in credits."""
-
-    id: str
-    name: str
-    kind: Aim
-    seats: tuple[int, ...]
-    squares: tuple[str, ...]
-    count: int
-    turns: int
-    exclusive: bool
-    ends_scenario: bool
-    bonus: Goods
-    penalty: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scenario:
-    """One booklet. `ground` is the terrain as it counts here, `bands` the prices as they are here."""
-
-    id: str
-    name: str
-    map: str
-    overview: str
-    circumstances: tuple[str, ...]
-    deployment_cost: int
-    extraction_cost: int
-    rounds: int | None
-    salvage_percent: int
-    chooser: Chooser
-    next: tuple[str, ...]
-    objectives: tuple[Objective, ...]
-    features: Mapping[str, Feature]
-    prices: Mapping[str, int]
-    manpower_added: int
-    banned: tuple[str, ...]
-    ground: Mapping[str, Terrain]
-    bands: Mapping[str, tuple[Band, ...]]
-
-    def objective(self, identifier: str) -> Objective | None:
-        """The objective of that name, if the booklet has it."""
-        return next((each for each in self.objectives if each.id == identifier), None)
-
-
-def read_company(identifier: str, value: Json, path: str, palette: Collection[str]) -> Company:
-    """One company, its livery out of the palette."""
-    reading = Reading.complete(value, ("name", "livery"), (), path)
-    named, listed = reading.text("name"), reading.items("livery", 2, 2)
-    first, second = (name(each, reading.at("livery", n), palette) for n, each in enumerate(listed))
-    return Company(identifier, named, (first, second))
-
-
-def read_objectives(reading: Reading, sheet: MapSheet) -> tuple[Objective, ...]:
-    """A booklet's objectives, each with a name of its own."""
-    found: dict[str, Objective] = {}
-    for n, each in enumerate(reading.items("objectives")):
-        path = reading.at("objectives", n)
-        objective = _objective(each, path, sheet)
-        if objective.id in found:
-            raise InvalidInput(
-                f"{path}.id", f"“{objective.id}” stands here twice; every objective has an id of its own."
-            )
-        found[objective.id] = objective
-    return tuple(found.values())
-
-
-def _objective(value: Json, path: str, sheet: MapSheet) -> Objective:
-    reading = Reading.complete(value, ("id", "name", "kind"), OBJECTIVE_OPTIONAL, path)
-    return Objective(
-        id=read_id(reading.raw("id"), reading.at("id")),
-        name=reading.text("name"),
-        kind=reading.name("kind", AIMS),
-        seats=_seats(reading),
-        squares=_squares(reading, sheet),
-        count=amount(reading, "count", 1, least=1),
-        turns=amount(reading, "turns", 1, least=1),
-        exclusive=_flag(reading, "exclusive"),
-        ends_scenario=_flag(reading, "ends_scenario"),
-        bonus=_bonus(reading),
-        penalty=_penalty(reading),
-    )
-
-
-def _seats(reading: Reading) -> tuple[int, ...]:
-    if "seats" not in reading:
-        return SEATS
-    listed = reading.items("seats")
-    return tuple(integer(each, reading.at("seats", n), 1, len(SEATS)) for n, each in enumerate(listed))
-
-
-def _squares(reading: Reading, sheet: MapSheet) -> tuple[str, ...]:
-    listed = items(reading.value.get("squares", []), reading.at("squares"))
-    if reading.value["kind"] == "hold" and not listed:
-        raise InvalidInput(reading.at("squares"), "An objective to hold names at least one square.")
-    return tuple(square_on(each, reading.at("squares", n), sheet) for n, each in enumerate(listed))
 
 
 def square_on(value: Json, path: str, sheet: MapSheet) -> str:
@@ -150,22 +26,123 @@ def square_on(value: Json, path: str, sheet: MapSheet) -> str:
     raise InvalidInput(path, f"{square.upper()} lies off the map, which has {size}.")
 
 
-def _flag(reading: Reading, key: str) -> bool:
-    return reading.boolean(key) if key in reading else False
+type Square = Annotated[str, ByHand(lambda value, sheet: square_on(value, "", sheet), knowing="sheet")]
+"""A square of the booklet's map."""
+type Colour = Annotated[str, Known("palette")]
+type Seat = Annotated[int, Between(1, len(SEATS))]
 
 
-def _bonus(reading: Reading) -> Goods:
-    if "bonus" not in reading:
-        return Goods()
-    given = Reading.complete(reading.raw("bonus"), ("credits",), ("fuel", "ammunition"), reading.at("bonus"))
-    return Goods(**{key: amount(given, key) for key in given.value})
+@dataclass(frozen=True, slots=True)
+class Company:
+    """A rival company, with the two colours of its livery (S5)."""
+
+    id: Annotated[str, Unsaid] = field(default="", kw_only=True)
+    name: Text
+    livery: tuple[Colour, Colour]
 
 
-def _penalty(reading: Reading) -> int:
-    if "penalty" not in reading:
-        return 0
-    given = Reading.complete(reading.raw("penalty"), ("credits",), (), reading.at("penalty"))
-    return amount(given, "credits")
+@dataclass(frozen=True, slots=True)
+class Goods:
+    """What an objective pays: credits, and tokens into the reserve."""
+
+    credits: Amount
+    fuel: Amount = 0
+    ammunition: Amount = 0
+
+
+NOTHING = Goods(0)
+
+
+class Fine(NamedTuple):
+    """What failing an objective costs, as a booklet says it."""
+
+    credits: Amount
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Objective:
+    """One objective of a booklet. `penalty` is what failing it costs, in credits."""
+
+    id: Id
+    name: Text
+    kind: Aim
+    seats: tuple[Seat, ...] = SEATS
+    squares: tuple[Square, ...] = ()
+    count: Positive = 1
+    turns: Positive = 1
+    exclusive: bool = False
+    ends_scenario: bool = False
+    bonus: Goods = NOTHING
+    penalty: Annotated[int, ByHand(lambda value, path: shape.read(Fine, value, path).credits)] = 0
+
+
+def placed(objective: Objective, _: Mapping[str, Any]) -> Objective:
+    """An objective that was read, if it says what there is to hold."""
+    if objective.kind == "hold" and not objective.squares:
+        raise InvalidInput("squares", "An objective to hold names at least one square.")
+    return objective
+
+
+def read_ways(value: Json, known: tuple[str, Collection[str]]) -> tuple[str, ...]:
+    """The scenarios to which one leads."""
+    (here, scenarios), ways = known, list[str]()
+    for n, each in enumerate(items(value, "")):
+        if type(each) is not str or each not in scenarios:
+            raise InvalidInput(str(n), f"There is no scenario {say(each)}; there is {', '.join(scenarios)}.")
+        # RULING R57: the digit is the round in which a scenario becomes available.
+        if each[0] <= here[0]:
+            raise InvalidInput(str(n), f"{each.upper()} must have a higher number than {here.upper()}.")
+        if each in ways:
+            raise InvalidInput(str(n), f"{each.upper()} stands here twice; each way on is named once.")
+        ways.append(each)
+    return tuple(ways)
+
+
+def _changed(value: Json, terrains: Mapping[str, Terrain]) -> Mapping[str, Terrain]:
+    return read_terrains(value, "", terrains, new=False)
+
+
+TWICE = "“{given}” stands here twice; every objective has an id of its own."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scenario:
+    """One booklet. `ground` is the terrain as it counts here, `bands` the prices as they are here."""
+
+    id: Annotated[str, Unsaid] = ""
+    name: Text
+    map: Annotated[str, Known("maps"), Learns(lambda name, names: {"sheet": names["maps"][name]})]
+    deployment_cost: Amount
+    extraction_cost: Amount
+    next: Annotated[tuple[str, ...], ByHand(read_ways, knowing="ways")]
+    objectives: Annotated[tuple[Annotated[Objective, Then(placed)], ...], DistinctBy("id", TWICE)]
+    overview: str = ""
+    circumstances: tuple[str, ...] = ()
+    rounds: Annotated[int, Between(1, 99)] | None = None
+    salvage_percent: Annotated[int, Between(0, 100)] = 0
+    chooser: Chooser = "victor"
+    features: Mapping[Square, Feature] = field(default_factory=dict)
+    ground: Annotated[Mapping[str, Terrain], ByHand(_changed, knowing="terrains"), Named("terrain")] = field(
+        default_factory=dict
+    )
+    prices: Annotated[Mapping[str, Amount], Every(("fuel", "ammunition"), some=True)] = field(
+        default_factory=dict
+    )
+    manpower_added: Amount = 0
+    banned: tuple[Annotated[str, Known("units")], ...] = ()
+    bands: Annotated[Mapping[str, tuple[Band, ...]], Unsaid] = field(default_factory=dict)
+
+    def objective(self, identifier: str) -> Objective | None:
+        """The objective of that name, if the booklet has it."""
+        return next((each for each in self.objectives if each.id == identifier), None)
+
+
+def read_company(identifier: str, value: Json, path: str, palette: Collection[str]) -> Company:
+    """One company, its livery out of the palette."""
+    company: Company = shape.read(
+        Company, value, path, names={"palette": palette}, missing_first="everywhere"
+    )
+    return replace(company, id=identifier)
 
 
 def read_features(reading: Reading, sheet: MapSheet) -> Mapping[str, Feature]:
@@ -182,8 +159,3 @@ def read_texts(reading: Reading, key: str) -> tuple[str, ...]:
     """A list of texts."""
     listed = items(reading.value.get(key, []), reading.at(key))
     return tuple(text(each, reading.at(key, n), 0) for n, each in enumerate(listed))
-
-
-def read_chooser(reading: Reading) -> Chooser:
-    """Who chooses the next scenario; without a word, the victor (E3)."""
-    return reading.name("chooser", CHOOSERS) if "chooser" in reading else "victor"
