@@ -15,6 +15,7 @@ from companion.tables.codes import new_secret
 from companion.tables.devices import COOKIE, HOUSE, device
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Seat, Table
+from companion.tables.position import forget
 from companion.views.print_shop.order import seen_as
 
 CODE = "TW2NED"
@@ -83,6 +84,8 @@ def opened(game: Game[Any], world: World, kind: str) -> Table:
         play.act(table, HOUSE, action, n + 1, f"line-{n}")
     if world.held is not None:
         play.act(table, HOUSE, world.held, len(world.lines) + 1, "held")
+    # As after a restart: what has not been read yet is no less secret.
+    forget(table)
     return Table.objects.get(pk=table.pk)
 
 

@@ -1,6 +1,6 @@
 """Correcting a line that stands: those after it are played anew, and what cannot follow falls out."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -64,7 +64,8 @@ def corrected(known: Position, table: Table, who: Device, fix: Fix) -> Correctio
     if action is not None:
         device = looker(table, who, chairs(table))
         seat = check_may(known.game, outcome.state, action, device)
-        action = mended(known.game, outcome.state, action, known.actions[fix.to], known.actions.values())
+        written = [done for _, done in known.actions.of(range(1, known.version + 1))]
+        action = mended(known.game, outcome.state, action, known.actions[fix.to], written)
         with hearing(known.game, outcome.state, action, device):
             _check_complete(known, outcome.state, action)
             outcome = known.game.apply(outcome.state, action)
@@ -83,10 +84,10 @@ def hides(known: Position, table: Table, who: Device, to: int) -> bool:
     return not all(seen.issuperset(each) for each in hangs) or bool(hidden(known, table, who, later))
 
 
-def hidden(known: Position, table: Table, who: Device, numbers: Collection[int]) -> list[int]:
+def hidden(known: Position, table: Table, who: Device, numbers: Sequence[int]) -> list[int]:
     """Those of these lines that hold what this device may not see."""
     seen = sight(table, who, chairs(table))
-    told = [(number, action) for number in numbers if (action := known.actions.get(number)) is not None]
+    told = known.actions.of(numbers)
     return [n for n, action in told if known.game.redact_action(known.state, action, seen) != action]
 
 

@@ -7,7 +7,7 @@ another seat must speak first the tap is held, on disk, and nothing is written y
 stands in no state that can be read).
 """
 
-from collections.abc import Collection
+from collections.abc import Sequence
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.wire import Json
@@ -162,14 +162,14 @@ def go_on(table: Table, who: Device, seen: int, key: str) -> Answer:
         return write(now, known, entry, state)
 
 
-def is_irrevocable(table: Table, known: Position, numbers: Collection[int]) -> bool:
+def is_irrevocable(table: Table, known: Position, numbers: Sequence[int]) -> bool:
     """Whether one of these standing lines showed a secret or rolled the app's dice."""
     lines = Entry.objects.filter(table=table, number__in=numbers)
     seen = (known.game.is_irrevocable(known.before(e.number), e.action, e.rolled) for e in lines)
     return asking.has_shown(table) or any(seen)
 
 
-def _asked_for(table: Table, known: Position, who: Device, numbers: Collection[int]) -> list[str]:
+def _asked_for(table: Table, known: Position, who: Device, numbers: Sequence[int]) -> list[str]:
     """The other seats whose word counts: all where a secret was seen, else those who chose in secret."""
     seats = others(table, who)
     if not seats or is_irrevocable(table, known, numbers):

@@ -1,6 +1,6 @@
 """What a table's journal tells only when it is asked: what was done in a line, and the state after it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.engine.journal import Place
@@ -11,32 +11,37 @@ NEAR = 64
 """Actions read at once where one is asked for."""
 
 
-class Actions(dict[int, Json]):
-    """What was done in each line, read from the journal of `table` (its row) when it is asked for."""
+class Actions:
+    """What was done in each line, read from the journal of `table` (its row) when it is asked for.
 
-    def __init__(self, table: int | None = None) -> None:
-        super().__init__()
+    No mapping: what has not been read yet would seem not to be there.
+    """
+
+    def __init__(self, table: int | None = None, known: Mapping[int, Json] | None = None) -> None:
         self.table = table
+        self._known = dict(known or {})
 
-    def __missing__(self, number: int) -> Json:
-        self.load(range(number - NEAR + 1, number + 1))
-        if number not in self:
-            raise KeyError(number)
-        return self[number]
+    def __getitem__(self, number: int) -> Json:
+        if number not in self._known:
+            self.load(range(number - NEAR + 1, number + 1))
+        return self._known[number]
+
+    def of(self, numbers: Sequence[int]) -> list[tuple[int, Json]]:
+        """Those of these lines in which something was done, each with it."""
+        self.load(numbers)
+        told = ((number, self._known.get(number)) for number in numbers)
+        return [(number, action) for number, action in told if action is not None]
 
     def load(self, numbers: Sequence[int]) -> None:
         """Read those that are not known yet, all at once."""
-        missing = [number for number in numbers if number not in self]
+        missing = [number for number in numbers if number not in self._known]
         if missing and self.table is not None:
             lines = Entry.objects.filter(table=self.table, number__range=(min(missing), max(missing)))
-            self.update(lines.values_list("number", "action"))
+            self._known.update(lines.values_list("number", "action"))
 
     def but(self, lines: Iterable[Entry]) -> "Actions":
         """The same, and what was done in these."""
-        more = Actions(self.table)
-        more.update(self)
-        more.update((line.number, line.action) for line in lines)
-        return more
+        return Actions(self.table, {**self._known, **{line.number: line.action for line in lines}})
 
 
 class Trail(Sequence[Any]):

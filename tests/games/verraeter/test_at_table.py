@@ -13,7 +13,7 @@ from companion.tables.house import Opening, open_table
 from companion.tables.lines import last
 from companion.tables.may import sight
 from companion.tables.models import Table
-from companion.tables.position import position
+from companion.tables.position import forget, position
 from verraeter.drawn import PATCHWORK, deed
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -72,12 +72,17 @@ def test_what_the_app_deals_and_a_player_picks_is_in_no_line_that_another_reads(
         assert (json.dumps(list(draft.pool)) in state) == (who == "ben")
 
 
-def test_the_last_pick_of_a_draft_is_not_undone_behind_the_back_of_who_chose(table: Table) -> None:
+@pytest.mark.parametrize("restarted", [False, True])
+def test_the_last_pick_of_a_draft_is_not_undone_behind_the_back_of_who_chose(
+    table: Table, restarted: bool
+) -> None:
     devices = sat(table)
     in_the_draft(table, devices)
     for who in ("ben", "cy"):
         pool = position(table).state.draft.pool
         tap(table, devices[who], deed("pick_action", who, card=pool[0]))
+    if restarted:
+        forget(table)
     before, others = table.version, devices["ada"]
     asked = play.undo(table, others, before - 1, before, "ada-takes-it-back")
     assert asked.waiting is not None
