@@ -5,8 +5,8 @@ from dataclasses import asdict
 from django.db import models
 
 from companion.press.calibration import Calibration
-from companion.press.calibration_proof import proof_sheets
-from companion.press.calibration_sheet import Sheet, calibration_sheet
+from companion.press.calibration.proof import proof_sheets
+from companion.press.calibration.sheet import Sheet, calibration_sheet
 from companion.press.document import Document
 
 FOUND = ("dx", "dy", "rotation", "scale_x", "scale_y")

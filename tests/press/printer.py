@@ -9,8 +9,8 @@ import pikepdf
 from pdfplumber.page import Page
 
 from companion.press.calibration import Side
-from companion.press.calibration_reading import Reading
-from companion.press.calibration_sheet import LETTERS, Edge, Sheet, Stairs
+from companion.press.calibration.reading import Reading
+from companion.press.calibration.sheet import LETTERS, Edge, Sheet, Stairs
 from companion.press.paper import Size
 from tests.press.measuring import MM, pages
 

@@ -8,9 +8,9 @@ from pdfplumber.page import Page as PdfPage
 
 from companion.engine.errors import InvalidInput
 from companion.press.calibration import Calibration, Side, calibrated
-from companion.press.calibration_proof import WAYS, lying_sheet, proof_sheets
-from companion.press.calibration_reading import Reading, read
-from companion.press.calibration_sheet import PROOF, Edge, Sheet, calibration_sheet
+from companion.press.calibration.proof import WAYS, lying_sheet, proof_sheets
+from companion.press.calibration.reading import Reading, read
+from companion.press.calibration.sheet import PROOF, Edge, Sheet, calibration_sheet
 from companion.press.document import Document
 from companion.press.page import Page
 from companion.press.paper import FORMATS, PAPERS, Size

@@ -19,8 +19,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.press.calibration import Calibration
-from companion.press.calibration_proof import lying_sheet
-from companion.press.calibration_sheet import Sheet
+from companion.press.calibration.proof import lying_sheet
+from companion.press.calibration.sheet import Sheet
 from companion.press.grid import behind, grid
 from companion.press.paper import FORMATS, PAPERS
 from tests.accessible import faults

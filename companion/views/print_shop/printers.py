@@ -10,9 +10,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from companion.engine.errors import InvalidInput
-from companion.press.calibration_proof import WAYS
-from companion.press.calibration_reading import Reading, read
-from companion.press.calibration_sheet import PROOF
+from companion.press.calibration.proof import WAYS
+from companion.press.calibration.reading import Reading, read
+from companion.press.calibration.sheet import PROOF
 from companion.press.fonts import LABEL, TITLE, missing
 from companion.press.paper import PAPER_NAMES
 from companion.shop.models import Printer

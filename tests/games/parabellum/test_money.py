@@ -21,7 +21,7 @@ from companion.games.parabellum.procedures import (
 )
 from companion.games.parabellum.procedures.payouts import to_five
 from companion.games.parabellum.procedures.prices import affordable, price
-from companion.games.parabellum.screens.desk import told_money
+from companion.games.parabellum.screens.desk.told import money
 from companion.games.parabellum.state.binder import Band, starter_binder
 
 prices = st.lists(st.integers(0, 30), min_size=1, max_size=4)
@@ -254,4 +254,4 @@ def test_dice_that_decide_nothing_are_refused(change: Any, path: str) -> None:
 
 def test_an_exact_sum_reads_as_money_does() -> None:
     half = {"payout": 145, "exact": "147/1", "personnel": 0, "fuel_tokens": 0, "ammunition_tokens": 0}
-    assert "Exactly 147." in str(told_money.scrap_payout({}, half))
+    assert "Exactly 147." in str(money.scrap_payout({}, half))

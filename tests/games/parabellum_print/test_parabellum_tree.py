@@ -11,8 +11,8 @@ from companion.engine.game import Scene
 from companion.engine.tree import Edge, Node, Tree
 from companion.games.parabellum.campaign.tree import tree
 from companion.games.parabellum.printables import PRINTABLES
-from companion.games.parabellum.printables.tree_drawing import planned, traced
-from companion.games.parabellum.printables.tree_words import tree_of
+from companion.games.parabellum.printables.tree.drawing import planned, traced
+from companion.games.parabellum.printables.tree.words import tree_of
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import read_binder, starter_binder
 from companion.games.parabellum.state.pieces import Chapter

@@ -3,16 +3,16 @@
 from companion.games.parabellum.data import FOLDER
 from companion.games.parabellum.printables.aids import AIDS
 from companion.games.parabellum.printables.balance import BALANCE
+from companion.games.parabellum.printables.binder.bound import BINDERS
 from companion.games.parabellum.printables.cards import CARDS
 from companion.games.parabellum.printables.flags import FLAGS
 from companion.games.parabellum.printables.maps import MAPS
 from companion.games.parabellum.printables.minis import MINIS
 from companion.games.parabellum.printables.predeploy_board import BOARDS
 from companion.games.parabellum.printables.secrecy import SCREENS
-from companion.games.parabellum.printables.setup_binder import BINDERS
 from companion.games.parabellum.printables.slips import SLIP_SHEETS
 from companion.games.parabellum.printables.tokens import TOKEN_SHEETS
-from companion.games.parabellum.printables.tree_poster import POSTERS
+from companion.games.parabellum.printables.tree.poster import POSTERS
 from companion.press.shelf import on_shelf
 
 PRINTABLES = on_shelf(

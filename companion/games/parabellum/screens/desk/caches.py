@@ -6,7 +6,6 @@ from companion.games.parabellum.procedures import (
     cache_explosion,
     recon_report,
 )
-from companion.games.parabellum.screens.desk import told_combat as told
 from companion.games.parabellum.screens.desk.fields import (
     count,
     cover,
@@ -17,6 +16,7 @@ from companion.games.parabellum.screens.desk.fields import (
     unit_type,
     worked,
 )
+from companion.games.parabellum.screens.desk.told import combat as told
 
 CACHES = Keyed(
     rows=Rows(

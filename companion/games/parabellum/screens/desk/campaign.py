@@ -13,7 +13,6 @@ from companion.games.parabellum.procedures import (
     scenario_end,
     turn_order,
 )
-from companion.games.parabellum.screens.desk import told_campaign as told
 from companion.games.parabellum.screens.desk.fields import (
     YES_NO,
     BinderArea,
@@ -22,6 +21,7 @@ from companion.games.parabellum.screens.desk.fields import (
     house_rules,
     worked,
 )
+from companion.games.parabellum.screens.desk.told import campaign as told
 from companion.games.parabellum.state.binder.reading import STARTER
 
 END = worked("end-last-standing")

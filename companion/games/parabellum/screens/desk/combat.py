@@ -14,7 +14,6 @@ from companion.games.parabellum.procedures import (
     direct_attack,
     direct_attack_odds,
 )
-from companion.games.parabellum.screens.desk import told_combat as told
 from companion.games.parabellum.screens.desk.fields import (
     YES_NO,
     count,
@@ -24,6 +23,7 @@ from companion.games.parabellum.screens.desk.fields import (
     rarely,
     yes,
 )
+from companion.games.parabellum.screens.desk.told import combat as told
 
 
 def _side(key: str, label: str) -> Group:

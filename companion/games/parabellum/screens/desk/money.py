@@ -16,7 +16,6 @@ from companion.games.parabellum.procedures import (
     withdraw,
 )
 from companion.games.parabellum.procedures.balance_sheet import LINE_KEYS
-from companion.games.parabellum.screens.desk import told_money as told
 from companion.games.parabellum.screens.desk.fields import (
     MOST_CREDITS,
     count,
@@ -28,6 +27,7 @@ from companion.games.parabellum.screens.desk.fields import (
     unit_type,
     worked,
 )
+from companion.games.parabellum.screens.desk.told import money as told
 
 QUOTE = worked("quote-bands")
 FLAGS = worked("flags-next")

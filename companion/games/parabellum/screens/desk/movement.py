@@ -6,7 +6,6 @@ from companion.engine.procedure import Procedure
 from companion.engine.wire import Json
 from companion.games.parabellum.data import FEATURE_NAMES, FEATURES, POSITIONS, STANDARD_TERRAIN
 from companion.games.parabellum.procedures import move_check, reachable
-from companion.games.parabellum.screens.desk import told_movement as told
 from companion.games.parabellum.screens.desk.fields import (
     FOOTPRINT_PICKS,
     TERRAIN_PICKS,
@@ -15,6 +14,7 @@ from companion.games.parabellum.screens.desk.fields import (
     rarely,
     worked,
 )
+from companion.games.parabellum.screens.desk.told import movement as told
 
 MOVE, REACH = worked("move-rubble"), worked("reach-small")
 SIGNS = " · ".join(f"{sign} {name}" for name, (sign, *_) in STANDARD_TERRAIN.items())

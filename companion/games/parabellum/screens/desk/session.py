@@ -6,8 +6,8 @@ from companion.engine.whole_game import OnDesk
 from companion.engine.wire import Json
 from companion.games.parabellum.data import FOLDER
 from companion.games.parabellum.rules.whole_game import WHOLE_GAME
-from companion.games.parabellum.screens.desk import told_session as told
 from companion.games.parabellum.screens.desk.fields import binder_of, own_binder, worked
+from companion.games.parabellum.screens.desk.told import session as told
 from companion.games.parabellum.state.options import HOUSE_RULES
 
 

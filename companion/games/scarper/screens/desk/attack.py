@@ -20,7 +20,7 @@ from companion.games.scarper.screens.desk.questions import (
     side,
     track,
 )
-from companion.games.scarper.screens.desk.told_attack import (
+from companion.games.scarper.screens.desk.told.attack import (
     told_assault,
     told_assault_odds,
     told_charge,

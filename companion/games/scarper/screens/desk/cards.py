@@ -15,7 +15,7 @@ from companion.games.scarper.screens.desk.questions import (
     side,
     year,
 )
-from companion.games.scarper.screens.desk.told_cards import (
+from companion.games.scarper.screens.desk.told.cards import (
     told_board,
     told_event,
     told_library,

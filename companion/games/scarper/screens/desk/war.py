@@ -6,7 +6,7 @@ from companion.engine.whole_game import OnDesk
 from companion.games.scarper.data import FOLDER
 from companion.games.scarper.rules.whole_game import WHOLE_GAME
 from companion.games.scarper.screens.desk.questions import house_rules
-from companion.games.scarper.screens.desk.told_war import told_legal, told_state
+from companion.games.scarper.screens.desk.told.war import told_legal, told_state
 from companion.games.scarper.state.options import HOUSE_RULES
 
 DECKS = Group(

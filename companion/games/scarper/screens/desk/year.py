@@ -15,7 +15,7 @@ from companion.games.scarper.screens.desk.questions import (
     pair,
     year,
 )
-from companion.games.scarper.screens.desk.told_year import told_final, told_initiative, told_year
+from companion.games.scarper.screens.desk.told.year import told_final, told_initiative, told_year
 
 VERDICT = Choice(
     key="success", label="Verdict", picks=(Pick(True, "Fulfilled"), Pick(False, "Failed")), default=True

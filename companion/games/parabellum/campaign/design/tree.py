@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from companion.engine.tree import Edge, Node, Status, Tree
 from companion.engine.wire import Json
-from companion.games.parabellum.campaign.design_fields import objects
+from companion.games.parabellum.campaign.design.fields import objects
 from companion.games.parabellum.data import STANDARD_TERRAIN
 from companion.games.parabellum.state.naming import SCENARIO_ID
 

@@ -1,17 +1,10 @@
 """How the setup binder says what a campaign's data mean: objectives, goods, prices, who chooses."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from companion.games.parabellum.data import Chooser
+from companion.games.parabellum.printables.tree.words import CHOOSER
 from companion.games.parabellum.state.binder import Binder, Goods, Objective, Resource, Scenario
 from companion.games.parabellum.state.naming import spoken
-
-CHOOSER: Mapping[Chooser, str] = {
-    "victor": "The victor",
-    "loser": "The last in the ranking",
-    "richest": "The richest company",
-    "poorest": "The poorest company",
-}
 
 
 def aim(objective: Objective) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Literal
 
 from companion.press.calibration import Calibration, Side, calibrated
-from companion.press.calibration_sheet import Sheet, calibration_sheet
+from companion.press.calibration.sheet import Sheet, calibration_sheet
 from companion.press.document import Document
 
 WAYS: dict[Literal["1", "2"], Side] = {"1": "left", "2": "right"}

@@ -8,7 +8,7 @@ from companion.engine.wording import Values, count, counted, listed, signed
 from companion.games.scarper.data import BATTLEFIELD_NAMES, PHASE_NAMES, SIDE_NAMES, SIDES
 from companion.games.scarper.screens.desk.questions import board_of, library_of
 from companion.games.scarper.screens.desk.strip import strips
-from companion.games.scarper.screens.desk.told_year import by_side, leader, outcome, side_of
+from companion.games.scarper.screens.desk.told.year import by_side, leader, outcome, side_of
 
 
 def told_state(question: Json, result: Json) -> Told:

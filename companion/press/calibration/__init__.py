@@ -1,7 +1,7 @@
 """What a printer does wrong, and how pages are drawn so that they come out right all the same.
 
 Nearly every printer puts the second side a little off the first, and some draw everything a little too
-large or too small. Both are measured once (`calibration_sheet`) and kept under the printer's name.
+large or too small. Both are measured once (`sheet`) and kept under the printer's name.
 """
 
 from dataclasses import dataclass, replace

@@ -3,8 +3,8 @@
 from companion.engine.design import Part, Section
 from companion.engine.form import Choice, Number, Pick, Rows, Several, Text
 from companion.engine.form.choice import Checks
-from companion.games.parabellum.campaign import design_fields as ask
-from companion.games.parabellum.campaign.design_new import new_terrain, new_unit
+from companion.games.parabellum.campaign.design import fields as ask
+from companion.games.parabellum.campaign.design.new import new_terrain, new_unit
 from companion.games.parabellum.data import (
     FOOTPRINTS,
     RESOURCE_NAMES,

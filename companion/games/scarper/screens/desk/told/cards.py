@@ -8,7 +8,7 @@ from companion.engine.wording import count, listed
 from companion.games.scarper.data import CARD_SIDES, SIDE_NAMES
 from companion.games.scarper.screens.desk.questions import board_of, library_of
 from companion.games.scarper.screens.desk.strip import strips
-from companion.games.scarper.screens.desk.told_year import by_side
+from companion.games.scarper.screens.desk.told.year import by_side
 
 
 def told_missions(question: Json, result: Json) -> Told:

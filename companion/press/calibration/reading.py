@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.engine.errors import InvalidInput
 from companion.press.calibration import Calibration
-from companion.press.calibration_sheet import LETTERS, STEP, TRUE, Sheet
+from companion.press.calibration.sheet import LETTERS, STEP, TRUE, Sheet
 
 
 @dataclass(frozen=True, kw_only=True)

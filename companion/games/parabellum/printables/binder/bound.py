@@ -6,11 +6,11 @@ from typing import Any
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Scene
 from companion.engine.wire import Json
-from companion.games.parabellum.printables.binder_booklets import booklet, map_leaf
-from companion.games.parabellum.printables.binder_brief import brief, so_far, tree_leaf
-from companion.games.parabellum.printables.binder_cards import card_leaves
-from companion.games.parabellum.printables.binder_catalogue import catalogue
-from companion.games.parabellum.printables.binder_type import Type
+from companion.games.parabellum.printables.binder.booklets import booklet, map_leaf
+from companion.games.parabellum.printables.binder.brief import brief, so_far, tree_leaf
+from companion.games.parabellum.printables.binder.cards import card_leaves
+from companion.games.parabellum.printables.binder.catalogue import catalogue
+from companion.games.parabellum.printables.binder.typed import Type
 from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.source import BINDER, binder_of, state_of
 from companion.games.parabellum.state import State

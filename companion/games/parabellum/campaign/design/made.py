@@ -4,11 +4,11 @@ from companion.engine.design import Design, Part, Room, Section
 from companion.engine.form import Choice, Several, Text
 from companion.engine.form.prose import Prose, Sentences
 from companion.engine.form.slots import Slots
-from companion.games.parabellum.campaign import design_fields as ask
-from companion.games.parabellum.campaign.design_booklets import MAPS, SCENARIOS
-from companion.games.parabellum.campaign.design_catalogue import CLASSES, GOODS, TERRAIN, UNITS
-from companion.games.parabellum.campaign.design_new import new_company
-from companion.games.parabellum.campaign.design_tree import redrawn, ways
+from companion.games.parabellum.campaign.design import fields as ask
+from companion.games.parabellum.campaign.design.booklets import MAPS, SCENARIOS
+from companion.games.parabellum.campaign.design.catalogue import CLASSES, GOODS, TERRAIN, UNITS
+from companion.games.parabellum.campaign.design.new import new_company
+from companion.games.parabellum.campaign.design.tree import redrawn, ways
 from companion.games.parabellum.state.binder.faults import faults
 from companion.games.parabellum.state.binder.to_sheets import binder_to_workbook
 

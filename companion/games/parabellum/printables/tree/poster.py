@@ -8,7 +8,7 @@ from companion.engine.wire import Json
 from companion.games.parabellum.printables.look import DRESS, MUTED
 from companion.games.parabellum.printables.setting import rule
 from companion.games.parabellum.printables.source import BINDER, binder_of, state_of
-from companion.games.parabellum.printables.tree_drawing import tree_face
+from companion.games.parabellum.printables.tree.drawing import tree_face
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder
 from companion.press.document import Document

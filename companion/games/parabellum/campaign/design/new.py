@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from companion.engine.wire import Json
-from companion.games.parabellum.campaign.design_fields import grounds, objects, palette
+from companion.games.parabellum.campaign.design.fields import grounds, objects, palette
 
 GLYPHS = "+o&@x$:;!?\"'()|/"
 WIDE, TALL = 16, 12

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from companion.engine.errors import InvalidInput
 from companion.engine.wire import Json
 from companion.games.parabellum.data import TURN_PHASES, Phase
-from companion.games.parabellum.rules import legal_combat, legal_field, legal_on_table, legal_rear
 from companion.games.parabellum.rules.buying import cards_shown
+from companion.games.parabellum.rules.legal import combat, field, on_table, rear
 from companion.games.parabellum.rules.opening import entitled
 from companion.games.parabellum.state.table import State
 
@@ -30,7 +30,7 @@ def legal_at_table(state: State) -> list[Entry]:
     player = state.active
     shown = {kind: cards_shown(state, player, kind) for kind in state.binder.units}
     others = [entry for entry in entries if entry.get("resource") != "units"]
-    return _sorted([*others, *legal_rear.cards(state, player, shown)])
+    return _sorted([*others, *rear.cards(state, player, shown)])
 
 
 def _sorted(entries: Iterable[Entry]) -> list[Entry]:
@@ -47,7 +47,7 @@ def _entries(state: State) -> Entries:
     elif state.phase in TURN_PHASES and state.active is not None:
         yield from (PHASES if state.tracked else ON_TABLE)[state.phase](state, state.active)
         if not state.tracked:
-            yield from legal_on_table.standing(state, state.active)
+            yield from on_table.standing(state, state.active)
         yield {"type": "end_phase", "player": state.active}
         yield {"type": "withdraw", "player": state.active}
         yield from _findings(state)
@@ -55,18 +55,18 @@ def _entries(state: State) -> Entries:
 
 def _setup(state: State) -> Entries:
     if state.active is not None:
-        yield from legal_rear.purchases(state, state.active)
+        yield from rear.purchases(state, state.active)
         yield {"type": "done", "player": state.active}
     for player in state.playing:
-        yield from legal_rear.preparing(state, player)
+        yield from rear.preparing(state, player)
         if state.options.setup_manipulation:
-            yield from legal_rear.manipulating(state, player)
+            yield from rear.manipulating(state, player)
 
 
 def _boardroom(state: State, player: str) -> Entries:
-    yield from legal_rear.purchases(state, player)
-    yield from legal_rear.preparing(state, player)
-    yield from legal_rear.manipulating(state, player)
+    yield from rear.purchases(state, player)
+    yield from rear.preparing(state, player)
+    yield from rear.manipulating(state, player)
 
 
 def _choices(state: State) -> Entries:
@@ -87,16 +87,16 @@ def _findings(state: State) -> Entries:
 
 
 PHASES: Mapping[Phase, Callable[[State, str], Entries]] = {
-    "movement": legal_field.movement,
-    "deployment": legal_field.deployment,
-    "logistics": legal_field.logistics,
-    "special": legal_combat.special,
-    "direct": legal_combat.direct,
+    "movement": field.movement,
+    "deployment": field.deployment,
+    "logistics": field.logistics,
+    "special": combat.special,
+    "direct": combat.direct,
     "boardroom": _boardroom,
 }
 ON_TABLE: Mapping[Phase, Callable[[State, str], Entries]] = {
     **PHASES,
-    "movement": legal_on_table.movement,
-    "deployment": legal_on_table.deployment,
-    "logistics": legal_on_table.logistics,
+    "movement": on_table.movement,
+    "deployment": on_table.deployment,
+    "logistics": on_table.logistics,
 }

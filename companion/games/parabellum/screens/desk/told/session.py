@@ -3,7 +3,7 @@
 from companion.engine.told import Row, Table, Told, allowed, deed, told
 from companion.engine.wire import Json
 from companion.games.parabellum.data import PHASE_NAMES
-from companion.games.parabellum.screens.desk.told import names
+from companion.games.parabellum.screens.desk.told.shared import names
 from companion.games.parabellum.state.naming import spoken
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from companion.engine.tree import Tree, Way
 from companion.engine.tree_layout import Curve, Plan, Route, Sizes, laid_out
 from companion.games.parabellum.printables.look import MUTED
-from companion.games.parabellum.printables.tree_box import Told, scenario_box, sized
-from companion.games.parabellum.printables.tree_words import tree_of
+from companion.games.parabellum.printables.tree.box import Told, scenario_box, sized
+from companion.games.parabellum.printables.tree.words import tree_of
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder
 from companion.press.face import Box, Face, Mark, Paint, Path

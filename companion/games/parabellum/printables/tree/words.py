@@ -1,12 +1,19 @@
 """The scenario tree for paper: what was fought, can be next, or is closed, in the words of a box (C1, E3)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.engine.tree import Edge, Node, Status, Tree, Way
-from companion.games.parabellum.printables.binder_words import CHOOSER
+from companion.games.parabellum.data import Chooser
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder, Scenario
 from companion.games.parabellum.state.naming import spoken
+
+CHOOSER: Mapping[Chooser, str] = {
+    "victor": "The victor",
+    "loser": "The last in the ranking",
+    "richest": "The richest company",
+    "poorest": "The poorest company",
+}
 
 
 def tree_of(binder: Binder, state: State | None) -> Tree:

@@ -8,7 +8,7 @@ from companion.games.parabellum.rules.boardroom import check_disband, check_keep
 from companion.games.parabellum.rules.buying import cards_left, most_cards, most_tokens
 from companion.games.parabellum.rules.claims import allowed
 from companion.games.parabellum.rules.field import cargo_room
-from companion.games.parabellum.rules.legal_field import boarding
+from companion.games.parabellum.rules.legal.field import boarding
 from companion.games.parabellum.rules.mustering import check_muster
 from companion.games.parabellum.rules.passengers import check_alight
 from companion.games.parabellum.state.table import State

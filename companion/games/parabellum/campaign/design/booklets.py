@@ -5,9 +5,9 @@ from companion.engine.form import Choice, Keyed, Number, Pick, Rows, Text
 from companion.engine.form.choice import Checks
 from companion.engine.form.painted import Painted
 from companion.engine.form.prose import Prose, Sentences
-from companion.games.parabellum.campaign import design_fields as ask
-from companion.games.parabellum.campaign.design_catalogue import GROUND_FIELDS
-from companion.games.parabellum.campaign.design_new import new_map, new_objective, new_scenario
+from companion.games.parabellum.campaign.design import fields as ask
+from companion.games.parabellum.campaign.design.catalogue import GROUND_FIELDS
+from companion.games.parabellum.campaign.design.new import new_map, new_objective, new_scenario
 from companion.games.parabellum.data import AIMS, CHOOSERS, SEATS
 from companion.games.parabellum.state.naming import SCENARIO_ID, spoken
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from companion.engine.tree import Node, Status
 from companion.games.parabellum.printables.look import MUTED
-from companion.games.parabellum.printables.tree_words import lines
+from companion.games.parabellum.printables.tree.words import lines
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder
 from companion.press.colours import WHITE, Colour

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from companion.engine.wording import signed
-from companion.games.parabellum.printables.binder_type import Type
-from companion.games.parabellum.printables.binder_words import aim, goods, next_ways, terms
+from companion.games.parabellum.printables.binder.typed import Type
+from companion.games.parabellum.printables.binder.words import aim, goods, next_ways, terms
 from companion.games.parabellum.printables.look import INCH
 from companion.games.parabellum.printables.map_sheet import Plan, map_face
 from companion.games.parabellum.printables.terrain_art import ground

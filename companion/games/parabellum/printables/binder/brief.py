@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from companion.games.parabellum.printables.binder_type import Type
-from companion.games.parabellum.printables.binder_words import CHOOSER, next_ways
+from companion.games.parabellum.printables.binder.typed import Type
+from companion.games.parabellum.printables.binder.words import next_ways
 from companion.games.parabellum.printables.minis import livery_line
-from companion.games.parabellum.printables.tree_drawing import tree_face
+from companion.games.parabellum.printables.tree.drawing import tree_face
+from companion.games.parabellum.printables.tree.words import CHOOSER
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder
 from companion.games.parabellum.state.naming import spoken

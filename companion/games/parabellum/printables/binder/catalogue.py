@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from companion.games.parabellum.printables.binder_type import Type
-from companion.games.parabellum.printables.binder_words import priced
+from companion.games.parabellum.printables.binder.typed import Type
+from companion.games.parabellum.printables.binder.words import priced
 from companion.games.parabellum.printables.card_facts import INCHES, notes, reach
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder, UnitType

@@ -1,0 +1,1 @@
+"""Making a setup binder by hand."""

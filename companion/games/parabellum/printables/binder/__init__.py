@@ -1,0 +1,1 @@
+"""The setup binder to bind and to read, chapter by chapter."""

@@ -1,0 +1,1 @@
+"""How the answers on the desk read."""
