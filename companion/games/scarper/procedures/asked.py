@@ -100,13 +100,6 @@ def at_end(board: Board, battlefield: str, front: Battlefield, attacker: Side) -
     return front.frontline == board.tracks[battlefield].end(attacker)
 
 
-def fronts_json(battlefields: dict[str, Battlefield]) -> Json:
-    """Fronts in the form of a question."""
-    return {
-        each: {"frontline": f.frontline, "trenches": trenches_json(f)} for each, f in battlefields.items()
-    }
-
-
 def trenches_json(front: Battlefield) -> dict[str, int]:
     """A front's trenches in the form of a question."""
     return {str(space): count for space, count in front.trenches.items()}

@@ -8,9 +8,9 @@ from companion.engine.wire import Json
 from companion.engine.wording import count, sentence
 from companion.games.scarper.actions.placements import Placement, read_placements
 from companion.games.scarper.data import BATTLEFIELD_NAMES, SIDE_NAMES, SIDES, Side
-from companion.games.scarper.procedures.asked import Asked, fronts_json, supply_left
+from companion.games.scarper.procedures.asked import Asked, supply_left
 from companion.games.scarper.state.board import Board
-from companion.games.scarper.state.fronts import Battlefield
+from companion.games.scarper.state.fronts import Battlefield, write_battlefields
 
 type Fronts = Mapping[str, Battlefield]
 
@@ -86,7 +86,7 @@ def resolve(question: Json) -> Resolution:
     for n, placed in enumerate(placements):
         on_own_ground(fronts, side, placed, asked.board, join("placements", n))
     total = affordable(placements, economy, supply_left(asked.options, fronts.values(), side), "placements")
-    result = {"economy": economy - total, "battlefields": fronts_json(built(fronts, placements))}
+    result = {"economy": economy - total, "battlefields": write_battlefields(built(fronts, placements))}
     cost = {"total": total, "left": economy - total}
     paid = Step("6.1.1", "{total:# trench costs|# trenches cost} {total} economy; {left} is left.", cost)
     return Resolution(result, (*build_steps(placements, side), paid))

@@ -19,7 +19,7 @@ from companion.games.scarper.data import (
     SIDES,
     Side,
 )
-from companion.games.scarper.procedures.asked import Asked, at_end, read_battlefield, trenches_json
+from companion.games.scarper.procedures.asked import Asked, at_end, read_battlefield
 from companion.games.scarper.procedures.frontal_charge_odds import advance_json
 from companion.games.scarper.procedures.morale import broken, gained
 from companion.games.scarper.procedures.movement import Movement, movement, movement_steps
@@ -106,10 +106,7 @@ def resolve(question: Json) -> Resolution:
     result = {
         "d3": end.d3,
         "movement_value": end.movement_value,
-        "moves": [{"kind": move.kind, "space": move.space} for move in end.movement.moves],
-        "unspent": end.movement.unspent,
-        "frontline": end.movement.after.frontline,
-        "trenches": trenches_json(end.movement.after),
+        **end.movement.as_json(),
         "morale_lost": end.d3,
         "morale": end.morale,
         "winner": end.winner,

@@ -5,7 +5,7 @@ from companion.engine.game import Resolution
 from companion.engine.reading import Reading
 from companion.engine.wire import Json
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, NEIGHBOURS, SIDES
-from companion.games.scarper.procedures.asked import Asked, at_end, sides_json, trenches_json
+from companion.games.scarper.procedures.asked import Asked, at_end, sides_json
 from companion.games.scarper.procedures.charge_steps import charge_steps
 from companion.games.scarper.procedures.clash import Charge, Clash, clash
 
@@ -80,9 +80,6 @@ def _result(charge: Charge, attacker: int, defender: int, end: Clash) -> Json:
         "winner": end.winner,
         "movement_value": end.movement_value,
         "propaganda_value": end.propaganda_value,
-        "moves": [{"kind": move.kind, "space": move.space} for move in end.movement.moves],
-        "unspent": end.movement.unspent,
-        "frontline": end.movement.after.frontline,
-        "trenches": trenches_json(end.movement.after),
+        **end.movement.as_json(),
         "propaganda": sides_json(end.propaganda),
     }

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from companion.engine.game import Step
+from companion.engine.wire import Json
 from companion.games.scarper.data import ADVANCE_COST, BATTLEFIELD_NAMES, DIRECTION, PUSH_TRENCH_COST, Side
+from companion.games.scarper.procedures.asked import trenches_json
 from companion.games.scarper.state.board import Track
 from companion.games.scarper.state.fronts import Battlefield
 
@@ -28,6 +30,15 @@ class Movement(NamedTuple):
     def trenches_removed(self) -> int:
         """How many trenches were dug out."""
         return sum(move.kind == "remove_trench" for move in self.moves)
+
+    def as_json(self) -> dict[str, Json]:
+        """What the answer to an attack says of it."""
+        return {
+            "moves": [{"kind": move.kind, "space": move.space} for move in self.moves],
+            "unspent": self.unspent,
+            "frontline": self.after.frontline,
+            "trenches": trenches_json(self.after),
+        }
 
     @property
     def advance(self) -> int:

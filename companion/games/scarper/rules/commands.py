@@ -9,7 +9,7 @@ from companion.games.scarper.actions import kinds
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, CHARGE_COST, OTHER, SIDE_NAMES, Side
 from companion.games.scarper.procedures.concentrated_assault import Assault, assault_steps, may_assault, storm
 from companion.games.scarper.procedures.frontal_charge import Charge, charge_steps, clash, may_charge
-from companion.games.scarper.procedures.lasting import bonus, charge_modifiers, limit, marker_moved
+from companion.games.scarper.procedures.lasting import bonus, charge_modifiers, limit
 from companion.games.scarper.procedures.movement import movement_steps, push, spendable
 from companion.games.scarper.rules.rounds import acting, spend, turn_at
 from companion.games.scarper.rules.sequence import gain
@@ -26,42 +26,30 @@ def _spending(state: State, side: Side, points: int) -> Turn:
 
 def publish_propaganda(state: State, action: kinds.PublishPropaganda) -> Outcome[State]:
     """One space of propaganda a point (6.1.2)."""
-    turn = _spending(state, action.side, action.points)
-    _room(state, "propaganda", action.side, action.points)
-    most = limit(state.options, "propaganda")
-    track = marker_moved(state.propaganda, action.side, action.points, most)
-    return _bought(
-        state.but(propaganda=track), turn, action.points, _raised("6.1.2", action, track[action.side])
-    )
+    return _raised(state, action, "propaganda", "6.1.2")
 
 
 def invest_economy(state: State, action: kinds.InvestEconomy) -> Outcome[State]:
     """One space of economy a point (6.1.3)."""
-    turn = _spending(state, action.side, action.points)
-    _room(state, "economy", action.side, action.points)
-    most = limit(state.options, "economy")
-    track = marker_moved(state.economy, action.side, action.points, most)
-    return _bought(
-        state.but(economy=track), turn, action.points, _raised("6.1.3", action, track[action.side])
-    )
+    return _raised(state, action, "economy", "6.1.3")
+
+
+def _raised(
+    state: State, action: kinds.PublishPropaganda | kinds.InvestEconomy, what: str, rule: str
+) -> Outcome[State]:
+    side, points = action
+    turn, most = _spending(state, side, points), room(state, what, side)
+    if points > most:
+        raise IllegalAction("points", f"The {what} marker can rise by {most} at most; {points} was given.")
+    track = state.track(what).put(side, state.track(what)[side] + points)
+    values = {"points": points, "side": SIDE_NAMES[side], "what": what, "now": track[side]}
+    step = Step(rule, "{points:# point raises|# points raise} the {side} {what} to {now}.", values)
+    return _bought(state.with_track(what, track), turn, points, (step,))
 
 
 def room(state: State, what: str, side: Side) -> int:
     """How far a marker can still rise."""
-    track = state.propaganda if what == "propaganda" else state.economy
-    return limit(state.options, what) - track[side]
-
-
-def _room(state: State, what: str, side: Side, points: int) -> None:
-    most = room(state, what, side)
-    if points > most:
-        raise IllegalAction("points", f"The {what} marker can rise by {most} at most; {points} was given.")
-
-
-def _raised(rule: str, action: kinds.PublishPropaganda | kinds.InvestEconomy, now: int) -> tuple[Step, ...]:
-    what = "propaganda" if rule == "6.1.2" else "economy"
-    values = {"points": action.points, "side": SIDE_NAMES[action.side], "what": what, "now": now}
-    return (Step(rule, "{points:# point raises|# points raise} the {side} {what} to {now}.", values),)
+    return limit(state.options, what) - state.track(what)[side]
 
 
 def _bought(state: State, turn: Turn, points: int, steps: tuple[Step, ...]) -> Outcome[State]:

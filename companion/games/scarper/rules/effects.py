@@ -53,9 +53,9 @@ def _morale(doing: Doing) -> Outcome[State]:
 
 def _track(doing: Doing) -> Outcome[State]:
     state, what, side = doing.state, doing.effect.kind, doing.side
-    track = state.propaganda if what == "propaganda" else state.economy
+    track = state.track(what)
     moved = marker_moved(track, side, doing.effect.amount, limit(state.options, what))
-    after = state.but(propaganda=moved) if what == "propaganda" else state.but(economy=moved)
+    after = state.with_track(what, moved)
     was, now = track[side], moved[side]
     values = {"side": SIDE_NAMES[side], "what": what, "amount": doing.effect.amount, "was": was, "now": now}
     words = "{side} {what} {amount:+d}: it " + marker_words(was, now)

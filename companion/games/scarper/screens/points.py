@@ -91,7 +91,7 @@ def _tracks(scene: Scene[State], side: Side, entries: Sequence[Json]) -> list[Va
     for entry in entries:
         if entry["type"] in kinds:
             what, title = kinds[entry["type"]]
-            now = (state.propaganda if what == "propaganda" else state.economy)[side]
+            now = state.track(what)[side]
             found.append(
                 {
                     "id": what,

@@ -47,7 +47,7 @@ def _morale_cell(n: int) -> Values:
 def side_track(state: State, what: str, href: str | None) -> Values:
     """The Propaganda or Economic Track with a marker a side; `href` is what a tap on it chooses."""
     highest = state.options.propaganda_max if what == "propaganda" else state.options.economy_max
-    pair = state.propaganda if what == "propaganda" else state.economy
+    pair = state.track(what)
     step = WIDTH / (highest + 1)
     every = 1 if highest <= 20 else 5
     return {

@@ -205,6 +205,14 @@ class State:
         """The same with one battlefield as it is `after`."""
         return self.but(battlefields={**self.battlefields, battlefield: after})
 
+    def track(self, what: str) -> PerSide[int]:
+        """The Propaganda Track or the Economic Track."""
+        return self.propaganda if what == "propaganda" else self.economy
+
+    def with_track(self, what: str, after: PerSide[int]) -> "State":
+        """The same with one of the two tracks as it is `after`."""
+        return self.but(propaganda=after) if what == "propaganda" else self.but(economy=after)
+
     def trenches_of(self, side: Side) -> int:
         """All trenches of a side on the board."""
         return sum(battlefield.trenches_of(side) for battlefield in self.battlefields.values())
