@@ -66,6 +66,26 @@ def test_steppers_count_and_keep_their_limits(house: House, browser: Browser) ->
     assert morale.input_value() == "14"
 
 
+def test_an_answer_and_a_refusal_come_without_leaving_the_place(house: House, browser: Browser) -> None:
+    page, _ = opened(browser, "tablet", "light")
+    page.goto(f"{house.url}/desk/scarper/concentrated-assault/")
+    page.evaluate("window.stays = true")
+    press(page)
+    morale = page.get_by_label("Morale", exact=True)
+    morale.fill("x")
+    page.locator(".desk__send .button--main").click()
+    page.locator("#refusal").wait_for()
+    assert morale.input_value() == "x"
+    assert morale.get_attribute("aria-invalid") == "true"
+    page.get_by_role("button", name="Morale: one more", exact=True).click()
+    press(page)
+    assert page.locator("#refusal").count() == 0
+    assert "morale" in page.url, "the question stands in the address"
+    page.go_back()
+    page.locator("#answer .steps").wait_for(state="detached")
+    assert page.evaluate("window.stays")
+
+
 def test_a_handful_of_dice_is_tapped_by_its_faces(house: House, browser: Browser) -> None:
     page, _ = opened(browser, "tablet", "light")
     page.goto(f"{house.url}/desk/parabellum/direct-attack/")
