@@ -113,6 +113,26 @@ def test_a_first_word_that_several_files_share_is_a_folder() -> None:
         assert not alike, f"{folder} has a room not made: {alike}"
 
 
+def rooms(folder: str) -> set[str]:
+    """The folders of code within a folder."""
+    return {p.relative_to(HOUSE / folder).parts[0] for p in sources() if p.is_relative_to(HOUSE / folder)} - {
+        p.name for p in (HOUSE / folder).glob("*.py")
+    }
+
+
+def test_the_tests_have_a_room_for_each_room_of_the_code() -> None:
+    beside = {"desk", "e2e", "editions", "chaos", "bench"}
+    code = {"campaigns", *rooms("companion")} - {"management", "smallest", "views"}
+    assert rooms("tests") - beside == code
+    games = rooms("companion/games")
+    assert rooms("tests/games") == games | {f"{game}_print" for game in games}
+
+
+def test_an_ignored_type_has_its_reason_beside_it() -> None:
+    lines = ((p, line) for p in sources() if "tests" not in p.parts for line in p.read_text().splitlines())
+    assert not [(p.name, line) for p, line in lines if re.search(r"type: ignore(?!\[[a-z-]+\]  # \w)", line)]
+
+
 @pytest.mark.parametrize("path", [p for p in sources() if "tests" not in p.parts], ids=lambda p: p.name)
 def test_functions_are_short_and_flat(path: Path) -> None:
     for function in functions(path):

@@ -39,7 +39,7 @@ def integer(value: Json, path: str, low: int, high: int) -> int:
 def name[T: str](value: Json, path: str, names: Collection[T]) -> T:
     """One of a few identifiers."""
     if type(value) is str and value in names:
-        known: T = value  # type: ignore[assignment]
+        known: T = value  # type: ignore[assignment]  # it is one of the names, and they are of T
         return known
     wanted = f"one of {', '.join(names)} is wanted" if names else "there is none to choose from yet"
     raise InvalidInput(path, f"{THING}: {wanted}; {say(value)} was given.{_perhaps(value, names)}")
@@ -145,7 +145,7 @@ class Reading:
         """One of a few identifiers."""
         value = self.value.get(key)
         if type(value) is str and value in names:
-            known: T = value  # type: ignore[assignment]
+            known: T = value  # type: ignore[assignment]  # it is one of the names, and they are of T
             return known
         return name(self.raw(key), self.at(key), names)
 

@@ -33,7 +33,7 @@ class Heads(H11Protocol):
         """Whether nothing is being answered here."""
         return self.cycle is None or self.cycle.response_complete
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # a server has no other
         """A place is taken: the longest idle one's where none is free, and none where all are at work."""
         super().connection_made(transport)
         self.since = self.loop.time()

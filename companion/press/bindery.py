@@ -35,7 +35,7 @@ class Surface:
         self.plates: dict[str, None] = {}
 
 
-class _Ready(PDFObject):  # type: ignore[misc]
+class _Ready(PDFObject):  # type: ignore[misc]  # reportlab has no types
     """An object of the file, written already; its bytes are given out once."""
 
     __RefOnly__ = 1

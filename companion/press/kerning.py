@@ -18,7 +18,7 @@ class Kerning:
     """One font's pairs, as its `kern` feature for Latin letters tells them, in thousandths of the size."""
 
     def __init__(self, name: str) -> None:
-        from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+        from fontTools.ttLib import TTFont
 
         loaded = TTFont(FOLDER / f"{name}.ttf", lazy=True)
         self.glyphs: Mapping[int, str] = loaded.getBestCmap()

@@ -85,7 +85,7 @@ def _case(sheet: str) -> tuple[Any, Any, Any]:
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
-    class Locked(URLFetcher):  # type: ignore[misc]
+    class Locked(URLFetcher):  # type: ignore[misc]  # weasyprint has no types
         """Gives out our own font files, by their names alone."""
 
         def fetch(self, url: str, headers: Any = None) -> Any:
@@ -100,7 +100,7 @@ def _case(sheet: str) -> tuple[Any, Any, Any]:
 
 def _hints(pdf: Any) -> None:
     """Print at true size, and show the title."""
-    from pydyf import Dictionary  # type: ignore[import-untyped]
+    from pydyf import Dictionary
 
     pdf.catalog["ViewerPreferences"] = Dictionary({"PrintScaling": "/None", "DisplayDocTitle": "true"})
 

@@ -100,7 +100,7 @@ class Typesetter:
     def _await(self, until: float) -> None:
         """Wait for a word of the process, looking meanwhile whether it is still wanted."""
         with selectors.DefaultSelector() as selector:
-            selector.register(self.process.stdout, selectors.EVENT_READ)  # type: ignore[arg-type]
+            selector.register(self.process.stdout, selectors.EVENT_READ)  # type: ignore[arg-type]  # a pipe
             while not selector.select(max(0.0, min(LOOK, until - monotonic()))):
                 WATCH.get()()
                 if monotonic() >= until:

@@ -132,5 +132,5 @@ def _signed_as(asked: Operation, operation: Operation) -> Operation:
     parts = [Parameter("request", KIND, annotation=HttpRequest), Parameter("code", KIND, annotation=str)]
     own = signature(operation).parameters
     parts += [Parameter(name, KIND, annotation=int) for name in own if name not in ("request", "visitor")]
-    asked.__signature__ = Signature(parts)  # type: ignore[attr-defined]
+    asked.__signature__ = Signature(parts)  # type: ignore[attr-defined]  # read by inspect
     return asked

@@ -188,7 +188,8 @@ def _with_fields(whole: Any, change: Callable[[Any], Any]) -> CoreSchema:
     changed = {**args, "fields": [change(field) for field in args["fields"]]}
     made: Any = changed if args is whole else {**whole, "schema": changed}
     made.pop("ref", None)
-    return made  # type: ignore[no-any-return]
+    schema: CoreSchema = made
+    return schema
 
 
 def _without_default(schema: Any) -> Any:

@@ -43,7 +43,8 @@ def _by_key(node: Any) -> Any:
 
 
 def _object_of(record: Any) -> dict[str, Any]:
-    return record._asdict()  # type: ignore[no-any-return]
+    own: dict[str, Any] = record._asdict()
+    return own
 
 
 def _as_json(node: Any) -> Any:

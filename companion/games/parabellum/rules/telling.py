@@ -100,7 +100,8 @@ def _said(key: str, value: Json, names: Names) -> str:
     if type(value) is str and key in UNITS:
         return names.unit(value)
     if key in ("scenario", "objective"):
-        return getattr(names, key)(value)  # type: ignore[no-any-return]
+        word: str = getattr(names, key)(value)
+        return word
     return str(value).upper() if key == "square" else str(value)
 
 
