@@ -2,35 +2,53 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from companion.games.parabellum.data import PAYOUT_STEP, Chooser
+from companion.engine import shape
+from companion.engine.shape import ByHand, InFull, Named, Only, Sized, Unsaid
+from companion.engine.wire import Json
+from companion.games.parabellum.data import FEWEST_PLAYERS, MOST_PLAYERS, PAYOUT_STEP, Chooser
+from companion.games.parabellum.state.amounts import Amount
 from companion.games.parabellum.state.binder import Goods
+from companion.games.parabellum.state.binder.campaign import Penalty
 from companion.games.parabellum.state.lines import Payment
-from companion.games.parabellum.state.options import LiquidAssets
+from companion.games.parabellum.state.naming import Id, ScenarioId
+from companion.games.parabellum.state.options import DEFAULTS, Options
 from companion.games.parabellum.state.pieces import EMPTY, EndedBy, Load
 
 ACHIEVED_DIE, PLAIN_DIE = 8, 6
 
 
+class Loose(NamedTuple):
+    """What lay about, as a question says it."""
+
+    fuel: Amount
+    ammunition: Amount
+
+
+def read_loose(value: Json, path: str) -> Load:
+    """Loose tokens, both numbers said."""
+    return Load(*shape.read(Loose, value, path, missing_first="everywhere"))
+
+
 class Stake(NamedTuple):
     """One objective: who is entitled to it, what it pays and what missing it costs."""
 
-    id: str
-    players: tuple[str, ...]
+    id: Id
+    players: tuple[Id, ...]
     exclusive: bool
-    bonus: Goods
-    penalty: int
+    bonus: Annotated[Goods, InFull()]
+    penalty: Penalty
 
 
 class Account(NamedTuple):
     """One player before the sums; `playing` means still in the scenario."""
 
-    player: str
-    credits: int
-    scrap_value: int
-    playing: bool
-    completed: frozenset[str]
+    player: Id
+    credits: Amount
+    scrap_value: Amount
+    playing: Annotated[bool, Named("in")]
+    completed: tuple[Id, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +57,14 @@ class Ending:
 
     ended_by: EndedBy
     chooser: Chooser
-    next: tuple[str, ...]
-    order: tuple[str, ...]
+    next: tuple[ScenarioId, ...]
+    order: tuple[Id, ...]
     objectives: tuple[Stake, ...]
-    players: tuple[Account, ...]
-    salvage: int
-    loose: Load
-    liquid_assets: LiquidAssets = "credits"
-    names: Mapping[str, str] = field(default_factory=dict)
+    players: Annotated[tuple[Account, ...], Sized(FEWEST_PLAYERS, MOST_PLAYERS)]
+    salvage: Amount
+    loose: Annotated[Load, ByHand(read_loose)]
+    options: Annotated[Options, Only("liquid_assets")] = DEFAULTS
+    names: Annotated[Mapping[str, str], Unsaid] = field(default_factory=dict)
 
     def named(self, objective: str) -> str:
         """An objective as the booklet names it; its id where there is no booklet."""
@@ -179,4 +197,4 @@ def _tokens(ending: Ending, completed: Mapping[str, tuple[str, ...]]) -> dict[st
 
 
 def _scrap(ending: Ending, account: Account) -> int:
-    return account.scrap_value if ending.liquid_assets == "credits_and_scrap" else 0
+    return account.scrap_value if ending.options.liquid_assets == "credits_and_scrap" else 0

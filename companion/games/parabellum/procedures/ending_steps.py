@@ -69,7 +69,7 @@ def _payments(ending: Ending, settled: Settled) -> list[Step]:
 
 
 def _standing(ending: Ending, settled: Settled) -> list[Step]:
-    counted = "credits" if ending.liquid_assets == "credits" else "credits and scrap value"
+    counted = "credits" if ending.options.liquid_assets == "credits" else "credits and scrap value"
     told = [
         Step(
             "RULING R51",

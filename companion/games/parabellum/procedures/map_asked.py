@@ -1,10 +1,11 @@
 """What the questions about movement share: a map, a unit on it, and what else stands there (6.12)."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from companion.engine import shape
 from companion.engine.reading import Reading
+from companion.engine.shape import Only
 from companion.engine.wire import Json
 from companion.games.parabellum.data import FOOTPRINTS, POSITIONS_OF
 from companion.games.parabellum.procedures.ground import Ground, Mover, Occupant, by_square
@@ -18,7 +19,7 @@ from companion.games.parabellum.state.binder.ground import (
     read_terrains,
 )
 from companion.games.parabellum.state.naming import read_id
-from companion.games.parabellum.state.options import DEFAULTS, read_options
+from companion.games.parabellum.state.options import Options
 from companion.games.parabellum.state.squares import SIDES
 
 NEEDED = ("map", "unit", "from")
@@ -39,10 +40,8 @@ def read_ground_and_mover(reading: Reading) -> Asked:
     sheet = read_rows(reading.raw("map"), "map", terrains)
     mover = _mover(reading, terrains, sheet)
     occupants = [_occupant(reading, n, sheet) for n in range(len(_listed(reading, "occupants")))]
-    options = (
-        read_options(reading.value["options"], "options", only=("enemy_sharing",))
-        if "options" in reading
-        else DEFAULTS
+    options = shape.read(
+        Annotated[Options, Only("enemy_sharing")], reading.value.get("options", {}), "options"
     )
     ground = Ground(
         sheet=sheet,

@@ -96,7 +96,7 @@ def _ending(state: State, ended_by: EndedBy, loose: Load) -> Ending:
         players=tuple(_account(state, player) for player in present),
         salvage=state.wrecks,
         loose=loose,
-        liquid_assets=state.options.liquid_assets,
+        options=state.options,
         names={each.id: each.name for each in booklet.objectives},
     )
 
@@ -107,7 +107,7 @@ def _account(state: State, player: str) -> Account:
         credits=state.players[player].credits,
         scrap_value=scrap_value(state, player),
         playing=state.players[player].status == "in",
-        completed=frozenset(o for o, standing in state.objectives.items() if player in standing.done),
+        completed=tuple(o for o, standing in state.objectives.items() if player in standing.done),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from companion.engine import shape
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
 from companion.engine.reading import Reading
@@ -12,7 +13,7 @@ from companion.games.parabellum.rules.posting import post
 from companion.games.parabellum.state.binder import Binder, read_binder
 from companion.games.parabellum.state.lines import Payment
 from companion.games.parabellum.state.naming import read_id, spoken
-from companion.games.parabellum.state.options import DEFAULTS, Options, read_options
+from companion.games.parabellum.state.options import Options
 from companion.games.parabellum.state.pieces import Player, Reserve, Supply
 from companion.games.parabellum.state.table import State
 
@@ -47,7 +48,7 @@ def set_up(setup: Json) -> Outcome[State]:
     reading = Reading.complete(setup, ("players",), ("binder", "options"))
     listed = _players(reading)
     binder = read_binder(reading.value.get("binder", "starter"), "binder")
-    options = read_options(reading.value["options"], "options") if "options" in reading else DEFAULTS
+    options = shape.read(Options, reading.value.get("options", {}), "options")
     companies = _companies(listed, binder)
     _check_seats(binder, len(companies))
     state = _begun(binder, options, companies)

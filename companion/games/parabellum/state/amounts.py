@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from companion.engine import shape
 from companion.engine.errors import InvalidInput
 from companion.engine.reading import Reading, say
 from companion.engine.shape import LARGEST, AtLeast, Between, ByHand, Sized
@@ -26,21 +27,7 @@ type Die = Annotated[int, ByHand(read_die)]
 type Text = Annotated[str, Sized(1)]
 
 
-def read_amount(value: Json, path: str, least: int = 0) -> int:
-    """A whole number of at least `least`.
-
-    >>> read_amount(-1, "cost")
-    Traceback (most recent call last):
-    ...
-    companion.engine.errors.InvalidInput: cost: This must be a whole number, 0 or more; -1 was given.
-    """
-    if type(value) is int and least <= value <= LARGEST:
-        return value
-    raise InvalidInput(path, f"This must be a whole number, {least} or more; {say(value)} was given.")
-
-
-def amount(reading: Reading, key: str, usual: int | None = None, *, least: int = 0) -> int:
-    """The amount at a key; `usual` where it may be left out and is."""
-    if usual is not None and key not in reading:
-        return usual
-    return read_amount(reading.raw(key), reading.at(key), least)
+def amount(reading: Reading, key: str) -> int:
+    """The amount at a key."""
+    found: int = shape.read(Amount, reading.raw(key), reading.at(key))
+    return found

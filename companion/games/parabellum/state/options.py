@@ -1,13 +1,9 @@
 """A table's house rules: every ruling of the specification that names an alternative (3.2 and 7)."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from companion.engine import shape
 from companion.engine.house_rules import Rule, options_of
-from companion.engine.shape import InFull, Only
-from companion.engine.wire import Json
 
 type Metric = Literal["orthogonal", "diagonal"]
 type Tie = Literal["up", "down"]
@@ -134,15 +130,3 @@ class Options:
 
 DEFAULTS = Options()
 HOUSE_RULES = options_of(Options)
-
-
-def read_options(value: Json, path: str, *, only: Collection[str] = (), in_full: bool = False) -> Options:
-    """The options of an input, completed unless each must be there; `InvalidInput` at the fault."""
-    kind = Annotated[Options, Only(*only)] if only else Annotated[Options, InFull()] if in_full else Options
-    options: Options = shape.read(kind, value, path)
-    return options
-
-
-def options_json(options: Options) -> Json:
-    """The options in full."""
-    return shape.write(options)

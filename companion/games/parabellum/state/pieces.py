@@ -20,7 +20,6 @@ type Where = Literal["reserve", "predeploy", "map", "aboard"]
 type Status = Literal["in", "withdrawn", "eliminated", "abstained"]
 type EndedBy = Literal["withdrawal", "rounds", "objective", "manual"]
 
-ENDINGS: tuple[EndedBy, ...] = ("withdrawal", "rounds", "objective", "manual")
 MARKS = (
     "acted",
     "boarded",

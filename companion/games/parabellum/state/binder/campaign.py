@@ -59,6 +59,9 @@ class Fine(NamedTuple):
     credits: Amount
 
 
+type Penalty = Annotated[int, ByHand(lambda value, path: shape.read(Fine, value, path).credits)]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Objective:
     """One objective of a booklet. `penalty` is what failing it costs, in credits."""
@@ -73,7 +76,7 @@ class Objective:
     exclusive: bool = False
     ends_scenario: bool = False
     bonus: Goods = NOTHING
-    penalty: Annotated[int, ByHand(lambda value, path: shape.read(Fine, value, path).credits)] = 0
+    penalty: Penalty = 0
 
 
 def placed(objective: Objective, _: Mapping[str, Any]) -> Objective:
