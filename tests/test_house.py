@@ -13,6 +13,7 @@ import pytest
 
 HOUSE = Path(__file__).resolve().parent.parent
 LONGEST_FILE, LONGEST_FUNCTION, DEEPEST = 250, 30, 3
+LONGEST_LINE = 160
 NAMELESS = {"util", "utils", "helper", "helpers", "manager", "managers", "base", "common", "misc"}
 MOST_FILES, MOST_ALIKE = 25, 2
 STILL_FULL = {
@@ -44,6 +45,10 @@ def tracked() -> tuple[Path, ...]:
 
 def sources() -> list[Path]:
     return [p for p in tracked() if p.suffix == ".py" and "migrations" not in p.parts]
+
+
+def templates() -> list[Path]:
+    return [p for p in tracked() if p.suffix == ".html"]
 
 
 def functions(path: Path) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
@@ -78,6 +83,17 @@ def test_ruff_finds_nothing() -> None:
 def test_ruff_would_format_nothing() -> None:
     formatted = run("ruff", "format", "--check", ".")
     assert formatted.returncode == 0, formatted.stdout[-3000:]
+
+
+def test_djade_would_format_nothing() -> None:
+    command = [str(Path(sys.executable).parent / "djade"), "--check"]
+    formatted = subprocess.run([*command, *templates()], cwd=HOUSE, capture_output=True, text=True)
+    assert formatted.returncode == 0, formatted.stderr[-3000:]
+
+
+def test_no_line_of_a_template_is_too_long() -> None:
+    lines = ((path, line) for path in templates() for line in path.read_text().splitlines())
+    assert not [(path.name, line[:80]) for path, line in lines if len(line) > LONGEST_LINE]
 
 
 def test_mypy_is_strict_in_every_room() -> None:

@@ -33,7 +33,7 @@ def test_figures_lead_to_bookings_and_bookings_to_their_lines_of_the_log(war: Wa
         ahead += [each for each in links(seen[page]) if each.startswith(home)]
     behind = next(page for at, page in seen.items() if "/bookings/" in at and "booking-" in page)
     logged = [each for each in links(behind) if "/log/" in each]
-    line = re.search(r'id="booking-(\d+)".*?Line (\d+) of the log', behind, re.S)
+    line = re.search(r'id="booking-(\d+)".*?Line\s+(\d+)\s+of\s+the\s+log', behind, re.S)
     assert line
     log = war.alice.get(logged[0])
     assert f'id="line-{line[2]}"' in log.content.decode()

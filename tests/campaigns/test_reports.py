@@ -51,7 +51,7 @@ def test_an_evening_is_told_at_once_with_turning_points_losses_money_and_luck(
     assert "All 22 throws" in told
     # Every sentence leads to a line that the log shows.
     page = half_a_war.bob.get(f"{home}evening/1/").content.decode()
-    links = re.findall(r'class="told" href="([^"#]*)\?before=(\d+)#line-(\d+)"', page)
+    links = re.findall(r'class="told"\s+href="([^"#]*)\?before=(\d+)#line-(\d+)"', page)
     assert len(links) > 50
     for address, before, line in (links[0], links[len(links) // 2], links[-1]):
         log = half_a_war.bob.get(f"{address}?before={before}").content.decode()
