@@ -64,15 +64,15 @@ def _as_json(node: Any) -> Any:
     return _list(made) if kind in LISTS else made
 
 
-def _fields(made: dict[str, Any]) -> list[str]:
+def _fields(made: dict[str, Any]) -> dict[str, None]:
     """A record's own keys; those that JSON does not say are none."""
     for field in made["fields"]:
         field["init"] = not field.get("serialization_exclude")
     return _keys([field for field in made["fields"] if field["init"]])
 
 
-def _keys(fields: list[dict[str, Any]]) -> list[str]:
-    return [field.get("validation_alias", field["name"]) for field in fields]
+def _keys(fields: list[dict[str, Any]]) -> dict[str, None]:
+    return dict.fromkeys(field.get("validation_alias", field["name"]) for field in fields)
 
 
 def _list(made: dict[str, Any]) -> dict[str, Any]:
@@ -110,11 +110,12 @@ def _items(value: Any, *, least: int, most: int | None) -> Any:
 
 
 @refusing
-def _known_keys(value: Any, *, keys: list[str]) -> Any:
+def _known_keys(value: Any, *, keys: dict[str, None]) -> Any:
     """Unknown keys are told before anything else of a record."""
-    return Reading(value, keys).value if type(value) is dict else value
+    known = type(value) is not dict or value.keys() <= keys.keys()
+    return value if known else Reading(value, keys).value
 
 
 @refusing
-def _object(value: Any, *, keys: list[str]) -> Any:
+def _object(value: Any, *, keys: dict[str, None]) -> Any:
     return Reading(value, keys).value
