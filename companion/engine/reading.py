@@ -22,7 +22,7 @@ def say(value: Json) -> str:
         return "nothing"
     try:
         given = json.dumps(value, ensure_ascii=False, default=str)
-    except RecursionError:
+    except (RecursionError, ValueError):
         return "something nested too deep"
     return given if len(given) <= 60 else given[:57] + "…"
 

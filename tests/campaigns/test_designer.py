@@ -230,7 +230,7 @@ def test_a_fault_is_kept_and_told_at_its_field_and_bars_only_the_table(bench: Wo
     assert bench.content["units"]["technical"]["speed"] == "fast"
     page = bench.open("at/units.technical/")
     assert 'aria-describedby="f-units-technical-cost-error"' in page
-    assert "This must be a whole number, 0 or more; -5 was given." in words(page)
+    assert "a whole number, 0 or more, is wanted; -5 was given." in words(page)
     assert "To mend" not in words(bench.open("room/catalogue/"))
     assert "2 to mend" in words(bench.open("room/catalogue/"))
     barred = bench.browser.get(bench.browser.get(f"{bench.base}play/").headers["Location"])

@@ -65,7 +65,7 @@ def test_a_finger_paints_a_map_and_a_fault_is_told_as_one_types(house: House, br
     page.goto(f"{binder}at/units.technical/")
     page.get_by_label("Price", exact=True).fill("-5")
     asked = page.locator('[data-at="units.technical.cost"]')
-    expect(asked.locator(".field__error")).to_contain_text("0 or more; -5 was given.")
+    expect(asked.locator(".field__error")).to_contain_text("0 or more, is wanted; -5 was given.")
     # Leaving at once loses nothing: the page waits until the house has it.
     page.get_by_role("link", name="Versions").tap()
     expect(page.get_by_role("link", name="Version 4")).to_be_visible()

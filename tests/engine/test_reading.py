@@ -79,3 +79,9 @@ def test_a_missing_key_is_named() -> None:
 def test_given_values_are_cut_short_in_messages() -> None:
     assert len(say("x" * 500)) <= 60
     assert say(["a", 1]) == '["a", 1]'
+
+
+def test_what_holds_itself_is_said_to_be_too_deep() -> None:
+    ring: list[object] = []
+    ring.append(ring)
+    assert say(ring) == "something nested too deep"
