@@ -65,7 +65,7 @@ def _leads_to_the_log(war: War) -> None:
     page = told(war.alice, war)
     lines = {int(each) for each in re.findall(r"#line-(\d+)", page)}
     table = position(war.table)
-    ends = [n for n, a in table.actions.items() if a.get("type") == "choose"]
+    ends = [n for n, a in table.actions.of(table.numbers) if a.get("type") == "choose"]
     assert set(ends) < lines <= set(table.numbers)
     assert "Evening 1, 3 September 2026" in page
     assert f"/print/parabellum/tree/?table={war.table.code}" in page
