@@ -67,9 +67,9 @@ def _leads_to_the_log(war: War) -> None:
     table = position(war.table)
     ends = [n for n, a in table.actions.of(table.numbers) if a.get("type") == "choose"]
     assert set(ends) < lines <= set(table.numbers)
-    assert "Evening 1, 3 September 2026" in page
+    assert "Evening 1, 3 September 2026" in plain(page)
     assert f"/print/parabellum/tree/?table={war.table.code}" in page
-    assert "Meridian Deepworks chose 2C Survey Ridge." in page
+    assert "Meridian Deepworks chose 2C Survey Ridge." in plain(page)
     before = re.search(r'\?before=(\d+)#line-(\d+)"', page)
     assert before
     assert (
