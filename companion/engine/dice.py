@@ -8,6 +8,7 @@ from itertools import product
 from math import comb
 from operator import mul
 from random import Random
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -146,6 +147,15 @@ def chance_json(value: Fraction) -> dict[str, str | float]:
     {'p': '1/36', 'f': 0.027777777778}
     """
     return {"p": f"{value.numerator}/{value.denominator}", "f": round(float(value), 12)}
+
+
+def exact_json(value: Fraction) -> dict[str, Any]:
+    """A chance (or a mean) as most answers write it: lowest terms beside the decimal.
+
+    >>> exact_json(Fraction(2, 6))
+    {'exact': '1/3', 'value': 0.333333333333}
+    """
+    return {"exact": f"{value.numerator}/{value.denominator}", "value": round(float(value), 12)}
 
 
 def roll(random: Random, faces: int) -> int:

@@ -9,13 +9,13 @@ from math import comb
 from typing import Annotated
 
 from companion.engine import shape
+from companion.engine.dice import exact_json
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Resolution, Step
 from companion.engine.phrase import average
 from companion.engine.shape import Between, Sized
 from companion.engine.wire import Json
 from companion.engine.wording import percent
-from companion.games.verraeter.procedures.chances import chance_json
 from companion.games.verraeter.state.cards import Cards, starter_cards
 from companion.games.verraeter.state.naming import SupplyCards
 
@@ -77,12 +77,12 @@ def draw_odds(unseen: Mapping[int, int], draws: int) -> dict[str, Json]:
         "totals": [
             {
                 "total": total,
-                **chance_json(Fraction(weight, cases)),
-                "at_least": chance_json(Fraction(cases - less, cases)),
+                **exact_json(Fraction(weight, cases)),
+                "at_least": exact_json(Fraction(cases - less, cases)),
             }
             for (total, weight), less in zip(ways.items(), below, strict=False)
         ],
-        "mean": chance_json(mean),
+        "mean": exact_json(mean),
     }
 
 

@@ -11,6 +11,7 @@ from itertools import permutations
 from typing import Annotated, NamedTuple
 
 from companion.engine import shape
+from companion.engine.dice import exact_json
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Resolution, Step
 from companion.engine.phrase import average
@@ -20,7 +21,6 @@ from companion.engine.wire import Json
 from companion.games.verraeter.data import ACTION_CARDS, ACTION_NAMES, HOUSES, ActionCard
 from companion.games.verraeter.procedures import asked
 from companion.games.verraeter.procedures.asked import Ground
-from companion.games.verraeter.procedures.chances import chance_json
 from companion.games.verraeter.procedures.conflict import fight
 from companion.games.verraeter.procedures.outcome import Field, Fighter, Fought
 from companion.games.verraeter.state.cards import Cards, starter_cards
@@ -107,7 +107,7 @@ def option(drafter: Drafter, pick: ActionCard, *, detail: bool = False) -> dict[
 
 
 def _share(weight: int, found: Sequence[Case]) -> Json:
-    return chance_json(Fraction(weight, len(found)))
+    return exact_json(Fraction(weight, len(found)))
 
 
 def _case_json(drafter: Drafter, case: Case) -> Json:
