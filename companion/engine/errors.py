@@ -54,6 +54,10 @@ class IllegalAction(GameError):
     code = "illegal_action"
 
 
+class Withheld(IllegalAction):
+    """A deed barred for a reason that hangs on what its seat alone may know, even where it is at `type`."""
+
+
 def join(*parts: str | int) -> str:
     """A dotted path of its parts; empty parts vanish.
 

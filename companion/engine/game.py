@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Literal, NamedTuple
 
 from companion.engine.campaign import Campaign
-from companion.engine.errors import GameError
+from companion.engine.errors import GameError, Withheld
 from companion.engine.option import Option
 from companion.engine.procedure import Procedure, Resolution
 from companion.engine.result import Result
@@ -122,6 +122,7 @@ class Game[S]:
     * `answer(state, action, answer)`: the action, completed with what that seat answered.
     * `redact_state`, `redact_action`: JSON for a sight, secrets out. `redact_action` is given the state now.
     * `looks(state, action)`: the seats whose secrets the rules look at for it; none where all is open.
+    * `shows(state, action)`: the seats whose hidden cards it shows to all; it is not tried without a trace.
     * `hangs(state, action)`: the seats whose secrets decide whether this line still follows another past.
     * `is_irrevocable(state, action, rolled)`: that undoing past this action needs the other seats' word.
     * `actors(state)`: the seats to act, in order; empty when nobody or the whole table is.
@@ -170,6 +171,7 @@ class Game[S]:
     tell: Callable[[S, Json, Sight], str] | None = None
     mend: Callable[[S, Json, Json, Collection[Json], Random], Json] = lambda state, action, *_: action
     looks: Callable[[S, Json], Collection[str]] = lambda state, action: ()
+    shows: Callable[[S, Json], Collection[str]] = lambda state, action: ()
     hangs: Callable[[S, Json], Collection[str]] = lambda state, action: ()
     recall: Callable[[Json], Mapping[str, str]] = lambda action: {}
     demo: Callable[[], tuple[Json, Sequence[Json]]] | None = None
@@ -178,7 +180,7 @@ class Game[S]:
 
     def hear(self, state: S, action: Json, refused: GameError, device: Looker) -> GameError:
         """A refusal as a device may hear it; whose turn it is, and in which phase, anybody may know."""
-        is_open = refused.path in ("type", self.seat_key)
+        is_open = refused.path in ("type", self.seat_key) and not isinstance(refused, Withheld)
         return refused if is_open else device.hears(refused, self.looks(state, action))
 
     def procedure(self, name: str) -> Procedure:

@@ -40,7 +40,7 @@ class Correction:
         return Entry(
             kind="amend", to=self.to, action=self.action, struck=self.action is None,
             dice=dice_of(self.action), dropped=list(self.dropped),
-            steps=[step.as_json() for step in self.steps], seat=self.seat, as_host=self.as_host,
+            steps=[step.as_kept() for step in self.steps], seat=self.seat, as_host=self.as_host,
             **signed,
         )  # fmt: skip
 

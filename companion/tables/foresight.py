@@ -83,7 +83,8 @@ def foresee(table: Table, who: Device, fix: Fix) -> Foresight:
 def _check_asks(known: Position, fix: Fix, device: Looker) -> None:
     """Nobody weighs a deed that looks at another's secrets: what would come of it could be asked for ever."""
     if fix.action is not None and fix.to in known.numbers:
-        looks = known.game.looks(known.before(fix.to), fix.action)
+        game, before = known.game, known.before(fix.to)
+        looks = {*game.looks(before, fix.action), *game.shows(before, fix.action)}
         device.check_asks(known.game.seat_key, looks)
 
 

@@ -48,7 +48,7 @@ def open_table(opening: Opening) -> Table:
         chairs = game.setup_seats(setup)
     entry = Entry(kind="setup", action=setup, rolled=setup != opening.setup, by="host", key=new_key())
     entry.asked = digest("setup", opening.setup)
-    entry.steps = [step.as_json() for step in outcome.steps]
+    entry.steps = [step.as_kept() for step in outcome.steps]
     with writing():
         table = _new(opening)
         Seat.objects.bulk_create(

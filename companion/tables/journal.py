@@ -7,6 +7,7 @@ from django.db import transaction
 
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Step
+from companion.engine.step import at_once
 from companion.engine.wire import Json
 from companion.tables import bell
 from companion.tables.codes import digest, new_key
@@ -33,7 +34,7 @@ class Answer(NamedTuple):
     def as_json(self) -> dict[str, Any]:
         """The form in which every interface answers it."""
         held = {} if self.waiting is None else {"waiting": self.waiting}
-        return {"version": self.version, "steps": self.steps, "dice": self.dice, **held}
+        return {"version": self.version, "steps": at_once(self.steps), "dice": self.dice, **held}
 
 
 def first_answer(table: Table, key: str, asked: str) -> Answer | None:

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from companion.engine.game import Game, Sight
+from companion.engine.step import at_once, lasting
 from companion.engine.wire import Json
 from companion.tables.models import Entry, Seat, Table
 from companion.tables.people import people, people_at, person
@@ -81,7 +82,8 @@ def recorded(table: Table, before: int) -> list["Recorded"]:
     rows = Entry.objects.filter(table=table, number__lt=before, number__gte=before - MANY).order_by("-number")
     names = people_at(table)
     return [
-        Recorded(row.number, said(row) or UNTOLD, person(row.by, names), row.steps, row.at) for row in rows
+        Recorded(row.number, said(row) or UNTOLD, person(row.by, names), lasting(row.steps), row.at)
+        for row in rows
     ]
 
 
@@ -153,13 +155,14 @@ def told_by(game: Game[Any], before: Any | None, action: Json, sight: Sight) -> 
 def steps(row: Entry, known: Position, standing: Mapping[int, int]) -> Json:
     """Why: as it was written, or as it now is where an earlier line was corrected since.
 
-    `standing` tells of each line that stands since which amendment it does.
+    `standing` tells of each line that stands since which amendment it does. What was told once with the
+    answer, because it is hidden again, is told in the log when the game is over.
     """
     before = known.found(row.number) if standing.get(row.number, 0) > row.number else None
-    if before is None:
-        return row.steps
-    outcome = known.game.apply(before, row.action)
-    return [step.as_json() for step in outcome.steps]
+    kept = row.steps
+    if before is not None:
+        kept = [step.as_kept() for step in known.game.apply(before, row.action).steps]
+    return at_once(kept) if known.game.is_over(known.state) else lasting(kept)
 
 
 def as_json(row: Entry, known: Position, sight: Sight, standing: Mapping[int, int]) -> dict[str, Any]:

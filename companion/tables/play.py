@@ -218,7 +218,7 @@ def _apply(table: Table, known: Position, entry: Entry) -> Answer:
     """Ask the rules, write the line."""
     outcome = known.game.apply(known.state, entry.action)
     entry.dice = dice_of(entry.action)
-    entry.steps = [step.as_json() for step in outcome.steps]
+    entry.steps = [step.as_kept() for step in outcome.steps]
     return write(table, known, entry, outcome.state)
 
 

@@ -101,7 +101,7 @@ def _line(table: Table, before: Position, entry: Entry) -> Iterator[str]:
             yield f"it let lines {_listed(entry.dropped)} fall; the rules let {_listed(fix.dropped)} fall."
     elif entry.kind == "undo" and entry.to not in before.numbers:
         yield f"it goes back to line {entry.to}, which did not stand."
-    if _plain(entry.steps) != _plain([step.as_json() for step in steps]):
+    if _plain(entry.steps) != _plain([step.as_kept() for step in steps]):
         yield "its steps are not those of the rules."
     if entry.kind in ("action", "amend") and _plain(entry.dice) != _plain(dice_of(entry.action)):
         yield "its dice are not those of its action."

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django_htmx.http import HttpResponseClientRedirect
 
+from companion import shelf
 from companion.htmx import HtmxRequest
 from companion.tables.codes import spelt
 from companion.tables.devices import STRANGER, Device, device_at, secret_of
@@ -80,6 +81,9 @@ def _let_in(
     heard(who)
     if request.method == "POST" and request.POST.get("kind") != "host":
         is_here(table, who)
+    if not shelf.game(table.system).at_table:
+        told = {"slug": table.system, "game": shelf.game(table.system)}
+        return private(render(request, "tables/no_game.html", told, status=404))
     return private(view(request, table, who))
 
 
