@@ -299,7 +299,11 @@ JSON = st.recursive(
 
 
 @settings(max_examples=100, deadline=None)
-@given(asked=st.sampled_from(CASES), key=st.integers(0, 9), value=JSON)
+@given(
+    asked=st.sampled_from([(slug, case) for slug, case in CASES if case.input]),
+    key=st.integers(0, 9),
+    value=JSON,
+)
 def test_whatever_an_address_asks_the_desk_shows(asked: tuple[str, Any], key: int, value: Any) -> None:
     slug, case = asked
     name = list(case.input)[key % len(case.input)]

@@ -1,0 +1,144 @@
+"""What people do in a game of SCOPE: one record for each type of journal entry (specification 5)."""
+
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
+
+from companion.engine.shape import Between, By, Sized
+from companion.games.scope.data import Card, Side
+from companion.games.scope.state.naming import Cell, Order, Quadrant, SeatId
+
+
+class Move(NamedTuple):
+    """Rearrange the four cards of a quadrant in secret (move)."""
+
+    seat: SeatId
+    quadrant: Quadrant
+    order: Order
+
+
+class Search(NamedTuple):
+    """Turn an enemy card up (search)."""
+
+    seat: SeatId
+    cell: Cell
+
+
+class Shoot(NamedTuple):
+    """Shoot at the card that is up: a sniper names his quadrant, a machine gun shows itself."""
+
+    seat: SeatId
+    quadrant: Quadrant | None = None
+    machine_gun: Cell | None = None
+
+
+class Hold(NamedTuple):
+    """Do not shoot, or do not advance (R19)."""
+
+    seat: SeatId
+
+
+class Recognition(NamedTuple):
+    """A scout turns one or two neighbouring cards up (recognition)."""
+
+    seat: SeatId
+    cells: Annotated[tuple[Cell, ...], Sized(1, 2)]
+
+
+class Howitzer(NamedTuple):
+    """A mortar shows itself and fires at a card far off (howitzer)."""
+
+    seat: SeatId
+    mortar: Cell
+    target: Cell
+
+
+class OffensiveFire(NamedTuple):
+    """A machine gun that stays hidden turns a card beside it up (offensive_fire)."""
+
+    seat: SeatId
+    target: Cell
+
+
+class Assault(NamedTuple):
+    """Infantry shows itself and storms a quadrant (assault)."""
+
+    seat: SeatId
+    infantry: Cell
+    quadrant: Quadrant
+
+
+class Advance(NamedTuple):
+    """The infantry takes the place of one of the cards that it turned up (assault)."""
+
+    seat: SeatId
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reinforce:
+    """Eliminated infantry comes back, and its quadrant is moved (reinforcements, R24)."""
+
+    seat: SeatId
+    quadrant: Quadrant
+    infantry: Cell
+    mortar: Cell | None = None
+    order: Order
+
+
+class Deploy(NamedTuple):
+    """An officer shows himself for one more move (deployment)."""
+
+    seat: SeatId
+    officer: Cell
+    quadrant: Quadrant
+    order: Order
+
+
+class EndTurn(NamedTuple):
+    """Do without the deployment that is still possible (R26)."""
+
+    seat: SeatId
+
+
+class Pass(NamedTuple):
+    """No action is possible (R27)."""
+
+    seat: SeatId
+
+
+class Resign(NamedTuple):
+    """Give the game up (R36)."""
+
+    seat: SeatId
+
+
+class ChangeScore(NamedTuple):
+    """More or fewer points for a side."""
+
+    side: Side
+    by: Annotated[int, Between(-30, 30)]
+
+
+class ChangeCard(NamedTuple):
+    """Another card in a cell, corrected in the open (R34)."""
+
+    cell: Cell
+    side: Side
+    card: Card
+
+
+TARGETS = {"score": ChangeScore, "card": ChangeCard}
+type Change = ChangeScore | ChangeCard
+
+
+class Adjust(NamedTuple):
+    """Overrule the app, with a reason."""
+
+    reason: Annotated[str, Sized(1, 200)]
+    changes: Annotated[tuple[Annotated[Change, By("target", TARGETS)], ...], Sized(1, 20)]
+
+
+type Normal = Move | Search | Recognition | Howitzer | OffensiveFire | Assault | Reinforce
+type Decision = Shoot | Hold | Advance
+type SeatsAction = Normal | Decision | Deploy | EndTurn | Pass | Resign
+type Action = SeatsAction | Adjust

@@ -1,0 +1,77 @@
+"""SCOPE Stalingrad on the shelf: the card of the game, and the functions that the house plays it with."""
+
+from functools import partial
+
+from companion.engine.game import Chair, Game, OwnerFile, Size
+from companion.engine.whole_game import recorded
+from companion.engine.wire import Json
+from companion.games.scope.data import FOLDER, SEAT_NAMES, TEAM_SEATS, TITLE, TWO_SEATS
+from companion.games.scope.rules import apply, chance, own_scenario, secrets, telling
+from companion.games.scope.rules.resulting import result
+from companion.games.scope.screens import view
+from companion.games.scope.screens.desk import PROCEDURES
+from companion.games.scope.state import State, read_state, state_json
+from companion.games.scope.state.options import HOUSE_RULES
+
+FILES = (
+    OwnerFile(
+        key="custom",
+        title="A scenario of your own",
+        help="Its size, its cards and its objective, as a JSON file.",
+        check=own_scenario.check_scenario,
+        sample=own_scenario.starter_scenario,
+    ),
+)
+
+
+def seats(setup: Json) -> tuple[Chair, ...]:
+    """The seats of a setup: two sides, or their divisions (players_3_4)."""
+    players = setup.get("players", len(TWO_SEATS)) if type(setup) is dict else len(TWO_SEATS)
+    slots = TWO_SEATS if players == len(TWO_SEATS) else TEAM_SEATS
+    return tuple(Chair(seat, SEAT_NAMES[seat]) for seat in slots)
+
+
+SIZES = (
+    Size("Two", {"players": 2}),
+    Size("Three, advanced mode", {"players": 3, "mode": "advanced"}),
+    Size("Four, advanced mode", {"players": 4, "mode": "advanced"}),
+)
+
+
+GAME: Game[State] = Game(
+    slug="scope",
+    title=TITLE,
+    tagline="Two hidden fronts, and snipers who look for each other",
+    players="2–4",
+    folder=FOLDER,
+    procedures={procedure.name: procedure for procedure in PROCEDURES},
+    setup_seats=seats,
+    options=HOUSE_RULES,
+    shuffle=chance.shuffle,
+    open=own_scenario.open_table,
+    roll=lambda state, action, random: action,
+    apply=apply,
+    legal=secrets.seen_legal,
+    looks=secrets.looks,
+    shows=secrets.shows,
+    hangs=secrets.hangs,
+    asks=lambda state, action: None,
+    answer=lambda state, action, answer: action,
+    state_json=state_json,
+    read_state=read_state,
+    redact_state=secrets.redact_state,
+    redact_action=secrets.redact_action,
+    is_irrevocable=secrets.is_irrevocable,
+    actors=lambda state: () if state.phase == "finished" else (state.slot,),
+    is_over=lambda state: state.phase == "finished",
+    describe=telling.describe,
+    headline=telling.headline,
+    view=view,
+    printables={},
+    files=FILES,
+    sizes=SIZES,
+    seat_key="seat",
+    at_table=False,
+    demo=partial(recorded, FOLDER),
+    result=result,
+)

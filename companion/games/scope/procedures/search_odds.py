@@ -1,0 +1,85 @@
+"""What a search would find in each cell of a front, from what everybody saw (specification 6.7)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated
+
+from companion.engine import shape
+from companion.engine.dice import exact_json
+from companion.engine.errors import IllegalAction
+from companion.engine.game import Resolution, Step
+from companion.engine.shape import Between, Every, Sized
+from companion.engine.wire import Json
+from companion.engine.wording import listed, percent
+from companion.games.scope.data import CARDS, MOST_COLUMNS, MOST_ROWS, Card, Side
+from companion.games.scope.procedures.belief import Belief
+from companion.games.scope.procedures.events import Event
+from companion.games.scope.procedures.learning import Front, ShotModel, expected, learnt, unseen
+from companion.games.scope.state.options import WORTH, Points
+
+MOST_EVENTS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Procedure 6.7's input."""
+
+    front: Side
+    columns: Annotated[int, Between(2, MOST_COLUMNS)]
+    rows: Annotated[int, Between(2, MOST_ROWS)]
+    counts: Annotated[Mapping[Card, Annotated[int, Between(0, 29)]], Every(CARDS)]
+    events: Annotated[tuple[Event, ...], Sized(0, MOST_EVENTS)] = ()
+    shot_model: ShotModel = "at_least_one"
+    points: Points = WORTH
+
+
+def believed(said: Question) -> Belief:
+    """What can lie where after all events; `IllegalAction` at the first that cannot have been."""
+    cells = said.columns * said.rows
+    if sum(said.counts.values()) != cells:
+        words = f"A front of {cells} cells has as many cards; {sum(said.counts.values())} were given."
+        raise IllegalAction("counts", words)
+    front = Front(said.front, said.columns, said.rows, said.shot_model)
+    belief = unseen(front, said.counts)
+    for n, event in enumerate(said.events):
+        belief = learnt(front, belief, event, f"events.{n}")
+    return belief
+
+
+def resolve(question: Json) -> Resolution:
+    """Procedure 6.7: the chances of every cell, and where it is best to look."""
+    said: Question = shape.read(Question, question)
+    belief = believed(said)
+    front = Front(said.front, said.columns, said.rows, said.shot_model)
+    chances = belief.chances()
+    odds = {at: chances[at] for at in front.cells if at in chances}
+    points = {at: expected(each, said.points.of) for at, each in odds.items()}
+    snipers = {at: each.get("sniper", Fraction(0)) for at, each in odds.items()}
+    cells = [_row(at, each, points[at]) for at, each in odds.items()]
+    best = {"sniper": _best(snipers), "points": _best(points)}
+    result = {"cells": cells, "remaining": {card: belief.remaining[card] for card in CARDS}, "best": best}
+    return Resolution(result, _steps(said, snipers, best["sniper"]))
+
+
+def _row(at: str, odds: Mapping[Card, Fraction], points: Fraction) -> dict[str, Json]:
+    told = {card: exact_json(chance) for card, chance in odds.items()}
+    return {"cell": at, "odds": told, "expected_points": exact_json(points)}
+
+
+def _best(values: Mapping[str, Fraction]) -> list[str]:
+    """The cells of the highest value; none where that is nothing."""
+    most = max(values.values(), default=Fraction(0))
+    return [at for at, value in values.items() if value == most and most]
+
+
+def _steps(said: Question, snipers: Mapping[str, Fraction], best: list[str]) -> tuple[Step, ...]:
+    words = "At first every arrangement of the front's {cells} cards is as likely as any other."
+    steps = [Step("search", words, {"cells": said.columns * said.rows})]
+    if said.events:
+        words = "{events:# thing that everybody saw rules|# things that everybody saw rule} some of them out."
+        steps.append(Step("search", words, {"events": len(said.events)}))
+    if not best:
+        return (*steps, Step("search", "No sniper can lie in this front."))
+    values = {"where": listed(best), "chance": percent(float(snipers[best[0]]))}
+    return (*steps, Step("search", "A sniper is most likely at {where}: {chance}.", values))

@@ -1,0 +1,140 @@
+"""Who may see what: face-down cards, rearrangements, which card did something (specification 3.3)."""
+
+from collections.abc import Collection
+
+from companion.engine.game import Sight
+from companion.engine.wire import Json
+from companion.games.scope.data import ENEMY, HIDDEN, SIDES, Side
+from companion.games.scope.rules.legal import Entry, legal
+from companion.games.scope.state.naming import side_of
+from companion.games.scope.state.pending import Stormed
+from companion.games.scope.state.table import State, state_json
+
+REARRANGED = {"move": ("order",), "deploy": ("order",), "reinforce": ("order", "infantry", "mortar")}
+"""What of a deed its enemy never learns."""
+SHOWED = {"deploy": "officer", "howitzer": "mortar", "assault": "infantry", "shoot": "machine_gun"}
+"""The card that a deed showed: told with the answer, later only where the app remembers (R31)."""
+PUBLIC = ("move", "search", "advance", "hold", "pass", "end_turn", "resign")
+"""Deeds whose entries in `legal` hold nothing that a face-down card decides."""
+TURNS_UP = ("search", "recognition", "howitzer", "offensive_fire", "assault")
+"""Deeds that show enemy cards."""
+SHOWS_OWN = ("shoot", "deploy")
+"""Deeds that show where one's own side has its cards."""
+
+
+def sides_of(seats: Collection[str]) -> frozenset[Side]:
+    """The sides whose cards these seats see: both divisions see their side's."""
+    return frozenset(side_of(seat) for seat in seats)
+
+
+def redact_state(state: State, sight: Sight) -> Json:
+    """The state as a sight has it."""
+    return seen_state(state, sight.sees)
+
+
+def seen_state(state: State, sees: Collection[str]) -> Json:
+    """The state as those seats together have it (6.4)."""
+    seen = state_json(state)
+    if state.phase == "finished":
+        return seen
+    up, sides = turned_up(state), sides_of(sees)
+    for at, lying in seen["grid"].items():
+        if lying["side"] not in sides and at not in up:
+            intrudes = lying["side"] != state.front_of(at)
+            lying["card"] = "infantry" if intrudes else HIDDEN
+    if not state.options.memory_aid:
+        seen["events"] = {side: [] for side in SIDES}
+    return seen
+
+
+def turned_up(state: State) -> tuple[str, ...]:
+    """The cells whose cards lie face up while somebody decides."""
+    pending = state.pending
+    if pending is None:
+        return ()
+    return (pending.infantry, *pending.cells) if isinstance(pending, Stormed) else pending.cells
+
+
+def seen_legal(state: State, sight: Sight) -> list[Entry]:
+    """The entries of `legal` for what a sight may do; what hangs on face-down cards, for its eyes alone."""
+    if state.slot not in sight.acts:
+        return []
+    entries = legal(state)
+    if state.side in sides_of(sight.sees):
+        return entries
+    return [entry for entry in entries if entry["type"] in PUBLIC]
+
+
+def redact_action(state: State, action: Json, sight: Sight) -> Json:
+    """An action as a sight may read it in the journal of a table that stands at `state`."""
+    if type(action) is not dict or state.phase == "finished":
+        return action
+    sides, kind = sides_of(sight.sees), action.get("type")
+    if "fronts" in action and kind is None:
+        return _setup(action, sides)
+    if kind == "adjust":
+        return _adjusted(state, action, sides)
+    seat = action.get("seat")
+    if seat not in state.slots or side_of(seat) in sides or type(kind) is not str:
+        return action
+    hidden = REARRANGED.get(kind, ())
+    if kind in SHOWED and not state.options.memory_aid:
+        hidden = (*hidden, SHOWED[kind])
+    return {key: value for key, value in action.items() if key not in hidden}
+
+
+def _setup(setup: Entry, sides: Collection[Side]) -> Json:
+    """A setup without the fronts of others, nor the salt with which these are sealed."""
+    kept = {key: value for key, value in setup.items() if key not in ("fronts", "salts")}
+    for key in ("fronts", "salts"):
+        if type(setup.get(key)) is dict:
+            kept[key] = {side: each for side, each in setup[key].items() if side in sides}
+    return kept
+
+
+def _adjusted(state: State, action: Entry, sides: Collection[Side]) -> Json:
+    """A correction without the cards that lie face down on another's side."""
+    changes = action.get("changes")
+    if type(changes) is not list:
+        return action
+    return {**action, "changes": [_change(state, each, sides) for each in changes]}
+
+
+def _change(state: State, change: Json, sides: Collection[Side]) -> Json:
+    if type(change) is not dict or change.get("target") != "card" or change.get("side") in sides:
+        return change
+    cell = change.get("cell")
+    if type(cell) is str and cell in state.grid and change.get("side") != state.front_of(cell):
+        return change
+    return {key: value for key, value in change.items() if key != "card"}
+
+
+def looks(state: State, action: Json) -> tuple[str, ...]:
+    """Whose secrets the rules look at before they allow it: the acting side's own."""
+    if type(action) is not dict or action.get("seat") not in state.slots:
+        return ()
+    kind = action.get("type")
+    return () if kind in ("hold", "end_turn", "resign", "advance") else (action["seat"],)
+
+
+def shows(state: State, action: Json) -> tuple[str, ...]:
+    """Whose face-down cards it turns up for the whole table."""
+    kind = action.get("type") if type(action) is dict else None
+    if kind == "adjust":
+        return state.slots
+    if kind in SHOWS_OWN:
+        return tuple(seat for seat in state.slots if seat == action.get("seat"))
+    if kind not in TURNS_UP:
+        return ()
+    enemy = ENEMY[state.side]
+    return tuple(seat for seat in state.slots if side_of(seat) == enemy or seat == state.slot)
+
+
+def hangs(state: State, action: Json) -> tuple[str, ...]:
+    """Whose secrets decide whether this line still follows another past: after a search, everybody's."""
+    return state.slots
+
+
+def is_irrevocable(state: State, action: Json, rolled: bool) -> bool:
+    """Whether an action, taken in `state`, showed somebody what an undo cannot hide again."""
+    return rolled or bool(shows(state, action))

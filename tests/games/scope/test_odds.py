@@ -1,0 +1,214 @@
+"""The odds of a search, against every arrangement counted one by one."""
+
+from collections import Counter, defaultdict
+from fractions import Fraction
+from itertools import permutations
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.engine import shape
+from companion.engine.errors import GameError
+from companion.games.scope.data import CARDS
+from companion.games.scope.procedures.search_odds import Question, believed, resolve
+from companion.games.scope.state.ground import corners, front_cells, front_squares
+
+CELLS = front_cells("soviet", 3, 2)
+SQUARES = front_squares("soviet", 3, 2)
+ORDERS = list(permutations(range(4)))
+type Worlds = dict[tuple[str, ...], Fraction]
+"""Every arrangement of the front, cell by cell, with its weight; “-” where none of its cards lies."""
+
+
+def dealt(random: Random) -> dict[str, int]:
+    kinds = ["empty", "empty", "sniper", "machine_gun", "officer", "decoy"]
+    while True:
+        cards = Counter(random.choice(kinds) for _ in CELLS)
+        if cards["sniper"] in (1, 2):
+            return {card: cards[card] for card in CARDS}
+
+
+def every(counts: dict[str, int]) -> Worlds:
+    found = sorted(set(permutations([card for card, number in counts.items() for _ in range(number)])))
+    return {world: Fraction(1, len(found)) for world in found}
+
+
+def happened(worlds: Worlds, event: dict[str, Any], model: str) -> Worlds:
+    """Bayes' rule, word by word."""
+    after: defaultdict[tuple[str, ...], Fraction] = defaultdict(Fraction)
+    for world, weight in worlds.items():
+        for other, chance in HAPPENS[event["type"]](world, event, model):
+            if chance:
+                after[other] += weight * chance
+    return after
+
+
+def put(world: tuple[str, ...], cell: str, card: str) -> tuple[str, ...]:
+    at = CELLS.index(cell)
+    return (*world[:at], card, *world[at + 1 :])
+
+
+def reveal(world: Any, event: Any, model: str) -> Any:
+    yield world, Fraction(world[CELLS.index(event["cell"])] == event["card"])
+
+
+def move(world: Any, event: Any, model: str) -> Any:
+    places = [CELLS.index(at) for at in corners(event["quadrant"])]
+    for order in ORDERS:
+        other = list(world)
+        for place, came in zip(places, order, strict=True):
+            other[place] = world[places[came]]
+        yield tuple(other), Fraction(1, 24)
+
+
+def shot(world: Any, event: Any, model: str) -> Any:
+    inside = [at for at in corners(event["quadrant"]) if world[CELLS.index(at)] == "sniper"]
+    if model == "at_least_one":
+        yield world, Fraction(bool(inside))
+        return
+    cover = {at: sum(at in corners(square) for square in SQUARES) for at in CELLS}
+    yield world, sum((Fraction(1, cover[at]) for at in inside), Fraction(0)) / max(1, world.count("sniper"))
+
+
+def some(world: Any, event: Any, model: str) -> Any:
+    yield world, Fraction(any(world[CELLS.index(at)] == event["card"] for at in event["cells"]))
+
+
+def replace(world: Any, event: Any, model: str) -> Any:
+    yield put(world, event["cell"], event["card"]), Fraction(1)
+
+
+def leave(world: Any, event: Any, model: str) -> Any:
+    yield put(world, event["cell"], "-"), Fraction(1)
+
+
+def reinforce(world: Any, event: Any, model: str) -> Any:
+    worlds = {world: Fraction(1)}
+    for card in event["cards"]:
+        after: defaultdict[tuple[str, ...], Fraction] = defaultdict(Fraction)
+        for each, weight in worlds.items():
+            for at in corners(event["quadrant"]):
+                if each[CELLS.index(at)] == "empty":
+                    after[put(each, at, card)] += weight / 4
+        worlds = after
+    yield from worlds.items()
+
+
+HAPPENS = {
+    "reveal": reveal,
+    "move": move,
+    "shot": shot,
+    "some": some,
+    "replace": replace,
+    "leave": leave,
+    "reinforce": reinforce,
+}
+
+
+def drawn(random: Random, worlds: Worlds) -> list[dict[str, Any]]:
+    """Something that may happen next: one event, or a card turned up and taken away."""
+    (world,) = random.choices(list(worlds), [float(weight) for weight in worlds.values()])
+    at, square = random.choice(CELLS), random.choice(SQUARES)
+    card = world[CELLS.index(at)]
+    held = all(each[CELLS.index(c)] != "-" for c in corners(square) for each in worlds)
+    kind = random.choice(["reveal", "move", "move", "shot", "some", "gone", "left", "reinforce"])
+    if kind in ("move", "reinforce") and not held:
+        return []
+    if kind in ("reveal", "gone", "left") and card == "-":
+        return [{"type": "replace", "cell": at, "card": "infantry"}] if random.random() < 0.5 else []
+    shown = {"type": "reveal", "cell": at, "card": card}
+    there = [cell for cell in CELLS if world[CELLS.index(cell)] != "-"]
+    cards = random.choice([["infantry"], ["infantry", "mortar"]])
+    return {
+        "reveal": [shown],
+        "move": [{"type": "move", "quadrant": square}],
+        "shot": [{"type": "shot", "quadrant": square}],
+        "some": [{"type": "some", "card": "machine_gun", "cells": random.sample(there, min(3, len(there)))}],
+        "gone": [shown, {"type": "replace", "cell": at, "card": "empty"}],
+        "left": [shown, {"type": "leave", "cell": at}] if random.random() < 0.3 else [shown],
+        "reinforce": [{"type": "reinforce", "quadrant": square, "cards": cards}],
+    }[kind]
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_the_odds_are_those_of_every_arrangement_counted(seed: int) -> None:
+    random = Random(seed)
+    counts, model = dealt(random), random.choice(["at_least_one", "shooter"])
+    worlds, events = every(counts), list[dict[str, Any]]()
+    for _ in range(8):
+        for event in drawn(random, worlds):
+            after = happened(worlds, event, model)
+            if not after:
+                break
+            worlds, events = after, [*events, event]
+    asked = {"front": "soviet", "columns": 3, "rows": 2, "counts": counts, "events": events}
+    found = resolve({**asked, "shot_model": model}).result
+    assert {row["cell"]: exact(row["odds"]) for row in found["cells"]} == counted(worlds)
+
+
+def exact(odds: Any) -> dict[str, Fraction]:
+    return {card: Fraction(chance["exact"]) for card, chance in odds.items()}
+
+
+def counted(worlds: Worlds) -> dict[str, dict[str, Fraction]]:
+    total = sum(worlds.values())
+    told: dict[str, dict[str, Fraction]] = {}
+    for n, at in enumerate(CELLS):
+        odds: defaultdict[str, Fraction] = defaultdict(Fraction)
+        for world, weight in worlds.items():
+            odds[world[n]] += weight / total
+        if "-" not in odds:
+            told[at] = dict(odds)
+    return told
+
+
+ASKED = {
+    "front": "soviet",
+    "columns": 3,
+    "rows": 2,
+    "counts": dict.fromkeys(CARDS, 0) | {"empty": 3, "sniper": 1, "officer": 2},
+}
+SHOWN = {"type": "reveal", "cell": "a3", "card": "officer"}
+GONE = [SHOWN, {"type": "leave", "cell": "a3"}]
+BACK = {"type": "reinforce", "quadrant": "a3", "cards": ["infantry"]}
+GUNS = {"type": "some", "card": "machine_gun", "cells": ["b3", "a3"]}
+
+
+@pytest.mark.parametrize(
+    ("events", "path"),
+    [
+        ([{"type": "reveal", "cell": "a2", "card": "officer"}], "events.0.cell"),
+        ([{"type": "leave", "cell": "a3"}], "events.0.cell"),
+        ([*GONE, SHOWN], "events.2.cell"),
+        ([*GONE, {"type": "move", "quadrant": "a3"}], "events.2.quadrant"),
+        ([*GONE, BACK], "events.2.quadrant"),
+        ([*GONE, GUNS], "events.2.cells.1"),
+        ([{"type": "move", "quadrant": "c3"}], "events.0.quadrant"),
+        ([{"type": "shot", "quadrant": "a4"}], "events.0.quadrant"),
+        ([{"type": "replace", "cell": "a3", "card": "empty"}], "events.0.cell"),
+        ([{"type": "some", "card": "machine_gun", "cells": ["a3"]}], "events.0"),
+        ([SHOWN, {**SHOWN, "card": "empty"}], "events.1"),
+    ],
+)
+def test_what_cannot_have_been_seen_is_refused_at_its_place(events: Any, path: str) -> None:
+    with pytest.raises(GameError) as refused:
+        resolve({**ASKED, "events": events})
+    assert (refused.value.code, refused.value.path) == ("illegal_action", path)
+
+
+def test_a_shot_after_a_card_has_left_the_quadrant_is_still_heard() -> None:
+    found = resolve({**ASKED, "events": [*GONE, {"type": "shot", "quadrant": "a3"}]}).result
+    snipers = {row["cell"]: row["odds"].get("sniper", {}).get("exact") for row in found["cells"]}
+    assert snipers == {"b3": "1/3", "c3": None, "a4": "1/3", "b4": "1/3", "c4": None}
+
+
+def test_a_long_game_on_the_largest_front_stays_within_few_hypotheses() -> None:
+    """A shot and forty moves on 28 cells; counted, not timed."""
+    random = Random(1)
+    counts = dict.fromkeys(CARDS, 2) | {"empty": 13, "sniper": 3}
+    squares = front_squares("soviet", 7, 4)
+    events = [{"type": "shot", "quadrant": squares[0]}]
+    events += [{"type": "move", "quadrant": random.choice(squares)} for _ in range(40)]
+    asked = {"front": "soviet", "columns": 7, "rows": 4, "counts": counts, "events": events}
+    assert len(believed(shape.read(Question, asked)).weights) < 4000

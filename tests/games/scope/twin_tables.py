@@ -1,0 +1,54 @@
+"""SCOPE twice: other cards lie face down on the German front, and one who looks must not know which."""
+
+from typing import Any
+
+from companion.games.scope.game import GAME
+from tests.games.scope.drawn import FRONTS, STAY, deed, duel
+from tests.twinned import Twins, World
+
+SALTS = {"german": "00" * 16, "soviet": "11" * 16}
+OTHERWISE = [
+    ["sniper", "empty", "empty", "decoy"],
+    ["infantry", "machine_gun", "empty", "mortar"],
+    ["officer", "scout", "sniper", "empty"],
+]
+TURNED = [2, 1, 0, 3]
+
+
+def setup(german: Any, **more: Any) -> dict[str, Any]:
+    return duel(mode="advanced", salts=SALTS, **more) | {"fronts": {**FRONTS, "german": german}}
+
+
+def fronts_laid() -> Twins:
+    """The German side has moved in secret, the Soviet side has searched, and it is for the German side."""
+    worlds = []
+    for german, order in ((FRONTS["german"], STAY), (moved_back(OTHERWISE), TURNED)):
+        opening = deed("move", quadrant="a2", order=order)
+        worlds.append(World(setup(german), [opening, deed("end_turn"), *SEARCHED]))
+    wrong = [deed("search", cell="a1"), deed("howitzer", mortar="a9", target="a4"), deed("shoot")]
+    guesses = [deed("howitzer", mortar=at, target="d6") for at in ("c1", "d2")]
+    guesses += [deed("recognition", cells=["a4"]), deed("deploy", officer="a1", quadrant="a1", order=STAY)]
+    fixes: list[tuple[int, Any]] = [
+        (2, deed("move", quadrant="b2", order=STAY)),
+        (4, deed("search", "soviet", cell="a1")),
+        (4, None),
+    ]
+    return Twins(GAME, *worlds, owner="german", looker="soviet", wrong=wrong, guesses=guesses, fixes=fixes)
+
+
+SEARCHED = (deed("search", "soviet", cell="d1"), deed("end_turn", "soviet"))
+
+
+def moved_back(front: Any) -> Any:
+    """A front that becomes this one by the first move."""
+    rows = [list(row) for row in front]
+    # Quadrant a2 holds the first two cells of the second row, then of the first.
+    cells = [(1, 0), (1, 1), (0, 0), (0, 1)]
+    came = [rows[row][column] for row, column in cells]
+    for place, order in enumerate(TURNED):
+        row, column = cells[order]
+        rows[row][column] = came[place]
+    return rows
+
+
+TWINS = (fronts_laid,)
