@@ -178,7 +178,9 @@ def text(response: HttpResponse) -> str:
 
 def plain(said: str) -> list[str]:
     """Without what differs between any two tables: keys, times, numbers of requests, signed choices."""
-    said = re.sub(r'name="(key|csrfmiddlewaretoken|request|token|chosen)" value="[^"]*"', r'name="\1"', said)
+    said = re.sub(
+        r'name="(key|csrfmiddlewaretoken|request|token|chosen)"\s+value="[^"]*"', r'name="\1"', said
+    )
     said = re.sub(r'request-\d+|"(id|request)": ?\d+', "REQUEST", said)
     said = re.sub(r"chosen=[\w%:.-]+", "chosen=", said)
     said = re.sub(r"\d{4}-\d\d-\d\dT[\d:.+Z]*", "TIME", said)
