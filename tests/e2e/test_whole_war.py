@@ -68,6 +68,7 @@ def test_a_half_made_choice_is_an_address(seated: Seated, war: Recorded) -> None
     page = seated.holding(table, side)
     page.goto(f"{seated.url}/t/{table.code}/")
     choose(page, "a.track")
+    page.wait_for_function("() => location.search")
     chosen = page.url
     page.reload()
     assert page.url == chosen

@@ -98,6 +98,7 @@ def test_without_pango_the_refusal_names_the_packages(
 
 
 def test_a_sheet_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    WORKSHOP.close()  # a cold typesetter takes its time
     monkeypatch.setattr(prose, "PATIENCE", 0.01)
     with pytest.raises(CannotPrint, match="more than"):
         sheet("Another text that no test has set before").pdf()

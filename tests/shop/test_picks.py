@@ -14,6 +14,11 @@ from companion.views.print_shop.picks import spans
 pytestmark = pytest.mark.django_db(transaction=True, databases="__all__")
 
 
+def flat(response):
+    """What a page says, wherever its lines break."""
+    return " ".join(response.content.decode().split())
+
+
 @pytest.fixture(autouse=True)
 def kept(settings, tmp_path):
     """A shelf of finished files for each test."""
@@ -21,7 +26,7 @@ def kept(settings, tmp_path):
 
 
 def test_every_card_of_the_deck_can_be_tapped() -> None:
-    page = Client().get("/print/scarper/deck/cards/?only=bef-lands&paper=letter").content.decode()
+    page = flat(Client().get("/print/scarper/deck/cards/?only=bef-lands&paper=letter"))
     assert page.count('name="pick"') == 80
     assert page.count(" checked") == 1
     assert 'name="paper" value="letter"' in page
@@ -31,18 +36,15 @@ def test_every_card_of_the_deck_can_be_tapped() -> None:
 
 
 def test_tapped_cards_and_their_copies_go_back_to_the_order() -> None:
-    names = re.findall(
-        r'name="pick" value="([^"]+)"', Client().get("/print/scarper/deck/cards/").content.decode()
-    )
+    names = re.findall(r'name="pick" value="([^"]+)"', flat(Client().get("/print/scarper/deck/cards/")))
     one, two = names[0], names[-1]
     address = (
         f"/print/scarper/deck/cards/?done=1&paper=letter&pick={one}&pick={two}&times-{two}=3&times-{one}=1"
     )
-    answer = Client().get(address, follow=True)
-    page = answer.content.decode()
+    page = flat(Client().get(address, follow=True))
     assert "4 cards on 1 sheet of US Letter" in page
     assert f'value="{one}, {two}*3"' in page
-    again = Client().get(f"/print/scarper/deck/cards/?only={one},{two}*3").content.decode()
+    again = flat(Client().get(f"/print/scarper/deck/cards/?only={one},{two}*3"))
     assert again.count(" checked") == 2
     assert '<option value="3" selected>' in again
 
@@ -87,7 +89,7 @@ def test_what_is_no_card_or_place_printable_has_no_such_page() -> None:
 def test_every_mistake_is_told_at_its_own_field(query: str, field: str, told: str) -> None:
     answer = Client().get(f"/print/scarper/deck/?{query}")
     assert answer.status_code == 422
-    page = answer.content.decode()
+    page = flat(answer)
     [error] = re.findall(rf'id="error-{field}">([^<]*)<', page)
     assert told in error
     assert "What is wrong stands beside its option." in page

@@ -110,7 +110,7 @@ def everything(table: Table, secret: str) -> list[str]:
 def _plain(text: str, table: Table) -> list[str]:
     """Without what differs between any two tables: codes, keys, times, numbers of requests."""
     text = text.replace(table.code, "CODE")
-    text = re.sub(r'name="(key|csrfmiddlewaretoken|request|token)" value="[^"]*"', r'name="\1"', text)
+    text = re.sub(r'name="(key|csrfmiddlewaretoken|request|token)"\s+value="[^"]*"', r'name="\1"', text)
     text = re.sub(r'request-\d+|"id": ?\d+', "REQUEST", text)
     text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.+Z]*", "TIME", text)
     text = re.sub(r"<svg[^>]*segno.*?</svg>", "QR", text, flags=re.DOTALL)
