@@ -162,6 +162,7 @@ def test_a_choice_of_the_circle_is_an_address(seated: Seated) -> None:
     page = seated.holding(table, "blue")
     page.goto(f"{seated.url}/t/{table.code}/")
     choose(page, "#land-3")
+    page.wait_for_function("() => location.search")
     chosen = page.url
     page.reload()
     assert page.url == chosen
