@@ -64,10 +64,12 @@ def test_an_earlier_purchase_corrected_moves_no_number_and_no_line_falls(more: d
     table = opened()
     theirs, was = units(table, S), Entry.objects.get(table=table, number=3).action["deal"]
     fix = Fix(3, cards(N, **more))
-    answer = play.amend(table, sat(table, N), fix, table.version, "fix")
+    north = sat(table, N)
+    seen = foresee(table, north, fix)
+    answer = play.amend(table, north, fix, table.version, "fix")
     assert answer.version == table.version + 1
     written = Entry.objects.get(table=table, kind="amend")
-    assert written.dropped == []
+    assert (seen.dropped, written.dropped) == ((), [])
     assert units(table, S) == theirs
     mine = units(table, N)
     assert sorted(mine.values()) == sorted(kind for kind, n in more.items() for _ in range(n))
