@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from campaigns.chronicle import Chronicle
 from campaigns.models import Evening
+from companion.engine.campaign.sides import Side
 from companion.engine.game import Sight
-from companion.engine.sides import Side
 from companion.tables.devices import Device
 from companion.tables.models import Seat, Token
 

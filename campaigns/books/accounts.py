@@ -9,7 +9,7 @@ from campaigns.books.book import Book, Point
 from campaigns.books.charts import lines
 from campaigns.books.sums import Trial, trial
 from campaigns.books.worth import Measured, course
-from companion.engine.bookings import Company
+from companion.engine.campaign.bookings import Company
 from companion.engine.chart import Label, Series
 
 

@@ -10,7 +10,7 @@ from cachetools import LRUCache, cached
 
 from campaigns.chronicle import Chronicle, told
 from campaigns.models import Campaign, Evening
-from companion.engine.bookings import Booking, Books, When
+from companion.engine.campaign.bookings import Booking, Books, When
 from companion.engine.game import Game
 from companion.tables.models import Table
 from companion.tables.position import position

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from companion.engine.bookings import Prices
+from companion.engine.campaign.bookings import Prices
 from companion.engine.chart import Area, Label, Scale, Series, around, path, ticks
 
 WIDTH, HEIGHT = 560, 320

@@ -8,7 +8,7 @@ from campaigns.books.book import Book, books_of, proven
 from campaigns.books.counting import compared
 from campaigns.chronicle import told
 from campaigns.models import Assertion, Campaign, Evening
-from companion.engine.bookings import Books
+from companion.engine.campaign.bookings import Books
 from companion.tables.models import Table
 from companion.tables.position import Position
 from companion.tables.reconciling import wrong

@@ -12,7 +12,7 @@ from campaigns.books.book import Book, book, books_of
 from campaigns.door import Visitor, in_campaign, page
 from campaigns.models import Campaign, OpenedBooks
 from companion import shelf
-from companion.engine.bookings import Company
+from companion.engine.campaign.bookings import Company
 from companion.tables.position import BrokenJournal
 
 

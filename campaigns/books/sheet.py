@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from campaigns.books.book import Entered
-from companion.engine.bookings import Column
+from companion.engine.campaign.bookings import Column
 
 ROWS = 50
 """Lines on a page of the screen."""

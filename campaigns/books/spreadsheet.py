@@ -9,7 +9,7 @@ from campaigns.books.book import Book, Entered
 from campaigns.books.sheet import Sheets
 from campaigns.books.sums import trial
 from campaigns.cells import Value, printable
-from companion.engine.bookings import Column, Company
+from companion.engine.campaign.bookings import Column, Company
 
 JOURNAL = (
     "Booking", "Log line", "Evening", "Date", "Scenario", "Round", "Company", "Kind", "Item", "Quantity",

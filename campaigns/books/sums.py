@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from campaigns.books.book import Entered
-from companion.engine.bookings import Column
-from companion.engine.ledger import trial_balance
+from companion.engine.campaign.bookings import Column
+from companion.engine.campaign.ledger import trial_balance
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from campaigns.designer.fitting import check_fit
 from campaigns.designer.merging import filled, known_keys
 from campaigns.designer.places import Spot
 from campaigns.designer.showing import Asked
-from companion.engine.design import Design
+from companion.engine.campaign.design import Design
 from companion.engine.errors import InvalidInput, join
 from companion.engine.form.painted import Painted
 from companion.engine.form.place import Data, look

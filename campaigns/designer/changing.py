@@ -6,7 +6,7 @@ from copy import deepcopy
 
 from campaigns.designer.fitting import MOST_ENTRIES
 from campaigns.designer.places import Spot
-from companion.engine.design import Part
+from companion.engine.campaign.design import Part
 from companion.engine.errors import InvalidInput, join
 from companion.engine.form.place import look
 from companion.engine.wire import Json

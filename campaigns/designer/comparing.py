@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from campaigns.designer.places import Spot, every
 from campaigns.designer.showing import said
-from companion.engine.design import Design
+from companion.engine.campaign.design import Design
 from companion.engine.form import Field
 from companion.engine.form.place import LEFT_OUT, look
 from companion.engine.wire import Json

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from campaigns.designer.keeping import design_of, latest
 from campaigns.models import Author, Binder, BinderVersion
 from companion import shelf
-from companion.engine.design import Design
+from companion.engine.campaign.design import Design
 from companion.engine.errors import GameError
 from companion.engine.game import Game
 from companion.engine.wire import Json

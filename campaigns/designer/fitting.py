@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 
-from companion.engine.design import Design, Part
+from companion.engine.campaign.design import Design, Part
 from companion.engine.errors import InvalidInput, join
 from companion.engine.wire import Json
 from companion.tables.errors import check_plain

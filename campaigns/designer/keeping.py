@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 
 from campaigns.models import Author, Binder, BinderVersion
 from companion import shelf
-from companion.engine.design import Design
+from companion.engine.campaign.design import Design
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Game, OwnerFile
 from companion.engine.wire import Json

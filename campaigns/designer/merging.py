@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from copy import deepcopy
 
-from companion.engine.design import Part
+from companion.engine.campaign.design import Part
 from companion.engine.errors import join
 from companion.engine.form import Field
 from companion.engine.form.place import LEFT_OUT, Data, look

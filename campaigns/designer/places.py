@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.engine.design import Design, Part, Room
+from companion.engine.campaign.design import Design, Part, Room
 from companion.engine.errors import join
 from companion.engine.form.place import look
 from companion.engine.wire import Json

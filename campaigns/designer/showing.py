@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from campaigns.designer.door import Bench
 from campaigns.designer.places import Spot, entries, nearest
-from companion.engine.design import Part, Room
+from companion.engine.campaign.design import Part, Room
 from companion.engine.errors import GameError, join
 from companion.engine.form import Field
 from companion.engine.form.place import LEFT_OUT, Place, Widget, look, put, written

@@ -4,7 +4,7 @@ from typing import Any
 
 from campaigns.reports.report import names_of
 from campaigns.reports.room import Room
-from companion.engine.annals import Record
+from companion.engine.campaign.annals import Record
 from companion.engine.game import Sight
 from companion.tables.models import Seat
 

@@ -5,7 +5,7 @@ from typing import Any
 from campaigns.models import Evening
 from campaigns.reports.report import fortunes, names_of
 from campaigns.reports.room import Room
-from companion.engine.annals import Stage
+from companion.engine.campaign.annals import Stage
 
 
 def listing(room: Room) -> dict[str, Any]:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from campaigns.chronicle import Chronicle, Passage
-from companion.engine.annals import Annals
-from companion.engine.bookings import Booking, Books
+from companion.engine.campaign.annals import Annals
+from companion.engine.campaign.bookings import Booking, Books
 
 
 class Moved(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Any
 
 from campaigns.chronicle import Chronicle, Passage
 from campaigns.reports.purses import Purse, purses
-from companion.engine.annals import Annals, Happening, Loss
+from companion.engine.campaign.annals import Annals, Happening, Loss
 from companion.engine.game import Sight
 from companion.engine.luck import Luck, Throw, balance, felled, lost
 

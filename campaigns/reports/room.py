@@ -12,7 +12,7 @@ from campaigns.models import Campaign, Evening
 from campaigns.reports.report import Gist, Report, annals_of, gist, report
 from campaigns.reports.seeing import seen_by
 from companion import shelf
-from companion.engine.annals import Annals, Stage
+from companion.engine.campaign.annals import Annals, Stage
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from companion.engine.annals import Record, Whereabouts
+from companion.engine.campaign.annals import Record, Whereabouts
 from companion.engine.wording import count
 
 PLACES: Mapping[Whereabouts, str] = {

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from campaigns.tree.lettering import breadth, fitted
 from companion.engine.tree import Edge, Node, Status, Tree, Way
-from companion.engine.tree_layout import Box, Curve, Plan, Route, Sizes, laid_out
+from companion.engine.tree.layout import Box, Curve, Plan, Route, Sizes, laid_out
 
 SIZES = Sizes(box_width=178, box_height=108, pitch=15, aisle=28, channel=70, margin=6, heading=32)
 PAD, TITLE, NOTE, HEAD = 12, 18, 14, 9

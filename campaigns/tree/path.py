@@ -6,7 +6,7 @@ from typing import Any
 
 from campaigns.chronicle import Chronicle
 from campaigns.models import Evening
-from companion.engine.branches import Branches, Leg
+from companion.engine.campaign.branches import Branches, Leg
 
 
 @dataclass(frozen=True, slots=True)

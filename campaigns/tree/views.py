@@ -13,7 +13,7 @@ from campaigns.door import Visitor, in_campaign, page
 from campaigns.models import Campaign
 from campaigns.tree.drawing import MEANT, SIGN, STATUS, WAYS, drawing
 from campaigns.tree.path import course, stages
-from companion.engine.branches import Branches, Prospect
+from companion.engine.campaign.branches import Branches, Prospect
 from companion.engine.tree import STATUSES, Tree
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.ledger import trial_balance
+from companion.engine.campaign.ledger import trial_balance
 from companion.shelf import game
 from companion.tables.models import Entry
 from companion.tables.position import Position, extend

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route
 
 from campaigns.models import Campaign
 from campaigns.tree.drawing import MEANT, SIGN, STATUS, WAYS, drawing
-from companion.engine.branches import Choice
+from companion.engine.campaign.branches import Choice
 from companion.engine.game import Step
 from companion.engine.tree import STATUSES, Edge, Node, Tree
 from companion.tables.models import Table

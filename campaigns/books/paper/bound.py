@@ -7,7 +7,7 @@ from campaigns.books.paper import chapters
 from campaigns.books.paper.lettering import HEAD, SECTION, WORDS, one, shown
 from campaigns.books.paper.tables import Kept, table
 from campaigns.books.room import Room
-from companion.engine.bookings import Company
+from companion.engine.campaign.bookings import Company
 from companion.engine.errors import InvalidInput
 from companion.press.book import Binding
 from companion.press.book import bound as bind

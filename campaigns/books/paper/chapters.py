@@ -13,7 +13,7 @@ from campaigns.books.paper.tables import Kept, table
 from campaigns.books.sheet import Sheets
 from campaigns.books.sums import Band, Cell, Statement, Trial, statement, trial
 from campaigns.books.worth import course
-from companion.engine.bookings import Company, Worth
+from companion.engine.campaign.bookings import Company, Worth
 from companion.engine.chart import Series
 from companion.press.book import Chapter
 from companion.press.face import Mark

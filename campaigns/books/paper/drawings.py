@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from campaigns.books.charts import STROKES, grouped
 from campaigns.books.paper.lettering import CELL, SMALL, Spot, put
 from campaigns.books.paper.tables import PALE, RULE
-from companion.engine.bookings import Prices
+from companion.engine.campaign.bookings import Prices
 from companion.engine.chart import Area, Label, Scale, Series, around, ticks
 from companion.press.colours import rgb
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle

@@ -13,7 +13,7 @@ from campaigns.books.book import Book, Entered
 from campaigns.books.room import Room, of_company
 from campaigns.books.sheet import Sheets, used
 from campaigns.books.sums import statement as stated
-from companion.engine.bookings import Booking, Company
+from companion.engine.campaign.bookings import Booking, Company
 from companion.tables import lines
 from companion.tables.models import Entry
 

@@ -8,7 +8,7 @@ from campaigns.books.counting import Counted, compared, count, of_seats, settle
 from campaigns.books.room import Room, of_company
 from campaigns.books.views.company import whole
 from campaigns.models import Assertion
-from companion.engine.bookings import Company
+from companion.engine.campaign.bookings import Company
 from companion.engine.errors import GameError
 from companion.tables.errors import StaleTable
 from companion.tables.forms import seen_of

@@ -11,7 +11,7 @@ from campaigns.books.room import Room, in_books, of_company
 from campaigns.books.spreadsheet import as_xlsx, balances, columnar, journal
 from campaigns.cells import Value, as_csv
 from campaigns.files import sent, stem
-from companion.engine.bookings import Company
+from companion.engine.campaign.bookings import Company
 from companion.engine.errors import InvalidInput
 
 KINDS = ("csv", "xlsx", "pdf")

@@ -11,7 +11,7 @@ from campaigns.designer.drawing import drawn
 from campaigns.designer.places import entries
 from campaigns.designer.showing import Asked
 from campaigns.designer.views.answering import answer, at_work, kept, page, seen_content, typed
-from companion.engine.design import Room
+from companion.engine.campaign.design import Room
 from companion.engine.errors import GameError
 from companion.engine.wire import Json
 from companion.htmx import HtmxRequest

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.branches import Forecast
+from companion.engine.campaign.branches import Forecast
 from companion.games.parabellum.campaign.branches import BRANCHES
 from companion.games.parabellum.game import GAME, actors
 from companion.games.parabellum.state import State

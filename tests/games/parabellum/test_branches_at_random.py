@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.engine.branches import Forecast
+from companion.engine.campaign.branches import Forecast
 from companion.games.parabellum.campaign.branches import BRANCHES
 from companion.games.parabellum.game import GAME, actors
 from companion.games.parabellum.state import State

@@ -1,6 +1,6 @@
 """Parabellum's annals: rosters, the story, the fallen, the dice, the way through the tree."""
 
-from companion.engine.annals import Annals
+from companion.engine.campaign.annals import Annals
 from companion.games.parabellum.campaign.fallen import losses
 from companion.games.parabellum.campaign.roster import records
 from companion.games.parabellum.campaign.stages import ranks, stages

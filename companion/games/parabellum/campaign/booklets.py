@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.engine.branches import Aim, Booklet, Fact
+from companion.engine.campaign.branches import Aim, Booklet, Fact
 from companion.engine.wording import count, listed
 from companion.games.parabellum.campaign.called import goods, titled
 from companion.games.parabellum.campaign.tree import CHOOSER

@@ -1,6 +1,6 @@
 """The tree's room as Parabellum fills it."""
 
-from companion.engine.branches import Branches
+from companion.engine.campaign.branches import Branches
 from companion.games.parabellum.campaign.booklets import booklet
 from companion.games.parabellum.campaign.choosing import choice
 from companion.games.parabellum.campaign.forecast import outlook

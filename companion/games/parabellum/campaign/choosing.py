@@ -1,6 +1,6 @@
 """Who chooses the next scenario and why, from what everybody knows (E3, E4, R52–R54, R61)."""
 
-from companion.engine.branches import Choice
+from companion.engine.campaign.branches import Choice
 from companion.engine.game import Step
 from companion.engine.wording import count, listed
 from companion.games.parabellum.campaign.called import called, titled

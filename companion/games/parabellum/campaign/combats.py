@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 
-from companion.engine.annals import Passage
+from companion.engine.campaign.annals import Passage
 from companion.engine.wire import Json
 from companion.engine.wording import count
 from companion.games.parabellum.campaign.deeds import Told

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from companion.engine.annals import Happening, Passage, Tone
+from companion.engine.campaign.annals import Happening, Passage, Tone
 from companion.engine.wording import count, listed
 from companion.games.parabellum.campaign.called import called, titled
 from companion.games.parabellum.campaign.fallen import fallen

@@ -6,7 +6,7 @@ What the table sees is told to all; what lies behind a screen to its owner alone
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from companion.engine.annals import Passage
+from companion.engine.campaign.annals import Passage
 from companion.engine.wording import count, listed
 from companion.games.parabellum.campaign.moments import title
 from companion.games.parabellum.data import WORK_NAMES

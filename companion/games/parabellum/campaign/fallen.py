@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.engine.annals import Loss, Passage, Passages
+from companion.engine.campaign.annals import Loss, Passage, Passages
 from companion.games.parabellum.campaign.moments import moment, title
 from companion.games.parabellum.state import State
 

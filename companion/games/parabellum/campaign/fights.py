@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from companion.engine.annals import Happening, Passage
+from companion.engine.campaign.annals import Happening, Passage
 from companion.engine.wire import Json
 from companion.engine.wording import count, listed, sentence
 from companion.games.parabellum.campaign.fallen import FIGHTS, Fallen, fallen

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.engine.branches import Forecast, Outlook, Sum
+from companion.engine.campaign.branches import Forecast, Outlook, Sum
 from companion.engine.game import Step
 from companion.games.parabellum.actions import kinds
 from companion.games.parabellum.campaign.called import titled

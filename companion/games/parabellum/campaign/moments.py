@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from companion.engine.annals import Passage
+from companion.engine.campaign.annals import Passage
 from companion.engine.wording import sentence
 from companion.games.parabellum.campaign.called import called
 from companion.games.parabellum.state import State

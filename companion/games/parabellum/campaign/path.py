@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from companion.engine.branches import Leg, Purse, Sum
+from companion.engine.campaign.branches import Leg, Purse, Sum
 from companion.engine.wording import count, listed
 from companion.games.parabellum.campaign.called import called, titled
 from companion.games.parabellum.data import Kind

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from companion.engine.annals import Deed, Passage, Passages, Record, Whereabouts
+from companion.engine.campaign.annals import Deed, Passage, Passages, Record, Whereabouts
 from companion.games.parabellum.campaign.combats import combats, felled, fighters
 from companion.games.parabellum.campaign.deeds import Told, deeds
 from companion.games.parabellum.campaign.facts import own_facts, seen_facts

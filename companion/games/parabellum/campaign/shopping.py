@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 
-from companion.engine.annals import Happening, Passage
+from companion.engine.campaign.annals import Happening, Passage
 from companion.engine.wording import count, listed
 from companion.games.parabellum.campaign.called import called
 from companion.games.parabellum.campaign.moments import moment

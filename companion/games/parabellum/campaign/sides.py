@@ -1,7 +1,7 @@
 """The companies of a campaign: livery, what lies open, and to its own seat what does not (R61)."""
 
+from companion.engine.campaign.sides import Bead, Side
 from companion.engine.game import Sight
-from companion.engine.sides import Bead, Side
 from companion.engine.wording import count
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.naming import spoken

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 
-from companion.engine.annals import Passages, Rank, Stage
+from companion.engine.campaign.annals import Passages, Rank, Stage
 from companion.engine.wording import count
 from companion.games.parabellum.campaign.called import called, titled
 from companion.games.parabellum.procedures.campaign_report import standings

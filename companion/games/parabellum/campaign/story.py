@@ -6,7 +6,7 @@ What a company does of one kind in one round makes one sentence, told where it b
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from companion.engine.annals import Happening, Passage, Passages, Tone
+from companion.engine.campaign.annals import Happening, Passage, Passages, Tone
 from companion.engine.wording import count
 from companion.games.parabellum.campaign.called import called
 from companion.games.parabellum.campaign.course import course, turns

@@ -7,7 +7,7 @@ The resolver's own arithmetic gives the chances; nothing is thrown again.
 from collections.abc import Iterator
 from fractions import Fraction
 
-from companion.engine.annals import Passage, Passages
+from companion.engine.campaign.annals import Passage, Passages
 from companion.engine.dice import Pool, unmatched
 from companion.engine.luck import Throw, weights_of
 from companion.engine.wire import Json

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.engine.branches import Sum
+from companion.engine.campaign.branches import Sum
 from companion.engine.wording import count
 from companion.games.parabellum.data import RESOURCE_NAMES, Resource
 from companion.games.parabellum.procedures.prices import price

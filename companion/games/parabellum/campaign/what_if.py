@@ -5,7 +5,7 @@ from functools import cache
 from heapq import heappop, heappush
 from itertools import islice, pairwise
 
-from companion.engine.branches import Prospect, Stretch, WhatIf
+from companion.engine.campaign.branches import Prospect, Stretch, WhatIf
 from companion.engine.game import Step
 from companion.engine.wording import count, listed
 from companion.games.parabellum.campaign.called import called, titled

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from companion.engine import shape
+from companion.engine.campaign.ledger import trial_balance
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution, Step
-from companion.engine.ledger import trial_balance
 from companion.engine.reading import say
 from companion.engine.wire import Json
 from companion.engine.wording import signed

@@ -1,7 +1,7 @@
 """The Balance Sheet's double entry: one debit and one credit a line (specification 6.13)."""
 
+from companion.engine.campaign.ledger import Transaction
 from companion.engine.errors import InvalidInput
-from companion.engine.ledger import Transaction
 from companion.games.parabellum.data import EXPENSES, INCOMES, Kind
 from companion.games.parabellum.state.lines import Line
 

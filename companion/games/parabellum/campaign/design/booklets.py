@@ -1,6 +1,6 @@
 """Booklets made by hand: maps, scenarios, their objectives, and the ways between them (C1, C2, C5)."""
 
-from companion.engine.design import Ids, Part, Section
+from companion.engine.campaign.design import Ids, Part, Section
 from companion.engine.form import Choice, Keyed, Number, Pick, Rows, Text
 from companion.engine.form.choice import Checks
 from companion.engine.form.painted import Painted

@@ -1,6 +1,6 @@
 """The catalogue made by hand: unit types and classes, kinds of ground, people and goods (C2-C4)."""
 
-from companion.engine.design import Part, Section
+from companion.engine.campaign.design import Part, Section
 from companion.engine.form import Choice, Number, Pick, Rows, Several, Text
 from companion.engine.form.choice import Checks
 from companion.games.parabellum.campaign.design import fields as ask

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from companion.engine.design import Ids
+from companion.engine.campaign.design import Ids
 from companion.engine.form import Choice, Keyed, Number, Pick, Rows
 from companion.engine.form.house_rule import Limit
 from companion.engine.form.painted import RUBBER, Sign

@@ -1,6 +1,6 @@
 """Making a setup binder by hand (C2): its rooms, and what they are made of."""
 
-from companion.engine.design import Design, Part, Room, Section
+from companion.engine.campaign.design import Design, Part, Room, Section
 from companion.engine.form import Choice, Several, Text
 from companion.engine.form.prose import Prose, Sentences
 from companion.engine.form.slots import Slots

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.engine.tree import Tree, Way
-from companion.engine.tree_layout import Curve, Plan, Route, Sizes, laid_out
+from companion.engine.tree.layout import Curve, Plan, Route, Sizes, laid_out
 from companion.games.parabellum.printables.look import MUTED
 from companion.games.parabellum.printables.tree.box import Told, scenario_box, sized
 from companion.games.parabellum.printables.tree.words import tree_of

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.engine.annals import Annals
-from companion.engine.bookings import Books
-from companion.engine.branches import Branches
-from companion.engine.design import Design
+from companion.engine.campaign.annals import Annals
+from companion.engine.campaign.bookings import Books
+from companion.engine.campaign.branches import Branches
+from companion.engine.campaign.design import Design
+from companion.engine.campaign.sides import Side
 from companion.engine.scene import Sight
-from companion.engine.sides import Side
 
 
 @dataclass(frozen=True, kw_only=True)

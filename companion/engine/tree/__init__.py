@@ -1,6 +1,6 @@
 """A tree of scenarios as a value: rounds are columns, letters rows, and ways lead to later rounds only.
 
-`companion.engine.tree_layout` says where each of it stands, for the screen and for paper alike.
+`companion.engine.tree.layout` says where each of it stands, for the screen and for paper alike.
 """
 
 from collections.abc import Mapping

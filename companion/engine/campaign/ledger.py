@@ -35,7 +35,7 @@ class Transaction:
     >>> Transaction((Posting("assets:cash", 50), Posting("income:scrap", -45)))
     Traceback (most recent call last):
     ...
-    companion.engine.ledger.Unbalanced: The postings sum to 5; debits and credits must be equal.
+    companion.engine.campaign.ledger.Unbalanced: The postings sum to 5; debits and credits must be equal.
     """
 
     postings: tuple[Posting, ...]

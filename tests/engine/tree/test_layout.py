@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.engine.tree import Edge, Node, Tree
-from companion.engine.tree_layout import Box, Curve, Plan, Point, Sizes, laid_out
+from companion.engine.tree.layout import Box, Curve, Plan, Point, Sizes, laid_out
 
 LETTERS = ["", *"abcdefghijklmnopqrstuvwxyz"]
 

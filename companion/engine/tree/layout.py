@@ -12,7 +12,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from companion.engine.tree import Edge, Node, Tree
-from companion.engine.tree_roads import Place, Queues, Roads, routed
+from companion.engine.tree.roads import Place, Queues, Roads, routed
 
 STEEP = 0.45
 """A channel is at least so wide for each unit that a way climbs in it, up to three times its least."""
