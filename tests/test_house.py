@@ -17,7 +17,6 @@ LONGEST_LINE = 160
 NAMELESS = {"util", "utils", "helper", "helpers", "manager", "managers", "base", "common", "misc"}
 MOST_FILES, MOST_ALIKE = 25, 2
 STILL_FULL = {
-    "companion/press": 38,
     "companion/tables": 40,
     "companion/games/parabellum/procedures": 37,
     "companion/games/parabellum/rules": 36,

@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 
 from campaigns.drawable import drawable
 from companion.engine.errors import InvalidInput
-from companion.press.booklet import stitched
+from companion.press.book.booklet import stitched
 from companion.press.markup import Markup
 from companion.press.page import EDITION
 from companion.press.prose import Prose

@@ -9,9 +9,9 @@ from weakref import WeakKeyDictionary
 
 from companion.press.face import Face, greyed
 from companion.press.fonts import edition
-from companion.press.marks import CUT_PATH
 from companion.press.page import EDITION, Page
 from companion.press.sheaf import changed
+from companion.press.sheet.marks import CUT_PATH
 from companion.press.svg import outline, svg
 
 

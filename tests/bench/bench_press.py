@@ -36,12 +36,12 @@ from companion.press.document import Document  # noqa: E402
 from companion.press.face import POINT, Box, Face, Paint, Rectangle, Stamp  # noqa: E402
 from companion.press.face import Path as Line  # noqa: E402
 from companion.press.fonts import BODY, FOLDER, TITLE, advance, font  # noqa: E402
-from companion.press.grid import behind, grid  # noqa: E402
 from companion.press.markup import Markup  # noqa: E402
 from companion.press.options import chosen  # noqa: E402
 from companion.press.page import Page  # noqa: E402
 from companion.press.paper import FORMATS, PAPERS  # noqa: E402
 from companion.press.sheet import Layout, Piece, impose  # noqa: E402
+from companion.press.sheet.grid import behind, grid  # noqa: E402
 from companion.press.text import Style, fit, line  # noqa: E402
 from companion.press.tile import tiled  # noqa: E402
 

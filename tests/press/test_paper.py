@@ -12,11 +12,11 @@ from companion.press.choosing import places, size_of
 from companion.press.document import Document
 from companion.press.errors import CannotPrint
 from companion.press.face import Box, Rectangle
-from companion.press.grid import behind, beside, grid
-from companion.press.marks import CLEAR, INSET, is_clear
 from companion.press.options import CARD_OPTIONS, chosen, layout, picked
 from companion.press.paper import BLEED, FORMATS, MARGINS, PAPERS, Size
 from companion.press.sheet import Layout, Piece, impose, raster
+from companion.press.sheet.grid import behind, beside, grid
+from companion.press.sheet.marks import CLEAR, INSET, is_clear
 from tests.press.cards import face, pieces
 from tests.press.measuring import MM, TOLERANCE, Shape, fonts, operators, pages, rectangles
 

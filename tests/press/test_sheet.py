@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from companion.press.document import Document
 from companion.press.errors import CannotPrint
 from companion.press.face import Box, Stamp
-from companion.press.grid import behind, grid
 from companion.press.page import Page
 from companion.press.paper import FORMATS, MARGIN, PAPERS, Size
 from companion.press.sheet import Layout, Piece, impose
+from companion.press.sheet.grid import behind, grid
 from tests.press.cards import face, pieces
 from tests.press.measuring import TOLERANCE, Shape, pages, rectangles, words
 

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.press.colours import BLACK, WHITE
-from companion.press.cutting import LEAST_OVERLAP, MOST_OVERLAP, Borders, cut, cut_on
 from companion.press.document import Document
 from companion.press.errors import CannotPrint
 from companion.press.face import Box, Face, Paint, Path, Rectangle, Stamp
 from companion.press.paper import PAPERS
 from companion.press.tile import on_one_sheet, pages_of, tiled, tiling
+from companion.press.tile.cutting import LEAST_OVERLAP, MOST_OVERLAP, Borders, cut, cut_on
 from tests.press.measuring import MM, TOLERANCE, Shape, pages, rectangles
 
 

@@ -11,8 +11,8 @@ from companion.engine.campaign.bookings import Company
 from companion.engine.errors import InvalidInput
 from companion.press.book import Binding
 from companion.press.book import bound as bind
+from companion.press.book.flow import Strip, leaves
 from companion.press.document import Document
-from companion.press.flow import Strip, leaves
 from companion.press.fonts import SUBTITLE
 from companion.press.paper import PAPERS, Size
 

@@ -16,8 +16,8 @@ from campaigns.books.worth import course
 from companion.engine.campaign.bookings import Company, Worth
 from companion.engine.chart import Series
 from companion.press.book import Chapter
+from companion.press.book.flow import Strip, drawn, leaves
 from companion.press.face import Mark
-from companion.press.flow import Strip, drawn, leaves
 from companion.press.paper import Size
 
 

@@ -7,9 +7,9 @@ from campaigns.books.paper.lettering import CELL, SMALL, Spot, put
 from campaigns.books.paper.tables import PALE, RULE
 from companion.engine.campaign.bookings import Prices
 from companion.engine.chart import Area, Label, Scale, Series, around, ticks
+from companion.press.book.flow import Strip
 from companion.press.colours import rgb
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle
-from companion.press.flow import Strip
 
 WIDE, HIGH = 180.0, 78.0
 AREA = Area(18, 2, WIDE - 2, HIGH - 14)

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from campaigns.drawable import legible
+from companion.press.book.flow import Strip, drawn
 from companion.press.face import Mark
-from companion.press.flow import Strip, drawn
 from companion.press.fonts import BODY, LABEL, STRONG, SUBTITLE, TITLE
 from companion.press.text import Block, Style, measure
 

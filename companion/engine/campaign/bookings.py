@@ -1,7 +1,7 @@
 """A campaign's books as plain values: what a game tells of its money, line by line, in any game's words.
 
-A booking is one line of the books with both its sides; an account is as in `companion.engine.campaign.ledger`.
-What a company holds in cash is the balance of its accounts under `assets`.
+A booking is one line of the books with both its sides; an account is as in the `ledger` beside it. What a
+company holds in cash is the balance of its accounts under `assets`.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -16,9 +16,9 @@ from companion.press.colours import BLACK, Colour
 from companion.press.document import Document
 from companion.press.face import HAIRLINE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import LABEL, STRONG, TITLE
-from companion.press.grid import swaps_sides
 from companion.press.page import Page, margin_note
 from companion.press.paper import PAPERS, Size
+from companion.press.sheet.grid import swaps_sides
 from companion.press.text import Style, fit, line
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTU"

@@ -13,9 +13,9 @@ from companion.games.scarper.state import starter_library
 from companion.press.document import Document
 from companion.press.errors import DoesNotFit, MissingGlyph
 from companion.press.face import Face, Stamp, Text
-from companion.press.grid import behind, grid
 from companion.press.options import chosen
 from companion.press.paper import FORMATS, PAPERS
+from companion.press.sheet.grid import behind, grid
 from tests.press.measuring import MM, TOLERANCE, fonts, operators, pages, rectangles, smallest_type
 
 LIBRARY = starter_library()

@@ -15,8 +15,8 @@ from companion.games.verraeter.state import starter_cards
 from companion.press.document import Document
 from companion.press.errors import DoesNotFit, MissingGlyph
 from companion.press.face import POINT, Box, Face, Path, Stamp, Text
-from companion.press.grid import behind, grid
 from companion.press.paper import FORMATS, PAPERS
+from companion.press.sheet.grid import behind, grid
 from companion.press.text import measure
 from tests.games.scarper_print.test_scarper_sizes import SEES
 from tests.games.verraeter_print.scenes import printed, scene, trail

@@ -12,7 +12,6 @@ from companion.games.parabellum.printables.look import DRESS, INCH
 from companion.games.parabellum.printables.map_sheet import Plan, map_face
 from companion.games.parabellum.printables.source import BINDER, binder_of, state_of
 from companion.games.parabellum.state.binder import Binder, MapSheet, Scenario
-from companion.press.cutting import Borders
 from companion.press.document import Document
 from companion.press.face import Face, Stamp
 from companion.press.options import INK, LARGE, free_text, leading, papers, pick, yes_or_no
@@ -20,6 +19,7 @@ from companion.press.page import Page, margin_note
 from companion.press.paper import PAPERS, Size
 from companion.press.shelf import Made
 from companion.press.tile import on_one_sheet, tiled
+from companion.press.tile.cutting import Borders
 
 AROUND = 15.0
 """Millimetres of blank paper around a map that is printed whole."""

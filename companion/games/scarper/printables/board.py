@@ -12,7 +12,6 @@ from companion.games.scarper.printables.source import BOARD, board_of, options_o
 from companion.games.scarper.printables.tracks import Strip, morale, side_track
 from companion.games.scarper.state import Board, State, starter_board
 from companion.press.colours import BLACK
-from companion.press.cutting import Borders
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import NUMERAL, SUBTITLE, TITLE
@@ -23,6 +22,7 @@ from companion.press.paper import FORMATS, PAPERS, Size
 from companion.press.shelf import Made
 from companion.press.text import Style, line
 from companion.press.tile import on_one_sheet, tiled
+from companion.press.tile.cutting import Borders
 
 WIDTH, HEIGHT, SAFE = 594.0, 420.0, 8.0
 """The full board, DIN A2; nothing that counts lies nearer to its edge than `SAFE`."""

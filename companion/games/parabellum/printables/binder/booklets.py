@@ -12,9 +12,9 @@ from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder, Scenario, Terrain
 from companion.games.parabellum.state.naming import spoken
 from companion.games.parabellum.state.squares import square_at
-from companion.press.columns import Cell
+from companion.press.book.columns import Cell
+from companion.press.book.flow import Leaf, Strip
 from companion.press.face import Box, Face, Paint, Rectangle, Stamp
-from companion.press.flow import Leaf, Strip
 
 SWATCH, SMALL_SWATCH = 8.0, 4.5
 """Millimetres: the side of a pattern in the key, and on small paper."""

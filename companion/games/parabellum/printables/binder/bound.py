@@ -16,8 +16,8 @@ from companion.games.parabellum.printables.source import BINDER, binder_of, stat
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder, Scenario
 from companion.press.book import Binding, Chapter, bound
+from companion.press.book.flow import Leaf, Strip, drawn, leaves
 from companion.press.document import Document
-from companion.press.flow import Leaf, Strip, drawn, leaves
 from companion.press.options import INK, LARGE, free_text, leading, papers, pick
 from companion.press.paper import PAPERS
 from companion.press.shelf import Made

@@ -11,9 +11,9 @@ from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder
 from companion.games.parabellum.state.naming import spoken
 from companion.games.parabellum.state.pieces import Chapter
-from companion.press.columns import Cell
+from companion.press.book.columns import Cell
+from companion.press.book.flow import Leaf, Strip, leaves
 from companion.press.face import Box, Face
-from companion.press.flow import Leaf, Strip, leaves
 from companion.press.paper import Size
 
 

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from companion.press.book.columns import PAD, Cell, Dress, table
+from companion.press.book.flow import Strip, drawn, heading, paragraph, points, set_in
 from companion.press.colours import blend
-from companion.press.columns import PAD, Cell, Dress, table
 from companion.press.errors import DoesNotFit
 from companion.press.face import Face, Path, Stamp
 from companion.press.face import Paint as Line
-from companion.press.flow import Strip, drawn, heading, paragraph, points, set_in
 from companion.press.fonts import BODY, LABEL, STRONG, SUBTITLE, TITLE
 from companion.press.look import INK, Look
 from companion.press.paper import Size

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
+from companion.press.book.flow import Leaf, Strip, leaves
 from companion.press.face import Box, Face, Mark, Paint, Path, Stamp
-from companion.press.flow import Leaf, Strip, leaves
 from companion.press.fonts import LABEL, STRONG, SUBTITLE
 from companion.press.page import Page, margin_note
 from companion.press.paper import Size

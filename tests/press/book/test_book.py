@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.press.book import Binding, Chapter, bound
-from companion.press.columns import Dress, table
+from companion.press.book.columns import Dress, table
+from companion.press.book.flow import Leaf, Strip, drawn, heading, leaves, paragraph
 from companion.press.document import Document
 from companion.press.errors import CannotPrint, DoesNotFit
 from companion.press.face import Face, Paint, Rectangle, Stamp, Text
-from companion.press.flow import Leaf, Strip, drawn, heading, leaves, paragraph
 from companion.press.fonts import BODY, STRONG
 from companion.press.paper import PAPERS
 from companion.press.text import Style

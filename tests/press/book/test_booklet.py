@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from pypdfium2 import PdfDocument
 
-from companion.press.booklet import Spread, spreads, stitched
+from companion.press.book.booklet import Spread, spreads, stitched
 from companion.press.markup import Markup
 from companion.press.prose import Prose
 

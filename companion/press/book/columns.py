@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 
+from companion.press.book.flow import Strip, set_in
 from companion.press.colours import BLACK, Colour
 from companion.press.errors import DoesNotFit
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.flow import Strip, set_in
 from companion.press.text import Style, clean, measure
 
 type Cell = str | Face

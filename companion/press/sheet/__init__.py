@@ -11,8 +11,11 @@ from typing import Literal, NamedTuple
 
 from companion.press.errors import CannotPrint
 from companion.press.face import Box, Face, Stamp
-from companion.press.grid import Grid, behind, beside, grid, swaps_sides
-from companion.press.marks import (
+from companion.press.page import Page, margin_note
+from companion.press.paper import BLEED, MARGIN, SAFE, Size
+from companion.press.sheaf import Sheaf
+from companion.press.sheet.grid import Grid, behind, beside, grid, swaps_sides
+from companion.press.sheet.marks import (
     CLEAR,
     INSET,
     THICK,
@@ -25,9 +28,6 @@ from companion.press.marks import (
     proof,
     registration,
 )
-from companion.press.page import Page, margin_note
-from companion.press.paper import BLEED, MARGIN, SAFE, Size
-from companion.press.sheaf import Sheaf
 
 PART = 60
 """Sheets in one part of a long print: what a printer's tray holds, and a small file."""

@@ -9,8 +9,8 @@ from typing import Literal
 
 from companion.press.colours import BLACK
 from companion.press.face import HAIRLINE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.grid import TICK, TICK_GAP
 from companion.press.paper import Size
+from companion.press.sheet.grid import TICK, TICK_GAP
 
 type Run = tuple[tuple[float, float], ...]
 type Kind = Literal["ticks", "lines", "outline", "outer", "none"]

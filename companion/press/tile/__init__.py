@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from companion.press.colours import BLACK, WHITE
-from companion.press.cutting import Borders, Cut, cut, cut_on
 from companion.press.errors import CannotPrint
 from companion.press.face import HAIRLINE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import SUBTITLE, TITLE
-from companion.press.inked import inked
 from companion.press.page import STRIP, Page, strip
 from companion.press.paper import MARGIN, Size
 from companion.press.text import Style, line
+from companion.press.tile.cutting import Borders, Cut, cut, cut_on
+from companion.press.tile.inked import inked
 
 OVERLAPPING = (
     "Start at the upper left. Trim each further sheet of a row along the crosses at its left,",

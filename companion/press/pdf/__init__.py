@@ -8,11 +8,11 @@ come and not kept. The same pages give the same bytes.
 from collections.abc import Iterable, Sequence
 from threading import Lock
 
-from companion.press.bindery import OVERPRINT, Bindery, Corners, Surface
 from companion.press.face import Circle, Face, Path, Rectangle, Stamp, Text
-from companion.press.operators import K, colour_operator, drawn, page_matrix, placement, rectangle, shape
 from companion.press.page import Page
-from companion.press.type_case import TypeCase
+from companion.press.pdf.bindery import OVERPRINT, Bindery, Corners, Surface
+from companion.press.pdf.operators import K, colour_operator, drawn, page_matrix, placement, rectangle, shape
+from companion.press.pdf.type_case import TypeCase
 
 SHAPES = (Rectangle, Circle, Path)
 
