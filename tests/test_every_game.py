@@ -18,6 +18,7 @@ from companion.engine.errors import GameError
 from companion.engine.examples import examples, words
 from companion.engine.game import Game, Scene, Sight
 from companion.engine.journal import Line, fold
+from companion.engine.phrase import phrase
 
 EVERY = [pytest.param(shelf.game(slug), id=slug) for slug in shelf.slugs()]
 every_game = pytest.mark.parametrize("game", EVERY)
@@ -91,6 +92,20 @@ def test_the_demo_is_a_game_in_mid_play_that_undoes_line_by_line(game: Game[Any]
     for action, expected in zip(actions, states[1:], strict=True):
         again = game.apply(again, action).state
         assert game.state_json(again) == game.state_json(expected)
+
+
+@every_game
+def test_a_kept_step_says_its_text_again_from_its_sentence_and_values(game: Game[Any]) -> None:
+    setup, actions = game.demo() if game.demo else ({}, [])
+    outcome, steps = game.open(setup), []
+    for action in actions:
+        steps += outcome.steps
+        outcome = game.apply(outcome.state, action)
+    kept = json.loads(json.dumps([step.as_kept() for step in steps]))
+    assert [phrase(each.get("template", each["text"]), each.get("values", {})) for each in kept] == [
+        step.text for step in steps
+    ]
+    assert sum("template" in each for each in kept) > len(kept) / 2
 
 
 @every_game

@@ -18,6 +18,16 @@ class Written(TypedDict):
     seat: NotRequired[str]
 
 
+class Kept(TypedDict):
+    """One step of a line: its sentence and its values beside its text, where it was written with them."""
+
+    rule: str
+    text: str
+    template: NotRequired[str]
+    values: NotRequired[dict[str, str | int]]
+    once: NotRequired[str]
+
+
 class Settled(TypedDict):
     """What a table's journal gave: seat, rank, points and words of each."""
 
@@ -28,7 +38,7 @@ class Settled(TypedDict):
 SHAPES: Mapping[str, Any] = {
     "tables.entry.action": dict[str, Json] | None,
     "tables.entry.dropped": list[int] | None,
-    "tables.entry.steps": list[dict[str, str]],
+    "tables.entry.steps": list[Kept],
     "tables.request.answers": dict[str, Json],
     "tables.request.body": dict[str, Json],
     "campaigns.evening.came": list[str],

@@ -1,9 +1,10 @@
 """One line of an explanation, as every answer and every line of a journal holds it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from companion.engine.phrase import phrase
+from companion.engine.wire import Json
 
 
 class Step(NamedTuple):
@@ -30,24 +31,57 @@ class Step(NamedTuple):
         """The form in which every interface answers it."""
         return {"rule": self.rule, "text": self.text}
 
-    def as_kept(self) -> dict[str, str]:
-        """The form in which a journal keeps it: what is told once is marked."""
-        return self.as_json() | ({"once": "yes"} if self.once else {})
+    def as_kept(self) -> dict[str, Json]:
+        """The form in which a journal keeps it: its sentence and the values in it stand beside its text.
+
+        So it can be told in another language one day, from the journal alone. A sentence without values is
+        its own text; what is told once is marked.
+
+        >>> Step("6.2.1", "{points} of {card}.", {"points": 2, "card": "Ypres"}).as_kept()["values"]
+        {'points': 2, 'card': 'Ypres'}
+        >>> Step("8.1", "Nobody leads.").as_kept()
+        {'rule': '8.1', 'text': 'Nobody leads.'}
+        """
+        named = {name: value if isinstance(value, int) else str(value) for name, value in self.values.items()}
+        said = {"template": self.template, "values": named} if named else {}
+        return self.as_json() | said | ({"once": "yes"} if self.once else {})
 
 
-def at_once(steps: Iterable[Mapping[str, str]]) -> list[Mapping[str, str]]:
+def told(step: Mapping[str, Json]) -> dict[str, str]:
+    """A step that was kept, as every interface tells it: its rule and its text."""
+    return {"rule": step["rule"], "text": step["text"]}
+
+
+def at_once(steps: Iterable[Mapping[str, Json]]) -> list[dict[str, str]]:
     """All of them, as the answer to a deed tells them.
 
     >>> at_once([{"rule": "search", "text": "c5: a scout.", "once": "yes"}])
     [{'rule': 'search', 'text': 'c5: a scout.'}]
     """
-    return [{key: value for key, value in step.items() if key != "once"} for step in steps]
+    return [told(step) for step in steps]
 
 
-def lasting(steps: Iterable[Mapping[str, str]]) -> list[Mapping[str, str]]:
+def lasting(steps: Iterable[Mapping[str, Json]]) -> list[dict[str, str]]:
     """Those that name nothing which is hidden again.
 
     >>> lasting([{"rule": "search", "text": "c5: a scout.", "once": "yes"}, {"rule": "R26", "text": "Next."}])
     [{'rule': 'R26', 'text': 'Next.'}]
     """
-    return [step for step in steps if not step.get("once")]
+    return [told(step) for step in steps if not step.get("once")]
+
+
+def are_kept(kept: Json, steps: Sequence[Step]) -> bool:
+    """Whether a line of a journal holds these steps, each with its sentence or, as older lines do, without.
+
+    >>> won = Step("2", "{n} won.", {"n": 1})
+    >>> [are_kept(kept, [won]) for kept in ([{"rule": "2", "text": "1 won."}], [won.as_kept()], [])]
+    [True, True, False]
+    >>> are_kept([won.as_kept() | {"template": "{n} lost."}], [won])
+    False
+    """
+    return isinstance(kept, list) and len(kept) == len(steps) and all(map(_is_kept, kept, steps))
+
+
+def _is_kept(kept: Json, step: Step) -> bool:
+    now = step.as_kept()
+    return kept in (now, {key: value for key, value in now.items() if key not in ("template", "values")})

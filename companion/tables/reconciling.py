@@ -9,6 +9,7 @@ from companion import shelf
 from companion.engine.errors import GameError
 from companion.engine.game import Step
 from companion.engine.journal import Place, fold
+from companion.engine.step import are_kept
 from companion.engine.wire import Json, loads
 from companion.tables.amending import Fix, corrected
 from companion.tables.devices import HOUSE
@@ -101,7 +102,7 @@ def _line(table: Table, before: Position, entry: Entry) -> Iterator[str]:
             yield f"it let lines {_listed(entry.dropped)} fall; the rules let {_listed(fix.dropped)} fall."
     elif entry.kind == "undo" and entry.to not in before.numbers:
         yield f"it goes back to line {entry.to}, which did not stand."
-    if _plain(entry.steps) != _plain([step.as_kept() for step in steps]):
+    if not are_kept(entry.steps, steps):
         yield "its steps are not those of the rules."
     if entry.kind in ("action", "amend") and _plain(entry.dice) != _plain(dice_of(entry.action)):
         yield "its dice are not those of its action."

@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
+from companion.engine.phrase import phrase
 from companion.tables import play, seats
 from companion.tables.errors import StaleTable
 from companion.tables.models import Entry, Request, Table
@@ -43,6 +44,15 @@ def test_a_tap_is_a_line_with_its_steps(table: Table, alice: Person) -> None:
         False,
     )
     assert total(table) == 3
+
+
+def test_a_line_keeps_the_sentence_of_a_step_and_its_values_beside_its_text(
+    table: Table, alice: Person
+) -> None:
+    play.act(table, alice.device, ADD, seen=1, key="a")
+    (step,) = Entry.objects.get(table=table, number=2).steps
+    assert step["text"] == "red counts 3." == phrase(step["template"], step["values"])
+    assert step["template"] != step["text"]
 
 
 def test_the_same_key_answers_the_same_and_writes_nothing_even_when_it_is_late(
