@@ -140,13 +140,22 @@ def _raised(weights: int, width: int, excess: int) -> int:
     return (weights >> at) + lesser % ((1 << width) - 1) << at
 
 
+def fraction_text(value: Fraction) -> str:
+    """A fraction in lowest terms, its denominator always there.
+
+    >>> fraction_text(Fraction(210))
+    '210/1'
+    """
+    return f"{value.numerator}/{value.denominator}"
+
+
 def chance_json(value: Fraction) -> dict[str, str | float]:
     """A chance (or a mean) as JSON: lowest terms, and the float rounded to 12 decimals.
 
     >>> chance_json(Fraction(2, 72))
     {'p': '1/36', 'f': 0.027777777778}
     """
-    return {"p": f"{value.numerator}/{value.denominator}", "f": round(float(value), 12)}
+    return {"p": fraction_text(value), "f": round(float(value), 12)}
 
 
 def exact_json(value: Fraction) -> dict[str, Any]:
@@ -155,7 +164,7 @@ def exact_json(value: Fraction) -> dict[str, Any]:
     >>> exact_json(Fraction(2, 6))
     {'exact': '1/3', 'value': 0.333333333333}
     """
-    return {"exact": f"{value.numerator}/{value.denominator}", "value": round(float(value), 12)}
+    return {"exact": fraction_text(value), "value": round(float(value), 12)}
 
 
 def roll(random: Random, faces: int) -> int:

@@ -4,7 +4,7 @@ import re
 from html import unescape
 
 from campaigns.books.book import book
-from companion.games.parabellum.procedures.balance_sheet import sheet_json
+from companion.games.parabellum.procedures.money.balance_sheet import sheet_json
 from companion.tables.models import Entry
 from tests.campaigns.conftest import ALICE, BOB, War
 

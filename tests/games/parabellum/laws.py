@@ -5,10 +5,10 @@ from functools import cache
 from typing import Any
 
 from companion.engine.campaign.ledger import Transaction, trial_balance
-from companion.games.parabellum.procedures.audit import audit
-from companion.games.parabellum.procedures.books import transaction
-from companion.games.parabellum.rules.boardroom import full_tokens
-from companion.games.parabellum.rules.withdrawing import units_left
+from companion.games.parabellum.procedures.campaign.audit import audit
+from companion.games.parabellum.procedures.money.books import transaction
+from companion.games.parabellum.rules.course.withdrawing import units_left
+from companion.games.parabellum.rules.rear.boardroom import full_tokens
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.lines import Line
 from companion.games.parabellum.state.pieces import EMPTY, Load

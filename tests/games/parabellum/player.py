@@ -6,10 +6,10 @@ from typing import Any
 
 from companion.games.parabellum.data import POSITIONS_OF
 from companion.games.parabellum.game import GAME
-from companion.games.parabellum.procedures.moves import Goal
+from companion.games.parabellum.procedures.movement.moves import Goal
 from companion.games.parabellum.rules.legal import legal
-from companion.games.parabellum.rules.moving import goals
-from companion.games.parabellum.rules.passengers import landing
+from companion.games.parabellum.rules.on_map.moving import goals
+from companion.games.parabellum.rules.on_map.passengers import landing
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.squares import distance
 

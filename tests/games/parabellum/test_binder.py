@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.engine.errors import InvalidInput
-from companion.games.parabellum.procedures import binder_check
+from companion.games.parabellum.procedures.campaign import binder_check
 from companion.games.parabellum.state.binder import read_binder, starter_binder
 from companion.games.parabellum.state.binder.reading import starter_file
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Scene, Sight
-from companion.games.parabellum.procedures.explosions import Rolled
-from companion.games.parabellum.rules.exploding import chain
+from companion.games.parabellum.procedures.caches.explosions import Rolled
+from companion.games.parabellum.rules.combat.exploding import chain
 from companion.games.parabellum.screens import view
 from companion.games.parabellum.screens.blasts import blast
 from companion.games.parabellum.state import State

@@ -6,8 +6,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.parabellum.procedures import direct_attack_odds
-from companion.games.parabellum.procedures.volleys import strike
+from companion.games.parabellum.procedures.combat import direct_attack_odds
+from companion.games.parabellum.procedures.combat.volleys import strike
 from companion.games.parabellum.screens.losses import WIDE, losses_picture
 from companion.games.parabellum.screens.map_preview import SQUARE, map_preview
 from companion.games.parabellum.screens.pairing import pairing_picture

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.engine.errors import IllegalAction, InvalidInput
-from companion.games.parabellum.procedures import cache_explosion
+from companion.games.parabellum.procedures.caches import cache_explosion
 
 SQUARES = [f"{column}{row}" for column in "abc" for row in (1, 2, 3)]
 cache = st.fixed_dictionaries({"fuel": st.integers(0, 4), "ammunition": st.integers(1, 5)})

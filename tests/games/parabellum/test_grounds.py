@@ -4,7 +4,7 @@ from typing import Any
 
 from companion.engine.game import Scene, Sight
 from companion.games.parabellum.game import GAME
-from companion.games.parabellum.procedures.ground import Mover
+from companion.games.parabellum.procedures.movement.ground import Mover
 from companion.games.parabellum.rules.field import ground_of
 from companion.games.parabellum.screens import view
 from companion.games.parabellum.screens.grounds import cost_words, on_map, terrain_key, way_words

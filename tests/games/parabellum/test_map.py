@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.parabellum.data import POSITIONS_OF, Footprint
-from companion.games.parabellum.procedures.ground import Ground, Mover, Occupant, by_square
-from companion.games.parabellum.procedures.moves import check_path, reach
+from companion.games.parabellum.procedures.movement.ground import Ground, Mover, Occupant, by_square
+from companion.games.parabellum.procedures.movement.moves import check_path, reach
 from companion.games.parabellum.state.binder.ground import STANDARD, read_rows
 from companion.games.parabellum.state.quarters import EVERYTHING, free_positions, passes, quarters
 from companion.games.parabellum.state.squares import SIDES, beside, distance

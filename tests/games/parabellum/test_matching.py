@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.engine.errors import IllegalAction, InvalidInput
-from companion.games.parabellum.procedures import (
+from companion.games.parabellum.procedures.combat import (
     artillery_attack,
     artillery_odds,
     direct_attack,
     direct_attack_odds,
 )
-from companion.games.parabellum.procedures.volleys import strike
+from companion.games.parabellum.procedures.combat.volleys import strike
 
 TERRAINS = ("open", "rocky", "urban", "special", "water")
 dice = st.lists(st.integers(-3, 25), max_size=20)

@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.games.parabellum.data import EXPENSES, KINDS
-from companion.games.parabellum.procedures import (
+from companion.games.parabellum.procedures.campaign import turn_order
+from companion.games.parabellum.procedures.money import (
     balance_sheet,
     flag_suggest,
     purchase_quote,
     reorganize,
     roster_quote,
     scrap_payout,
-    turn_order,
 )
-from companion.games.parabellum.procedures.payouts import to_five
-from companion.games.parabellum.procedures.prices import affordable, price
+from companion.games.parabellum.procedures.money.payouts import to_five
+from companion.games.parabellum.procedures.money.prices import affordable, price
 from companion.games.parabellum.screens.desk.told import money
 from companion.games.parabellum.state.binder import Band, starter_binder
 

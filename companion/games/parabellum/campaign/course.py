@@ -8,7 +8,7 @@ from companion.games.parabellum.campaign.called import called, titled
 from companion.games.parabellum.campaign.fallen import fallen
 from companion.games.parabellum.campaign.fights import UNIT_GONE, because
 from companion.games.parabellum.campaign.moments import moment
-from companion.games.parabellum.rules.withdrawing import units_left
+from companion.games.parabellum.rules.course.withdrawing import units_left
 from companion.games.parabellum.state import State
 
 OBJECTIVE, LEAVING, CREDITS = 10, 20, 20

@@ -10,7 +10,7 @@ from companion.engine.campaign.annals import Passage
 from companion.engine.wording import count, listed
 from companion.games.parabellum.campaign.moments import title
 from companion.games.parabellum.data import WORK_NAMES
-from companion.games.parabellum.rules.withdrawing import units_left
+from companion.games.parabellum.rules.course.withdrawing import units_left
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.pieces import Report
 

@@ -10,11 +10,11 @@ from companion.games.parabellum.campaign.offers import HEADINGS, Purchase, offer
 from companion.games.parabellum.campaign.path import TOLD
 from companion.games.parabellum.campaign.upkeep import TOKENS, Upkeep, spare, upkeep, upkeep_sums
 from companion.games.parabellum.data import RESOURCE_NAMES, TURN_PHASES, Resource
-from companion.games.parabellum.procedures.prices import affordable, next_price, price
-from companion.games.parabellum.procedures.worth import scrap_value
-from companion.games.parabellum.rules.buying import left_to_buy
-from companion.games.parabellum.rules.opening import entitled, open_scenario
-from companion.games.parabellum.rules.withdrawing import end_by_hand
+from companion.games.parabellum.procedures.money.prices import affordable, next_price, price
+from companion.games.parabellum.procedures.money.worth import scrap_value
+from companion.games.parabellum.rules.course.opening import entitled, open_scenario
+from companion.games.parabellum.rules.course.withdrawing import end_by_hand
+from companion.games.parabellum.rules.rear.buying import left_to_buy
 from companion.games.parabellum.state import State
 
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from companion.games.parabellum.data import RESOURCES, Resource
-from companion.games.parabellum.procedures.prices import price
-from companion.games.parabellum.rules.buying import MOST_CARDS, cards_shown, left_to_buy
+from companion.games.parabellum.procedures.money.prices import price
+from companion.games.parabellum.rules.rear.buying import MOST_CARDS, cards_shown, left_to_buy
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import UnitType
 

@@ -8,7 +8,7 @@ from companion.engine.campaign.branches import Leg, Purse, Sum
 from companion.engine.wording import count, listed
 from companion.games.parabellum.campaign.called import called, titled
 from companion.games.parabellum.data import Kind
-from companion.games.parabellum.procedures.worth import scrap_value
+from companion.games.parabellum.procedures.money.worth import scrap_value
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.lines import Line
 from companion.games.parabellum.state.pieces import Chapter, EndedBy

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from companion.engine.campaign.annals import Passages, Rank, Stage
 from companion.engine.wording import count
 from companion.games.parabellum.campaign.called import called, titled
-from companion.games.parabellum.procedures.campaign_report import standings
+from companion.games.parabellum.procedures.campaign.campaign_report import standings
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.pieces import Chapter, EndedBy
 

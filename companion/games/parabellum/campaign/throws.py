@@ -14,13 +14,13 @@ from companion.engine.wire import Json
 from companion.games.parabellum.actions import kinds, read_action
 from companion.games.parabellum.campaign.moments import moment, title
 from companion.games.parabellum.data import EXPLOSION_DIE
-from companion.games.parabellum.procedures.artillery_odds import hit_chance
-from companion.games.parabellum.procedures.explosions import Blast, Explosion, Recorded
-from companion.games.parabellum.procedures.volleys import strike
-from companion.games.parabellum.rules.attacking import die_of
-from companion.games.parabellum.rules.exploding import chain
+from companion.games.parabellum.procedures.caches.explosions import Blast, Explosion, Recorded
+from companion.games.parabellum.procedures.combat.artillery_odds import hit_chance
+from companion.games.parabellum.procedures.combat.volleys import strike
+from companion.games.parabellum.rules.combat.attacking import die_of
+from companion.games.parabellum.rules.combat.exploding import chain
+from companion.games.parabellum.rules.combat.shelling import after_shot, gone
 from companion.games.parabellum.rules.field import cover_of
-from companion.games.parabellum.rules.shelling import after_shot, gone
 from companion.games.parabellum.state import State
 
 

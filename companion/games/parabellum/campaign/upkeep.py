@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from companion.engine.campaign.branches import Sum
 from companion.engine.wording import count
 from companion.games.parabellum.data import RESOURCE_NAMES, Resource
-from companion.games.parabellum.procedures.prices import price
-from companion.games.parabellum.rules.buying import left_to_buy
+from companion.games.parabellum.procedures.money.prices import price
+from companion.games.parabellum.rules.rear.buying import left_to_buy
 from companion.games.parabellum.state import State
 
 TOKENS: tuple[Resource, Resource] = ("fuel", "ammunition")

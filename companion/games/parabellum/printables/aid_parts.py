@@ -7,9 +7,9 @@ from companion.engine.dice import Pool, unmatched
 from companion.engine.wording import signed
 from companion.games.parabellum.data import DICE, PHASE_NAMES, SPOTTED
 from companion.games.parabellum.printables.sheets import points
-from companion.games.parabellum.procedures.artillery_odds import hit_chance
-from companion.games.parabellum.procedures.covers import BARE
-from companion.games.parabellum.procedures.payouts import to_five
+from companion.games.parabellum.procedures.combat.artillery_odds import hit_chance
+from companion.games.parabellum.procedures.combat.covers import BARE
+from companion.games.parabellum.procedures.money.payouts import to_five
 from companion.games.parabellum.state.binder import Binder, Scenario
 from companion.games.parabellum.state.naming import spoken
 from companion.games.parabellum.state.options import Options

@@ -9,7 +9,7 @@ from companion.games.parabellum.data import KINDS
 from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.sheets import head
 from companion.games.parabellum.printables.source import held, state_of
-from companion.games.parabellum.procedures.balance_sheet import sheet_json
+from companion.games.parabellum.procedures.money.balance_sheet import sheet_json
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.naming import spoken
 from companion.press.markup import Markup, join, tag

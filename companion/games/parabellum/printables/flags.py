@@ -10,7 +10,7 @@ from companion.games.parabellum.printables.beads import MAST, field
 from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.minis import COMPANY, companies_of
 from companion.games.parabellum.printables.source import BINDER, binder_of, state_of, visible
-from companion.games.parabellum.procedures.flag_suggest import flags
+from companion.games.parabellum.procedures.money.flag_suggest import flags
 from companion.games.parabellum.state.binder import Binder
 from companion.games.parabellum.state.palette import letters
 from companion.press.colours import WHITE

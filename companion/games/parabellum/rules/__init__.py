@@ -9,24 +9,19 @@ from companion.engine.wire import Json
 from companion.games.parabellum.actions import kinds, read_action
 from companion.games.parabellum.actions.things import THINGS
 from companion.games.parabellum.data import PHASE_NAMES, PHASES, TURN_PHASES, Phase
-from companion.games.parabellum.rules import (
-    attacking,
-    boardroom,
-    buying,
+from companion.games.parabellum.rules import overruling
+from companion.games.parabellum.rules.combat import attacking, reconnoitring, shelling
+from companion.games.parabellum.rules.course import turns, withdrawing
+from companion.games.parabellum.rules.on_map import (
     deploying,
     engineering,
     moving,
-    mustering,
     on_table,
-    overruling,
     passengers,
-    reconnoitring,
     resupplying,
-    shelling,
     supplying,
-    turns,
-    withdrawing,
 )
+from companion.games.parabellum.rules.rear import boardroom, buying, mustering
 from companion.games.parabellum.state.naming import spoken
 from companion.games.parabellum.state.table import State
 

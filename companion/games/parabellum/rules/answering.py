@@ -7,9 +7,15 @@ from companion.engine.wire import Json
 from companion.games.parabellum.actions import kinds, read_action
 from companion.games.parabellum.actions.things import THINGS
 from companion.games.parabellum.data import TURN_PHASES
-from companion.games.parabellum.procedures.volleys import read_dice
+from companion.games.parabellum.procedures.combat.volleys import read_dice
 from companion.games.parabellum.rules import apply
-from companion.games.parabellum.rules.attacking import ANSWER, VOLLEY, against_counter, die_of, rolled_volley
+from companion.games.parabellum.rules.combat.attacking import (
+    ANSWER,
+    VOLLEY,
+    against_counter,
+    die_of,
+    rolled_volley,
+)
 from companion.games.parabellum.state.naming import spoken
 from companion.games.parabellum.state.table import State
 

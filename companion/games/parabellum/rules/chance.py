@@ -8,10 +8,10 @@ from companion.engine.errors import GameError
 from companion.engine.wire import Json
 from companion.games.parabellum.actions import kinds, read_action
 from companion.games.parabellum.data import CACHE_DEFENSE_DIE
-from companion.games.parabellum.procedures.explosions import Rolled
-from companion.games.parabellum.procedures.turn_order import roll_order
-from companion.games.parabellum.procedures.volleys import roll_dice, strike
-from companion.games.parabellum.rules.attacking import (
+from companion.games.parabellum.procedures.caches.explosions import Rolled
+from companion.games.parabellum.procedures.campaign.turn_order import roll_order
+from companion.games.parabellum.procedures.combat.volleys import roll_dice, strike
+from companion.games.parabellum.rules.combat.attacking import (
     ANSWER,
     against_counter,
     check_attack,
@@ -19,10 +19,10 @@ from companion.games.parabellum.rules.attacking import (
     die_of,
     rolled_volley,
 )
-from companion.games.parabellum.rules.buying import check_items
-from companion.games.parabellum.rules.dealing import at_random, dealt_again, in_order
-from companion.games.parabellum.rules.exploding import chain
-from companion.games.parabellum.rules.shelling import after_shot, check_gun, check_shots, gone
+from companion.games.parabellum.rules.combat.exploding import chain
+from companion.games.parabellum.rules.combat.shelling import after_shot, check_gun, check_shots, gone
+from companion.games.parabellum.rules.rear.buying import check_items
+from companion.games.parabellum.rules.rear.dealing import at_random, dealt_again, in_order
 from companion.games.parabellum.state.table import State
 
 type Given = dict[str, Json]

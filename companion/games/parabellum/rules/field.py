@@ -1,8 +1,8 @@
 """The map of a session: who stands where, what speaks for them, how far it is (specification 2.4, 5.6)."""
 
 from companion.games.parabellum.data import CACHE_LIMIT, SHARED_CACHE_LIMIT, Position, Side
-from companion.games.parabellum.procedures.covers import Cover
-from companion.games.parabellum.procedures.ground import Ground, Mover, Occupant, by_square
+from companion.games.parabellum.procedures.combat.covers import Cover
+from companion.games.parabellum.procedures.movement.ground import Ground, Mover, Occupant, by_square
 from companion.games.parabellum.state.binder import Terrain
 from companion.games.parabellum.state.pieces import EMPTY, Unit
 from companion.games.parabellum.state.squares import SIDES, distance

@@ -5,8 +5,8 @@ from companion.engine.game import Outcome, Step
 from companion.games.parabellum.actions import kinds
 from companion.games.parabellum.data import POSITIONS_OF
 from companion.games.parabellum.rules.claims import refuse
+from companion.games.parabellum.rules.combat.losses import lose
 from companion.games.parabellum.rules.field import cache_limit, free
-from companion.games.parabellum.rules.losses import lose
 from companion.games.parabellum.rules.posting import post
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.state.lines import Payment

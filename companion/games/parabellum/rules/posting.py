@@ -1,7 +1,7 @@
 """Money: every change of credits is a line, and every line a balanced transaction (specification 6.13)."""
 
 from companion.games.parabellum.data import Kind
-from companion.games.parabellum.procedures.books import transaction
+from companion.games.parabellum.procedures.money.books import transaction
 from companion.games.parabellum.state.lines import Line, Payment
 from companion.games.parabellum.state.table import State
 

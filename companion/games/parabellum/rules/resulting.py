@@ -4,7 +4,7 @@ Once the campaign is over the books lie open: by them the table sees who has won
 """
 
 from companion.engine.result import Result
-from companion.games.parabellum.procedures.campaign_report import standings
+from companion.games.parabellum.procedures.campaign.campaign_report import standings
 from companion.games.parabellum.state import State
 
 

@@ -7,8 +7,8 @@ from companion.engine.game import Chair, Option, Outcome
 from companion.engine.reading import name
 from companion.engine.wire import Json
 from companion.games.parabellum.data import FEWEST_PLAYERS, MOST_PLAYERS
-from companion.games.parabellum.rules.on_table import open_on_table
-from companion.games.parabellum.rules.setting_up import set_up
+from companion.games.parabellum.rules.course.setting_up import set_up
+from companion.games.parabellum.rules.on_map.on_table import open_on_table
 from companion.games.parabellum.state.binder import Binder, read_binder, starter_binder
 from companion.games.parabellum.state.naming import spoken
 from companion.games.parabellum.state.table import State

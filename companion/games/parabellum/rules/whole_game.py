@@ -6,9 +6,9 @@ from companion.engine.whole_game import WholeGame
 from companion.engine.wire import Json
 from companion.games.parabellum.data import PHASE_NAMES
 from companion.games.parabellum.rules import apply
+from companion.games.parabellum.rules.course.setting_up import set_up
 from companion.games.parabellum.rules.legal import legal
 from companion.games.parabellum.rules.secrets import view_of
-from companion.games.parabellum.rules.setting_up import set_up
 from companion.games.parabellum.state import State, state_json
 from companion.games.parabellum.state.naming import read_id, spoken
 from companion.games.parabellum.state.table import read_state

@@ -6,9 +6,9 @@ from fractions import Fraction
 from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, tap
-from companion.games.parabellum.procedures.covers import BARE
-from companion.games.parabellum.procedures.direct_attack_odds import volley_odds
-from companion.games.parabellum.procedures.sides import Side
+from companion.games.parabellum.procedures.combat.covers import BARE
+from companion.games.parabellum.procedures.combat.direct_attack_odds import volley_odds
+from companion.games.parabellum.procedures.combat.sides import Side
 from companion.games.parabellum.rules.field import cover_of
 from companion.games.parabellum.screens.cards import miniature, public_name, unit_card
 from companion.games.parabellum.screens.chances import odds_bars

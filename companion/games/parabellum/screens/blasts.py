@@ -6,10 +6,10 @@ from fractions import Fraction
 from companion.engine.game import Scene
 from companion.engine.wording import Values, percent
 from companion.games.parabellum.data import CACHE_DEFENSE_DIE, EXPLOSION_DIE
-from companion.games.parabellum.procedures.chances import mean
-from companion.games.parabellum.procedures.covers import BARE, Cover
-from companion.games.parabellum.procedures.direct_attack_odds import volley_odds
-from companion.games.parabellum.procedures.sides import Side
+from companion.games.parabellum.procedures.combat.chances import mean
+from companion.games.parabellum.procedures.combat.covers import BARE, Cover
+from companion.games.parabellum.procedures.combat.direct_attack_odds import volley_odds
+from companion.games.parabellum.procedures.combat.sides import Side
 from companion.games.parabellum.rules.field import cover_of, near, on
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.cards import miniature

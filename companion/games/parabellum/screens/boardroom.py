@@ -2,9 +2,9 @@
 
 from companion.engine.game import Scene
 from companion.engine.wording import Values, count, tap
-from companion.games.parabellum.procedures.payouts import merge
-from companion.games.parabellum.procedures.worth import unit_worth
-from companion.games.parabellum.rules.boardroom import card_of
+from companion.games.parabellum.procedures.money.payouts import merge
+from companion.games.parabellum.procedures.money.worth import unit_worth
+from companion.games.parabellum.rules.rear.boardroom import card_of
 from companion.games.parabellum.screens.board import Taps
 from companion.games.parabellum.screens.cards import name_of
 from companion.games.parabellum.screens.deeds import Entry

@@ -7,10 +7,10 @@ from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.engine.wording import Values, percent, tap
 from companion.games.parabellum.data import CACHE_DEFENSE_DIE
-from companion.games.parabellum.procedures.covers import BARE
-from companion.games.parabellum.procedures.direct_attack_odds import volley_odds
-from companion.games.parabellum.procedures.sides import Side
-from companion.games.parabellum.rules.attacking import die_of
+from companion.games.parabellum.procedures.combat.covers import BARE
+from companion.games.parabellum.procedures.combat.direct_attack_odds import volley_odds
+from companion.games.parabellum.procedures.combat.sides import Side
+from companion.games.parabellum.rules.combat.attacking import die_of
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.blasts import blast
 from companion.games.parabellum.screens.board import Taps

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from companion.engine.wording import Values, percent
-from companion.games.parabellum.procedures.chances import mean
+from companion.games.parabellum.procedures.combat.chances import mean
 
 WIDE, TALL, FLOOR = 320, 96, 118
 LEAST = Fraction(1, 200)

@@ -6,14 +6,14 @@ from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.engine.wording import Values, tap
 from companion.games.parabellum.data import TURN_PHASES
-from companion.games.parabellum.rules.attacking import check_attacker
 from companion.games.parabellum.rules.claims import why_not
-from companion.games.parabellum.rules.deploying import check_deployable, check_extract
+from companion.games.parabellum.rules.combat.attacking import check_attacker
+from companion.games.parabellum.rules.combat.reconnoitring import check_recon
+from companion.games.parabellum.rules.combat.shelling import check_gun
 from companion.games.parabellum.rules.legal import legal_at_table
-from companion.games.parabellum.rules.moving import check_entrench, check_move
-from companion.games.parabellum.rules.mustering import check_muster
-from companion.games.parabellum.rules.reconnoitring import check_recon
-from companion.games.parabellum.rules.shelling import check_gun
+from companion.games.parabellum.rules.on_map.deploying import check_deployable, check_extract
+from companion.games.parabellum.rules.on_map.moving import check_entrench, check_move
+from companion.games.parabellum.rules.rear.mustering import check_muster
 from companion.games.parabellum.screens.seeing import fresh
 from companion.games.parabellum.state import State
 

@@ -10,14 +10,14 @@ from companion.engine.wire import Json
 from companion.engine.wording import Values
 from companion.games.parabellum.actions.combat import Aim
 from companion.games.parabellum.data import CACHE_DEFENSE_DIE, EXPLOSION_DIE
-from companion.games.parabellum.procedures.covers import BARE
-from companion.games.parabellum.procedures.explosions import Combat, Exploded
-from companion.games.parabellum.procedures.shots import shoot
-from companion.games.parabellum.procedures.volleys import strike
-from companion.games.parabellum.rules.exploding import chain
+from companion.games.parabellum.procedures.caches.explosions import Combat, Exploded
+from companion.games.parabellum.procedures.combat.covers import BARE
+from companion.games.parabellum.procedures.combat.shots import shoot
+from companion.games.parabellum.procedures.combat.volleys import strike
+from companion.games.parabellum.rules.combat.exploding import chain
+from companion.games.parabellum.rules.combat.losses import destroy
+from companion.games.parabellum.rules.combat.shelling import gone
 from companion.games.parabellum.rules.field import cover_of
-from companion.games.parabellum.rules.losses import destroy
-from companion.games.parabellum.rules.shelling import gone
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.cards import public_name
 from companion.games.parabellum.screens.thrown import Throw, Thrown, Throws, thrown_values

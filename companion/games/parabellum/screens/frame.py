@@ -4,7 +4,7 @@ from companion.engine.game import Scene
 from companion.engine.stage import Bar, Turn
 from companion.engine.wording import Values, count
 from companion.games.parabellum.data import PHASE_NAMES, TITLE, TURN_PHASES
-from companion.games.parabellum.procedures.prices import next_price
+from companion.games.parabellum.procedures.money.prices import next_price
 from companion.games.parabellum.rules.words import called
 from companion.games.parabellum.screens.cards import beads, seat_of
 from companion.games.parabellum.screens.seeing import own_seat

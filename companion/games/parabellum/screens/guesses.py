@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from companion.engine.game import Scene
 from companion.engine.wording import Values, count, percent, sentence
-from companion.games.parabellum.procedures.chances import mean
-from companion.games.parabellum.rules.buying import cards_shown
+from companion.games.parabellum.procedures.combat.chances import mean
+from companion.games.parabellum.rules.rear.buying import cards_shown
 from companion.games.parabellum.screens.seeing import keep, own_seat, whole
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import UnitType

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from companion.engine.game import Scene
 from companion.engine.wording import Values, count, listed, tap
 from companion.games.parabellum.actions import kinds
-from companion.games.parabellum.rules.opening import entitled
-from companion.games.parabellum.rules.withdrawing import units_left, withdraw
+from companion.games.parabellum.rules.course.opening import entitled
+from companion.games.parabellum.rules.course.withdrawing import units_left, withdraw
 from companion.games.parabellum.screens.frame import who
 from companion.games.parabellum.screens.seeing import fresh
 from companion.games.parabellum.state import State

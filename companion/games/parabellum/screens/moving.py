@@ -3,7 +3,7 @@
 from companion.engine.game import Scene
 from companion.engine.wording import Values, count, tap
 from companion.games.parabellum.rules.field import free
-from companion.games.parabellum.rules.moving import goals
+from companion.games.parabellum.rules.on_map.moving import goals
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.board import Taps
 from companion.games.parabellum.screens.deeds import Entry

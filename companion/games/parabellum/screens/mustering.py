@@ -6,7 +6,7 @@ from itertools import islice
 from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.engine.wording import Values, tap
-from companion.games.parabellum.procedures.flag_suggest import MOST_BEADS, flags
+from companion.games.parabellum.procedures.money.flag_suggest import MOST_BEADS, flags
 from companion.games.parabellum.screens.board import Taps
 from companion.games.parabellum.screens.cards import beads
 from companion.games.parabellum.screens.deeds import Entry

@@ -2,7 +2,7 @@
 
 from companion.engine.game import Scene
 from companion.engine.wording import Values, tap
-from companion.games.parabellum.procedures.turn_order import decide
+from companion.games.parabellum.procedures.campaign.turn_order import decide
 from companion.games.parabellum.screens.cards import seat_of
 from companion.games.parabellum.screens.frame import who
 from companion.games.parabellum.screens.seeing import whole

@@ -2,7 +2,7 @@
 
 from companion.engine.game import Scene
 from companion.engine.wording import Values
-from companion.games.parabellum.procedures.worth import scrap_value
+from companion.games.parabellum.procedures.money.worth import scrap_value
 from companion.games.parabellum.screens.cards import seat_of, unit_card
 from companion.games.parabellum.screens.deeds import Entry, able, of_unit
 from companion.games.parabellum.screens.frame import who

@@ -3,7 +3,7 @@
 from companion.engine.game import Scene
 from companion.engine.wording import Values, count, listed, tap
 from companion.games.parabellum.data import TURN_PHASES
-from companion.games.parabellum.rules.opening import entitled
+from companion.games.parabellum.rules.course.opening import entitled
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.frame import who
 from companion.games.parabellum.screens.seeing import fresh

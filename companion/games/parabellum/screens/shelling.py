@@ -8,8 +8,8 @@ from companion.engine.game import Scene
 from companion.engine.wording import Values, count, percent, sentence
 from companion.games.parabellum.actions.combat import Aim
 from companion.games.parabellum.data import CACHE_DEFENSE_DIE
-from companion.games.parabellum.procedures.artillery_odds import barrage_odds, hit_chance
-from companion.games.parabellum.procedures.covers import BARE
+from companion.games.parabellum.procedures.combat.artillery_odds import barrage_odds, hit_chance
+from companion.games.parabellum.procedures.combat.covers import BARE
 from companion.games.parabellum.rules.field import cover_of
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.blasts import blast

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from companion.engine.game import Scene
 from companion.engine.wording import Values, count, tap
 from companion.games.parabellum.data import RESOURCES, Resource
-from companion.games.parabellum.procedures.prices import next_price, price
-from companion.games.parabellum.rules.buying import cards_shown, left_to_buy, most_cards, most_tokens
+from companion.games.parabellum.procedures.money.prices import next_price, price
+from companion.games.parabellum.rules.rear.buying import cards_shown, left_to_buy, most_cards, most_tokens
 from companion.games.parabellum.screens.cards import facts, seat_of, sign_of
 from companion.games.parabellum.screens.deeds import Entry
 from companion.games.parabellum.screens.grounds import way_words

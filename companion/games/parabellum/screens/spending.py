@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 
 from companion.engine.game import Scene
 from companion.engine.wording import Values, tap
-from companion.games.parabellum.rules.attacking import check_attacker
 from companion.games.parabellum.rules.claims import why_not
-from companion.games.parabellum.rules.moving import check_entrench, check_move
-from companion.games.parabellum.rules.shelling import check_gun
+from companion.games.parabellum.rules.combat.attacking import check_attacker
+from companion.games.parabellum.rules.combat.shelling import check_gun
+from companion.games.parabellum.rules.on_map.moving import check_entrench, check_move
 from companion.games.parabellum.screens.deeds import AT_ONCE, NAMES, Entry
 from companion.games.parabellum.screens.seeing import fresh
 from companion.games.parabellum.state import State

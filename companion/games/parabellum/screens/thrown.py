@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from companion.engine.wording import Values, count, sentence
-from companion.games.parabellum.procedures.covers import BARE, Cover
-from companion.games.parabellum.procedures.shots import shoot
-from companion.games.parabellum.procedures.volleys import strike
+from companion.games.parabellum.procedures.combat.covers import BARE, Cover
+from companion.games.parabellum.procedures.combat.shots import shoot
+from companion.games.parabellum.procedures.combat.volleys import strike
 from companion.games.parabellum.screens.pairing import pairing_picture
 
 

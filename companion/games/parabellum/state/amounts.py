@@ -7,7 +7,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.reading import Reading, say
 from companion.engine.shape import LARGEST, AtLeast, Between, ByHand, Sized
 from companion.engine.wire import Json
-from companion.games.parabellum.data import DICE
+from companion.games.parabellum.data import DICE, MOST_DICE
 
 type Amount = Annotated[int, AtLeast(0)]
 type Positive = Annotated[int, AtLeast(1)]
@@ -24,6 +24,8 @@ def read_die(value: Json, path: str) -> int:
 
 type Die = Annotated[int, ByHand(read_die)]
 """One of the game's dice, by its sides."""
+type Strength = Annotated[int, Between(1, MOST_DICE)]
+"""The people of a unit that is there."""
 type Text = Annotated[str, Sized(1)]
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from companion.engine.errors import InvalidInput
 from companion.engine.wire import Json
 from companion.games.parabellum.data import TURN_PHASES, Phase
-from companion.games.parabellum.rules.buying import cards_shown
+from companion.games.parabellum.rules.course.opening import entitled
 from companion.games.parabellum.rules.legal import combat, field, on_table, rear
-from companion.games.parabellum.rules.opening import entitled
+from companion.games.parabellum.rules.rear.buying import cards_shown
 from companion.games.parabellum.state.table import State
 
 type Entry = dict[str, Json]

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 from companion.engine.errors import IllegalAction
 from companion.engine.wire import Json
-from companion.games.parabellum.rules.attacking import (
+from companion.games.parabellum.rules.claims import allowed
+from companion.games.parabellum.rules.combat.attacking import (
     against_counter,
     cache_targets,
     check_attacker,
     targets,
 )
-from companion.games.parabellum.rules.claims import allowed
-from companion.games.parabellum.rules.reconnoitring import check_recon, within
-from companion.games.parabellum.rules.shelling import arc, check_gun
+from companion.games.parabellum.rules.combat.reconnoitring import check_recon, within
+from companion.games.parabellum.rules.combat.shelling import arc, check_gun
 from companion.games.parabellum.state.squares import reading_order
 from companion.games.parabellum.state.table import State
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from companion.engine.wire import Json
 from companion.games.parabellum.data import Resource
 from companion.games.parabellum.rules.claims import allowed
-from companion.games.parabellum.rules.deploying import check_deployable, check_extract, open_squares
-from companion.games.parabellum.rules.engineering import check_engineer, squares_for
 from companion.games.parabellum.rules.field import cache_room, cargo_room, near, on
-from companion.games.parabellum.rules.moving import (
+from companion.games.parabellum.rules.on_map.deploying import check_deployable, check_extract, open_squares
+from companion.games.parabellum.rules.on_map.engineering import check_engineer, squares_for
+from companion.games.parabellum.rules.on_map.moving import (
     check_dig_out,
     check_entrench,
     check_move,
@@ -16,14 +16,14 @@ from companion.games.parabellum.rules.moving import (
     goals,
     other_positions,
 )
-from companion.games.parabellum.rules.passengers import (
+from companion.games.parabellum.rules.on_map.passengers import (
     check_alight,
     check_boarder,
     landing,
     transports,
 )
-from companion.games.parabellum.rules.resupplying import check_resupply, needs, sources
-from companion.games.parabellum.rules.supplying import check_giver, check_partners, check_taker
+from companion.games.parabellum.rules.on_map.resupplying import check_resupply, needs, sources
+from companion.games.parabellum.rules.on_map.supplying import check_giver, check_partners, check_taker
 from companion.games.parabellum.state.squares import place, reading_order, square_at
 from companion.games.parabellum.state.table import State
 

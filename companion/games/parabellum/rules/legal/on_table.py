@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from companion.engine.wire import Json
 from companion.games.parabellum.data import Resource
 from companion.games.parabellum.rules.claims import allowed
-from companion.games.parabellum.rules.deploying import check_deployable, check_extract
-from companion.games.parabellum.rules.engineering import check_engineer
 from companion.games.parabellum.rules.legal.field import boarding, pick_ups, resupplies, transfers
-from companion.games.parabellum.rules.moving import check_dig_out, check_entrench, check_reposition
-from companion.games.parabellum.rules.on_table import check_mobile
-from companion.games.parabellum.rules.passengers import check_alight
+from companion.games.parabellum.rules.on_map.deploying import check_deployable, check_extract
+from companion.games.parabellum.rules.on_map.engineering import check_engineer
+from companion.games.parabellum.rules.on_map.moving import check_dig_out, check_entrench, check_reposition
+from companion.games.parabellum.rules.on_map.on_table import check_mobile
+from companion.games.parabellum.rules.on_map.passengers import check_alight
 from companion.games.parabellum.state.table import State
 
 type Entries = Iterator[dict[str, Json]]

@@ -4,13 +4,18 @@ from collections.abc import Iterator, Mapping
 
 from companion.engine.wire import Json
 from companion.games.parabellum.data import RESOURCES
-from companion.games.parabellum.rules.boardroom import check_disband, check_keep, check_scrap, scrappable_into
-from companion.games.parabellum.rules.buying import cards_left, most_cards, most_tokens
 from companion.games.parabellum.rules.claims import allowed
 from companion.games.parabellum.rules.field import cargo_room
 from companion.games.parabellum.rules.legal.field import boarding
-from companion.games.parabellum.rules.mustering import check_muster
-from companion.games.parabellum.rules.passengers import check_alight
+from companion.games.parabellum.rules.on_map.passengers import check_alight
+from companion.games.parabellum.rules.rear.boardroom import (
+    check_disband,
+    check_keep,
+    check_scrap,
+    scrappable_into,
+)
+from companion.games.parabellum.rules.rear.buying import cards_left, most_cards, most_tokens
+from companion.games.parabellum.rules.rear.mustering import check_muster
 from companion.games.parabellum.state.table import State
 
 type Entries = Iterator[dict[str, Json]]

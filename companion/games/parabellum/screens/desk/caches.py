@@ -2,10 +2,8 @@
 
 from companion.engine.form import Group, Keyed, Rows, Text
 from companion.engine.procedure import Procedure
-from companion.games.parabellum.procedures import (
-    cache_explosion,
-    recon_report,
-)
+from companion.games.parabellum.procedures.caches import cache_explosion
+from companion.games.parabellum.procedures.combat import recon_report
 from companion.games.parabellum.screens.desk.fields import (
     count,
     cover,

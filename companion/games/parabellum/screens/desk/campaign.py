@@ -6,7 +6,7 @@ from companion.engine.procedure import Procedure
 from companion.engine.whole_game import GROUP, state_area
 from companion.engine.wire import Json
 from companion.games.parabellum.data import FOLDER
-from companion.games.parabellum.procedures import (
+from companion.games.parabellum.procedures.campaign import (
     audit,
     binder_check,
     campaign_report,

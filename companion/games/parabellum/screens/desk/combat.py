@@ -8,7 +8,7 @@ from companion.engine.form.place import look
 from companion.engine.procedure import Procedure
 from companion.engine.wire import Json
 from companion.games.parabellum.data import DICE
-from companion.games.parabellum.procedures import (
+from companion.games.parabellum.procedures.combat import (
     artillery_attack,
     artillery_odds,
     direct_attack,

@@ -6,7 +6,7 @@ from companion.engine.form.house_rule import Limit
 from companion.engine.form.several import words
 from companion.engine.procedure import Procedure
 from companion.engine.wire import Json
-from companion.games.parabellum.procedures import (
+from companion.games.parabellum.procedures.money import (
     balance_sheet,
     flag_suggest,
     purchase_quote,
@@ -15,7 +15,7 @@ from companion.games.parabellum.procedures import (
     scrap_payout,
     withdraw,
 )
-from companion.games.parabellum.procedures.balance_sheet import LINE_KEYS
+from companion.games.parabellum.procedures.money.balance_sheet import LINE_KEYS
 from companion.games.parabellum.screens.desk.fields import (
     MOST_CREDITS,
     count,

@@ -5,7 +5,7 @@ from companion.engine.form.field import Field
 from companion.engine.procedure import Procedure
 from companion.engine.wire import Json
 from companion.games.parabellum.data import FEATURE_NAMES, FEATURES, POSITIONS, STANDARD_TERRAIN
-from companion.games.parabellum.procedures import move_check, reachable
+from companion.games.parabellum.procedures.movement import move_check, reachable
 from companion.games.parabellum.screens.desk.fields import (
     FOOTPRINT_PICKS,
     TERRAIN_PICKS,

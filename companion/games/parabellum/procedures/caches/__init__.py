@@ -1,0 +1,1 @@
+"""Loose tokens that explode (6.10)."""

@@ -1,0 +1,1 @@
+"""From scenario to scenario: order, ends, reports, and whether all is in its place."""

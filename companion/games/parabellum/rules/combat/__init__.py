@@ -1,0 +1,1 @@
+"""Deeds of the Combat phase (specification 5.6)."""
