@@ -1,34 +1,34 @@
 """What the JSON in a row looks like: a field that holds anything else would break the page that shows it."""
 
 from collections.abc import Mapping
-from typing import Any, NotRequired, TypedDict
+from typing import Any, NamedTuple
 
 from django.db.models import JSONField
 
-from companion.engine.errors import under
-from companion.engine.wire import Json, read
+from companion.engine.shape import read
+from companion.engine.wire import Json
 
 
-class Written(TypedDict):
+class Written(NamedTuple):
     """One line of a result that was written down by hand."""
 
     player: str
     points: int | None
     rank: int
-    seat: NotRequired[str]
+    seat: str = ""
 
 
-class Kept(TypedDict):
+class Kept(NamedTuple):
     """One step of a line: its sentence and its values beside its text, where it was written with them."""
 
     rule: str
     text: str
-    template: NotRequired[str]
-    values: NotRequired[dict[str, str | int]]
-    once: NotRequired[str]
+    template: str = ""
+    values: Mapping[str, str | int] = {}
+    once: str = ""
 
 
-class Settled(TypedDict):
+class Settled(NamedTuple):
     """What a table's journal gave: seat, rank, points and words of each."""
 
     version: int
@@ -51,5 +51,4 @@ def check_shape(field: "JSONField[Any, Any]", value: Json, place: str) -> None:
     """`InvalidInput` at the place inside the value that is not as it must be."""
     shape = SHAPES.get(f"{field.model._meta.label_lower}.{field.name}")
     if shape is not None:
-        with under(place):
-            read(shape, value)
+        read(shape, value, place)

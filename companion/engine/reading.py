@@ -1,6 +1,6 @@
 """Reading one JSON object key by key, where what is right depends on what was read before.
 
-`wire` reads records whose shape never changes. A reading is for the rest, and for what must be quick: a space
+`shape` reads records by their annotations. A reading is for the rest, and for what must be quick: a space
 that must lie on this table's board, a list as long as a card's effects. The order of checks is the reader's:
 a reading refuses unknown keys at once (the first in string order), then each key as it is asked for.
 """

@@ -8,7 +8,8 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest
 
 from companion.engine.errors import GameError, InvalidInput
-from companion.engine.wire import Between, Json, Sized, loads, read, schema
+from companion.engine.shape import Between, Sized, read, schema
+from companion.engine.wire import Json, loads
 
 type Count = Annotated[int, Between(0, 2**31)]
 type Key = Annotated[str, Sized(1, 100)]
@@ -94,7 +95,8 @@ def body[T](request: HttpRequest, kind: type[T]) -> T:
         text = request.body
     except RequestDataTooBig as error:
         raise InvalidInput("", "This is too long; ten megabytes are the most.") from error
-    return read(kind, loads(text))
+    record: T = read(kind, loads(text))
+    return record
 
 
 @cache

@@ -259,3 +259,21 @@ def test_missing_keys_come_first_everywhere_where_that_is_the_order(stack: dict[
     with pytest.raises(InvalidInput) as refused:
         shape.read(Depot, {**DEPOT, "most": 0, "stacks": [stack]}, missing_first="everywhere")
     assert refused.value.path == "most"
+
+
+def test_a_text_that_is_too_long_is_told_how_long_it_may_be() -> None:
+    with pytest.raises(InvalidInput, match="a text of 3 characters at most is wanted"):
+        shape.read(Annotated[str, Sized(1, 3)], "Ypres")
+
+
+def test_an_interface_is_described_by_the_same_annotations() -> None:
+    described = shape.schema(Player)["properties"]
+    assert described["id"]["type"] == "string"
+    assert described["dice"]["maxItems"] == 3
+
+
+def test_one_of_two_scalars_is_refused_in_its_own_place() -> None:
+    assert shape.read(Mapping[str, str | int], {"who": "ada", "by": 3}) == {"who": "ada", "by": 3}
+    with pytest.raises(InvalidInput, match="a text or a whole number is wanted; true was given") as refused:
+        shape.read(Mapping[str, str | int], {"who": True}, "values")
+    assert refused.value.path == "values.who"

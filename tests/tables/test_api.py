@@ -136,6 +136,7 @@ def test_bad_input_is_an_error_object_and_changes_nothing(
         ({**NEW, "title": ""}, "title"),
         ({**NEW, "title": "  "}, "title"),
         ({**NEW, "title": "\0"}, "title"),
+        ({**NEW, "title": "x" * 81}, "title"),
         ({**NEW, "setup": {"options": {"start": 100}}}, "setup.options.start"),
         ({**NEW, "setup": {"deck": ["sentinel-heron"]}}, "setup.deck"),
         ({**NEW, "setup": 3}, "setup"),

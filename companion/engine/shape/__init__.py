@@ -18,7 +18,7 @@ Charge(side='allied', points=2)
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from companion.engine.errors import InvalidInput, join
 from companion.engine.shape.annotations import (
@@ -70,6 +70,7 @@ __all__ = [
     "Unsaid",
     "Unusual",
     "read",
+    "schema",
     "write",
 ]
 
@@ -99,3 +100,8 @@ def write(record: Any) -> Json:
     """A record as JSON, its keys in the order of its fields."""
     kind: Any = type(record)
     return writer(kind).to_python(record, mode="json", by_alias=True)
+
+
+def schema(kind: Any) -> Json:
+    """The JSON Schema of a record, for the description of an interface."""
+    return TypeAdapter(kind).json_schema()

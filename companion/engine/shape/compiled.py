@@ -12,8 +12,9 @@ from pydantic_core import SchemaSerializer, SchemaValidator, core_schema
 
 from companion.engine.reading import Reading, items, text
 from companion.engine.shape.faults import refusing
+from companion.engine.shape.words import WANTED
 
-SCALARS = ("bool", "float", "int", "str")
+SCALARS = {"bool": "bool", "float": "float", "int": "int", "str": "string"}
 LISTS = ("frozenset", "list", "tuple")
 NOT_SCHEMAS = ("cls", "default", "metadata", "serialization")
 
@@ -57,11 +58,24 @@ def _as_json(node: Any) -> Any:
     kind = made.get("type")
     if kind in SCALARS:
         return _after(_whole, {**made, "strict": True}) if kind == "str" else {**made, "strict": True}
+    if kind == "union" and all(each["type"] in SCALARS for each in node["choices"]):
+        return _either(made, node["choices"])
     if kind == "dataclass":
         return _before(partial(_known_keys, keys=_fields(made["schema"])), made)
     if kind == "named-tuple":
         return _before(partial(_object, keys=_keys(made["fields"])), made)
     return _list(made) if kind in LISTS else made
+
+
+def _either(made: dict[str, Any], choices: list[dict[str, Any]]) -> dict[str, Any]:
+    """A choice of scalars, whose fault is its own and names no branch."""
+    wanted = {"wanted": " or ".join(WANTED[f"{SCALARS[each['type']]}_type"] for each in choices)}
+    return {
+        **made,
+        "custom_error_type": "wanted",
+        "custom_error_message": "{wanted}",
+        "custom_error_context": wanted,
+    }
 
 
 def _fields(made: dict[str, Any]) -> dict[str, None]:

@@ -9,6 +9,7 @@ WANTED = {
     "bool_type": "true or false",
     "dataclass_type": "an object",
     "dict_type": "an object",
+    "float_type": "a number",
     "frozen_set_type": "a list",
     "int_type": "a whole number",
     "mapping_type": "an object",
@@ -28,6 +29,8 @@ def said(error: ErrorDetails) -> str:
     wanted = WANTED.get(kind, "something else")
     if kind == "wanted":
         wanted = context["wanted"]
+    if kind == "string_too_long":
+        wanted = f"a text of {context['max_length']} characters at most"
     if kind == "literal_error":
         wanted = f"one of {context['expected'].replace("'", '').replace(' or ', ', ')}"
     return f"{THING}: {wanted} is wanted; {say(error['input'])} was given."

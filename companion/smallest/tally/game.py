@@ -7,7 +7,8 @@ give up a card that only it can name, `say` is the whole table's.
 from pathlib import Path
 
 from companion.engine.game import Chair, Game, Option, OwnerFile, Resolution
-from companion.engine.wire import Json, read
+from companion.engine.shape import read
+from companion.engine.wire import Json
 from companion.smallest.tally import rules
 from companion.smallest.tally.data import MOODS
 from companion.smallest.tally.screens import view

@@ -7,7 +7,8 @@ from random import Random
 from companion.engine.dice import roll as roll_die
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Question, Sight, Step
-from companion.engine.wire import Json, read
+from companion.engine.shape import read
+from companion.engine.wire import Json
 from companion.smallest.tally.actions import Add, NameCard, Roll, Say, read_action
 from companion.smallest.tally.data import CARDS, MOST, SIDES, other
 from companion.smallest.tally.state import Setup, Tally
@@ -21,7 +22,7 @@ def shuffle(setup: Json, random: Random) -> Json:
 
 def open_(setup: Json) -> Outcome[Tally]:
     """The opening position; `InvalidInput` where the setup is none."""
-    chosen = read(Setup, setup)
+    chosen: Setup = read(Setup, setup)
     if chosen.deck is None or sorted(chosen.deck) != sorted(CARDS):
         raise InvalidInput("deck", "The deck holds each of the six cards once.")
     hands = {"red": chosen.deck[:3], "blue": chosen.deck[3:]}

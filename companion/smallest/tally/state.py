@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from companion.engine.errors import under
 from companion.engine.game import Sight
-from companion.engine.wire import Between, Json, read
+from companion.engine.shape import Between, read
+from companion.engine.wire import Json
 from companion.smallest.tally.data import SIDES
 
 
@@ -49,5 +49,5 @@ def state_json(state: Tally) -> Json:
 
 def read_state(value: Json, path: str) -> Tally:
     """What `state_json` wrote; `InvalidInput` where it is no state."""
-    with under(path):
-        return read(Tally, value)
+    state: Tally = read(Tally, value, path)
+    return state
