@@ -4,11 +4,13 @@ Each with its sheet on the desk.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import Annotated
 
+from companion.engine import shape
 from companion.engine.errors import GameError, join, under
 from companion.engine.examples import worked
 from companion.engine.form.area import Area
@@ -21,6 +23,7 @@ from companion.engine.wire import Json
 type Demo = tuple[Json, list[Json]]
 
 GROUP = "The whole game"
+SEAT = Annotated[str, shape.Known("seats", "{given} has no seat at this table; {names} have.")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,12 +69,43 @@ def _journal(folder: Path, example: str) -> tuple[Area, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Eyes[S]:
+    """Who sees what of a state: one seat at a time, or nobody, that is the tablet in the middle.
+
+    * `seats(state)`: who may look. `seen(state, seats)`: what these see. `spoken`: a seat's name.
+    * `is_over`: whether the game is; all is open then.
+    * `over`, `middle`, `own`: the step once it is, for the tablet in the middle, and for {who} looks.
+    """
+
+    seats: Callable[[S], Collection[str]]
+    seen: Callable[[S, Collection[str]], Json]
+    spoken: Callable[[str], str]
+    is_over: Callable[[S], bool]
+    over: Step
+    middle: Step
+    own: Step
+
+    def __call__(self, state: S, viewer: Json) -> tuple[Json, Step]:
+        """The result of `view`, and its step."""
+        with under("seat"):
+            seat: str | None = shape.read(SEAT | None, viewer, names={"seats": self.seats(state)})
+        view = self.seen(state, () if seat is None else (seat,))
+        return {"seat": seat, "view": view}, self._told(state, seat)
+
+    def _told(self, state: S, seat: str | None) -> Step:
+        if self.is_over(state):
+            return self.over
+        return self.middle if seat is None else self.own._replace(values={"who": self.spoken(seat)})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WholeGame[S]:
     """The procedures that need a whole game: `setup`, `replay`, `legal` and, where seats see apart, `view`.
 
     * `read_state`, `state_json`: a state from its JSON, with the path before what is wrong; and back.
     * `may(state)`: the result of `legal`, and its step.
     * `sees(state, viewer)`: the result of `view`, and its step; `viewer` is unread, and its key is `looks`.
+      It is `Eyes` where one seat looks at a time.
     * `title`, `opening`: of `setup`, and what it shows, in a few words.
     * `deal`: a setup with what it left to the app, and that alone.
     * `most`: the longest journal that is played again.

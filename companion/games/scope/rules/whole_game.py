@@ -1,9 +1,7 @@
 """Set up, played again, what may be done, who sees what: a whole game's procedures (6.1 to 6.4)."""
 
-from companion.engine import shape
-from companion.engine.errors import under
 from companion.engine.game import Step
-from companion.engine.whole_game import WholeGame
+from companion.engine.whole_game import Eyes, WholeGame
 from companion.engine.wire import Json
 from companion.games.scope.data import PHASE_NAMES
 from companion.games.scope.rules import apply
@@ -11,7 +9,7 @@ from companion.games.scope.rules.chance import deal
 from companion.games.scope.rules.legal import checked_legal
 from companion.games.scope.rules.secrets import seen_state
 from companion.games.scope.rules.setting_up import set_up
-from companion.games.scope.state.naming import SeatId, spoken
+from companion.games.scope.state.naming import spoken
 from companion.games.scope.state.table import State, read_state, state_json
 
 
@@ -24,21 +22,15 @@ def _may(state: State) -> tuple[Json, Step]:
     return {"phase": state.phase, "seat": seat, "actions": entries}, step
 
 
-def _sees(state: State, viewer: Json) -> tuple[Json, Step]:
-    """Who looks; nobody is the tablet in the middle."""
-    with under("seat"):
-        seat: str | None = shape.read(SeatId | None, viewer, names={"seats": state.slots})
-    return {"seat": seat, "view": seen_state(state, () if seat is None else (seat,))}, _seen(state, seat)
-
-
-def _seen(state: State, seat: str | None) -> Step:
-    if state.phase == "finished":
-        return Step("setup", "The game is over: all cards lie open.")
-    if seat is None:
-        return Step("setup", "The tablet in the middle shows no card that lies face down.")
-    words = "{who}: the own side's cards, and of the enemy only what is turned up now."
-    return Step("setup", words, {"who": spoken(seat)})
-
+EYES = Eyes(
+    seats=lambda state: state.slots,
+    seen=seen_state,
+    spoken=spoken,
+    is_over=lambda state: state.phase == "finished",
+    over=Step("setup", "The game is over: all cards lie open."),
+    middle=Step("setup", "The tablet in the middle shows no card that lies face down."),
+    own=Step("setup", "{who}: the own side's cards, and of the enemy only what is turned up now."),
+)
 
 WHOLE_GAME = WholeGame(
     set_up=set_up,
@@ -46,7 +38,7 @@ WHOLE_GAME = WholeGame(
     read_state=read_state,
     state_json=state_json,
     may=_may,
-    sees=_sees,
+    sees=EYES,
     opening="The opening state: both fronts, objective, whose turn it is.",
     deal=deal,
     most=5000,
