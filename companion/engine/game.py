@@ -13,6 +13,7 @@ from companion.engine.campaign import Campaign
 from companion.engine.errors import GameError, Withheld
 from companion.engine.option import Option
 from companion.engine.procedure import Procedure, Resolution
+from companion.engine.reading import Reading
 from companion.engine.result import Result
 from companion.engine.scene import Looker, Scene, Sight
 from companion.engine.stage import Screen
@@ -86,6 +87,10 @@ class OwnerFile:
     read: Callable[[bytes], Json] = loads
     template: Callable[[], bytes] | None = None
     template_name: str = ""
+
+    def asked(self, question: Json) -> Resolution:
+        """The check as a procedure, whose one key is the file's."""
+        return self.check(Reading(question, (self.key,)).raw(self.key))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

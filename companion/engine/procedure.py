@@ -1,12 +1,16 @@
 """A procedure of the rules assistant: what is asked, who resolves it, how its answer reads."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from companion.engine.form.field import Field
 from companion.engine.form.sheet import Sheet
 from companion.engine.step import Step
+from companion.engine.told import Told
 from companion.engine.wire import Json
 
 
@@ -15,6 +19,14 @@ class Resolution(NamedTuple):
 
     result: Json
     steps: tuple[Step, ...]
+
+
+type Complete = Callable[[Json, Random], tuple[Json, Json | None]]
+
+
+def nothing_left(question: Json, _: Random) -> tuple[Json, None]:
+    """The question as it is: the app has no dice and no shuffle to add."""
+    return question, None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -29,4 +41,28 @@ class Procedure(Sheet):
     title: str
     summary: str
     resolve: Callable[[Json], Resolution]
-    complete: Callable[[Json, Random], tuple[Json, Json | None]] = lambda question, _: (question, None)
+    complete: Complete = nothing_left
+
+
+class Answer(NamedTuple):
+    """What answers one question of a desk whose words stand in a file; its parts are a `Procedure`'s."""
+
+    resolve: Callable[[Json], Resolution]
+    told: Callable[[Json, Json], Told]
+    fields: tuple[Field, ...]
+    chance: tuple[str, ...] = ()
+    complete: Complete = nothing_left
+
+
+def on_desk(
+    file: Path, *rooms: Mapping[str, Answer], ready: Iterable[Procedure] = ()
+) -> tuple[Procedure, ...]:
+    """A desk in the order of `file`, which says of each procedure its title, summary, group and button.
+
+    Those that are `ready` bring their own; the file says no more than where they stand.
+    """
+    words: Mapping[str, Mapping[str, Any]] = json.loads(file.read_text("utf-8"))
+    answers = {name: answer._asdict() for room in rooms for name, answer in room.items()}
+    known = {each.name: each for each in ready}
+    assert words.keys() == answers.keys() | known.keys(), f"{file} names other procedures than there are"
+    return tuple(known.get(name) or Procedure(name=name, **words[name], **answers[name]) for name in words)

@@ -2,9 +2,8 @@
 
 from functools import partial
 
-from companion.engine.game import Chair, Game, OwnerFile, Resolution
+from companion.engine.game import Chair, Game
 from companion.engine.whole_game import recorded
-from companion.engine.wire import Json
 from companion.games.scarper.data import FOLDER, SIDE_NAMES, SIDES, TITLE
 from companion.games.scarper.printables import PRINTABLES
 from companion.games.scarper.procedures import check_files
@@ -14,36 +13,10 @@ from companion.games.scarper.rules.resulting import result
 from companion.games.scarper.screens import view
 from companion.games.scarper.screens.desk import PROCEDURES
 from companion.games.scarper.screens.recalling import recall
-from companion.games.scarper.state import State, read_state, starter_board, starter_library, state_json
+from companion.games.scarper.state import State, read_state, state_json
 from companion.games.scarper.state.options import HOUSE_RULES
 
 CHAIRS = tuple(Chair(side, SIDE_NAMES[side]) for side in SIDES)
-
-
-def _check_library(file: Json) -> Resolution:
-    return check_files.check_library({"library": file})
-
-
-def _check_board(file: Json) -> Resolution:
-    return check_files.check_board({"board": file})
-
-
-FILES = (
-    OwnerFile(
-        key="library",
-        title="Card library",
-        help="The event cards and missions of your box, as a JSON file; else the project's own are used.",
-        check=_check_library,
-        sample=lambda: starter_library().given,
-    ),
-    OwnerFile(
-        key="board",
-        title="Board",
-        help="The nine battlefields of your board with their values, as a JSON file.",
-        check=_check_board,
-        sample=lambda: starter_board().given,
-    ),
-)
 
 
 GAME: Game[State] = Game(
@@ -75,7 +48,7 @@ GAME: Game[State] = Game(
     headline=telling.headline,
     view=view,
     printables=PRINTABLES,
-    files=FILES,
+    files=check_files.FILES,
     demo=partial(recorded, FOLDER),
     result=result,
 )

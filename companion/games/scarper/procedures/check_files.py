@@ -1,17 +1,15 @@
 """The two files that an owner brings, checked: a card library and a board (specification 6.15, 6.16)."""
 
-from companion.engine.game import Resolution, Step
-from companion.engine.reading import Reading
+from companion.engine.game import OwnerFile, Resolution, Step
 from companion.engine.wire import Json
 from companion.games.scarper.data import BATTLEFIELDS, CARD_SIDES, SIDES, YEARS
-from companion.games.scarper.state.board import Board, read_board
-from companion.games.scarper.state.library import Card, Library, read_library
+from companion.games.scarper.state.board import Board, read_board, starter_board
+from companion.games.scarper.state.library import Card, Library, read_library, starter_library
 
 
-def check_library(question: Json) -> Resolution:
+def check_library(file: Json) -> Resolution:
     """Procedure 6.15: is this a library, and what is in it?"""
-    reading = Reading(question, ("library",))
-    library = read_library(reading.raw("library"), "library")
+    library = read_library(file, "library")
     cards = list(library.cards.values())
     late = sorted(card.id for card in cards if is_late(card, library))
     missions = {side: len(library.missions_of(side)) for side in SIDES}
@@ -47,10 +45,9 @@ def _by_side(cards: list[Card]) -> dict[str, int]:
     return {side: sum(card.side == side for card in cards) for side in CARD_SIDES}
 
 
-def check_board(question: Json) -> Resolution:
+def check_board(file: Json) -> Resolution:
     """Procedure 6.16: is this a board, and what is on it?"""
-    reading = Reading(question, ("board",))
-    board = read_board(reading.raw("board"), "board")
+    board = read_board(file, "board")
     scores = {"allied": _most(board, +1), "german": _most(board, -1)}
     standing = {"allied": _standing(board, -1), "german": _standing(board, +1)}
     result = {
@@ -84,3 +81,21 @@ def _standing(board: Board, sign: int) -> int:
     return sum(
         count for trenches in board.trenches.values() for space, count in trenches.items() if space * sign > 0
     )
+
+
+FILES = (
+    OwnerFile(
+        key="library",
+        title="Card library",
+        help="The event cards and missions of your box, as a JSON file; else the project's own are used.",
+        check=check_library,
+        sample=lambda: starter_library().given,
+    ),
+    OwnerFile(
+        key="board",
+        title="Board",
+        help="The nine battlefields of your board with their values, as a JSON file.",
+        check=check_board,
+        sample=lambda: starter_board().given,
+    ),
+)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Step
+from companion.engine.shape.changing import but
 from companion.engine.wording import count, sentence
 from companion.games.scarper.actions import kinds
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, CHARGE_COST, OTHER, SIDE_NAMES, Side
@@ -91,7 +92,7 @@ def charge_at(state: State, side: Side, battlefield: str, extra: int = 0) -> Cha
 def charged(state: State, charge: Charge, attacker: int, defender: int) -> Outcome[State]:
     """A charge carried out with both dice."""
     end = clash(charge, attacker + charge.attack_bonus - defender - charge.defence_bonus)
-    after = state.but(propaganda=end.propaganda)
+    after = but(state, propaganda=end.propaganda)
     if end.movement.moves:
         after = after.with_battlefield(charge.battlefield, end.movement.after)
     return Outcome(after, charge_steps(charge, attacker, defender, end))

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from companion.engine.errors import IllegalAction, InvalidInput, join
 from companion.engine.game import Outcome, Step
 from companion.engine.reading import Reading, items, say
+from companion.engine.shape.changing import but
 from companion.engine.wire import Json
 from companion.games.scarper.data import SIDE_NAMES
 from companion.games.scarper.procedures.lasting import limit, marker_moved, marker_words
@@ -67,7 +68,8 @@ def _discard(doing: Doing) -> Outcome[State]:
     cards = named_discards(doing, items(choice.raw("cards"), choice.at("cards")), choice.at("cards"))
     hand = doing.state.hands[doing.side]
     left = None if hand.cards is None else tuple(each for each in hand.cards if each not in cards)
-    after = doing.state.but(
+    after = but(
+        doing.state,
         hands=doing.state.hands.put(doing.side, Hand(hand.count - len(cards), left)),
         played=(*doing.state.played, *cards),
     )

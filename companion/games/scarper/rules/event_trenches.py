@@ -3,6 +3,7 @@
 from companion.engine.errors import IllegalAction, join
 from companion.engine.game import Outcome, Step
 from companion.engine.reading import Reading
+from companion.engine.shape.changing import but
 from companion.engine.wording import count, sentence
 from companion.games.scarper.actions.placements import Placement, read_placements
 from companion.games.scarper.data import BATTLEFIELD_NAMES, DIRECTION, OTHER, SIDE_NAMES
@@ -31,7 +32,7 @@ def build(doing: Doing) -> Outcome[State]:
     supply = supply_left(doing.state.options, doing.state.battlefields.values(), doing.side)
     most = doing.effect.amount if supply is None else min(supply, doing.effect.amount)
     _no_more_than(sum(placed.count for placed in placements), most, join(doing.path, "placements"))
-    after = doing.state.but(battlefields=built(doing.state.battlefields, placements))
+    after = but(doing.state, battlefields=built(doing.state.battlefields, placements))
     return Outcome(after, build_steps(placements, doing.side, "5.1"))
 
 
@@ -51,7 +52,7 @@ def raze(doing: Doing) -> Outcome[State]:
             there, fronts[removed.battlefield], removed, doing, join(path, n)
         )
     _no_more_than(sum(removed.count for removed in removals), doing.effect.amount, path)
-    return Outcome(doing.state.but(battlefields=fronts), tuple(_razing(removed) for removed in removals))
+    return Outcome(but(doing.state, battlefields=fronts), tuple(_razing(removed) for removed in removals))
 
 
 def _razed(there: Battlefield, now: Battlefield, removed: Placement, doing: Doing, path: str) -> Battlefield:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Outcome, Step
+from companion.engine.shape.changing import but
 from companion.engine.wire import Json
 from companion.engine.wording import count
 from companion.games.scarper.actions import kinds
@@ -61,7 +62,7 @@ def _aftermath(state: State, card: Card, owner: Side) -> Outcome[State]:
         in_play = (*in_play, InPlay(card.id, owner))
         steps.append(Step("5.2.1", "“{title}” remains in play.", {"title": card.title}))
     if steps:
-        state = state.but(in_play=in_play, played=played)
+        state = but(state, in_play=in_play, played=played)
     return Outcome(state, tuple(steps))
 
 

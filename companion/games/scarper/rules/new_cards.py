@@ -5,6 +5,7 @@ from unicodedata import normalize
 
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Step
+from companion.engine.shape.changing import but
 from companion.engine.wire import Json
 from companion.games.scarper.actions import kinds
 from companion.games.scarper.data import SIDE_NAMES
@@ -27,7 +28,7 @@ def add_card(state: State, action: kinds.AddCard) -> Outcome[State]:
     library = with_card(state.box, _card(card, state.box), "card")
     values = {**card._asdict(), "side": SIDES[card.side]}
     words = "“{title}” comes into the library: {side}, {year}, {points:# point|# points}."
-    return Outcome(state.but(library=library), (Step("9.4", words, values),))
+    return Outcome(but(state, library=library), (Step("9.4", words, values),))
 
 
 def _card(card: kinds.NewCard, library: Library) -> Json:

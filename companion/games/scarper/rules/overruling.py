@@ -2,6 +2,7 @@
 
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Step
+from companion.engine.shape.changing import but
 from companion.games.scarper.actions import kinds
 from companion.games.scarper.actions.adjusting import Change
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, OTHER, SIDE_NAMES
@@ -44,11 +45,11 @@ def _changed(state: State, change: Change) -> State:
     value = change.value
     match change.path:
         case ("propaganda", "allied" | "german" as side):
-            return state.but(propaganda=state.propaganda.put(side, value))
+            return but(state, propaganda=state.propaganda.put(side, value))
         case ("economy", "allied" | "german" as side):
-            return state.but(economy=state.economy.put(side, value))
+            return but(state, economy=state.economy.put(side, value))
         case ("hands", "allied" | "german" as side, _):
-            return state.but(hands=state.hands.put(side, Hand(value, None)))
+            return but(state, hands=state.hands.put(side, Hand(value, None)))
         case ("battlefields", battlefield, "frontline"):
             trenches = state.battlefields[battlefield].trenches
             return state.with_battlefield(battlefield, Battlefield(value, trenches))
@@ -56,7 +57,7 @@ def _changed(state: State, change: Change) -> State:
             frontline = state.battlefields[battlefield].frontline
             return state.with_battlefield(battlefield, Battlefield(frontline, value))
         case _:
-            return state.but(morale=value)
+            return but(state, morale=value)
 
 
 def _steps(action: kinds.Adjust) -> tuple[Step, ...]:

@@ -2,6 +2,7 @@
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
+from companion.engine.shape.changing import but
 from companion.games.scarper.actions import kinds
 from companion.games.scarper.data import PHASE_NAMES, SIDE_NAMES, Side
 from companion.games.scarper.procedures.asked import supply_left
@@ -48,7 +49,8 @@ def build_trenches(state: State, action: kinds.BuildTrenches) -> Outcome[State]:
     supply = supply_left(state.options, state.battlefields.values(), action.side)
     economy = state.economy[action.side]
     total = affordable(action.placements, economy, supply, "placements")
-    state = state.but(
+    state = but(
+        state,
         battlefields=built(state.battlefields, action.placements),
         economy=state.economy.put(action.side, economy - total),
     )
@@ -70,7 +72,8 @@ def play_card(state: State, action: kinds.PlayCard) -> Outcome[State]:
     _mode_allowed(action, card, now)
     hand = state.hands[action.side]
     left = None if hand.cards is None else tuple(each for each in hand.cards if each != card.id)
-    state = state.but(
+    state = but(
+        state,
         hands=state.hands.put(action.side, Hand(hand.count - 1, left)),
         played=(*state.played, card.id),
         turn=_turn(action, card, now),
@@ -137,7 +140,7 @@ def spend(state: State, turn: Turn, points: int) -> Outcome[State]:
     left = turn.left - points
     if not left:
         return commands_over(state, turn)
-    return Outcome(state.but(turn=turn.but(left=left)), ())
+    return Outcome(but(state, turn=but(turn, left=left)), ())
 
 
 def commands_over(state: State, turn: Turn) -> Outcome[State]:
@@ -146,11 +149,11 @@ def commands_over(state: State, turn: Turn) -> Outcome[State]:
         return end_round(state, turn.side)
     who = {"side": SIDE_NAMES[turn.owner or turn.side]}
     now = Step("5.1.2", "Now the {side} side resolves the event.", who)
-    return Outcome(state.but(turn=turn.but(step="event", left=0)), (now,))
+    return Outcome(but(state, turn=but(turn, step="event", left=0)), (now,))
 
 
 def event_over(state: State, turn: Turn) -> Outcome[State]:
     """The event is done: points that wait for it come now, else the round is over."""
     if turn.mode == "commands" and turn.event == "first":
-        return Outcome(state.but(turn=turn.but(step="commands", event="done")), ())
+        return Outcome(but(state, turn=but(turn, step="commands", event="done")), ())
     return end_round(state, turn.side)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from companion.engine.game import Outcome, Step
+from companion.engine.shape.changing import but
 from companion.games.scarper.data import HAND_SIZE, MISSIONS_DRAWN, OTHER, ROUNDS, SIDE_NAMES, SIDES, Side
 from companion.games.scarper.procedures.initiative import initiative, initiative_steps
 from companion.games.scarper.procedures.morale import Ending, broken, ending_steps, gained
@@ -20,7 +21,8 @@ def enter_year(state: State) -> Outcome[State]:
         *(_dealing(side, state.hands[side], hands[side]) for side in SIDES),
         Step("4.3 C", "Both sides draw two missions and keep one or both."),
     ]
-    state = state.but(
+    state = but(
+        state,
         phase="missions",
         rounds_done=NONE_YET,
         turn=None,
@@ -73,12 +75,12 @@ def begin_actions(state: State) -> Outcome[State]:
     if found.chooser is None:
         begun = begin_rounds(state, "german")
         return Outcome(begun.state, (*initiative_steps(found), *begun.steps))
-    return Outcome(state.but(phase="initiative", chooser=found.chooser), initiative_steps(found))
+    return Outcome(but(state, phase="initiative", chooser=found.chooser), initiative_steps(found))
 
 
 def begin_rounds(state: State, first: Side) -> Outcome[State]:
     """The first round of the year."""
-    return next_round(state.but(phase="rounds", chooser=None, first=first), NONE_YET)
+    return next_round(but(state, phase="rounds", chooser=None, first=first), NONE_YET)
 
 
 def next_round(state: State, done: PerSide[int]) -> Outcome[State]:
@@ -88,11 +90,11 @@ def next_round(state: State, done: PerSide[int]) -> Outcome[State]:
     while done.allied + done.german < 2 * rounds:
         side = first if (done.allied + done.german) % 2 == 0 else OTHER[first]
         if state.hands[side].count:
-            return Outcome(state.but(rounds_done=done, turn=Turn(side)), tuple(steps))
+            return Outcome(but(state, rounds_done=done, turn=Turn(side)), tuple(steps))
         done = done.put(side, done[side] + 1)
         steps.append(Step("4.3 D", "The {side} side has no cards and sits out.", {"side": SIDE_NAMES[side]}))
     steps.append(Step("4.3 E", "All rounds of {year} are done: missions are revealed.", {"year": state.year}))
-    return Outcome(state.but(phase="reveal", rounds_done=done, turn=None), tuple(steps))
+    return Outcome(but(state, phase="reveal", rounds_done=done, turn=None), tuple(steps))
 
 
 def end_round(state: State, side: Side) -> Outcome[State]:
@@ -102,7 +104,7 @@ def end_round(state: State, side: Side) -> Outcome[State]:
 
 def over(state: State, winner: Winner, win_by: WinBy) -> State:
     """The war is over; everything else stays as it was."""
-    return state.but(phase="over", chooser=None, turn=None, winner=winner, win_by=win_by)
+    return but(state, phase="over", chooser=None, turn=None, winner=winner, win_by=win_by)
 
 
 def gain(state: State, side: Side, amount: int) -> Outcome[State]:
@@ -112,7 +114,7 @@ def gain(state: State, side: Side, amount: int) -> Outcome[State]:
 
 def morale_set(state: State, morale: int) -> Outcome[State]:
     """The marker stands on `morale`; 15 ends the war at once, unless only the year's end counts (R11)."""
-    state = state.but(morale=morale)
+    state = but(state, morale=morale)
     winner = broken(morale, state.options)
     if winner is None:
         return Outcome(state, ())

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
+from companion.engine.shape.changing import but
 from companion.engine.wording import count
 from companion.games.scarper.actions import kinds
 from companion.games.scarper.data import PHASE_NAMES, SIDE_NAMES, SIDES, Phase, Side
@@ -37,7 +38,7 @@ def choose_missions(state: State, action: kinds.ChooseMissions) -> Outcome[State
     orders = state.missions[action.side]
     if orders.count:
         raise IllegalAction("side", f"The {SIDE_NAMES[action.side]} side has chosen its missions already.")
-    after = state.but(missions=state.missions.put(action.side, _kept(orders, action.keep)))
+    after = but(state, missions=state.missions.put(action.side, _kept(orders, action.keep)))
     values = {"side": SIDE_NAMES[action.side], "count": after.missions[action.side].count}
     chosen = Step("4.3 C", "The {side} side keeps {count:one of its missions|both its missions}.", values)
     if not all(each.count for each in after.missions):
@@ -74,12 +75,13 @@ def reveal_missions(state: State, action: kinds.RevealMissions) -> Outcome[State
     revealed = _revealed(state, action)
     _verdicts_fit(state, revealed, action)
     moved = moved_markers(state) if state.options.ongoing_at == "missions" else _as_they_are(state)
-    state = state.but(propaganda=moved.propaganda, economy=moved.economy)
+    state = but(state, propaganda=moved.propaganda, economy=moved.economy)
     verdicts = PerSide(*(_judged(state, revealed[side], action) for side in SIDES))
     gains = mission_gains(verdicts, state.options)
     morale = held(state.morale + gains.allied - gains.german)
     record = YearRecord(state.year, gains, revealed, None, morale)
-    state = state.but(
+    state = but(
+        state,
         morale=morale,
         missions=PerSide(
             *(Orders(each.drawn, None if each.kept is None else (), 0) for each in state.missions)
@@ -98,7 +100,7 @@ def _ended(state: State, phase: Phase, steps: tuple[Step, ...]) -> Outcome[State
     end = ending(state.year, "missions", state.morale, state.options)
     if end.winner and end.win_by:
         return Outcome(over(state, end.winner, end.win_by), (*steps, *ending_steps(end, state.morale)))
-    return Outcome(state.but(phase=phase), steps)
+    return Outcome(but(state, phase=phase), steps)
 
 
 def _revealed(state: State, action: kinds.RevealMissions) -> PerSide[tuple[str, ...]]:
@@ -159,7 +161,8 @@ def score_year(state: State, action: kinds.ScoreYear) -> Outcome[State]:
     morale = held(state.morale + found.net)
     tracks = TracksScored(found.battlefields, found.propaganda, found.economy, found.ongoing)
     last = state.history[-1]
-    state = state.but(
+    state = but(
+        state,
         morale=morale,
         propaganda=NONE_YET,
         economy=moved.economy,
@@ -169,5 +172,5 @@ def score_year(state: State, action: kinds.ScoreYear) -> Outcome[State]:
     end = ending(state.year, "scoring", morale, state.options)
     if end.winner and end.win_by:
         return Outcome(over(state, end.winner, end.win_by), (*steps, *ending_steps(end, morale)))
-    begun = enter_year(state.but(year=state.year + 1))
+    begun = enter_year(but(state, year=state.year + 1))
     return Outcome(begun.state, (*steps, *begun.steps))

@@ -1,21 +1,12 @@
 """The sheets of the year's end: scoring, who goes first, who has won (specification 6.10, 6.13, 6.14)."""
 
 from companion.engine.form import Choice, Group, Pick, Rows, Text
-from companion.engine.procedure import Procedure
+from companion.engine.procedure import Answer
 from companion.games.scarper.data import SIDE_NAMES, SIDES
 from companion.games.scarper.procedures import end_of_year, initiative
 from companion.games.scarper.procedures import morale as final
-from companion.games.scarper.screens.desk.questions import (
-    BARE_LINE,
-    SIDE_PICKS,
-    front,
-    house_rules,
-    in_play,
-    morale,
-    pair,
-    year,
-)
-from companion.games.scarper.screens.desk.told.year import told_final, told_initiative, told_year
+from companion.games.scarper.screens.desk import questions as ask
+from companion.games.scarper.screens.desk.told import year as told
 
 VERDICT = Choice(
     key="success", label="Verdict", picks=(Pick(True, "Fulfilled"), Pick(False, "Failed")), default=True
@@ -27,23 +18,19 @@ def _missions(who: str) -> Rows:
     return Rows(key=f"missions.{who}", label=SIDE_NAMES[who], fields=fields, lead="name", default=[], most=2)
 
 
-PROCEDURES = (
-    Procedure(
-        name="end-of-year",
-        title="End of the year",
-        summary="Missions, battlefields, propaganda and economy scored.",
-        resolve=end_of_year.resolve,
-        group="Year’s end",
-        button="Score the year",
-        fields=(
-            year(),
-            morale(),
+ANSWERS = {
+    "end-of-year": Answer(
+        end_of_year.resolve,
+        told.year,
+        (
+            ask.year(),
+            ask.morale(),
             Group(label="Missions revealed", form="below", fields=tuple(_missions(who) for who in SIDES)),
-            front(words=BARE_LINE),
-            pair("propaganda", "Propaganda", 99, 0),
-            pair("economy", "Economy", 99, 5),
-            Group(label="Cards in play", form="folded", fields=(in_play(),)),
-            house_rules(
+            ask.front(words=ask.BARE_LINE),
+            ask.pair("propaganda", "Propaganda", 99, 0),
+            ask.pair("economy", "Economy", 99, 5),
+            Group(label="Cards in play", form="folded", fields=(ask.in_play(),)),
+            ask.house_rules(
                 "direct_victory",
                 "ongoing_at",
                 "mission_success",
@@ -53,37 +40,27 @@ PROCEDURES = (
                 files=("board", "library"),
             ),
         ),
-        told=told_year,
     ),
-    Procedure(
-        name="initiative",
-        title="Who goes first",
-        summary="Which side decides who takes the first round.",
-        resolve=initiative.resolve,
-        group="Year’s end",
-        button="Who decides?",
-        fields=(
-            year(),
-            morale(),
+    "initiative": Answer(
+        initiative.resolve,
+        told.initiative,
+        (
+            ask.year(),
+            ask.morale(),
             Choice(
                 key="previous_first",
                 label="Who went first last year",
-                picks=(*SIDE_PICKS, Pick(None, "No last year")),
+                picks=(*ask.SIDE_PICKS, Pick(None, "No last year")),
                 default="german",
             ),
-            house_rules("initiative_tie", files=()),
+            ask.house_rules("initiative_tie", files=()),
         ),
-        told=told_initiative,
     ),
-    Procedure(
-        name="final-result",
-        title="Has somebody won",
-        summary="The end of the war by a broken morale or by attrition.",
-        resolve=final.resolve,
-        group="Year’s end",
-        button="Who has won?",
-        fields=(
-            year(),
+    "final-result": Answer(
+        final.resolve,
+        told.final,
+        (
+            ask.year(),
             Choice(
                 key="phase",
                 label="When",
@@ -94,9 +71,8 @@ PROCEDURES = (
                 ),
                 default="scoring",
             ),
-            morale(),
-            house_rules("direct_victory", files=()),
+            ask.morale(),
+            ask.house_rules("direct_victory", files=()),
         ),
-        told=told_final,
     ),
-)
+}

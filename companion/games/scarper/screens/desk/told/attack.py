@@ -10,7 +10,7 @@ from companion.games.scarper.screens.desk.questions import board_of
 from companion.games.scarper.screens.desk.strip import strip
 
 
-def told_charge(question: Json, result: Json) -> Told:
+def charge(question: Json, result: Json) -> Told:
     """A charge: both totals with their reasons, what moved, and what the odds had been."""
     attacker, where = question["attacker"], question["battlefield"]
     sides = {"attacker": attacker, "defender": OTHER[attacker], None: ""}
@@ -117,7 +117,7 @@ def _charge_bars(question: Json, odds: Json, rolled: int | None = None) -> Drawi
     return Drawing("scarper/desk/odds.html", picture)
 
 
-def told_charge_odds(question: Json, result: Json) -> Told:
+def charge_odds(question: Json, result: Json) -> Told:
     """The odds of a charge: who wins how often, and how far the line goes."""
     bonuses = {"attack": signed(result["attack_bonus"]), "defence": signed(result["defence_bonus"])}
     rows = [(spaces, percent(chance["f"]), chance["p"]) for spaces, chance in result["advance"].items()]
@@ -134,7 +134,7 @@ def _mean(result: Json) -> Line:
     return Line("On average", f"{result['expected_advance']['f']:.2f}", "spaces.")
 
 
-def told_assault(question: Json, result: Json) -> Told:
+def assault(question: Json, result: Json) -> Told:
     """An assault: what it moved, what it cost, and what the odds had been."""
     where, attacker = question["battlefield"], question["attacker"]
     asked = {key: value for key, value in question.items() if key != "rolls"}
@@ -177,7 +177,7 @@ def _assault_bars(question: Json, odds: Json, rolled: int | None = None) -> Draw
     return Drawing("scarper/desk/odds.html", {"bars": bars(ways, words), "caption": words})
 
 
-def told_assault_odds(question: Json, result: Json) -> Told:
+def assault_odds(question: Json, result: Json) -> Told:
     """The odds of an assault: the three ways in which it can end."""
     heads = ("d3", "Chance", "Movement", "Spaces", "Trenches", "Morale")
     rows = [_way(outcome) for outcome in result["outcomes"]]
@@ -191,7 +191,7 @@ def _way(outcome: Json) -> Row:
     return (outcome["d3"], percent(outcome["f"]), *moved, signed(outcome["morale"]) + wins)
 
 
-def told_push(question: Json, result: Json) -> Told:
+def push(question: Json, result: Json) -> Told:
     """A steady push: each battlefield before and after."""
     board, parts = board_of(question), list[Part]()
     for push, asked in zip(result["pushes"], question["pushes"], strict=True):
@@ -204,7 +204,7 @@ def told_push(question: Json, result: Json) -> Told:
     return told("", *parts, Line(f"{left} left.", manner="told__left"), side=question["attacker"])
 
 
-def told_trenches(question: Json, result: Json) -> Told:
+def trenches(question: Json, result: Json) -> Told:
     """New trenches: the battlefields that they lie on, and what is left to dig with."""
     board, given = board_of(question), question["battlefields"]
     dug = {placement["battlefield"] for placement in question["placements"]}

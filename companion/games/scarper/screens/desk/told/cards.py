@@ -11,7 +11,7 @@ from companion.games.scarper.screens.desk.strip import strips
 from companion.games.scarper.screens.desk.told.year import by_side
 
 
-def told_missions(question: Json, result: Json) -> Told:
+def missions(question: Json, result: Json) -> Told:
     """Each mission with its verdict."""
     known = library_of(question).missions
     verdicts = {True: "Fulfilled", False: "Failed", None: "For the table to judge"}
@@ -29,7 +29,7 @@ def told_missions(question: Json, result: Json) -> Told:
     return told("", Drawing("scarper/desk/missions.html", missions))
 
 
-def told_event(question: Json, result: Json) -> Told:
+def event(question: Json, result: Json) -> Told:
     """One card: what it may be played for, and whose event it is."""
     known = library_of(question).cards
     card, side = known[question["card"]], result["side"]
@@ -60,7 +60,7 @@ def _event_verdict(result: Json) -> str:
     return f"Played for points; the event happens too, for the {SIDE_NAMES[result['owner']]} side"
 
 
-def told_library(question: Json, result: Json) -> Told:
+def library(question: Json, result: Json) -> Told:
     """A library in figures: cards by year and side, missions, what stays in play, what comes too late."""
     box, missions, years = library_of(question), result["missions"], result["by_year"]
     rows = [(year, *(row[side] for side in CARD_SIDES), row["points"]) for year, row in years.items()]
@@ -78,7 +78,7 @@ def told_library(question: Json, result: Json) -> Told:
     )
 
 
-def told_board(question: Json, result: Json) -> Told:
+def board(question: Json, result: Json) -> Told:
     """A board in figures: tracks with their values, the most that can be scored, the trenches of 1914."""
     board = board_of(question)
     opening = {name: {"frontline": 0, "trenches": _counts(board.trenches[name])} for name in result["spaces"]}

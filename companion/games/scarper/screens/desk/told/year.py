@@ -41,7 +41,7 @@ def by_side(head: str, rows: Iterable[tuple[str, Json]]) -> Table:
     return Table((head, *(SIDE_NAMES[side] for side in SIDES)), told_rows)
 
 
-def told_year(question: Json, result: Json) -> Told:
+def year(question: Json, result: Json) -> Told:
     """A year's end as a walk: missions, then the tracks all at once, the marker moving twice."""
     fields, after = result["battlefields"], result["after"]
     walk = {
@@ -91,7 +91,7 @@ def _lines(result: Json) -> list[Values]:
     ]
 
 
-def told_initiative(question: Json, result: Json) -> Told:
+def initiative(question: Json, result: Json) -> Told:
     """Who decides who goes first, and why."""
     if result["chooser"] is None:
         return told("The German side goes first", "In 1914 nobody chooses.", side="german")
@@ -103,7 +103,7 @@ def told_initiative(question: Json, result: Json) -> Told:
     return told(f"The {SIDE_NAMES[chooser]} side decides who goes first", why, side=chooser)
 
 
-def told_final(question: Json, result: Json) -> Told:
+def final(question: Json, result: Json) -> Told:
     """Whether the war is over, and who has won."""
     return told(
         outcome(result["winner"], result["win_by"]) or "The war goes on.",
