@@ -4,8 +4,10 @@ A message holds `THING` where the name of its place belongs. Who knows the table
 words for the parts of its actions. What nobody names is spelt out from the path.
 """
 
+import json
 import re
 from collections.abc import Mapping
+from pathlib import Path
 
 THING = "\ue000"
 """Stands in a message for its place; no text holds it by chance."""
@@ -17,6 +19,12 @@ SAID = {
 }
 """What only those need to be told who write files, and what is said at the table instead."""
 IDENTIFIER = re.compile(r"\b[a-z]+(?:_[a-z0-9]+)+\b")
+
+
+def things_of(folder: Path) -> Mapping[str, str]:
+    """What a game calls the parts of its actions, as the file beside them says."""
+    things: Mapping[str, str] = json.loads((folder / "actions" / "things.json").read_text("utf-8"))
+    return things
 
 
 def worded(identifier: object) -> str:

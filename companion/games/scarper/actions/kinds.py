@@ -158,23 +158,3 @@ class Resign(NamedTuple):
     """Give the war up."""
 
     side: Side
-
-
-type Action = (
-    ChooseMissions
-    | ChooseFirst
-    | BuildTrenches
-    | PlayCard
-    | ResolveEvent
-    | PublishPropaganda
-    | InvestEconomy
-    | SteadyPush
-    | FrontalCharge
-    | ConcentratedAssault
-    | EndCommands
-    | RevealMissions
-    | ScoreYear
-    | Adjust
-    | AddCard
-    | Resign
-)

@@ -2,54 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 from companion.games.scarper.data import BATTLEFIELDS, DIRECTION, OTHER, Side
 from companion.games.scarper.state.board import Board
 from companion.games.scarper.state.fronts import Battlefield
 from companion.games.scarper.state.library import Library
 from companion.games.scarper.state.options import DEFAULTS, Options
-from companion.games.scarper.state.table import InPlay, PerSide
-
-
-class Standing(Protocol):
-    """A moment of the war. A table's state is one."""
-
-    @property
-    def year(self) -> int:
-        """The year, 1914 to 1918."""
-
-    @property
-    def morale(self) -> int:
-        """The marker, positive for the Allied side."""
-
-    @property
-    def propaganda(self) -> PerSide[int]:
-        """The Propaganda Track."""
-
-    @property
-    def economy(self) -> PerSide[int]:
-        """The Economic Track."""
-
-    @property
-    def battlefields(self) -> Mapping[str, Battlefield]:
-        """All nine fronts."""
-
-    @property
-    def in_play(self) -> tuple[InPlay, ...]:
-        """The cards in play."""
-
-    @property
-    def options(self) -> Options:
-        """The house rules."""
-
-    @property
-    def front(self) -> Board:
-        """The board in force."""
-
-    @property
-    def box(self) -> Library:
-        """The library in force."""
+from companion.games.scarper.state.table import InPlay, PerSide, State
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +24,10 @@ class Position:
     front: Board
     box: Library
     options: Options = DEFAULTS
+
+
+type Standing = State | Position
+"""A moment of the war."""
 
 
 def score(at: Standing, battlefield: str, side: Side) -> int:

@@ -4,9 +4,8 @@ from companion.engine.errors import GameError, InvalidInput, calling
 from companion.engine.game import Question
 from companion.engine.reading import Reading
 from companion.engine.wire import Json
-from companion.games.scarper.actions import kinds, read_action
-from companion.games.scarper.actions.things import THINGS
 from companion.games.scarper.data import SIDE_NAMES
+from companion.games.scarper.rules.deeds import THINGS, read_action
 from companion.games.scarper.rules.effects import Doing, discards_due, named_discards
 from companion.games.scarper.rules.events import open_discard
 from companion.games.scarper.state.table import State
@@ -31,8 +30,7 @@ def asks(state: State, action: Json) -> Question | None:
 def _open(state: State, action: Json) -> Doing | None:
     if type(action) is not dict or action.get("type") != "resolve_event":
         return None
-    read = read_action(action, state)
-    return open_discard(state, read) if isinstance(read, kinds.ResolveEvent) else None
+    return open_discard(state, read_action(action, state))
 
 
 @calling(THINGS)
