@@ -36,6 +36,12 @@ PHASE_NAMES: Mapping[str, str] = {
     "scoring": "Scoring the year",
     "over": "The war is over",
 }
+BY: Mapping[str, str] = {
+    "direct": "by a broken morale",
+    "attrition": "by attrition",
+    "resignation": "by resignation",
+}
+"""How a war is won."""
 
 FIRST_YEAR, LAST_YEAR = 1914, 1918
 YEARS = (1914, 1915, 1916, 1917, 1918)

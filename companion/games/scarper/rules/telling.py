@@ -4,11 +4,40 @@ from collections.abc import Callable, Mapping
 
 from companion.engine.wire import Json
 from companion.engine.wording import count, listed
-from companion.games.scarper.data import BATTLEFIELD_NAMES, ROUNDS, SIDE_NAMES
+from companion.games.scarper.data import BATTLEFIELD_NAMES, BY, ROUNDS, SIDE_NAMES
 from companion.games.scarper.state.library import starter_library
 from companion.games.scarper.state.table import State
 
 type Told = dict[str, Json]
+
+WORDS: Mapping[str, str] = {
+    "choose_missions": "{side}: keeps {kept}",
+    "choose_first": "{side}: {first} goes first",
+    "build_trenches": "{side}: builds {dug}",
+    "play_card": "{side}: plays {card} {use}{order}",
+    "resolve_event": "{side}: resolves the event{places}",
+    "publish_propaganda": "{side}: {points} propaganda",
+    "invest_economy": "{side}: {points} economy",
+    "steady_push": "{side}: steady push on {where}, {spent}",
+    "frontal_charge": "{side}: frontal charge on {where}",
+    "concentrated_assault": "{side}: concentrated assault on {where}",
+    "end_commands": "{side}: lets the rest of the points go",
+    "reveal_missions": "Missions are revealed",
+    "score_year": "The year is scored",
+    "adjust": "Set by hand: {reason}",
+    "add_card": "{new} comes into the library",
+    "resign": "{side}: gives the war up",
+}
+MISSIONS: Mapping[str, str] = {"1": "one mission", "2": "both missions"}
+USES: Mapping[str, str] = {"event": "for its event", "commands": "for its points"}
+ORDERS: Mapping[str, str] = {"before": ", event before", "after": ", event after"}
+
+
+class Gaps(dict[str, Json]):
+    """What fills the gaps in the words for an action: `GAPS`, or what the action itself says."""
+
+    def __missing__(self, gap: str) -> Json:
+        return GAPS[gap](self["action"]) if gap in GAPS else self["action"].get(gap)
 
 
 def describe(action: Json) -> str:
@@ -18,110 +47,67 @@ def describe(action: Json) -> str:
     kind = action.get("type")
     if kind is None:
         return "The war begins"
-    tell = WORDS.get(kind) if type(kind) is str else None
-    return tell(action) if tell else f"“{kind}”"
-
-
-def _side(action: Told) -> str:
-    return SIDE_NAMES.get(str(action.get("side")), "Somebody")
+    words = WORDS.get(kind) if type(kind) is str else None
+    return words.format_map(Gaps(action=action)).strip() if words else f"“{kind}”"
 
 
 def _where(action: Told) -> str:
     return BATTLEFIELD_NAMES.get(str(action.get("battlefield")), "a battlefield")
 
 
-def _card(card: Json) -> str:
+def _card(action: Told) -> str:
     """A card's title as the starter library knows it, else its id made readable."""
+    card = action.get("card")
     known = starter_library().cards.get(card) if type(card) is str else None
     if known:
         return known.title
     return str(card).replace("-", " ").capitalize() if card else "a card"
 
 
-def _choose_missions(action: Told) -> str:
+def _kept(action: Told) -> str:
     keep = action.get("keep")
-    kept = len(keep) if type(keep) is list else keep
-    return f"{_side(action)}: keeps {MISSIONS.get(str(kept), 'missions')}"
+    return MISSIONS.get(str(len(keep) if type(keep) is list else keep), "missions")
 
 
-MISSIONS: Mapping[str, str] = {"1": "one mission", "2": "both missions"}
+def _entries(listed: Json) -> list[Told]:
+    return [each for each in listed if type(each) is dict] if type(listed) is list else []
 
 
-def _choose_first(action: Told) -> str:
-    first = SIDE_NAMES.get(str(action.get("first")), "One side")
-    return f"{_side(action)}: {first} goes first"
+def _dug(action: Told) -> str:
+    entries = _entries(action.get("placements"))
+    total = sum(each["count"] for each in entries if type(each.get("count")) is int)
+    return f"{count(total, 'trench', 'trenches')} on {listed(dict.fromkeys(map(_where, entries)))}"
 
 
-def _build_trenches(action: Told) -> str:
-    placements = action.get("placements")
-    entries = placements if type(placements) is list else []
-    counts = [each.get("count") for each in entries if type(each) is dict]
-    total = sum(each for each in counts if type(each) is int)
-    where = [_where(each) for each in entries if type(each) is dict]
-    return f"{_side(action)}: builds {count(total, 'trench', 'trenches')} on {listed(dict.fromkeys(where))}"
+def _places(action: Told) -> str:
+    where = [_where(each) for each in _entries(action.get("choices")) if "battlefield" in each]
+    return f" on {', '.join(where)}" if where else ""
 
 
-def _play_card(action: Told) -> str:
-    use = {"event": "for its event", "commands": "for its points"}.get(str(action.get("mode")), "")
-    order = {"before": ", event before", "after": ", event after"}.get(str(action.get("event_order")), "")
-    return f"{_side(action)}: plays {_card(action.get('card'))} {use}{order}".strip()
-
-
-def _resolve_event(action: Told) -> str:
-    choices = action.get("choices")
-    chosen = [each for each in choices if type(each) is dict] if type(choices) is list else []
-    where = [_where(each) for each in chosen if "battlefield" in each]
-    return f"{_side(action)}: resolves the event" + (f" on {', '.join(where)}" if where else "")
-
-
-def _publish_propaganda(action: Told) -> str:
-    return f"{_side(action)}: {action.get('points')} propaganda"
-
-
-def _invest_economy(action: Told) -> str:
-    return f"{_side(action)}: {action.get('points')} economy"
-
-
-def _steady_push(action: Told) -> str:
+def _spent(action: Told) -> str:
     points = action.get("points")
-    spent = count(points, "point") if type(points) is int else "points"
-    return f"{_side(action)}: steady push on {_where(action)}, {spent}"
+    return count(points, "point") if type(points) is int else "points"
 
 
-def _frontal_charge(action: Told) -> str:
-    return f"{_side(action)}: frontal charge on {_where(action)}"
-
-
-def _concentrated_assault(action: Told) -> str:
-    return f"{_side(action)}: concentrated assault on {_where(action)}"
-
-
-def _add_card(action: Told) -> str:
+def _new(action: Told) -> str:
     card = action.get("card")
     title = card.get("title") if type(card) is dict else None
-    return f"“{title}” comes into the library" if title else "A card comes into the library"
+    return f"“{title}”" if title else "A card"
 
 
-WORDS: Mapping[str, Callable[[Told], str]] = {
-    "choose_missions": _choose_missions,
-    "choose_first": _choose_first,
-    "build_trenches": _build_trenches,
-    "play_card": _play_card,
-    "resolve_event": _resolve_event,
-    "publish_propaganda": _publish_propaganda,
-    "invest_economy": _invest_economy,
-    "steady_push": _steady_push,
-    "frontal_charge": _frontal_charge,
-    "concentrated_assault": _concentrated_assault,
-    "end_commands": lambda action: f"{_side(action)}: lets the rest of the points go",
-    "reveal_missions": lambda action: "Missions are revealed",
-    "score_year": lambda action: "The year is scored",
-    "adjust": lambda action: f"Set by hand: {action.get('reason')}",
-    "add_card": _add_card,
-    "resign": lambda action: f"{_side(action)}: gives the war up",
+GAPS: Mapping[str, Callable[[Told], str]] = {
+    "side": lambda action: SIDE_NAMES.get(str(action.get("side")), "Somebody"),
+    "first": lambda action: SIDE_NAMES.get(str(action.get("first")), "One side"),
+    "kept": _kept,
+    "dug": _dug,
+    "card": _card,
+    "use": lambda action: USES.get(str(action.get("mode")), ""),
+    "order": lambda action: ORDERS.get(str(action.get("event_order")), ""),
+    "places": _places,
+    "where": _where,
+    "spent": _spent,
+    "new": _new,
 }
-
-ENDINGS = {"direct": "by a broken morale", "attrition": "by attrition", "resignation": "by resignation"}
 
 
 def headline(state: State) -> str:
@@ -144,8 +130,7 @@ def _moment(state: State) -> str:
 def _end(state: State) -> str:
     if state.winner == "draw" or state.winner is None:
         return "a draw"
-
-    return f"{SIDE_NAMES[state.winner]} victory {ENDINGS[state.win_by or 'direct']}"
+    return f"{SIDE_NAMES[state.winner]} victory {BY[state.win_by or 'direct']}"
 
 
 def _lead(morale: int) -> str:
