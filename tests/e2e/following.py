@@ -33,12 +33,12 @@ def whole_game(slug: str, seed: int) -> tuple[Any, Iterator[dict[str, Any]]]:
 
 
 class Followed:
-    """A seat's three screens: table, hand and wall; without the game's own script, whose words come later."""
+    """A seat's three screens: table, hand and wall; without the words beside dice, which come later."""
 
     def __init__(self, seated: Seated, table: Opened, slug: str, seat: str) -> None:
         self.table = table
         context = seated.holding(table, seat).context
-        context.route(re.compile(rf"/{slug}/{slug}[.\w]*\.js"), lambda route: route.abort())
+        context.route(re.compile(r"/js/dice[.\w]*\.js"), lambda route: route.abort())
         self.screens = [context.pages[0], context.new_page(), context.new_page()]
         for page, room in zip(self.screens, ("", "hand/", "tv/"), strict=True):
             page.goto(f"{seated.url}/t/{table.code}/{room}")

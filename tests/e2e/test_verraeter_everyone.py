@@ -1,6 +1,5 @@
 """Everyone can play Verräter: the axe checker, targets for fingers, narrow and light pages, the keyboard."""
 
-import json
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -147,14 +146,16 @@ def test_ticked_supply_says_at_once_what_it_does(seated: Seated) -> None:
     _play(table, played[: first("play_supply")])
     page = seated.holding(table, "blue")
     page.goto(f"{seated.url}/t/{table.code}/")
-    form = page.locator("form[data-supply]")
-    own, odds = int(form.get_attribute("data-own") or 0), json.loads(form.get_attribute("data-odds") or "{}")
+    form = page.locator("form:has(.supply--tick)")
+    own = int(form.locator("[data-plus]").get_attribute("data-plus") or 0)
+    known = form.locator(f'.chance[data-key="{own + 8}"]')
+    assert known.is_hidden()
     for value in (3, 5):
         page.locator(f'.supply--tick input[value="{value}"]').check(force=True)
-    assert page.locator("[data-tally]").inner_text() == str(own + 8)
-    assert page.locator("[data-win]").inner_text() == odds["8"][0]
-    assert page.locator("[data-mean]").inner_text() == odds["8"][2]
-    assert page.locator("form[data-supply] button").inner_text().upper() == "PLAY 3 + 5"
+    assert form.locator("[data-sum]").inner_text() == str(own + 8)
+    assert known.is_visible()
+    assert form.locator(".chance:visible").count() == 1
+    assert form.get_by_role("button").inner_text().upper() == "PLAY 3 + 5"
 
 
 def test_a_choice_of_the_circle_is_an_address(seated: Seated) -> None:

@@ -43,8 +43,8 @@ def test_dice_tapped_say_what_the_charge_will_do(seated: Seated, war: Recorded) 
     charge = war.actions[n]
     page = seated.holding(table, charge["side"])
     page.goto(f"{seated.url}/t/{table.code}/?at={charge['battlefield']}&do=charge")
-    odds = page.locator("[data-attack]").first
-    attack, defence = (int(odds.get_attribute(f"data-{one}") or 0) for one in ("attack", "defence"))
+    dice = page.locator("#charge-form [data-plus]").all()
+    attack, defence = (int(each.get_attribute("data-plus") or 0) for each in dice)
     before = version(page)
     for die, face in charge["rolls"].items():
         page.locator("#charge-form button[data-say]").click()

@@ -114,7 +114,7 @@ def assault_picture(assault: Assault) -> Values:
     top = max(outcome["movement_value"] for outcome in odds["outcomes"]) or 1
     for bar, outcome in zip(bars, odds["outcomes"], strict=True):
         bar |= _sized(outcome["movement_value"] / top)
-        bar["key"] = outcome["d3"]
+        bar["key"] = f"{2 * outcome['d3'] - 1} {2 * outcome['d3']}"
         bar["label"] = f"{2 * outcome['d3'] - 1} or {2 * outcome['d3']}"
         bar["side"] = assault.attacker
         bar["won"] = True

@@ -1,6 +1,5 @@
 """Phase 3 on the screens: what lies open, what each house needs, and a hand to choose from in secret."""
 
-import json
 from itertools import combinations
 
 from companion.engine.game import Scene
@@ -23,7 +22,6 @@ def supply_panel(scene: Scene[State], who: str) -> Values:
     if state.options.counts_only:
         return told_panel(scene, who)
     own, foe = _own_and_foe(state, who)
-    chances = _odds(scene, who)
     return {
         "template": "verraeter/turn/supply.html",
         "secret": True,
@@ -35,7 +33,7 @@ def supply_panel(scene: Scene[State], who: str) -> Values:
         "foe": foe,
         "foe_name": state.words.houses[OTHER[player.allegiance]],
         "pick": action_card(player.pick) if player.pick else None,
-        "odds": json.dumps(chances) if chances else "",
+        "odds": _odds(scene, who),
         "shows_hand": True,
         "warning": surplus_warning(state, who),
     }
@@ -62,7 +60,7 @@ def _odds(scene: Scene[State], who: str) -> Json:
     return {total: _told(state, who, received, total) for total in sorted(sums)}
 
 
-def _told(state: State, who: str, received: tuple[ActionCard, ...], total: int) -> list[str]:
+def _told(state: State, who: str, received: tuple[ActionCard, ...], total: int) -> dict[str, str]:
     order = state.in_turn()
     fighters = tuple(
         Fighter(each.id, each.allegiance, (total,) if each.id == who else each.played or ()) for each in order
@@ -71,7 +69,7 @@ def _told(state: State, who: str, received: tuple[ActionCard, ...], total: int) 
     pick = state.player(who).pick
     assert pick is not None
     told = odds(option(Drafter(field(state), fighters, seat, received), pick))
-    return [told["win"], told["tie"], told["mean"]]
+    return {name: told[name] for name in ("win", "tie", "mean")}
 
 
 def handed(scene: Scene[State], who: str) -> tuple[ActionCard, ...] | None:
