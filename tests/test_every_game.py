@@ -19,6 +19,7 @@ from companion.engine.examples import examples, words
 from companion.engine.game import Game, Scene, Sight
 from companion.engine.journal import Line, fold
 from companion.engine.phrase import phrase
+from companion.engine.shape import describe
 
 EVERY = [pytest.param(shelf.game(slug), id=slug) for slug in shelf.slugs()]
 every_game = pytest.mark.parametrize("game", EVERY)
@@ -72,6 +73,15 @@ def test_every_procedure_has_an_example_and_words(game: Game[Any]) -> None:
     shown = {case["procedure"] for case in cases(game)}
     assert shown == set(game.procedures)
     assert all(p.title and p.summary and p.name == name for name, p in game.procedures.items())
+
+
+@every_game
+def test_what_describes_a_question_holds_for_every_example_that_is_answered(game: Game[Any]) -> None:
+    for case in cases(game):
+        asks = game.procedures[case["procedure"]].asks
+        if asks and "result" in case["expect"]:
+            schema = describe(asks)
+            assert set(schema.get("required", ())) <= set(case["input"]) <= set(schema["properties"])
 
 
 @every_game

@@ -33,13 +33,15 @@ def nothing_left(question: Json, _: Random) -> tuple[Json, None]:
 class Procedure(Sheet):
     """One thing that the rules assistant resolves, alike for desk, command line, HTTP and tests.
 
-    `complete` answers the question with the dice or shuffles that it left out, and those alone
-    (`None` when nothing was missing). It takes any JSON and never raises: `resolve` does.
+    `asks` is the record that its question is read as, where one says all of it. `complete` answers the
+    question with the dice or shuffles that it left out, and those alone (`None` when nothing was missing). It
+    takes any JSON and never raises: `resolve` does.
     """
 
     name: str
     title: str
     summary: str
+    asks: Any = None
     resolve: Callable[[Json], Resolution]
     complete: Complete = nothing_left
 

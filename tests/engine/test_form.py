@@ -28,6 +28,7 @@ from companion.engine.form import (
 )
 from companion.engine.form.labels import labels
 from companion.engine.form.place import Place
+from companion.engine.told import Told
 
 LINE = Words(line="line", heap="wire", line_label="Line", heap_label="Wire", low_end="West", high_end="East")
 
@@ -68,7 +69,7 @@ FIELDS: tuple[Field, ...] = (
     Grid(key="front", label="Front", rows=FRONT, words=LINE, spaces=spaces, default=START),
     Track(key="", label="Here", words=LINE, spaces=spaces, row="north", default={"line": 0}),
 )
-SHEET = Sheet(group="Test", button="Go", fields=FIELDS)
+SHEET = Sheet(group="Test", button="Go", fields=FIELDS, told=lambda question, result: Told())
 
 
 def send(**values: str | list[str]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from companion.engine.errors import InvalidInput
 from companion.engine.form import Keyed, Lines, Number, Pool, Rows, Several, Sheet, Text, ask
 from companion.engine.form.several import words
+from companion.engine.told import Told
 from companion.engine.wire import Json
 
 
@@ -47,7 +48,7 @@ FIELDS = (
         )
     ),
 )
-SHEET = Sheet(group="Test", button="Go", fields=FIELDS)
+SHEET = Sheet(group="Test", button="Go", fields=FIELDS, told=lambda question, result: Told())
 
 
 def send(**values: str) -> dict[str, Any]:

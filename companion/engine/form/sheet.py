@@ -14,7 +14,7 @@ from companion.engine.wire import Json
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Sheet:
-    """One question on the desk; where nothing more is said of it, JSON is asked and answered.
+    """One question on the desk; where nothing more is said of it, JSON is asked.
 
     `group` is the heading under which it stands, `button` what pressing it does, `chance` the keys that the
     app fills by rolling or shuffling; `told(question, result)` is how an answer reads.
@@ -24,7 +24,7 @@ class Sheet:
     button: str = "Answer"
     fields: tuple[Field, ...] = (Area(key="", label="The question, as JSON", rows=20),)
     chance: tuple[str, ...] = ()
-    told: Callable[[Json, Json], Told] | None = None
+    told: Callable[[Json, Json], Told]
 
     @property
     def again(self) -> str:

@@ -41,6 +41,7 @@ from companion.engine.shape.annotations import (
 from companion.engine.shape.by_hand import AsOne, ByHand
 from companion.engine.shape.choices import By, Every
 from companion.engine.shape.compiled import reader, writer
+from companion.engine.shape.described import describe
 from companion.engine.shape.faults import MISSING_FIRST, first
 from companion.engine.shape.learnt import Known, Learns, Names, Then
 from companion.engine.wire import Json
@@ -69,6 +70,7 @@ __all__ = [
     "Then",
     "Unsaid",
     "Unusual",
+    "describe",
     "read",
     "schema",
     "write",

@@ -10,14 +10,15 @@ from pydantic import (
     BeforeValidator,
     Field,
     GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
     PlainSerializer,
     ValidatorFunctionWrapHandler,
-    WrapValidator,
 )
 from pydantic_core import CoreSchema, ValidationError, core_schema
 
 from companion.engine.shape.faults import fault, first
 from companion.engine.thing import THING
+from companion.engine.wire import Json
 
 __all__ = [
     "AtLeast",
@@ -102,6 +103,10 @@ class Matching:
         """The text, and its words."""
         return _wanted(core_schema.str_schema(pattern=rf"\A(?:{self.pattern})\z"), self.words)
 
+    def __get_pydantic_json_schema__(self, whole: CoreSchema, handler: GetJsonSchemaHandler) -> Json:
+        """The text, its ends written as every language has them."""
+        return {"type": "string", "pattern": f"^(?:{self.pattern})$"}
+
 
 def _given(value: Any) -> Any:
     if value is None:
@@ -124,18 +129,27 @@ class OneOf:
         return core_schema.literal_schema(list(self.names))
 
 
-def Distinct(words: str) -> WrapValidator:
+@dataclass(frozen=True, slots=True)
+class Distinct:
     """No entry twice; the second is at fault. `words` may hold {given}."""
 
-    def check(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
+    words: str
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """The look at the entries around their own reading."""
+        return core_schema.no_info_wrap_validator_function(self._check, handler(source))
+
+    def __get_pydantic_json_schema__(self, whole: CoreSchema, handler: GetJsonSchemaHandler) -> Json:
+        """The list, its entries unlike each other."""
+        return {**handler(whole), "uniqueItems": True}
+
+    def _check(self, value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
         try:
-            return _none_twice(handler(value), words)
+            return _none_twice(handler(value), self.words)
         except ValidationError as error:
             place, _ = first(error)
-            _none_twice(value[: place[0]] if place else (), words)
+            _none_twice(value[: place[0]] if place else (), self.words)
             raise
-
-    return WrapValidator(check)
 
 
 def DistinctBy(key: str, words: str) -> AfterValidator:

@@ -4,14 +4,14 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from pydantic import GetCoreSchemaHandler, ValidationInfo
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationInfo
 from pydantic_core import CoreSchema, ValidationError, core_schema
 
 from companion.engine.errors import InvalidInput
 from companion.engine.reading import Reading, say
 from companion.engine.shape.compiled import reader
 from companion.engine.shape.faults import MISSING_FIRST, fault, first, refusing
-from companion.engine.shape.learnt import known
+from companion.engine.shape.learnt import KNOWN, known
 from companion.engine.thing import THING
 from companion.engine.wire import Json
 
@@ -33,6 +33,11 @@ class By:
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """The look at the key, and the record's own reading."""
         return core_schema.with_info_plain_validator_function(self.read)
+
+    def __get_pydantic_json_schema__(self, whole: CoreSchema, handler: GetJsonSchemaHandler) -> Json:
+        """An object with the key; the rest is each record's own."""
+        key = {"type": "string", "enum": list(self.records)}
+        return {"type": "object", "properties": {self.key: key}, "required": [self.key]}
 
     def read(self, value: Any, info: ValidationInfo) -> Any:
         """The record."""
@@ -76,6 +81,15 @@ class Every:
             return {keys[key]: _inside(kind, refusing(reading.raw)(key), info, key) for key in wanted}
 
         return core_schema.with_info_wrap_validator_function(check, handler(source))
+
+    def __get_pydantic_json_schema__(self, whole: CoreSchema, handler: GetJsonSchemaHandler) -> Json:
+        """The object with its keys, where they are known before anything is read."""
+        found = handler.resolve_ref_schema(handler(whole))
+        if isinstance(self.names, str):
+            return {**found, "propertyNames": {"type": "string", KNOWN: self.names}}
+        keys = [str(name) for name in self.names]
+        own = {"type": "object", "properties": dict.fromkeys(keys, found["additionalProperties"])}
+        return {**own, "required": [] if self.some else keys}
 
 
 @refusing

@@ -4,13 +4,17 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import AfterValidator, GetCoreSchemaHandler, ValidationInfo
+from pydantic import AfterValidator, GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationInfo
 from pydantic_core import CoreSchema, core_schema
 
 from companion.engine.reading import name, say
 from companion.engine.shape.faults import fault, refusing
+from companion.engine.wire import Json
 
-__all__ = ["Known", "Learns", "Names", "Then", "known"]
+__all__ = ["KNOWN", "Known", "Learns", "Names", "Then", "known"]
+
+KNOWN = "x-known"
+"""In a schema: the kind of names that a text is one of."""
 
 
 def known(info: ValidationInfo, kind: str) -> Collection[str]:
@@ -29,6 +33,10 @@ class Known:
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """A text, and the look into the names."""
         return core_schema.with_info_plain_validator_function(self._check)
+
+    def __get_pydantic_json_schema__(self, whole: CoreSchema, handler: GetJsonSchemaHandler) -> Json:
+        """A text, and of which kind."""
+        return {"type": "string", KNOWN: self.kind}
 
     def _check(self, value: Any, info: ValidationInfo) -> Any:
         names = known(info, self.kind)

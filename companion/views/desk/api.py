@@ -11,6 +11,7 @@ from companion import shelf
 from companion.answer import answer, find, reply, samples
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Procedure
+from companion.engine.shape import describe
 from companion.engine.wire import Json
 
 SHOWN = 2  # worked examples a procedure: a whole state is long
@@ -50,7 +51,7 @@ def _operation(slug: str, procedure: Procedure) -> Json:
         "tags": [slug],
         "summary": procedure.title,
         "description": f"{procedure.summary} Dice that the question leaves out are rolled, and answered.",
-        "requestBody": {"required": True, "content": _content(QUESTION, cases)},
+        "requestBody": {"required": True, "content": _content(_question(procedure), cases)},
         "responses": {
             "200": {
                 "description": "The answer, and the steps to it.",
@@ -66,6 +67,11 @@ def _operation(slug: str, procedure: Procedure) -> Json:
     }
 
 
+def _question(procedure: Procedure) -> Json:
+    """What is asked, as the record says that reads it; any object where none does."""
+    return describe(procedure.asks) if procedure.asks else {"type": "object"}
+
+
 def _content(schema: Json, examples: dict[str, Json]) -> Json:
     named = {"examples": {name: {"value": value} for name, value in examples.items()}} if examples else {}
     return {"application/json": {"schema": schema, **named}}
@@ -75,7 +81,6 @@ def _record(**properties: Json) -> dict[str, Any]:
     return {"type": "object", "properties": properties}
 
 
-QUESTION = {"type": "object"}
 STEP = {**_record(rule={"type": "string"}, text={"type": "string"}), "required": ["rule", "text"]}
 ANSWER = {
     **_record(

@@ -23,7 +23,6 @@ from companion.engine.wire import Json
 from companion.engine.workbook import is_workbook
 from companion.tables.views.hosting import qr
 from companion.views.desk.links import asked, asks, query
-from companion.views.desk.plain import laid_out, spoken
 
 SCANNED = 900
 """Characters of an address, beyond which its QR code is too fine to be scanned from a table."""
@@ -189,10 +188,8 @@ def _share(request: HttpRequest, desk: Desk, found: Answer | None) -> Mapping[st
 def _read(desk: Desk, found: Answer) -> Mapping[str, object]:
     """The answer as its page shows it: how it reads, its steps, its JSON."""
     result = found.resolution.result
-    told = desk.procedure.told
     return {
-        "told": told and told(found.question, result),
-        "plain": laid_out(result),
+        "told": desk.procedure.told(found.question, result),
         "steps": found.resolution.steps,
         "json": json.dumps(found.as_json(), ensure_ascii=False, indent=1),
     }
@@ -207,8 +204,13 @@ def _tries(desk: Desk) -> list[dict[str, str]]:
     """Links to worked examples, in words."""
     known = words(desk.game.folder)
     cases = samples(desk.game.slug, desk.procedure.name)
-    links = [(desk.href(case.input), known.get(case.id, spoken(case.id))) for case in cases]
+    links = [(desk.href(case.input), known.get(case.id, _spoken(case.id))) for case in cases]
     return [{"href": href, "words": told} for href, told in links if href]
+
+
+def _spoken(name: str) -> str:
+    """The name of an example as people read it."""
+    return name.replace("-", " ").capitalize()
 
 
 def _game(slug: str) -> Game[Any]:

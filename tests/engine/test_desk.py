@@ -1,0 +1,202 @@
+"""The desk's sheets: a record's annotations as a schema, and as the fields of a form."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal, NamedTuple
+
+from companion.engine.desk.sheets import Sheets
+from companion.engine.form import (
+    LEFT_OUT,
+    Area,
+    Checks,
+    Choice,
+    Field,
+    Group,
+    Keyed,
+    Number,
+    Pick,
+    Rows,
+    Several,
+    Text,
+)
+from companion.engine.form.house_rule import Limit
+from companion.engine.shape import (
+    Between,
+    ByHand,
+    Distinct,
+    Every,
+    Known,
+    Matching,
+    Named,
+    Sized,
+    Unsaid,
+    describe,
+)
+from companion.engine.wire import Json
+
+type Colour = Literal["red", "blue_grey"]
+type Places = Annotated[tuple[Colour, ...], Distinct("“{given}” stands here twice.")]
+
+
+class Seat(NamedTuple):
+    """Who sits there."""
+
+    id: Annotated[str, Matching("[a-z]+", "small letters")]
+    colour: Colour
+    source: Annotated[int, Between(1, 6), Named("from")] = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question."""
+
+    seats: Annotated[tuple[Seat, ...], Sized(1, 4)]
+    score: Annotated[Mapping[str, Annotated[int, Between(0, 9)]], Every(("north", "south"))]
+    costs: Mapping[str, Annotated[int, Between(1, 99)]]
+    places: Places
+    card: Annotated[str, Known("cards")]
+    most: Annotated[int, Between(1, 30)] | None
+    colour: Colour | None = None
+    late: bool = False
+    limit: Annotated[int, Between(0, 5)] = 3
+    tags: tuple[str, ...] = ()
+    own: Annotated[Json, ByHand(lambda value, path: value)] = None
+    names: Annotated[str, Unsaid] = ""
+
+
+TOML = """
+files = "own files"
+
+[shared]
+"who" = "Who"
+"who.id" = "Player"
+"who.colour" = { label = "Colour", form = "list" }
+
+[question]
+begins = "one"
+title = "A question"
+summary = "What it asks."
+group = "Questions"
+button = "Ask"
+files = ["own"]
+
+[question.asks]
+"seats" = { like = "who", help = "By seat." }
+"seats.from" = { label = "From", begin = 4 }
+"score" = { label = "Score", form = "below" }
+"score.north" = "North"
+"score.south" = "South"
+"costs" = "Costs"
+"costs.name" = "What"
+"costs.cost" = "So much"
+"places" = "Places"
+"card" = { label = "Card", form = "list" }
+"most" = { label = "At most", form = "list", names = { null = "No end" } }
+"rarely" = { label = "Rarely", form = "folded", has = ["colour", "late", "limit", "tags"] }
+"colour" = { label = "Colour", names = { null = "Neither" } }
+"late" = "Late"
+"limit" = "Limit"
+"tags" = "Tags"
+"""
+FIRST = {
+    "seats": [{"id": "ada", "colour": "red"}],
+    "score": {"north": 7},
+    "costs": {"mud": 2},
+    "places": ["red"],
+    "card": "b",
+    "most": 6,
+}
+CARDS = (Pick("a", "A"), Pick("b", "B"))
+
+
+def fields(tmp_path: Path) -> tuple[Field, ...]:
+    words = tmp_path / "sheets.toml"
+    told = TOML.replace("[shared]", '[shared]\n"own" = "Your own file"')
+    words.write_text(told, "utf-8")
+    (tmp_path / "examples").mkdir()
+    case = {"id": "one", "procedure": "question", "input": FIRST, "expect": {}}
+    (tmp_path / "examples" / "worked.jsonl").write_text(json.dumps(case), "utf-8")
+    names = {"blue_grey": "Blue-grey"}
+    return Sheets(words=words, folder=tmp_path, names=names, picks={"cards": CARDS}).fields("question", Asked)
+
+
+COLOURS = (Pick("red", "Red"), Pick("blue_grey", "Blue-grey"))
+COST = (
+    Text(key="name", label="What"),
+    Number(key="cost", label="So much", low=1, high=99),
+)
+
+
+def test_the_fields_of_a_question_are_those_of_its_record(tmp_path: Path) -> None:
+    seats, score, costs, places, card, most, rarely, own = fields(tmp_path)
+    assert seats == Rows(
+        key="seats",
+        label="Who",
+        help="By seat.",
+        fields=(
+            Text(key="id", label="Player"),
+            Choice(key="colour", label="Colour", picks=COLOURS, default="red", form="list"),
+            Number(key="from", label="From", low=1, high=6, default=4),
+        ),
+        lead="id",
+        default=FIRST["seats"],
+        most=4,
+    )
+    assert score == Group(
+        key="score",
+        label="Score",
+        form="below",
+        fields=(
+            Number(key="north", label="North", low=0, high=9, default=7),
+            Number(key="south", label="South", low=0, high=9),
+        ),
+    )
+    rows = Rows(key="costs", label="Costs", fields=COST, lead="name", default={"mud": 2})
+    assert costs == Keyed(rows=rows, value="cost")
+    assert places == Checks(key="places", label="Places", picks=COLOURS, default=["red"])
+    assert card == Choice(key="card", label="Card", picks=CARDS, default="b", form="list")
+    assert isinstance(most, Choice)
+    assert isinstance(most.picks, tuple)
+    assert most.picks[:2] == (Pick(None, "No end"), Pick(1, "1"))
+    assert len(most.picks) == 31
+    assert isinstance(rarely, Group)
+    assert own == Group(
+        label="Own files", form="folded", fields=(Area(key="own", label="Your own file", default=LEFT_OUT),)
+    )
+
+
+def test_what_may_be_left_out_is_left_out_while_it_is_the_usual_one(tmp_path: Path) -> None:
+    rarely = next(each for each in fields(tmp_path) if isinstance(each, Group) and each.label == "Rarely")
+    picks = (Pick(None, "Neither"), *COLOURS)
+    yes = (Pick(False, "No"), Pick(True, "Yes"))
+    assert rarely.form == "folded"
+    assert rarely.fields == (
+        Choice(key="colour", label="Colour", picks=picks, default=None, quiet=True),
+        Choice(key="late", label="Late", picks=yes, default=False, quiet=True),
+        Number(key="limit", label="Limit", low=0, high=5, default=3, quiet=True),
+        Several(key="tags", label="Tags", quiet=True),
+    )
+
+
+def test_a_number_or_none_is_a_blank_where_no_word_stands_for_none(tmp_path: Path) -> None:
+    words = tmp_path / "sheets.toml"
+    words.write_text('[question]\nasks = { "most" = "At most" }\n', "utf-8")
+    (field,) = Sheets(words=words, folder=tmp_path).fields("question", Asked)
+    assert field == Limit(key="most", label="At most", low=1, high=30)
+
+
+def test_a_record_is_described_as_json_says_it() -> None:
+    told = describe(Asked)
+    assert told["required"] == ["seats", "score", "costs", "places", "card", "most"]
+    assert "names" not in told["properties"]
+    seats = told["properties"]["seats"]
+    assert (seats["minItems"], seats["maxItems"]) == (1, 4)
+    assert seats["items"]["required"] == ["id", "colour"]
+    assert seats["items"]["properties"]["id"] == {"type": "string", "pattern": "^(?:[a-z]+)$"}
+    assert seats["items"]["properties"]["from"]["default"] == 2
+    assert told["properties"]["score"]["required"] == ["north", "south"]
+    assert told["properties"]["places"]["uniqueItems"]
+    assert told["properties"]["own"] == {"default": None}
+    assert "$ref" not in str(told)
