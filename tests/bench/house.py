@@ -27,15 +27,22 @@ def ask(url: str, body: Any = None, token: str = "") -> Any:
 @contextmanager
 def house() -> Iterator[str]:
     """The address of a fresh house; it is closed and forgotten afterwards."""
+    with served(ROOT) as (home, _):
+        yield home
+
+
+@contextmanager
+def served(root: Path) -> Iterator[tuple[str, int]]:
+    """A fresh house as the code in `root` makes it: its address, and its process."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     with tempfile.TemporaryDirectory() as home:
         around = {**os.environ, "COMPANION_HOME": home, "DJANGO_SETTINGS_MODULE": "companion.settings"}
         command = [sys.executable, "manage.py", "up", "--host", "127.0.0.1", "--port", str(port)]
-        server = subprocess.Popen(command, cwd=ROOT, env=around, stdout=subprocess.DEVNULL)
+        server = subprocess.Popen(command, cwd=root, env=around, stdout=subprocess.DEVNULL)
         try:
-            yield _answering(f"http://127.0.0.1:{port}/")
+            yield _answering(f"http://127.0.0.1:{port}/"), server.pid
         finally:
             server.kill()
             server.wait()
