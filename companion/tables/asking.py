@@ -6,6 +6,7 @@ from companion.engine.wire import Json
 from companion.tables import bell
 from companion.tables.devices import Device
 from companion.tables.journal import AGAIN, Answer, held
+from companion.tables.live.beside import beside
 from companion.tables.may import signed
 from companion.tables.models import Entry, Request, Table
 from companion.tables.people import people_at
@@ -29,7 +30,7 @@ def dealt(table: Table, tap: Entry) -> Json | None:
 
     `IllegalAction` where he who taps has seen what was dealt for another tap of his, taken back or not.
     """
-    held = list(Request.objects.filter(table=table, kind="question", version=table.version))
+    held = _held_here(table)
     same = next((row for row in held if row.asked == tap.asked and row.body["rolled"]), None)
     if same is None and any(row.seat == tap.seat for row in held if _was_seen(row)):
         raise IllegalAction("", "The app has dealt for your last tap, and you saw it: make that one again.")
@@ -38,8 +39,13 @@ def dealt(table: Table, tap: Entry) -> Json | None:
 
 def has_shown(table: Table) -> bool:
     """Whether a tap that is held at this version, or was, showed him who made it what the app dealt."""
-    held = Request.objects.filter(table=table, kind="question", version=table.version)
-    return any(_was_seen(row) for row in held)
+    return any(_was_seen(row) for row in _held_here(table))
+
+
+def _held_here(table: Table) -> list[Request]:
+    """The taps that were held at this version, taken back or not."""
+    asked = Request.objects.filter(table=table, kind="question", version=table.version)
+    return list(asked) if table.version in beside(table).questions else []
 
 
 def _was_seen(question: Request) -> bool:

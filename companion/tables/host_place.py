@@ -19,6 +19,7 @@ from companion.tables import bell
 from companion.tables.codes import digest, hashed, new_key
 from companion.tables.devices import Device
 from companion.tables.leaving import take_away
+from companion.tables.live.beside import beside
 from companion.tables.may import signed
 from companion.tables.models import Request, Seat, Table, Token
 from companion.tables.recovery import redeem
@@ -62,7 +63,7 @@ def answer(table: Table, who: Device, request: int, *, yes: bool) -> None:
 
 def is_here(table: Table, who: Device) -> None:
     """The host has done something: whoever asks for his place need not."""
-    if who.host and open_plea(table):
+    if who.host and any(row.kind == "host" for row in beside(table).open):
         with writing_at(table) as now:
             _keep(now)
             bell.stir(now)
@@ -116,9 +117,9 @@ def is_due(plea: Request) -> bool:
 
 def news(table: Table) -> list[str]:
     """What everybody at the table is told for a while, and until the game has gone on."""
-    rows = Request.objects.filter(table=table, kind="news", at__gt=timezone.now() - TOLD)
-    fresh = rows.filter(version__gte=table.version - LINES).order_by("-pk")
-    return [row.body["words"] for row in fresh[:1]]
+    since, line = timezone.now() - TOLD, table.version - LINES
+    fresh = [row for row in beside(table).news if row.at > since and row.version >= line]
+    return [row.body["words"] for row in fresh[-1:]]
 
 
 def gave_up(table: Table, secret: str) -> bool:

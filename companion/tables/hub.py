@@ -99,6 +99,10 @@ class Hub:
         with self._lock:
             return [listener for there in self._at.values() for listener in there]
 
+    def tokens(self, table: int) -> set[int]:
+        """The tokens that listen to that table."""
+        return {token for listener in self._listening(table) for token in listener.tokens}
+
     def count(self) -> int:
         """How many streams this process has."""
         with self._lock:

@@ -11,6 +11,7 @@ from companion.engine.step import at_once
 from companion.engine.wire import Json
 from companion.tables import bell
 from companion.tables.codes import digest, new_key
+from companion.tables.live.beside import ASKED, beside
 from companion.tables.models import Entry, Request, Table
 from companion.tables.position import BrokenJournal, Position, position, remember, stepped
 from companion.tables.snapshots import keep, roles, text_of
@@ -39,8 +40,9 @@ class Answer(NamedTuple):
 
 def first_answer(table: Table, key: str, asked: str) -> Answer | None:
     """What this key was answered before, or None; `InvalidInput` where it was another tap's."""
-    entry = Entry.objects.filter(table=table, key=key).first()
-    known = entry or Request.objects.filter(table=table, key=key).first()
+    entry = Entry.objects.filter(table=table, key=key).first() if key in position(table).keys else None
+    asked_for = Request.objects.filter(table=table, key=key).first() if key in beside(table).keys else None
+    known = entry or asked_for
     if known is None:
         return None
     if known.asked != asked:
@@ -66,8 +68,9 @@ def write(table: Table, known: Position, entry: Entry, state: Any = None) -> Ans
     after = _appended(table, known, entry, state)
     table.version, table.headline = entry.number, after.game.headline(after.state)[:200]
     table.save(update_fields=["version", "headline"])
-    open_ones = Request.objects.filter(table=table, status="open", kind__in=("undo", "amend", "question"))
-    open_ones.update(status="lapsed")
+    if beside(table).open:
+        open_ones = Request.objects.filter(table=table, status="open", kind__in=ASKED)
+        open_ones.update(status="lapsed")
     transaction.on_commit(lambda: remember(table, after))
     bell.ring(table)
     return Answer(entry.number, entry.steps, entry.dice)

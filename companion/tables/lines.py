@@ -3,7 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from threading import Lock
 from typing import Any, NamedTuple
+
+from cachetools import LRUCache
+from django.db import connection
 
 from companion.engine.game import Game, Sight
 from companion.engine.step import at_once, lasting
@@ -14,7 +18,12 @@ from companion.tables.position import BrokenJournal, Position
 from companion.tables.snapshots import SPOILT
 
 MANY = 40
+READ = 512
 UNTOLD = "A line of an earlier edition of the rules"
+
+
+_read: LRUCache[tuple[int, str, int], Entry] = LRUCache(READ)
+_lock = Lock()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,12 +70,25 @@ def last(
     A correction that was made just now comes before them, wherever its line stands.
     """
     numbers = (*known.past, *known.numbers)[-many:]
-    rows = {e.number: e for e in Entry.objects.filter(table=table, number__in=[*numbers, table.version])}
+    rows = _written(table, {*numbers, table.version})
     newest = rows.get(table.version)
     told = [rows[number] for number in reversed(numbers)]
     if newest and newest.kind == "amend":
         told = [newest, *(row for row in told if row is not newest)]
     return _shown(told, known, sight, seats)
+
+
+def _written(table: Table, numbers: set[int]) -> dict[int, Entry]:
+    """Lines by their numbers. What is written is never changed: each is read once."""
+    at = {number: (table.pk, table.code, number) for number in numbers}
+    with _lock:
+        found = {number: row for number in numbers if (row := _read.get(at[number])) is not None}
+    if missing := numbers - found.keys():
+        found |= {row.number: row for row in Entry.objects.filter(table=table, number__in=missing)}
+    if missing and not connection.in_atomic_block:
+        with _lock:
+            _read.update({at[number]: found[number] for number in missing & found.keys()})
+    return found
 
 
 def page(

@@ -9,12 +9,13 @@ from companion.engine.game import Game, Sight
 from companion.engine.scene import Looker
 from companion.engine.wire import Json
 from companion.tables.devices import Device
-from companion.tables.models import Seat, Table, Token
+from companion.tables.live.beside import beside
+from companion.tables.models import Table, Token
 
 
 def chairs(table: Table) -> dict[str, str]:
     """The seats of a table in order, and what people call them."""
-    return dict(Seat.objects.filter(table=table).values_list("chair", "name"))
+    return {seat.chair: seat.name for seat in beside(table).seats}
 
 
 def looker(table: Table, who: Device, names: Mapping[str, str]) -> Looker:

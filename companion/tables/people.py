@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from companion.engine.wording import listed
+from companion.tables.live.beside import beside
 from companion.tables.models import Seat, Table
 
 
@@ -13,7 +14,7 @@ def people(seats: Iterable[Seat]) -> dict[str, str]:
 
 def people_at(table: Table) -> dict[str, str]:
     """Who sits in each seat of a table."""
-    return people(Seat.objects.filter(table=table))
+    return people(beside(table).seats)
 
 
 def person(by: str, names: Mapping[str, str]) -> str:

@@ -15,7 +15,7 @@ from django.template.loader import render_to_string
 
 from companion.tables import screen
 from companion.tables.codes import new_key
-from companion.tables.models import Request
+from companion.tables.live.beside import beside
 from companion.tables.presence import present
 from companion.tables.screen import Look
 
@@ -37,7 +37,7 @@ def _sameness(look: Look) -> Sameness:
     """Everything that two pictures must have in common to be one."""
     table, who = look.table, look.who
     here = tuple(sorted(present(table).items()))
-    own = who.plays or Request.objects.filter(table=table, status="open").exists()
+    own = bool(beside(table).open)
     stand = (table.pk, table.code, table.version, table.stir, table.closed_at, here)
     return (*stand, look.room, look.back, who.holds, who.for_others, who.host, who.tokens if own else ())
 

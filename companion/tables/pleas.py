@@ -10,6 +10,7 @@ from companion.engine.wording import count
 from companion.tables import lines
 from companion.tables.devices import Device
 from companion.tables.host_place import is_joined
+from companion.tables.live.beside import beside
 from companion.tables.models import Entry, Request, Seat, Table
 from companion.tables.people import people, person
 from companion.tables.position import Position, position
@@ -39,9 +40,9 @@ class Waiting:
 
 def open_requests(table: Table, who: Device, seen: Sight) -> tuple[Waiting, ...]:
     """The open requests that wait for this device's word, or that it made itself."""
-    rows = list(Request.objects.filter(table=table, status="open"))
-    seats = {seat.chair: seat for seat in Seat.objects.filter(table=table)} if rows else {}
-    shown = [_waiting(row, who, seen, seats) for row in rows]
+    known = beside(table)
+    seats = {seat.chair: seat for seat in known.seats}
+    shown = [_waiting(row, who, seen, seats) for row in known.open]
     return tuple(waiting for waiting in shown if waiting.may_say or waiting.mine)
 
 

@@ -33,7 +33,8 @@ class BrokenJournal(Exception):
 class Position:
     """A table at one version: what stands, what was done in each line, and the states that are known.
 
-    `edition` is that of the rules by which the last line was written; `kept` are states as texts.
+    `edition` is that of the rules by which the last line was written; `kept` are states as texts. `keys` are
+    those of the taps that wrote the lines, and of some that came to nothing.
     """
 
     game: Game[Any]
@@ -43,6 +44,7 @@ class Position:
     states: dict[Place, Any] = field(default_factory=dict)
     kept: dict[Place, str] = field(default_factory=dict)
     edition: str = "1"
+    keys: set[str] = field(default_factory=set)
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -199,7 +201,8 @@ def loaded(table: Table) -> Position:
     rows = Entry.objects.filter(table=table, number__lte=table.version)
     lines = rows.values_list("number", "kind", "to", "dropped", "struck")
     standing = fold(Line(n, kind, to, frozenset(fell or ()), struck) for n, kind, to, fell, struck in lines)
-    known = Position(shelf.game(table.system), 0, standing, Actions(table.pk), {}, snapshots.kept(table))
+    known = Position(shelf.game(table.system), 0, standing, Actions(table.pk), {}, snapshots.kept(table),
+                     keys=set(rows.values_list("key", flat=True)))  # fmt: skip
     last = rows.only("number", "edition").last()
     return begun_anew(replace(known, version=last.number, edition=last.edition)) if last else known
 
@@ -219,6 +222,7 @@ def extend(known: Position, lines: Iterable[Entry]) -> Position:
         return known
     standing = fold(map(as_line, lines), known.standing)
     last = lines[-1]
+    known.keys.update(line.key for line in lines)
     return replace(known, version=last.number, standing=standing, actions=known.actions.but(lines),
                    states=dict(known.states), edition=last.edition)  # fmt: skip
 

@@ -4,7 +4,6 @@ A page that loads anew is away for a moment; only who has been away for six seco
 """
 
 from collections.abc import Collection
-from datetime import datetime, timedelta
 from time import monotonic
 
 from django.db.models import Q
@@ -13,13 +12,11 @@ from django.utils import timezone
 from companion.tables import bell
 from companion.tables.devices import Device
 from companion.tables.hub import HUB
+from companion.tables.live.beside import ALIVE, SIGN, beside, lately
 from companion.tables.models import Table, Token
 from companion.tables.writing import writing, writing_at
 
-SIGN = timedelta(seconds=8)
-ALIVE = timedelta(seconds=20)
 GONE = 6.0
-SLIP = timedelta(milliseconds=1)
 
 
 class Presence:
@@ -52,21 +49,15 @@ class Presence:
 def _alive(tables: Collection[int], here: Collection[int]) -> set[int]:
     """The seats' tokens at these tables that screens show as present."""
     rows = Token.objects.filter(table__in=tables, role="seat", revoked_at=None)
-    fresh = Q(pk__in=here) | Q(heard_at__range=_lately(ALIVE))
+    fresh = Q(pk__in=here) | Q(heard_at__range=lately(ALIVE))
     return set(rows.filter(fresh).values_list("pk", flat=True))
-
-
-def _lately(span: timedelta) -> tuple[datetime, datetime]:
-    """From so long ago to hardly later than now: a sign from beyond was made before a clock was set back."""
-    now = timezone.now()
-    return now - span + SLIP, now + SIGN
 
 
 def _sign(here: Collection[int], gone: Collection[int]) -> None:
     """A sign of life for the other workers, every few seconds."""
     now = timezone.now()
-    quiet = Token.objects.filter(pk__in=here).exclude(heard_at__isnull=False, heard_at__range=_lately(SIGN))
-    left = Token.objects.filter(pk__in=gone, heard_at__range=_lately(ALIVE))
+    quiet = Token.objects.filter(pk__in=here).exclude(heard_at__isnull=False, heard_at__range=lately(SIGN))
+    left = Token.objects.filter(pk__in=gone, heard_at__range=lately(ALIVE))
     for rows, at in ((quiet, now), (left, now - ALIVE)):
         if rows.exists():
             with writing():
@@ -84,7 +75,5 @@ def heard(who: Device) -> None:
 
 def present(table: Table) -> dict[str, bool]:
     """The seats of a table that a device holds, and whether one of them listens."""
-    here = {token for listener in HUB.listeners() for token in listener.tokens}
-    alive = _alive((table.pk,), here)
-    rows = Token.objects.filter(table=table, role="seat", revoked_at=None)
-    return {chair: pk in alive for chair, pk in rows.values_list("seat__chair", "pk")}
+    known, here = beside(table), HUB.tokens(table.pk)
+    return {chair: token in here or token in known.alive for chair, token in known.held}

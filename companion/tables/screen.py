@@ -1,6 +1,6 @@
 """What the shell of a table's page shows: finished values, so that templates print and do not compute."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -16,6 +16,7 @@ from companion.tables import lines
 from companion.tables.codes import new_key
 from companion.tables.devices import Device
 from companion.tables.host_place import news
+from companion.tables.live.beside import beside
 from companion.tables.may import looker
 from companion.tables.models import Seat, Table
 from companion.tables.pleas import Waiting, open_requests
@@ -105,7 +106,7 @@ class Look:
 def page(look: Look) -> dict[str, Any]:
     """The context of a table's page: `v` for the game's template, `table` for the shell."""
     known = position(look.table)
-    seats = list(Seat.objects.filter(table=look.table))
+    seats = beside(look.table).seats
     seen = eyes(look, {seat.chair: seat.name for seat in seats})
     asked = () if look.room == "tv" or look.line else open_requests(look.table, look.who, seen)
     question = next((w.ask for w in asked if w.kind == "question" and w.may_say), None)
@@ -152,7 +153,7 @@ def at_home(look: Look) -> Device:
     return look.who.at_hand(look.draft.get("seat", "")) if look.room == "hand" else look.who
 
 
-def shell(look: Look, known: Position, seats: list[Seat], asked: tuple[Waiting, ...]) -> Shown:
+def shell(look: Look, known: Position, seats: Sequence[Seat], asked: tuple[Waiting, ...]) -> Shown:
     """The shell's values."""
     table, who = look.table, look.who
     shown = _seats(look, seats)
@@ -214,7 +215,7 @@ def address(name: str, *args: str) -> str:
         return ""
 
 
-def _seats(look: Look, seats: list[Seat]) -> tuple[SeatShown, ...]:
+def _seats(look: Look, seats: Sequence[Seat]) -> tuple[SeatShown, ...]:
     table, who = look.table, look.who
     held, hosted = present(table), played_for(table)
     hand = (correcting(table, look.line) if look.line else urls(table))["hand"]

@@ -7,6 +7,7 @@ from companion.tables import bell
 from companion.tables.codes import digest, hashed, new_key, new_secret
 from companion.tables.devices import Device
 from companion.tables.leaving import take_away
+from companion.tables.live.beside import beside
 from companion.tables.models import Request, Seat, Table, Token
 from companion.tables.writing import writing_at
 
@@ -105,8 +106,7 @@ def play_for(table: Table, who: Device, chair: str, *, yes: bool) -> None:
 
 def played_for(table: Table) -> frozenset[str]:
     """The seats that the host of a table plays for just now, by his own word."""
-    rows = Token.objects.filter(table=table, role="host", revoked_at=None, seat__isnull=False)
-    return frozenset(rows.values_list("seat__chair", flat=True)) if table.kind == "seated" else frozenset()
+    return beside(table).hosted if table.kind == "seated" else frozenset()
 
 
 def _host_the_hostless(table: Table, secret: str, label: str) -> None:

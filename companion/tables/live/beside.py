@@ -1,0 +1,91 @@
+"""What stands beside a table's journal: who may sit where, and what was asked; remembered by this process.
+
+Whatever changes it stirs the table in the same breath, and a line of the journal at most lets what was asked
+lapse: so it is asked for by the counts that the table's own row shows, and is right beside any number of
+other processes. What is read in a transaction that may yet fail is not remembered.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from threading import Lock
+
+from cachetools import TTLCache
+from django.db import connection
+from django.db.models import Q
+from django.utils import timezone
+
+from companion.tables.models import Request, Seat, Table, Token
+
+SIGN = timedelta(seconds=8)
+"""How often who is here gives a sign of life; what is remembered is read again as often."""
+ALIVE = timedelta(seconds=20)
+SLIP = timedelta(milliseconds=1)
+KEPT = 64
+ASKED = ("undo", "amend", "question")
+"""Requests that lapse with the next line."""
+
+type Chair = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """Seats in order, seats' tokens with their chairs, open requests and news; `version` is when it was read.
+
+    `alive` are the tokens that had lately given a sign; `hosted` the seats that the host plays for as well.
+    `keys` are those of all requests ever made, `questions` the versions at which one was asked.
+    """
+
+    version: int
+    seats: tuple[Seat, ...]
+    held: tuple[Chair, ...]
+    alive: frozenset[int]
+    hosted: frozenset[str]
+    open: tuple[Request, ...]
+    news: tuple[Request, ...]
+    keys: frozenset[str]
+    questions: frozenset[int]
+
+
+_known: TTLCache[tuple[int, str, int], Beside] = TTLCache(KEPT, SIGN.total_seconds())
+_lock = Lock()
+
+
+def beside(table: Table) -> Beside:
+    """What stands beside the journal of a table as its row shows it."""
+    at = (table.pk, table.code, table.stir)
+    with _lock:
+        known = _known.get(at)
+    if known is not None and (known.version == table.version or not known.open):
+        return known
+    known = _read(table)
+    if not connection.in_atomic_block:
+        with _lock:
+            _known[at] = known
+    return known
+
+
+def lately(span: timedelta) -> tuple[datetime, datetime]:
+    """From so long ago to hardly later than now: a sign from beyond was made before a clock was set back."""
+    now = timezone.now()
+    return now - span + SLIP, now + SIGN
+
+
+def _read(table: Table) -> Beside:
+    tokens = list(Token.objects.filter(table=table, revoked_at=None, seat__isnull=False))
+    requests = Request.objects.filter(table=table)
+    told = requests.filter(Q(status="open") | Q(kind="news"))
+    asked = list(requests.values_list("key", "kind", "version"))
+    seats = tuple(Seat.objects.filter(table=table))
+    chairs = {seat.pk: seat.chair for seat in seats}
+    rows = list(told) if asked else []
+    since, until = lately(ALIVE)
+    return Beside(
+        version=table.version, seats=seats,
+        held=tuple((chairs[row.seat_id], row.pk) for row in tokens if row.role == "seat" and row.seat_id),
+        alive=frozenset(row.pk for row in tokens if row.heard_at and since <= row.heard_at <= until),
+        hosted=frozenset(chairs[row.seat_id] for row in tokens if row.role == "host" and row.seat_id),
+        open=tuple(row for row in rows if row.status == "open"),
+        news=tuple(row for row in rows if row.kind == "news"),
+        keys=frozenset(key for key, _, _ in asked),
+        questions=frozenset(version for _, kind, version in asked if kind == "question"),
+    )  # fmt: skip
