@@ -2,7 +2,7 @@
 
 from django import template
 
-from campaigns.books.charts import grouped, moved
+from companion.engine.wording import grouped, moved
 
 register = template.Library()
 register.filter("figure", grouped)

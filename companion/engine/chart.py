@@ -1,29 +1,69 @@
 """Charts as data: lines over places, the raster behind them, and where all of it lies on a drawing.
 
-A screen draws them as SVG and paper in millimetres, both by the same scale.
+`templates/pieces/chart.html` draws one on a screen, `companion.press.chart` on paper, by the same scale.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
-STEPS = (1, 2, 5)
+from companion.engine.wording import grouped
 
-type Spots = Sequence[tuple[float, float]]
+STEPS = (1, 2, 5)
+WIDE, HIGH, TOP, FOOT, GAP = 480, 270, 16, 40, 8
+"""A screen's drawing, and what lies outside its raster above, below and beside."""
+LETTER = 8.5
+"""About how wide a letter is on it."""
+APART = 20
+"""The words at the ends of lines keep so far from each other."""
+
+type Spot = tuple[float, float]
+type Spots = Sequence[Spot]
 
 
 class Series(NamedTuple):
-    """A line of a chart: its name, and a value for each place along the axis."""
+    """A line of a chart: its name, and a value for each place along the axis.
+
+    * `look`: what a style sheet knows it by, beside its number. `words`: what stands at its end.
+    """
 
     name: str
-    values: Sequence[int]
+    values: Sequence[float]
+    look: str = ""
+    words: str = ""
 
 
 class Label(NamedTuple):
     """A stretch of the axis below, from one place to another, and its words."""
 
-    first: int
-    last: int
+    first: float
+    last: float
     words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """What a chart shows; `told` says it in words.
+
+    * `reach`: the lowest and the highest value that its raster holds at least; `last`: the last place.
+    * `levels`: values and their words, where the raster's are not the round ones; they are its edges.
+    * `stepped`: that each value holds from its place to the next. `parted`: that rules part the stretches.
+    * `filled`: what a style sheet knows the ground by, between the first line and zero: above it, below it.
+    * `marked`: that each value has a mark. `used`: the place up to which the axis is used up.
+    """
+
+    told: str
+    series: Sequence[Series]
+    labels: Sequence[Label] = ()
+    reach: tuple[float, float] = (0, 1)
+    last: float | None = None
+    levels: Mapping[int, str] | None = None
+    stepped: bool = False
+    parted: bool = False
+    filled: tuple[str, str] | None = None
+    marked: bool = False
+    used: float | None = None
 
 
 class Area(NamedTuple):
@@ -54,17 +94,105 @@ class Scale(NamedTuple):
         tall, span = self.area.bottom - self.area.top, max(self.high - self.low, 1)
         return round(self.area.bottom - tall * (value - self.low) / span, self.digits)
 
-    def spots(self, values: Sequence[float]) -> Spots:
-        """Where a line's values lie, place after place."""
+    def spots(self, values: Sequence[float], *, stepped: bool = False) -> Spots:
+        """Where a line's values lie, place after place; `stepped`, each with the end of its step."""
+        if stepped:
+            return [(self.x(place + n), self.y(v)) for place, v in enumerate(values) for n in (0, 1)]
         return [(self.x(place), self.y(value)) for place, value in enumerate(values)]
 
 
-def around(series: Sequence[Series], area: Area, digits: int = 1) -> tuple[Scale, list[int]]:
-    """The scale that holds these lines and zero, and the values at which its raster lies."""
-    values = [value for each in series for value in each.values] or [0]
-    marks = ticks(min(0, *values), max(1, *values))
-    last = max((len(each.values) for each in series), default=1) - 1
-    return Scale(area, last, marks[0], marks[-1], digits), marks
+class Words(NamedTuple):
+    """Words on the raster: where they stand, and where a rule parts them from those before, if one does."""
+
+    at: float
+    words: str
+    rule: float | None = None
+
+
+class Drawn(NamedTuple):
+    """A line where it lies: its number from 1 on, and the height of the words at its end."""
+
+    n: int
+    series: Series
+    spots: Spots
+    label: float
+
+    @property
+    def path(self) -> str:
+        """The line as SVG writes it."""
+        return path(self.spots)
+
+    @property
+    def end(self) -> Spot:
+        """Where it ends."""
+        return self.spots[-1]
+
+    @property
+    def lead(self) -> str:
+        """The way from its end to its words, on a screen."""
+        x, y = self.end
+        return path([(x + GAP, y), (x + 2 * GAP, self.label)])
+
+
+class Drawing(NamedTuple):
+    """A chart on its drawing: all that a drawer needs, and nothing that it has to reckon."""
+
+    chart: Chart
+    area: Area
+    levels: Sequence[Words]
+    labels: Sequence[Words]
+    lines: Sequence[Drawn]
+    zero: float
+    used: float | None
+
+    width: float = WIDE
+    height: float = HIGH
+
+    @property
+    def ground(self) -> str:
+        """The ground between the first line and zero, as SVG writes it."""
+        first, last = self.lines[0].spots[0], self.lines[0].end
+        return path([(first[0], self.zero), *self.lines[0].spots, (last[0], self.zero)]) + "Z"
+
+
+def on_screen(chart: Chart) -> Drawing:
+    """The chart on a screen's drawing: left of the raster its figures have room, right of it the words."""
+    figures = _levels(chart).values()
+    left = GAP * 2 + LETTER * max(len(words) for words in figures)
+    most = max((len(each.words) for each in chart.series), default=0)
+    right = GAP * 2 + (2 * GAP + LETTER * most if most else 0)
+    return drawn(chart, Area(left, TOP, WIDE - right, HIGH - FOOT), apart=APART)
+
+
+def drawn(chart: Chart, area: Area, digits: int = 1, apart: float = 0) -> Drawing:
+    """The chart, its raster on that area; the words at its lines' ends keep `apart` from each other."""
+    levels = _levels(chart)
+    longest = max((len(each.values) for each in chart.series), default=1)
+    last = longest - (not chart.stepped) if chart.last is None else chart.last
+    scale = Scale(area, last, min(levels), max(levels), digits)
+    spots = [scale.spots(each.values, stepped=chart.stepped) for each in chart.series]
+    heights = spread([each[-1][1] for each in spots], apart, area.bottom + apart / 2)
+    return Drawing(
+        chart=chart,
+        area=area,
+        levels=[Words(scale.y(value), words) for value, words in levels.items()],
+        labels=[_label(each, scale, chart.parted) for each in chart.labels],
+        lines=[Drawn(n, *each) for n, each in enumerate(zip(chart.series, spots, heights, strict=True), 1)],
+        zero=scale.y(0),
+        used=None if chart.used is None else scale.x(chart.used),
+    )
+
+
+def _label(label: Label, scale: Scale, parted: bool) -> Words:
+    rule = scale.x(label.first) if parted and label.first > 0 else None
+    return Words(scale.x((label.first + label.last) / 2), label.words, rule)
+
+
+def _levels(chart: Chart) -> Mapping[int, str]:
+    if chart.levels is not None:
+        return chart.levels
+    values = [*chart.reach, *(value for each in chart.series for value in each.values)]
+    return {mark: grouped(mark) for mark in ticks(min(values), max(values))}
 
 
 def path(spots: Spots) -> str:
@@ -76,7 +204,23 @@ def path(spots: Spots) -> str:
     return "M" + "L".join(f"{x} {y}" for x, y in spots)
 
 
-def ticks(low: int, high: int, most: int = 6) -> list[int]:
+def spread(heights: Sequence[float], apart: float, lowest: float) -> list[float]:
+    """The same heights pushed apart, so that no words cover others; none comes below `lowest`.
+
+    >>> spread([10, 12, 90], 20, 100)
+    [10, 30, 90]
+    """
+    placed = list(heights)
+    order = sorted(range(len(heights)), key=lambda n: heights[n])
+    for before, n in pairwise(order):
+        placed[n] = max(heights[n], placed[before] + apart)
+    below = lowest + apart
+    for n in reversed(order):
+        placed[n] = below = min(placed[n], below - apart)
+    return placed
+
+
+def ticks(low: float, high: float, most: int = 6) -> list[int]:
     """Round figures, at most so many, that reach from at or below `low` to at or above `high`.
 
     >>> ticks(0, 2400), ticks(-3, 7)
@@ -85,7 +229,7 @@ def ticks(low: int, high: int, most: int = 6) -> list[int]:
     power = 1
     while True:
         for step in (each * power for each in STEPS):
-            first, after = low // step, -(-high // step)
+            first, after = int(low // step), int(-(-high // step))
             if after - first < most:
                 return [step * n for n in range(first, after + 1)]
         power *= 10

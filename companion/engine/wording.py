@@ -37,6 +37,24 @@ def signed(number: int, zero: str = "0") -> str:
     return f"{number:+d}".replace("-", "−") if number else zero
 
 
+def grouped(number: int) -> str:
+    r"""A large number as people read it.
+
+    >>> grouped(-2400) == "−2\N{NO-BREAK SPACE}400"
+    True
+    """
+    return f"{number:,}".replace(",", "\u00a0").replace("-", "−")
+
+
+def moved(number: int) -> str:
+    """A large movement with its sign.
+
+    >>> moved(50), moved(-50), moved(0)
+    ('+50', '−50', '0')
+    """
+    return f"+{grouped(number)}" if number > 0 else grouped(number)
+
+
 def count(number: int, one: str, many: str = "") -> str:
     """A small number in words with its noun.
 

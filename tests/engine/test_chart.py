@@ -1,11 +1,11 @@
-"""A chart's raster holds every value, and its scale puts the first and the last on its edges."""
+"""A chart's raster holds every value, its scale puts first and last on its edges, no words collide."""
 
 import itertools
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.chart import Area, Series, around, path, ticks
+from companion.engine.chart import APART, Area, Chart, Label, Series, drawn, on_screen, spread, ticks
 
 AREA = Area(10, 20, 110, 70)
 values = st.lists(st.integers(-5_000, 90_000), min_size=1, max_size=30)
@@ -22,16 +22,39 @@ def test_round_figures_reach_from_below_the_lowest_to_above_the_highest(
     assert len({after - before for before, after in itertools.pairwise(found)}) == 1
 
 
-@given(st.lists(values, min_size=1, max_size=4))
-def test_every_line_lies_on_the_area_of_its_chart(lines: list[list[int]]) -> None:
-    scale, marks = around([Series(str(n), line) for n, line in enumerate(lines)], AREA)
-    spots = [spot for line in lines for spot in scale.spots(line)]
+@given(st.lists(values, min_size=1, max_size=4), st.booleans())
+def test_every_line_lies_on_the_area_of_its_chart(lines: list[list[int]], stepped: bool) -> None:
+    series = [Series(str(n), line) for n, line in enumerate(lines)]
+    drawing = drawn(Chart(told="All", series=series, stepped=stepped), AREA)
+    spots = [spot for line in drawing.lines for spot in line.spots]
     assert all(10 <= x <= 110 and 20 <= y <= 70 for x, y in spots)
-    assert (scale.y(marks[0]), scale.y(marks[-1])) == (70, 20)
-    assert 0 in marks
+    assert (drawing.levels[0].at, drawing.levels[-1].at) == (70, 20)
+    assert drawing.zero in [level.at for level in drawing.levels]
 
 
 def test_a_chart_without_a_line_has_its_raster_all_the_same() -> None:
-    scale, marks = around([], AREA)
-    assert marks == [0, 1]
-    assert path(scale.spots([0])) == "M10.0 70.0"
+    drawing = on_screen(Chart(told="Nothing yet", series=()))
+    assert [level.words for level in drawing.levels] == ["0", "1"]
+    assert not drawing.lines
+
+
+def test_a_step_holds_to_the_next_place_and_the_ground_reaches_down_to_zero() -> None:
+    chart = Chart(told="Morale", series=[Series("Morale", [0, 5])], stepped=True, filled=("up", "down"))
+    drawing = drawn(chart, Area(0, 0, 20, 10))
+    assert drawing.lines[0].path == "M0.0 10.0L10.0 10.0L10.0 0.0L20.0 0.0"
+    assert drawing.ground == "M0.0 10.0L0.0 10.0L10.0 10.0L10.0 0.0L20.0 0.0L20.0 10.0Z"
+
+
+def test_a_rule_parts_a_stretch_from_the_one_before_and_the_first_from_none() -> None:
+    labels = (Label(-0.5, 1.5, "A"), Label(1.5, 2.5, "B"))
+    chart = Chart(told="Worth", series=[Series("Worth", [1, 2, 3])], labels=labels, parted=True)
+    first, second = drawn(chart, Area(0, 0, 20, 10)).labels
+    assert (first.at, first.rule, second.at, second.rule) == (5, None, 20, 15)
+
+
+@given(st.lists(st.floats(0, 230), min_size=1, max_size=8))
+def test_no_words_at_the_end_of_a_line_cover_another_or_leave_the_drawing(heights: list[float]) -> None:
+    placed = sorted(spread(heights, APART, 240))
+    assert all(two - one >= APART - 0.2 for one, two in itertools.pairwise(placed))
+    assert placed[-1] <= 240
+    assert placed[0] >= 0

@@ -2,19 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 
-from campaigns.books.accounts import labels
 from campaigns.books.book import Book, Entered
-from campaigns.books.charts import grouped, moved
+from campaigns.books.charts import fortune, ladder
 from campaigns.books.counting import Counted
 from campaigns.books.paper import columnar
-from campaigns.books.paper.drawings import ladder, lines
+from campaigns.books.paper.drawings import strip
 from campaigns.books.paper.lettering import FIGURE, HEAD, SECTION, SMALL, WORDS, Spot, one, put
 from campaigns.books.paper.tables import Kept, table
 from campaigns.books.sheet import Sheets
 from campaigns.books.sums import Band, Cell, Statement, Trial, statement, trial
 from campaigns.books.worth import course
 from companion.engine.campaign.bookings import Company, Worth
-from companion.engine.chart import Series
+from companion.engine.wording import grouped, moved
 from companion.press.book import Chapter
 from companion.press.book.flow import Strip, drawn, leaves
 from companion.press.face import Mark
@@ -37,8 +36,7 @@ def _first(book: Book, whose: Company, counts: Sequence[Counted], room: Size) ->
     yield one(whose.name, HEAD, room.width, tied=True)
     now = went[-1]
     yield _figures([("Credits", now.cash), ("Liquid assets", now.liquid), ("Net worth", now.net)], room.width)
-    series = [Series("Liquid assets", [m.liquid for m in went]), Series("Net worth", [m.net for m in went])]
-    yield lines(series, labels([each.point for each in went]))
+    yield strip(fortune(whose, went))
     yield from _statement(statement(book.card.columns, own), room.width)
     yield from _trial(trial(own, book.card.account))
     yield from _worth(book.card.worth(book.told.state, whose.seat), room.width)
@@ -138,5 +136,5 @@ def prices(book: Book, room: Size) -> Chapter:
     said += "" if now.price is None else f"{now.left} of {now.most} are left."
     columns = (Kept("Left in the pool", 40), Kept("Credits each", 30, True))
     rows = [(f"{lot.left} to {lot.above + 1}", lot.price) for lot in now.lots]
-    strips = [one(title, HEAD, room.width, tied=True), one(said, WORDS, room.width), ladder(now)]
+    strips = [one(title, HEAD, room.width, tied=True), one(said, WORDS, room.width), strip(ladder(now))]
     return Chapter(title, leaves([*strips, *table(columns, rows)], room.height))

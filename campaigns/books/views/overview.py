@@ -5,11 +5,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.books.accounts import account
-from campaigns.books.charts import key, ladder
+from campaigns.books.charts import ladder
 from campaigns.books.counting import compared, of_seats
 from campaigns.books.room import Room, in_books
 from campaigns.books.worth import supply
 from campaigns.models import OpenedBooks
+from companion.engine.chart import on_screen
 from companion.tables.writing import writing
 
 
@@ -20,10 +21,9 @@ def overview(request: HttpRequest, room: Room) -> HttpResponse:
     accounts = [account(room.book, each) for each in room.shown]
     prices = room.book.card.prices(room.book.told.state)
     counts = compared(room.book, of_seats(room.campaign, [each.seat for each in room.shown]))
-    told = f"The price of {prices.name} as the pool empties; {prices.left} of {prices.most} are left."
     return render(request, "campaigns/books/overview.html", room.context(
-        accounts=accounts, keys=(("Liquid assets", key(0)), ("Net worth", key(1))), prices=prices,
-        ladder=ladder(prices, told), supply=supply(room.book), counts=counts,
+        accounts=accounts, prices=prices,
+        ladder=on_screen(ladder(prices)), supply=supply(room.book), counts=counts,
         shut=[each for each in room.companies if each not in room.shown],
     ))  # fmt: skip
 

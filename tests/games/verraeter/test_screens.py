@@ -195,8 +195,8 @@ def test_the_chart_of_points_ends_in_the_final_score() -> None:
     state = trail[-1]
     drawn = view(scene(trail, Sight(), "tv"))["chart"]
     totals = {row["player"]: row["total"] for row in state.result["scores"]}
-    assert {line["id"]: line["value"] for line in drawn["lines"]} == totals
-    assert len({line["seat"] for line in drawn["lines"]}) == len(state.ids)
+    assert {line.series.name.lower(): int(line.series.words) for line in drawn.lines} == totals
+    assert len({line.series.look for line in drawn.lines}) == len(state.ids)
 
 
 def test_who_may_tap_for_another_is_asked_first() -> None:

@@ -1,14 +1,15 @@
 """The end of the war: who won and how, year by year, and the marker's way from 1914 on."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
+from companion.engine.chart import Chart, Drawing, Label, Series, on_screen
 from companion.engine.game import Scene
 from companion.engine.wording import Values
 from companion.games.scarper.data import MORALE_END, SIDE_NAMES
 from companion.games.scarper.screens.year import gain_words, lead_words
 from companion.games.scarper.state import State, YearRecord
 
-WIDE, HIGH, LEFT, TOP, RIGHT = 400, 230, 28, 18, 12
 HOW = {
     "direct": "The enemy's morale is broken: the marker reached 15.",
     "attrition": "By attrition: ahead when 1918 was scored.",
@@ -50,33 +51,25 @@ def _cell(net: int, words: str) -> Values:
     return {"side": side, "value": abs(net), "words": words}
 
 
-def chart(trail: Sequence[State]) -> Values:
+def chart(trail: Sequence[State]) -> Drawing:
     """Morale after every line of the journal, a stepped line; the German lead is on top, as on the board."""
-    wide = (WIDE - LEFT - RIGHT) / max(len(trail), 1)
-    points = [(round(LEFT + n * wide, 2), _y(state.morale)) for n, state in enumerate(trail)]
-    steps = "".join(f"L{x} {y}h{wide:.2f}" for x, y in points)
-    zero, end = _y(0), round(LEFT + len(trail) * wide, 2)
-    return {
-        "width": WIDE,
-        "height": HIGH,
-        "zero": zero,
-        "left": LEFT,
-        "area": f"M{LEFT} {zero}{steps}L{end} {zero}Z",
-        "line": f"M{points[0][0]} {points[0][1]}{steps}",
-        "years": _years(trail, wide),
-        "levels": [{"y": _y(n), "text_y": _y(n) + 5, "label": abs(n)} for n in (-15, -10, -5, 0, 5, 10, 15)],
-        "end": {"x": end, "y": points[-1][1]},
-        "label": "Morale over the war: " + ", ".join(_turning(trail)),
-    }
+    levels = range(-MORALE_END, MORALE_END + 1, 5)
+    return on_screen(
+        Chart(
+            told="Morale over the war: " + ", ".join(_turning(trail)),
+            series=(Series("Morale", [state.morale for state in trail]),),
+            labels=_years(trail),
+            levels={level: str(abs(level)) for level in levels},
+            stepped=True,
+            parted=True,
+            filled=("german", "allied"),
+        )
+    )
 
 
-def _y(morale: int) -> float:
-    return round(TOP + (morale + MORALE_END) * (HIGH - 2 * TOP) / (2 * MORALE_END), 2)
-
-
-def _years(trail: Sequence[State], wide: float) -> list[Values]:
+def _years(trail: Sequence[State]) -> list[Label]:
     starts = [n for n, state in enumerate(trail) if n == 0 or state.year != trail[n - 1].year]
-    return [{"x": round(LEFT + n * wide, 2), "label": trail[n].year} for n in starts]
+    return [Label(n, end, str(trail[n].year)) for n, end in pairwise([*starts, len(trail)])]
 
 
 def _turning(trail: Sequence[State]) -> list[str]:
