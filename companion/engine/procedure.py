@@ -2,13 +2,15 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from companion.engine.examples import worked
 from companion.engine.form.field import Field
 from companion.engine.form.sheet import Sheet
+from companion.engine.form.written import Written
 from companion.engine.step import Step
 from companion.engine.told import Told
 from companion.engine.wire import Json
@@ -47,24 +49,39 @@ class Procedure(Sheet):
 
 
 class Answer(NamedTuple):
-    """What answers one question of a desk whose words stand in a file; its parts are a `Procedure`'s."""
+    """What answers one question of a desk whose words stand in a file; its parts are a `Procedure`'s.
+
+    Fields that the file says are not said here.
+    """
 
     resolve: Callable[[Json], Resolution]
     told: Callable[[Json, Json], Told]
-    fields: tuple[Field, ...]
+    fields: tuple[Field, ...] = ()
     chance: tuple[str, ...] = ()
     complete: Complete = nothing_left
 
 
 def on_desk(
-    file: Path, *rooms: Mapping[str, Answer], ready: Iterable[Procedure] = ()
+    file: Path,
+    *rooms: Mapping[str, Answer],
+    ready: Iterable[Procedure] = (),
+    folder: Path | None = None,
+    names: Mapping[str, Any] | None = None,
 ) -> tuple[Procedure, ...]:
     """A desk in the order of `file`, which says of each procedure its title, summary, group and button.
 
-    Those that are `ready` bring their own; the file says no more than where they stand.
+    Those that are `ready` bring their own; the file says no more than where they stand. A file may say the
+    fields too, as `Written` reads them with these `names`; then it has lists of fields that sheets share,
+    and names the worked `example` of the game's `folder` with which a sheet begins.
     """
-    words: Mapping[str, Mapping[str, Any]] = json.loads(file.read_text("utf-8"))
+    words: dict[str, dict[str, Any]] = json.loads(file.read_text("utf-8"))
+    written = Written({**(names or {}), **words.pop("shared", {})})
     answers = {name: answer._asdict() for room in rooms for name, answer in room.items()}
     known = {each.name: each for each in ready}
     assert words.keys() == answers.keys() | known.keys(), f"{file} names other procedures than there are"
+    for name, sheet in words.items():
+        example = sheet.pop("example", "")
+        here = replace(written, example=worked(folder, example)) if folder and example else written
+        if "fields" in sheet:
+            answers[name]["fields"] = here.fields(sheet.pop("fields"))
     return tuple(known.get(name) or Procedure(name=name, **words[name], **answers[name]) for name in words)

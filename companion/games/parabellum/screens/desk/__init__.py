@@ -1,15 +1,76 @@
-"""The desk of Parabellum: its procedures, in the order in which people ask them."""
+"""The desk of Parabellum: its procedures, in the order in which people ask them.
 
-from companion.games.parabellum.screens.desk import caches, campaign, combat, money, movement, session
+`desk.json` holds what each asks; here stands who answers, and how the answer reads.
+"""
+
+from collections.abc import Mapping
+
+from companion.engine.procedure import Answer, on_desk
+from companion.games.parabellum.data import FOLDER
+from companion.games.parabellum.procedures.caches import cache_explosion
+from companion.games.parabellum.procedures.campaign import (
+    audit,
+    binder_check,
+    campaign_report,
+    scenario_end,
+    turn_order,
+)
+from companion.games.parabellum.procedures.combat import (
+    artillery_attack,
+    artillery_odds,
+    direct_attack,
+    direct_attack_odds,
+    recon_report,
+)
+from companion.games.parabellum.procedures.money import (
+    balance_sheet,
+    flag_suggest,
+    purchase_quote,
+    reorganize,
+    roster_quote,
+    scrap_payout,
+    withdraw,
+)
+from companion.games.parabellum.procedures.movement import move_check, reachable
+from companion.games.parabellum.screens.desk import session
+from companion.games.parabellum.screens.desk.names import NAMES
+from companion.games.parabellum.screens.desk.told import campaign, combat, money, movement
 
 __all__ = ["PROCEDURES"]
 
-PROCEDURES = (
-    *combat.PROCEDURES,
-    *caches.PROCEDURES,
-    *movement.PROCEDURES,
-    *money.PROCEDURES,
-    *campaign.PROCEDURES,
-    *session.PROCEDURES,
-    *campaign.REPORTS,
+ROLLS = ("rolls",)
+ANSWERS: Mapping[str, Answer] = {
+    "direct-attack-odds": Answer(direct_attack_odds.resolve, combat.direct_attack_odds),
+    "direct-attack": Answer(
+        direct_attack.resolve, combat.direct_attack, chance=ROLLS, complete=direct_attack.complete
+    ),
+    "artillery-odds": Answer(artillery_odds.resolve, combat.artillery_odds),
+    "artillery-attack": Answer(
+        artillery_attack.resolve, combat.artillery_attack, chance=ROLLS, complete=artillery_attack.complete
+    ),
+    "cache-explosion": Answer(
+        cache_explosion.resolve, combat.cache_explosion, chance=ROLLS, complete=cache_explosion.complete
+    ),
+    "recon-report": Answer(recon_report.resolve, combat.recon_report),
+    "move-check": Answer(move_check.resolve, movement.move_check),
+    "reachable": Answer(reachable.resolve, movement.reachable),
+    "purchase-quote": Answer(purchase_quote.resolve, money.purchase_quote),
+    "roster-quote": Answer(roster_quote.resolve, money.roster_quote),
+    "flag-suggest": Answer(flag_suggest.resolve, money.flag_suggest),
+    "scrap-payout": Answer(scrap_payout.resolve, money.scrap_payout),
+    "reorganize": Answer(reorganize.resolve, money.reorganize),
+    "withdraw": Answer(withdraw.resolve, money.withdraw),
+    "balance-sheet": Answer(balance_sheet.resolve, money.balance_sheet),
+    "turn-order": Answer(turn_order.resolve, campaign.turn_order, chance=ROLLS, complete=turn_order.complete),
+    "scenario-end": Answer(scenario_end.resolve, campaign.scenario_end),
+    "binder-check": Answer(binder_check.resolve, campaign.binder_check),
+    "campaign-report": Answer(campaign_report.resolve, campaign.campaign_report),
+    "audit": Answer(audit.resolve, campaign.audit),
+}
+PROCEDURES = on_desk(
+    FOLDER / "screens" / "desk" / "desk.json",
+    ANSWERS,
+    ready=session.PROCEDURES,
+    folder=FOLDER,
+    names=NAMES,
 )

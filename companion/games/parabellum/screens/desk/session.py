@@ -1,20 +1,14 @@
 """The sheets of a whole game: its opening, what may be done, what a seat sees, its replay (6.1)."""
 
-from companion.engine.form import Choice, Group, Pick, Rows, Text
+from companion.engine.examples import worked
+from companion.engine.form import Choice, Group, Rows, Text
 from companion.engine.form.house_rule import house_rule
 from companion.engine.whole_game import OnDesk
-from companion.engine.wire import Json
 from companion.games.parabellum.data import FOLDER
 from companion.games.parabellum.rules.whole_game import WHOLE_GAME
-from companion.games.parabellum.screens.desk.fields import binder_of, own_binder, worked
+from companion.games.parabellum.screens.desk.binders import OWN_BINDER, companies
 from companion.games.parabellum.screens.desk.told import session as told
 from companion.games.parabellum.state.options import HOUSE_RULES
-
-
-def companies(question: Json) -> tuple[Pick, ...]:
-    """The binder's companies."""
-    return tuple(Pick(each.id, each.name) for each in binder_of(question).companies.values())
-
 
 PLAYERS = Rows(
     key="players",
@@ -24,7 +18,7 @@ PLAYERS = Rows(
         Text(key="player", label="Player"),
         Choice(key="company", label="Company", picks=companies, default="ansa", form="list"),
     ),
-    default=worked("setup-starter")["players"],
+    default=worked(FOLDER, "setup-starter")["players"],
     most=4,
 )
 PROCEDURES = WHOLE_GAME.procedures(
@@ -34,7 +28,7 @@ PROCEDURES = WHOLE_GAME.procedures(
         fields=(
             PLAYERS,
             Group(label="House rules", form="folded", fields=tuple(map(house_rule, HOUSE_RULES))),
-            Group(label="Own binder", form="folded", fields=(own_binder(),)),
+            Group(label="Own binder", form="folded", fields=(OWN_BINDER,)),
         ),
         looker=(Text(key="viewer", label="Who looks", default="a"),),
         state=told.session,

@@ -4,7 +4,7 @@ from companion.engine.told import Drawing, Heading, Row, Table, Told, told
 from companion.engine.wire import Json
 from companion.engine.wording import counted
 from companion.games.parabellum.data import SEATS
-from companion.games.parabellum.screens.desk.fields import binder_of
+from companion.games.parabellum.screens.desk.binders import binder_of
 from companion.games.parabellum.screens.desk.told.shared import money, moved, names
 from companion.games.parabellum.screens.map_preview import map_preview
 from companion.games.parabellum.state.naming import spoken

@@ -5,7 +5,7 @@ from companion.engine.told import Table, Told, told
 from companion.engine.wire import Json
 from companion.engine.wording import counted
 from companion.games.parabellum.data import KINDS, RESOURCE_NAMES, RESOURCES
-from companion.games.parabellum.screens.desk.fields import binder_of
+from companion.games.parabellum.screens.desk.binders import binder_of
 from companion.games.parabellum.screens.desk.told.shared import money, moved, names
 from companion.games.parabellum.state.naming import spoken
 
