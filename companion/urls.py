@@ -8,6 +8,7 @@ from companion.api import api
 urlpatterns = [
     path("api/", api.urls),
     path("desk/", include("companion.views.desk.urls")),
+    path("rules/", include("companion.views.rules.urls")),
     path("print/", include("companion.views.print_shop.urls")),
     path("about/", TemplateView.as_view(template_name="about.html"), name="about"),
     path("campaigns/", include("campaigns.urls")),

@@ -1,0 +1,74 @@
+"""`{% load rules %}`: a rule's number, and a ruling's wherever it stands in a text, lead to what they say."""
+
+import re
+
+from django import template
+from django.urls import reverse
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from companion import shelf
+from companion.engine.errors import InvalidInput
+from companion.engine.rulebook import NO_RULES, Rulebook, rulebook
+
+register = template.Library()
+
+LINK = (
+    '<a class="{}" href="{}" hx-boost="true" hx-target="#looked-up" hx-swap="innerHTML" hx-push-url="false"'
+    ' hx-sync="this:replace">{}</a>'
+)
+"""Opens beside the page where it can, and as a page of its own elsewhere."""
+
+RULING = re.compile(r"(?<=\()R\d+(?=\))|(?<=[Rr]uling )R\d+|(?<=RULING )R\d+")
+"""A ruling in a sentence; a bare R7 may be a square of a map."""
+
+
+@register.simple_tag
+def rule(slug: str, number: str) -> SafeString:
+    """The number of a rule as a step cites it: a link to what it says, where that game tells it.
+
+    >>> rule("", "6.1")
+    '<span class="rule">6.1</span>'
+    """
+    key = _book(slug).key(number)
+    return _link(slug, key, number, "rule") if key else format_html('<span class="rule">{}</span>', number)
+
+
+@register.filter
+def rules_url(slug: str) -> str:
+    """Where all rules of that game are told; empty where they are not.
+
+    >>> rules_url("")
+    ''
+    """
+    return reverse("rules:game", args=[slug]) if _book(slug) else ""
+
+
+@register.filter
+def ruled(text: str, slug: str) -> SafeString:
+    """A text in which every ruling's number is a link to it.
+
+    >>> ruled("R7 is held (R14) & counted.", "")
+    'R7 is held (R14) &amp; counted.'
+    """
+    rulings = _book(slug).rulings
+
+    def linked(found: re.Match[str]) -> str:
+        known = found[0] in rulings
+        return _link(slug, found[0].lower(), found[0], "ruling") if known else found[0]
+
+    return mark_safe(RULING.sub(linked, conditional_escape(text)))
+
+
+def _link(slug: str, key: str, words: str, manner: str) -> SafeString:
+    return format_html(LINK, manner, reverse("rules:one", args=[slug, key]), words)
+
+
+def _book(slug: str) -> Rulebook:
+    """What that game tells of its rules; nothing for a game that is on no shelf any more."""
+    if not slug:
+        return NO_RULES
+    try:
+        return rulebook(shelf.game(slug).folder)
+    except InvalidInput:
+        return NO_RULES

@@ -1,0 +1,73 @@
+"""Rules where a question arises: one thing in two sentences, or all of a game's on one page."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from companion import shelf
+from companion.engine.game import Game
+from companion.engine.rulebook import Entry, Rulebook, rulebook
+from companion.htmx import HtmxRequest
+
+LONGEST = 40
+"""Characters of a value that a table's own screen puts into the words."""
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Every game whose rules can be looked up."""
+    games = [game for game in shelf.games().values() if rulebook(game.folder)]
+    return render(request, "rules/home.html", {"games": games})
+
+
+@require_safe
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """All that can be looked up in one game, and its rulings by number."""
+    found, book = _book(slug)
+    chapters = [
+        {"title": title, "entries": [_shown(entry) for entry in entries]}
+        for title, entries in book.chapters.items()
+    ]
+    told = {"game": found, "chapters": chapters, "rulings": list(book.rulings.values())}
+    return render(request, "rules/game.html", told)
+
+
+@require_safe
+def one(request: HtmxRequest, slug: str, key: str) -> HttpResponse:
+    """One entry or ruling: as a part, where it is asked for on a page, else as a page of its own.
+
+    The address may carry values of a table (`?most=12`): they stand in the words instead of the usual ones.
+    """
+    found, book = _book(slug)
+    entry, ruling = book.entries.get(key), book.rulings.get(key.upper())
+    if entry is None and ruling is None:
+        raise Http404(f"Nothing in {found.title} is called “{key}”.")
+    own = {name: value[:LONGEST] for name, value in request.GET.dict().items()}
+    shown = _shown(entry, own) if entry else None
+    ruled = book.rulings.get(entry.ruling) if entry else ruling
+    is_part = request.htmx and not request.htmx.history_restore_request
+    told = {"game": found, "entry": shown, "ruling": ruled}
+    return render(request, "rules/told.html" if is_part else "rules/one.html", told)
+
+
+def _book(slug: str) -> tuple[Game[Any], Rulebook]:
+    if slug not in shelf.slugs():
+        raise Http404(f"There is no game “{slug}”.")
+    found = shelf.game(slug)
+    book = rulebook(found.folder)
+    if not book:
+        raise Http404(f"The rules of {found.title} cannot be looked up yet.")
+    return found, book
+
+
+def _shown(entry: Entry, own: Mapping[str, str] | None = None) -> dict[str, str]:
+    return {
+        "key": entry.key,
+        "title": entry.title,
+        "words": entry.told(own),
+        "rule": entry.rule,
+        "ruling": entry.ruling,
+    }
