@@ -4,9 +4,10 @@ What a schema cannot say, the words of a sheet do: labels, their order, headings
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple
+from dataclasses import replace
+from typing import Literal
 
+from companion.engine.desk.words import Kinds, Part, Said, Schema, Words
 from companion.engine.errors import join
 from companion.engine.form.area import Area
 from companion.engine.form.choice import Checks, Choice, Pick, Picks
@@ -18,68 +19,6 @@ from companion.engine.form.rows import MOST_ROWS, Group, Rows
 from companion.engine.form.several import Several
 from companion.engine.shape.learnt import KNOWN
 from companion.engine.wire import Json
-
-type Schema = Mapping[str, Json]
-type Kind = Callable[..., Field]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
-    """What a sheet says of one field, or of a heading over those that it `has`.
-
-    `begin` is its first value (else that of the example with which the sheet begins), `names` are the words
-    for its values; with `form` a number is picked from all that there are. `rows` is an area's height,
-    `high` a bound of the rules below the record's. With `blank` it begins empty, as a row's first field does.
-    """
-
-    label: str
-    help: str = ""
-    begin: Json = LEFT_OUT
-    names: Mapping[str, str] = field(default_factory=dict)
-    form: Literal["", "row", "list", "beside", "below", "folded"] = ""
-    has: tuple[str, ...] = ()
-    rows: int = 8
-    high: int | None = None
-    blank: bool = False
-
-
-type Words = Mapping[str, Said]
-"""What a sheet says of its fields, by their paths, in the order of the form."""
-
-
-class Kinds(NamedTuple):
-    """What a game adds: words for values, picks for each kind of names, its own kinds of fields by path."""
-
-    names: Mapping[Json, str]
-    picks: Mapping[str, Picks]
-    own: Mapping[str, Kind]
-
-
-class Part(NamedTuple):
-    """One field in the making; `optional` may be left out, `first` is what a new form begins with."""
-
-    key: str
-    said: Said
-    schema: Schema
-    optional: bool
-    first: Json
-    inside: Words
-    path: str
-
-    @property
-    def told(self) -> dict[str, Json]:
-        """What every field is told."""
-        return {"key": self.key, "label": self.said.label, "help": self.said.help}
-
-    @property
-    def quiet(self) -> bool:
-        """Whether it is left out of the question while it is the usual one."""
-        return self.optional and self.first is LEFT_OUT
-
-    @property
-    def default(self) -> Json:
-        """What a new form begins with, or the usual value."""
-        return self.schema.get("default", LEFT_OUT) if self.quiet else self.first
 
 
 def fields_of(schema: Schema, words: Words, first: Json, kinds: Kinds, path: str = "") -> tuple[Field, ...]:
@@ -98,11 +37,13 @@ def fields_of(schema: Schema, words: Words, first: Json, kinds: Kinds, path: str
         return _field(Part(key, said, found, optional, begun, inside, join(path, key)), kinds)
 
     taken = {key for said in words.values() for key in said.has}
-    return tuple(made(key) for key in words if key not in taken and not _within(key, words))
+    return tuple(made(key) for key in words if key not in taken and not _within(key, words, path, kinds))
 
 
-def _within(key: str, words: Words) -> bool:
-    return any(key.startswith(f"{other}.") for other in words if not words[other].has)
+def _within(key: str, words: Words, path: str, kinds: Kinds) -> bool:
+    """Whether it is part of another; one of the game's own kinds has no parts."""
+    others = (each for each in words if key.startswith(f"{each}."))
+    return any(not words[each].has and join(path, each) not in kinds.own for each in others)
 
 
 def _found(schema: Schema, key: str) -> tuple[Schema, bool]:
@@ -147,6 +88,8 @@ def _values(part: Part) -> list[Json]:
         return [False, True]
     if schema.get("type") == "integer" and part.said.form:
         return list(range(schema["minimum"], schema["maximum"] + 1))
+    if "anyOf" in schema:
+        return [value for each in schema["anyOf"] for value in _values(part._replace(schema=each))]
     return [schema["const"]] if "const" in schema else list(schema.get("enum", ()))
 
 
@@ -208,15 +151,22 @@ def _row(schema: Schema, part: Part, kinds: Kinds) -> tuple[Field, ...]:
     return fields_of(schema, words, LEFT_OUT, kinds, part.path)
 
 
+def _every(schema: Schema, kinds: Kinds) -> Words:
+    """All fields of a record, called by their own names."""
+    return {key: Said(label=_called(key, {}, kinds)) for key in schema["properties"]}
+
+
 def _object(part: Part, kinds: Kinds) -> Field:
     """A record under its heading; an object of many alike as rows, each with its key."""
     entry, keys = part.schema.get("additionalProperties"), tuple(part.inside)
+    if not keys and part.said.form and "properties" in part.schema:
+        return _object(part._replace(inside=_every(part.schema, kinds)), kinds)
     if not keys:
         return _area(part, kinds)
     if not isinstance(entry, dict):
         form = part.said.form if part.said.form in ("below", "folded") else "beside"
         fields = fields_of(part.schema, part.inside, part.first, kinds, part.path)
-        return Group(**part.told, form=form, fields=fields)
+        return Group(**part.told, form=form, fields=fields, quiet=part.optional)
     value = "" if "properties" in entry else keys[1]
     entries = {value: entry} if value else entry["properties"]
     named = {keys[0]: part.schema.get("propertyNames", {"type": "string"}), **entries}

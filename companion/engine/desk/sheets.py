@@ -7,7 +7,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
-from companion.engine.desk.fields import Kind, Kinds, Said, Words, fields_of
+from companion.engine.desk.fields import fields_of
+from companion.engine.desk.words import Kind, Kinds, Said, Words
 from companion.engine.examples import worked
 from companion.engine.form.choice import Picks
 from companion.engine.form.field import Field

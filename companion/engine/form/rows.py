@@ -15,17 +15,22 @@ MOST_ROWS = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """Fields that belong together, under a heading: `beside` each other, `below`, or `folded` away."""
+    """Fields that belong together, under a heading: `beside` each other, `below`, or `folded` away.
+
+    With `quiet` it is left out of the question where none of them says anything.
+    """
 
     label: str
     fields: tuple[Field, ...]
     help: str = ""
     form: Literal["beside", "below", "folded"] = "beside"
     key: str = ""
+    quiet: bool = False
 
     def read(self, data: Data, path: str) -> Json:
         """What its fields say, put where they themselves point."""
-        return ask(self.fields, data, path)
+        said = ask(self.fields, data, path)
+        return said if said or not self.quiet else LEFT_OUT
 
     def show(self, place: Place) -> Widget:
         """Its fields, and whether to unfold: where something in it is chosen, or wrong."""
@@ -101,7 +106,7 @@ def start(fields: tuple[Field, ...]) -> dict[str, Json]:
 
 def _first_value(field: Field) -> Json:
     if isinstance(field, Group):
-        return start(field.fields)
+        return start(field.fields) or (LEFT_OUT if field.quiet else {})
     if isinstance(field, Area) and field.sample:
         return field.sample()
     return LEFT_OUT if getattr(field, "quiet", False) else getattr(field, "default", LEFT_OUT)
