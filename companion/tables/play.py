@@ -7,7 +7,8 @@ another seat must speak first the tap is held, on disk, and nothing is written y
 stands in no state that can be read).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.wire import Json
@@ -34,25 +35,51 @@ from companion.tables.position import Position, going_back, position
 from companion.tables.writing import writing_at
 
 
+class Tap(NamedTuple):
+    """A tap of a device: the version that its screen showed, its own key, and a digest of what it asks."""
+
+    who: Device
+    seen: int
+    key: str
+    asked: str
+
+    def entry(self, kind: str, **more: Any) -> Entry:
+        """The line that it would write."""
+        return Entry(kind=kind, key=self.key, asked=self.asked, by=signed(self.who), **more)
+
+
+def _once(table: Table, tap: Tap, deed: Callable[[Table, Position], Answer]) -> Answer:
+    """Do it, at the table that the screen showed; a tap that has come before hears its first answer again."""
+    with writing_at(table) as now:
+        again = first_answer(now, tap.key, tap.asked)
+        if again is not None:
+            return again
+        if tap.seen != now.version:
+            raise StaleTable(now.version)
+        check_open(now)
+        known = position(now)
+        check_plays(tap.who)
+        return deed(now, known)
+
+
 def act(table: Table, who: Device, action: Json, seen: int, key: str) -> Answer:
     """Write `action` as the next line, or hold it until another seat has answered what it asks."""
     check_tap(seen, key)
     check_action(action)
-    asked = digest("action", action)
-    with writing_at(table) as now:
-        again = first_answer(now, key, asked)
-        if again is not None:
-            return again
-        known = _current(now, seen)
-        check_plays(who)
-        device = looker(now, who, chairs(now))
-        seat = check_may(known.game, known.state, action, device)
-        tap = Entry(kind="action", action=action, seat=seat, key=key, asked=asked, by=signed(who))
-        tap.as_host = bool(seat) and seat not in who.holds and now.kind == "seated"
-        _roll(now, known, tap)
-        with hearing(known.game, known.state, action, device):
-            question = known.game.asks(known.state, tap.action)
-            return _apply(now, known, tap) if question is None else asking.hold(now, who, question, tap)
+    tap = Tap(who, seen, key, digest("action", action))
+    return _once(table, tap, lambda now, known: _acted(now, known, tap, action))
+
+
+def _acted(now: Table, known: Position, tap: Tap, action: Json) -> Answer:
+    who = tap.who
+    device = looker(now, who, chairs(now))
+    seat = check_may(known.game, known.state, action, device)
+    entry = tap.entry("action", action=action, seat=seat)
+    entry.as_host = bool(seat) and seat not in who.holds and now.kind == "seated"
+    _roll(now, known, entry)
+    with hearing(known.game, known.state, action, device):
+        question = known.game.asks(known.state, entry.action)
+        return _apply(now, known, entry) if question is None else asking.hold(now, who, question, entry)
 
 
 def reply(table: Table, who: Device, request: int, answer: Json) -> Answer:
@@ -80,33 +107,31 @@ def undo(table: Table, who: Device, to: int, seen: int, key: str) -> Answer:
     check_tap(seen, key)
     if isinstance(to, bool) or not isinstance(to, int):
         raise InvalidInput("to", "“to” is the number of the last line to keep.")
-    asked = digest("undo", to)
-    with writing_at(table) as now:
-        again = first_answer(now, key, asked)
-        if again is not None:
-            return again
-        known = _current(now, seen)
-        check_plays(who)
-        _check_to(known, to)
-        entry = Entry(kind="undo", to=to, key=key, asked=asked, by=signed(who))
-        seats = _asked_for(now, known, who, known.since(to)[1:])
-        return _ask(now, who, seats, entry) if seats else write(now, known, entry)
+    tap = Tap(who, seen, key, digest("undo", to))
+    return _once(table, tap, lambda now, known: _undone(now, known, tap, to))
+
+
+def _undone(now: Table, known: Position, tap: Tap, to: int) -> Answer:
+    known.check_stands(to)
+    if to == known.numbers[-1]:
+        raise IllegalAction("to", f"Line {to} is the last that stands; there is nothing after it to undo.")
+    entry = tap.entry("undo", to=to)
+    seats = _asked_for(now, known, tap.who, known.since(to)[1:])
+    return _ask(now, tap.who, seats, entry) if seats else write(now, known, entry)
 
 
 @going_back()
 def redo(table: Table, who: Device, seen: int, key: str) -> Answer:
     """Bring back what the last undo took."""
     check_tap(seen, key)
-    asked = digest("redo")
-    with writing_at(table) as now:
-        again = first_answer(now, key, asked)
-        if again is not None:
-            return again
-        known = _current(now, seen)
-        check_plays(who)
+    tap = Tap(who, seen, key, digest("redo"))
+
+    def redone(now: Table, known: Position) -> Answer:
         if not known.standing.undone:
             raise IllegalAction("", "There is nothing to redo: no undo is the latest thing that happened.")
-        return write(now, known, Entry(kind="redo", key=key, asked=asked, by=signed(who)))
+        return write(now, known, tap.entry("redo"))
+
+    return _once(table, tap, redone)
 
 
 @going_back()
@@ -117,17 +142,16 @@ def amend(table: Table, who: Device, fix: Fix, seen: int, key: str) -> Answer:
     """
     check_tap(seen, key)
     check_fix(fix)
-    asked = digest("amend", [fix.to, fix.action])
-    with writing_at(table) as now:
-        again = first_answer(now, key, asked)
-        if again is not None:
-            return again
-        known = _current(now, seen)
+    tap = Tap(who, seen, key, digest("amend", [fix.to, fix.action]))
+
+    def amended(now: Table, known: Position) -> Answer:
         done = corrected(known, now, who, fix)
-        entry = done.entry(key=key, asked=asked, by=signed(who))
+        entry = done.entry(key=key, asked=tap.asked, by=signed(who))
         grave = hides(known, now, who, fix.to) or is_irrevocable(now, known, known.since(fix.to))
         seats = others(now, who) if grave else []
         return _ask(now, who, seats, entry) if seats else write(now, known, entry)
+
+    return _once(table, tap, amended)
 
 
 @going_back()
@@ -147,19 +171,16 @@ def go_on(table: Table, who: Device, seen: int, key: str) -> Answer:
     Where it is not, from the last state that the rules do come to; what was played after it stands no more.
     """
     check_tap(seen, key)
-    asked = digest("edition")
-    with writing_at(table) as now:
-        again = first_answer(now, key, asked)
-        if again is not None:
-            return again
-        known = _current(now, seen)
-        check_plays(who)
+
+    def gone_on(now: Table, known: Position) -> Answer:
         if known.is_whole:
             raise IllegalAction("", "The rules follow this table's journal; there is nothing to go on from.")
         to, state = known.farthest
         entry = anew(known, to, state)
         entry.key, entry.by = key, signed(who)
         return write(now, known, entry, state)
+
+    return _once(table, Tap(who, seen, key, digest("edition")), gone_on)
 
 
 def is_irrevocable(table: Table, known: Position, numbers: Sequence[int]) -> bool:
@@ -198,13 +219,6 @@ def _say(table: Table, who: Device, request: int, *, yes: bool) -> Answer:
     return write(table, known, entry)
 
 
-def _current(table: Table, seen: int) -> Position:
-    if seen != table.version:
-        raise StaleTable(table.version)
-    check_open(table)
-    return position(table)
-
-
 def _roll(table: Table, known: Position, tap: Entry) -> None:
     """Roll the dice that a tap left to the app: whether a question comes first may hang on them.
 
@@ -220,9 +234,3 @@ def _apply(table: Table, known: Position, entry: Entry) -> Answer:
     entry.dice = dice_of(entry.action)
     entry.steps = [step.as_kept() for step in outcome.steps]
     return write(table, known, entry, outcome.state)
-
-
-def _check_to(known: Position, to: int) -> None:
-    known.check_stands(to)
-    if to == known.numbers[-1]:
-        raise IllegalAction("to", f"Line {to} is the last that stands; there is nothing after it to undo.")
