@@ -158,6 +158,18 @@ def chance_json(value: Fraction) -> dict[str, str | float]:
     return {"p": fraction_text(value), "f": round(float(value), 12)}
 
 
+def chances_json(figures: Distribution[int]) -> dict[str, Any]:
+    """The chance of each figure that there can be, ascending.
+
+    >>> chances_json(Distribution.die(2))
+    {'1': {'p': '1/2', 'f': 0.5}, '2': {'p': '1/2', 'f': 0.5}}
+    """
+    return {
+        str(figure): chance_json(Fraction(weight, figures.total))
+        for figure, weight in sorted(figures.weights.items())
+    }
+
+
 def exact_json(value: Fraction) -> dict[str, Any]:
     """A chance (or a mean) as most answers write it: lowest terms beside the decimal.
 

@@ -43,6 +43,10 @@ class Outcome[S](NamedTuple):
     state: S
     steps: tuple[Step, ...]
 
+    def after(self, *steps: Step) -> "Outcome[S]":
+        """The same, told after these steps."""
+        return Outcome(self.state, (*steps, *self.steps))
+
 
 @dataclass(frozen=True, slots=True)
 class Chair:

@@ -31,6 +31,18 @@ def nothing_left(question: Json, _: Random) -> tuple[Json, None]:
     return question, None
 
 
+def rolling(dice: Callable[[Random], Json]) -> Complete:
+    """A question with the `rolls` that it left out."""
+
+    def rolled(question: Json, random: Random) -> tuple[Json, Json | None]:
+        if type(question) is not dict or "rolls" in question:
+            return question, None
+        rolls = dice(random)
+        return {**question, "rolls": rolls}, rolls
+
+    return rolled
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Procedure(Sheet):
     """One thing that the rules assistant resolves, alike for desk, command line, HTTP and tests.

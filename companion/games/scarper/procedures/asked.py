@@ -4,12 +4,12 @@ from collections.abc import Collection, Iterable
 from functools import cached_property
 
 from companion.engine import shape
-from companion.engine.errors import InvalidInput
-from companion.engine.reading import Reading, integer, say
+from companion.engine.errors import IllegalAction, InvalidInput
+from companion.engine.reading import Reading, say
 from companion.engine.wire import Json
-from companion.games.scarper.data import BATTLEFIELDS, SIDES, Side
-from companion.games.scarper.state.board import Board, read_board, read_trenches, starter_board
-from companion.games.scarper.state.fronts import Battlefield
+from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, SIDES, Side
+from companion.games.scarper.state.board import Board, read_board, starter_board
+from companion.games.scarper.state.fronts import FRONT, Battlefield, read_battlefield
 from companion.games.scarper.state.library import Library, read_library, starter_library
 from companion.games.scarper.state.options import DEFAULTS, Options
 from companion.games.scarper.state.table import InPlay, PerSide
@@ -58,11 +58,8 @@ class Asked(Reading):
         """The fronts in board order; those `needed` must be there, others may."""
         listed = Reading(self.raw("battlefields"), BATTLEFIELDS, self.at("battlefields"))
         there = [each for each in BATTLEFIELDS if each in needed or each in listed]
-        return {each: self._battlefield(listed, each) for each in there}
-
-    def _battlefield(self, listed: Reading, battlefield: str) -> Battlefield:
-        reading = Reading(listed.raw(battlefield), ("frontline", "trenches"), listed.at(battlefield))
-        return read_battlefield(reading, self.board, battlefield)
+        fronts = ((each, Reading(listed.raw(each), FRONT, listed.at(each))) for each in there)
+        return {each: read_battlefield(one, self.board.tracks[each], asked=True) for each, one in fronts}
 
     def in_play(self, key: str = "in_play") -> tuple[InPlay, ...]:
         """The cards in play with their owners; none where the key is left out."""
@@ -76,16 +73,6 @@ class Asked(Reading):
         return tuple(cards)
 
 
-def read_battlefield(reading: Reading, board: Board, battlefield: str) -> Battlefield:
-    """A front: its frontline must be one of its spaces, its trenches beside it."""
-    track = board.tracks[battlefield]
-    frontline = integer(reading.raw("frontline"), reading.at("frontline"), track.low, track.high)
-    if "trenches" not in reading:
-        return Battlefield(frontline, {})
-    trenches = read_trenches(reading.raw("trenches"), reading.at("trenches"), track, frontline)
-    return Battlefield(frontline, trenches)
-
-
 def known_card(value: Json, path: str, library: Library, seen: Iterable[str]) -> str:
     """A card of the library that was not named before."""
     if type(value) is not str or value not in library.cards:
@@ -95,14 +82,13 @@ def known_card(value: Json, path: str, library: Library, seen: Iterable[str]) ->
     return value
 
 
-def at_end(board: Board, battlefield: str, front: Battlefield, attacker: Side) -> bool:
-    """Whether the front is already at the defender's end, so that no attack can move it (R8)."""
-    return front.frontline == board.tracks[battlefield].end(attacker)
-
-
-def trenches_json(front: Battlefield) -> dict[str, int]:
-    """A front's trenches in the form of a question."""
-    return {str(space): count for space, count in front.trenches.items()}
+def may_attack(board: Board, battlefield: str, front: Battlefield, attacker: Side) -> None:
+    """Refuse an attack on a front that is already at the defender's end (R8)."""
+    if front.frontline == board.tracks[battlefield].end(attacker):
+        where = BATTLEFIELD_NAMES[battlefield]
+        raise IllegalAction(
+            "battlefield", f"The frontline of {where} is at its end; attack another battlefield."
+        )
 
 
 def supply_left(options: Options, fronts: Iterable[Battlefield], side: Side) -> int | None:
@@ -110,8 +96,3 @@ def supply_left(options: Options, fronts: Iterable[Battlefield], side: Side) -> 
     if options.trench_supply is None:
         return None
     return max(0, options.trench_supply - sum(front.trenches_of(side) for front in fronts))
-
-
-def sides_json(figures: PerSide[int]) -> dict[str, int]:
-    """A figure of each side as JSON."""
-    return {"allied": figures.allied, "german": figures.german}

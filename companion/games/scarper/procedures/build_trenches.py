@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from companion.engine import shape
 from companion.engine.errors import IllegalAction, join
 from companion.engine.game import Resolution, Step
 from companion.engine.wire import Json
@@ -10,7 +11,7 @@ from companion.games.scarper.actions.placements import Placement, read_placement
 from companion.games.scarper.data import BATTLEFIELD_NAMES, SIDE_NAMES, SIDES, Side
 from companion.games.scarper.procedures.asked import Asked, supply_left
 from companion.games.scarper.state.board import Board
-from companion.games.scarper.state.fronts import Battlefield, write_battlefields
+from companion.games.scarper.state.fronts import Battlefield
 
 type Fronts = Mapping[str, Battlefield]
 
@@ -86,7 +87,8 @@ def resolve(question: Json) -> Resolution:
     for n, placed in enumerate(placements):
         on_own_ground(fronts, side, placed, asked.board, join("placements", n))
     total = affordable(placements, economy, supply_left(asked.options, fronts.values(), side), "placements")
-    result = {"economy": economy - total, "battlefields": write_battlefields(built(fronts, placements))}
+    after = {each: shape.write(front) for each, front in built(fronts, placements).items()}
+    result = {"economy": economy - total, "battlefields": after}
     cost = {"total": total, "left": economy - total}
     paid = Step("6.1.1", "{total:# trench costs|# trenches cost} {total} economy; {left} is left.", cost)
     return Resolution(result, (*build_steps(placements, side), paid))

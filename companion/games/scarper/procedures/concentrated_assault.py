@@ -4,14 +4,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from companion.engine.dice import Distribution, chance_json
-from companion.engine.errors import IllegalAction
+from companion.engine import shape
+from companion.engine.dice import Distribution, chance_json, chances_json
 from companion.engine.game import Resolution, Step
 from companion.engine.phrase import average
-from companion.engine.reading import Reading
 from companion.engine.wire import Json
+from companion.games.scarper.actions.kinds import AssaultDie
 from companion.games.scarper.data import (
-    BATTLEFIELD_NAMES,
     BATTLEFIELDS,
     MORALE_END,
     OTHER,
@@ -19,12 +18,11 @@ from companion.games.scarper.data import (
     SIDES,
     Side,
 )
-from companion.games.scarper.procedures.asked import Asked, at_end, read_battlefield
-from companion.games.scarper.procedures.frontal_charge_odds import advance_json
+from companion.games.scarper.procedures.asked import Asked, may_attack
 from companion.games.scarper.procedures.morale import broken, gained
 from companion.games.scarper.procedures.movement import Movement, movement, movement_steps
 from companion.games.scarper.state.board import Board
-from companion.games.scarper.state.fronts import Battlefield
+from companion.games.scarper.state.fronts import Battlefield, read_battlefield
 from companion.games.scarper.state.options import Options
 
 ODDS_KEYS = (
@@ -74,7 +72,7 @@ def read_assault(asked: Asked) -> Assault:
     return Assault(
         attacker=attacker,
         battlefield=battlefield,
-        front=read_battlefield(asked, asked.board, battlefield),
+        front=read_battlefield(asked, asked.board.tracks[battlefield], asked=True),
         morale=asked.integer("morale", -MORALE_END, MORALE_END),
         points=asked.integer("points", 1, 6),
         modifier=asked.integer("modifier", -9, 9) if "modifier" in asked else 0,
@@ -83,25 +81,13 @@ def read_assault(asked: Asked) -> Assault:
     )
 
 
-def may_assault(assault: Assault, path: str) -> None:
-    """Refuse an assault on a front that is already at the defender's end (R8)."""
-    if at_end(assault.board, assault.battlefield, assault.front, assault.attacker):
-        where = BATTLEFIELD_NAMES[assault.battlefield]
-        raise IllegalAction(path, f"The frontline of {where} is at its end; attack another battlefield.")
-
-
-def read_d6(value: Json, path: str) -> int:
-    """The one die of an assault."""
-    return Reading(value, ("d6",), path).integer("d6", 1, 6)
-
-
 def resolve(question: Json) -> Resolution:
     """Procedure 6.7: one concentrated assault."""
     asked = Asked(question, KEYS)
     assault = read_assault(asked)
-    d6 = read_d6(asked.raw("rolls"), asked.at("rolls"))
+    (d6,) = shape.read(AssaultDie, asked.raw("rolls"), "rolls")
     asked.done()
-    may_assault(assault, "battlefield")
+    may_attack(assault.board, assault.battlefield, assault.front, assault.attacker)
     end = storm(assault, (d6 + 1) // 2)
     result = {
         "d3": end.d3,
@@ -142,7 +128,7 @@ def resolve_odds(question: Json) -> Resolution:
     asked = Asked(question, ODDS_KEYS)
     assault = read_assault(asked)
     asked.done()
-    may_assault(assault, "battlefield")
+    may_attack(assault.board, assault.battlefield, assault.front, assault.attacker)
     result = assault_odds(assault)
     values = {end: result["outcomes"][n]["movement_value"] for end, n in (("least", 0), ("most", -1))}
     spaces = {"spaces": average(result["expected_advance"]["p"])}
@@ -167,7 +153,7 @@ def assault_odds(assault: Assault) -> dict[str, Json]:
     outcomes = [_outcome(end, Fraction(D3.weights[d3], D3.total)) for d3, end in ends.items()]
     return {
         "outcomes": outcomes,
-        "advance": advance_json(advances),
+        "advance": chances_json(advances),
         "expected_advance": chance_json(advances.mean(lambda spaces: spaces)),
     }
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from companion.engine import shape
 from companion.engine.game import Resolution, Step
 from companion.engine.reading import Reading
 from companion.engine.wire import Json
@@ -17,7 +18,7 @@ from companion.games.scarper.data import (
     SIDES,
     Side,
 )
-from companion.games.scarper.procedures.asked import Asked, sides_json
+from companion.games.scarper.procedures.asked import Asked
 from companion.games.scarper.procedures.lasting import moved_markers, year_morale
 from companion.games.scarper.procedures.morale import Ending, ending, ending_steps, held
 from companion.games.scarper.procedures.position import Position, Standing
@@ -152,10 +153,10 @@ def resolve(question: Json) -> Resolution:
     gains = mission_gains(verdicts, at.options)
     after_e = held(at.morale + gains.allied - gains.german)
     steps += mission_steps(verdicts, gains, after_e, at.options)
-    missions = {**sides_json(gains), "net": gains.allied - gains.german, "morale": after_e}
+    missions = {**shape.write(gains), "net": gains.allied - gains.german, "morale": after_e}
     end = ending(at.year, "missions", after_e, at.options)
     if end.winner:
-        after = {"propaganda": sides_json(propaganda), "economy": sides_json(economy)}
+        after = {"propaganda": shape.write(propaganda), "economy": shape.write(economy)}
         result = {"missions": missions, **NOT_SCORED, "morale": after_e, **end._asdict(), "after": after}
         return Resolution(result, (*steps, *ending_steps(end, after_e)))
     if not early:
@@ -181,7 +182,7 @@ def _scored_json(found: Scored, morale: int, end: Ending, economy: PerSide[int])
         "net": found.net,
         "morale": morale,
         **end._asdict(),
-        "after": {"propaganda": {"allied": 0, "german": 0}, "economy": sides_json(economy)},
+        "after": {"propaganda": {"allied": 0, "german": 0}, "economy": shape.write(economy)},
     }
 
 

@@ -1,15 +1,16 @@
 """The frontal charge (6.2.2): two dice, two totals, one frontline."""
 
-from companion.engine.errors import IllegalAction
+from companion.engine import shape
 from companion.engine.game import Resolution
 from companion.engine.reading import Reading
 from companion.engine.wire import Json
-from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, NEIGHBOURS, SIDES
-from companion.games.scarper.procedures.asked import Asked, at_end, sides_json
+from companion.games.scarper.actions.kinds import ChargeDice
+from companion.games.scarper.data import BATTLEFIELDS, NEIGHBOURS, SIDES
+from companion.games.scarper.procedures.asked import Asked, may_attack
 from companion.games.scarper.procedures.charge_steps import charge_steps
 from companion.games.scarper.procedures.clash import Charge, Clash, clash
 
-__all__ = ["KEYS", "ODDS_KEYS", "Charge", "charge_steps", "clash", "may_charge", "read_charge", "resolve"]
+__all__ = ["KEYS", "ODDS_KEYS", "Charge", "charge_steps", "clash", "read_charge", "resolve"]
 
 ODDS_KEYS = ("attacker", "battlefield", "battlefields", "propaganda", "modifiers", "options", "board")
 KEYS = (*ODDS_KEYS[:5], "rolls", *ODDS_KEYS[5:])
@@ -36,26 +37,13 @@ def read_charge(asked: Asked) -> Charge:
     )
 
 
-def may_charge(charge: Charge, path: str) -> None:
-    """Refuse a charge on a front that is already at the defender's end (R8)."""
-    if at_end(charge.board, charge.battlefield, charge.front, charge.attacker):
-        where = BATTLEFIELD_NAMES[charge.battlefield]
-        raise IllegalAction(path, f"The frontline of {where} is at its end; attack another battlefield.")
-
-
-def read_rolls(value: Json, path: str) -> tuple[int, int]:
-    """The two dice of a charge, attacker's first."""
-    rolls = Reading(value, ("attacker", "defender"), path)
-    return rolls.integer("attacker", 1, 6), rolls.integer("defender", 1, 6)
-
-
 def resolve(question: Json) -> Resolution:
     """Procedure 6.5: one frontal charge."""
     asked = Asked(question, KEYS)
     charge = read_charge(asked)
-    attacker, defender = read_rolls(asked.raw("rolls"), asked.at("rolls"))
+    attacker, defender = shape.read(ChargeDice, asked.raw("rolls"), "rolls")
     asked.done()
-    may_charge(charge, "battlefield")
+    may_attack(charge.board, charge.battlefield, charge.front, charge.attacker)
     result = clash(charge, attacker + charge.attack_bonus - defender - charge.defence_bonus)
     return Resolution(
         _result(charge, attacker, defender, result), charge_steps(charge, attacker, defender, result)
@@ -81,5 +69,5 @@ def _result(charge: Charge, attacker: int, defender: int, end: Clash) -> Json:
         "movement_value": end.movement_value,
         "propaganda_value": end.propaganda_value,
         **end.movement.as_json(),
-        "propaganda": sides_json(end.propaganda),
+        "propaganda": shape.write(end.propaganda),
     }

@@ -2,14 +2,15 @@
 
 from fractions import Fraction
 
-from companion.engine.dice import Distribution, chance_json
+from companion.engine import shape
+from companion.engine.dice import Distribution, chance_json, chances_json
 from companion.engine.game import Resolution, Step
 from companion.engine.phrase import average, cases
 from companion.engine.wire import Json
 from companion.games.scarper.data import BATTLEFIELD_NAMES
-from companion.games.scarper.procedures.asked import Asked, sides_json
+from companion.games.scarper.procedures.asked import Asked, may_attack
 from companion.games.scarper.procedures.clash import Charge, Clash, clash
-from companion.games.scarper.procedures.frontal_charge import ODDS_KEYS, may_charge, read_charge
+from companion.games.scarper.procedures.frontal_charge import ODDS_KEYS, read_charge
 
 DIE = Distribution.die(6)
 ROLLS = DIE.with_(DIE, lambda attacker, defender: attacker - defender)
@@ -21,7 +22,7 @@ def resolve(question: Json) -> Resolution:
     asked = Asked(question, ODDS_KEYS)
     charge = read_charge(asked)
     asked.done()
-    may_charge(charge, "battlefield")
+    may_attack(charge.board, charge.battlefield, charge.front, charge.attacker)
     result = charge_odds(charge)
     return Resolution(result, _steps(charge, result))
 
@@ -37,20 +38,12 @@ def charge_odds(charge: Charge) -> dict[str, Json]:
         "attacker": chance_json(margins.chance(lambda margin: margin > 0)),
         "tie": chance_json(margins.chance(lambda margin: margin == 0)),
         "defender": chance_json(margins.chance(lambda margin: margin < 0)),
-        "advance": advance_json(advances),
+        "advance": chances_json(advances),
         "expected_advance": chance_json(advances.mean(lambda spaces: spaces)),
         "outcomes": [
             _outcome(margin, Fraction(margins.weights[margin], margins.total), end)
             for margin, end in ends.items()
         ],
-    }
-
-
-def advance_json(advances: Distribution[int]) -> Json:
-    """The chance of each number of spaces gained, ascending."""
-    return {
-        str(spaces): chance_json(Fraction(weight, advances.total))
-        for spaces, weight in sorted(advances.weights.items())
     }
 
 
@@ -63,7 +56,7 @@ def _outcome(margin: int, chance: Fraction, end: Clash) -> Json:
         "trenches_removed": end.movement.trenches_removed,
         "advance": end.movement.advance,
         "frontline": end.movement.after.frontline,
-        "propaganda": sides_json(end.propaganda),
+        "propaganda": shape.write(end.propaganda),
     }
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
+from companion.engine import shape
 from companion.engine.game import Step
 from companion.engine.wire import Json
 from companion.games.scarper.data import ADVANCE_COST, BATTLEFIELD_NAMES, DIRECTION, PUSH_TRENCH_COST, Side
-from companion.games.scarper.procedures.asked import trenches_json
 from companion.games.scarper.state.board import Track
 from companion.games.scarper.state.fronts import Battlefield
 
@@ -36,8 +36,7 @@ class Movement(NamedTuple):
         return {
             "moves": [{"kind": move.kind, "space": move.space} for move in self.moves],
             "unspent": self.unspent,
-            "frontline": self.after.frontline,
-            "trenches": trenches_json(self.after),
+            **shape.write(self.after),
         }
 
     @property

@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from companion.engine import shape
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution, Step
 from companion.engine.reading import Reading
 from companion.engine.wire import Json
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, SIDES, Side
-from companion.games.scarper.procedures.asked import Asked, read_battlefield, trenches_json
+from companion.games.scarper.procedures.asked import Asked
 from companion.games.scarper.procedures.movement import Movement, movement_steps, push, spendable
 from companion.games.scarper.state.board import Board
-from companion.games.scarper.state.fronts import Battlefield
+from companion.games.scarper.state.fronts import Battlefield, read_battlefield
 
 KEYS = ("battlefield", "frontline", "trenches", "points")
 
@@ -44,7 +45,7 @@ def resolve(question: Json) -> Resolution:
 def _wanted(asked: Asked, value: Json, n: int) -> Wanted:
     reading = Reading(value, KEYS, asked.at("pushes", n))
     battlefield = reading.name("battlefield", BATTLEFIELDS)
-    front = read_battlefield(reading, asked.board, battlefield)
+    front = read_battlefield(reading, asked.board.tracks[battlefield], asked=True)
     return Wanted(battlefield, front, reading.integer("points", 1, 6))
 
 
@@ -76,7 +77,6 @@ def _steps(wanted: Wanted, end: Movement) -> list[Step]:
 def _push_json(wanted: Wanted, end: Movement) -> Json:
     return {
         "battlefield": wanted.battlefield,
-        "frontline": end.after.frontline,
-        "trenches": trenches_json(end.after),
+        **shape.write(end.after),
         "moves": [move._asdict() for move in end.moves],
     }

@@ -1,10 +1,11 @@
 """What the app rolls and shuffles where a table leaves it out; the malformed is left for the rules."""
 
-from collections.abc import Callable
+from functools import partial
 from random import Random
 
 from companion.engine.dice import roll as die
 from companion.engine.errors import InvalidInput
+from companion.engine.procedure import rolling
 from companion.engine.wire import Json
 from companion.games.scarper.data import SIDES, YEARS
 from companion.games.scarper.state.library import Library, read_library, starter_library
@@ -13,23 +14,21 @@ from companion.games.scarper.state.table import State
 type Given = dict[str, Json]
 
 
-def charge_rolls(random: Random) -> Given:
-    """The two dice of a frontal charge."""
-    return {"attacker": die(random, 6), "defender": die(random, 6)}
-
-
-def assault_rolls(random: Random) -> Given:
-    """The die of a concentrated assault, from which the d3 is read."""
-    return {"d6": die(random, 6)}
-
-
-ROLLS = {
-    "frontal_charge": charge_rolls,
-    "concentrated_assault": assault_rolls,
-    "charge": charge_rolls,
-    "assault": assault_rolls,
+DICE = {
+    "frontal_charge": ("attacker", "defender"),
+    "concentrated_assault": ("d6",),
+    "charge": ("attacker", "defender"),
+    "assault": ("d6",),
 }
-"""By type of action and by kind of effect."""
+"""By type of action and by kind of effect; from a `d6` a d3 is read."""
+
+
+def _rolls(kind: str, random: Random) -> Given:
+    return {key: die(random, 6) for key in DICE[kind]}
+
+
+roll_charge = rolling(partial(_rolls, "charge"))
+roll_assault = rolling(partial(_rolls, "assault"))
 
 
 def roll(state: State, action: Json, random: Random) -> Json:
@@ -39,9 +38,9 @@ def roll(state: State, action: Json, random: Random) -> Json:
     kind = action.get("type")
     if kind == "resolve_event":
         return _roll_event(state, action, random)
-    if type(kind) is not str or kind not in ROLLS or "rolls" in action:
+    if type(kind) is not str or kind not in DICE or "rolls" in action:
         return action
-    return {**action, "rolls": ROLLS[kind](random)}
+    return {**action, "rolls": _rolls(kind, random)}
 
 
 def _roll_event(state: State, action: Given, random: Random) -> Given:
@@ -50,31 +49,14 @@ def _roll_event(state: State, action: Given, random: Random) -> Given:
     if type(choices) is not list or card is None or len(choices) != len(card.effects):
         return action
     rolled = [
-        {**choice, "rolls": ROLLS[effect.kind](random)} if _lacks_dice(effect.kind, choice) else choice
+        {**choice, "rolls": _rolls(effect.kind, random)} if _lacks_dice(effect.kind, choice) else choice
         for effect, choice in zip(card.effects, choices, strict=True)
     ]
     return action if rolled == choices else {**action, "choices": rolled}
 
 
 def _lacks_dice(kind: str, choice: Json) -> bool:
-    return kind in ROLLS and type(choice) is dict and "battlefield" in choice and "rolls" not in choice
-
-
-def roll_charge(question: Json, random: Random) -> tuple[Json, Json | None]:
-    """A frontal charge's question with its dice."""
-    return _rolled(question, charge_rolls, random)
-
-
-def roll_assault(question: Json, random: Random) -> tuple[Json, Json | None]:
-    """A concentrated assault's question with its die."""
-    return _rolled(question, assault_rolls, random)
-
-
-def _rolled(question: Json, dice: Callable[[Random], Given], random: Random) -> tuple[Json, Json | None]:
-    if type(question) is not dict or "rolls" in question:
-        return question, None
-    rolls = dice(random)
-    return {**question, "rolls": rolls}, rolls
+    return kind in DICE and type(choice) is dict and "battlefield" in choice and "rolls" not in choice
 
 
 def shuffle_setup(question: Json, random: Random) -> tuple[Json, Json | None]:

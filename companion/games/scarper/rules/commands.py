@@ -8,8 +8,9 @@ from companion.engine.shape.changing import but
 from companion.engine.wording import count, sentence
 from companion.games.scarper.actions import kinds
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, CHARGE_COST, OTHER, SIDE_NAMES, Side
-from companion.games.scarper.procedures.concentrated_assault import Assault, assault_steps, may_assault, storm
-from companion.games.scarper.procedures.frontal_charge import Charge, charge_steps, clash, may_charge
+from companion.games.scarper.procedures.asked import may_attack
+from companion.games.scarper.procedures.concentrated_assault import Assault, assault_steps, storm
+from companion.games.scarper.procedures.frontal_charge import Charge, charge_steps, clash
 from companion.games.scarper.procedures.lasting import bonus, charge_modifiers, limit
 from companion.games.scarper.procedures.movement import movement_steps, push, spendable
 from companion.games.scarper.rules.rounds import acting, spend, turn_at
@@ -54,8 +55,7 @@ def room(state: State, what: str, side: Side) -> int:
 
 
 def _bought(state: State, turn: Turn, points: int, steps: tuple[Step, ...]) -> Outcome[State]:
-    after = spend(state, turn, points)
-    return Outcome(after.state, steps + after.steps)
+    return spend(state, turn, points).after(*steps)
 
 
 def steady_push(state: State, action: kinds.SteadyPush) -> Outcome[State]:
@@ -105,7 +105,7 @@ def frontal_charge(state: State, action: kinds.FrontalCharge) -> Outcome[State]:
     if turn.left < CHARGE_COST:
         raise IllegalAction("type", f"A frontal charge costs {CHARGE_COST} points and {turn.left} is left.")
     charge = charge_at(state, action.side, action.battlefield)
-    may_charge(charge, "battlefield")
+    may_attack(state.front, action.battlefield, charge.front, action.side)
     fought = charged(state, charge, *action.rolls)
     return _bought(fought.state, turn, CHARGE_COST, fought.steps)
 
@@ -142,7 +142,7 @@ def concentrated_assault(state: State, action: kinds.ConcentratedAssault) -> Out
             "type", f"An assault takes all the card's points; {count(spent, 'point')} already spent."
         )
     assault = assault_at(state, action.side, action.battlefield, turn.points)
-    may_assault(assault, "battlefield")
+    may_attack(state.front, action.battlefield, assault.front, action.side)
     fought = stormed(state, assault, action.rolls.d6)
     if fought.state.phase == "over":
         return fought

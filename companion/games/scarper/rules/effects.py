@@ -49,7 +49,7 @@ def _morale(doing: Doing) -> Outcome[State]:
     after = gain(doing.state, doing.side, doing.effect.amount)
     values = {"side": SIDE_NAMES[doing.side], "amount": doing.effect.amount, "now": after.state.morale}
     gained = Step("5.1", "The {side} side gains {amount} morale; the marker stands at {now:+d}.", values)
-    return Outcome(after.state, (gained, *after.steps))
+    return after.after(gained)
 
 
 def _track(doing: Doing) -> Outcome[State]:

@@ -23,8 +23,7 @@ def resolve_event(state: State, action: kinds.ResolveEvent) -> Outcome[State]:
     if done.state.phase == "over":
         return done
     after, steps = _aftermath(done.state, card, action.side)
-    ended = event_over(after, turn)
-    return Outcome(ended.state, (*done.steps, *steps, *ended.steps))
+    return event_over(after, turn).after(*done.steps, *steps)
 
 
 def _card(state: State, turn: Turn, action: kinds.ResolveEvent) -> Card:

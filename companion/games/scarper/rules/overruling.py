@@ -30,8 +30,7 @@ def adjust(state: State, action: kinds.Adjust) -> Outcome[State]:
             raise IllegalAction(
                 "changes", f"A trench would lie in the frontline's space of {where}; move one of them."
             )
-    after = morale_set(state, state.morale)
-    return Outcome(after.state, (*_steps(action), *after.steps))
+    return morale_set(state, state.morale).after(*_steps(action))
 
 
 def _hand_left(state: State, change: Change, n: int) -> None:

@@ -73,8 +73,7 @@ def begin_actions(state: State) -> Outcome[State]:
     """Phase D: in 1914 the German side begins; later somebody chooses (R13)."""
     found = initiative(state.year, state.morale, state.first, state.options)
     if found.chooser is None:
-        begun = begin_rounds(state, "german")
-        return Outcome(begun.state, (*initiative_steps(found), *begun.steps))
+        return begin_rounds(state, "german").after(*initiative_steps(found))
     return Outcome(but(state, phase="initiative", chooser=found.chooser), initiative_steps(found))
 
 

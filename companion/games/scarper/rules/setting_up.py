@@ -29,8 +29,7 @@ def set_up(setup: Json) -> Outcome[State]:
         state = _opening(asked, None, None)
     else:
         state = _opening(asked, _decks(asked, asked.library), _mission_decks(asked, asked.library))
-    begun = enter_year(state)
-    return Outcome(begun.state, (*SETUP_STEPS, *begun.steps))
+    return enter_year(state).after(*SETUP_STEPS)
 
 
 def _opening(asked: Asked, decks: Decks | None, mission_decks: PerSide[tuple[str, ...]] | None) -> State:

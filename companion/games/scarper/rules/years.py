@@ -43,8 +43,7 @@ def choose_missions(state: State, action: kinds.ChooseMissions) -> Outcome[State
     chosen = Step("4.3 C", "The {side} side keeps {count:one of its missions|both its missions}.", values)
     if not all(each.count for each in after.missions):
         return Outcome(after, (chosen,))
-    begun = begin_actions(after)
-    return Outcome(begun.state, (chosen, *begun.steps))
+    return begin_actions(after).after(chosen)
 
 
 def _kept(orders: Orders, keep: tuple[str, ...] | int) -> Orders:
@@ -63,10 +62,8 @@ def choose_first(state: State, action: kinds.ChooseFirst) -> Outcome[State]:
     in_phase(state, "initiative")
     acting(action.side, state.chooser)
     values = {"side": SIDE_NAMES[action.side], "first": SIDE_NAMES[action.first]}
-    begun = begin_rounds(state, action.first)
-    return Outcome(
-        begun.state, (Step("4.2", "The {side} side lets the {first} side go first.", values), *begun.steps)
-    )
+    chosen = Step("4.2", "The {side} side lets the {first} side go first.", values)
+    return begin_rounds(state, action.first).after(chosen)
 
 
 def reveal_missions(state: State, action: kinds.RevealMissions) -> Outcome[State]:
@@ -173,4 +170,4 @@ def score_year(state: State, action: kinds.ScoreYear) -> Outcome[State]:
     if end.winner and end.win_by:
         return Outcome(over(state, end.winner, end.win_by), (*steps, *ending_steps(end, morale)))
     begun = enter_year(but(state, year=state.year + 1))
-    return Outcome(begun.state, (*steps, *begun.steps))
+    return begun.after(*steps)

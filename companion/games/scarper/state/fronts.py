@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from companion.engine.reading import Reading
 from companion.engine.wire import Json
 from companion.games.scarper.data import BATTLEFIELDS, Side
-from companion.games.scarper.state.board import Board, read_trenches
+from companion.games.scarper.state.board import Board, Track, read_trenches
+
+FRONT = ("frontline", "trenches")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,22 +30,14 @@ class Battlefield:
 def read_battlefields(value: Json, board: Board) -> dict[str, Battlefield]:
     """All nine fronts, on the tracks of a board; `InvalidInput` at the fault."""
     fields = Reading(value, BATTLEFIELDS)
-    return {each: _battlefield(fields, each, board) for each in BATTLEFIELDS}
+    fronts = ((each, Reading(fields.raw(each), FRONT, each)) for each in BATTLEFIELDS)
+    return {each: read_battlefield(front, board.tracks[each]) for each, front in fronts}
 
 
-def _battlefield(fields: Reading, battlefield: str, board: Board) -> Battlefield:
-    track = board.tracks[battlefield]
-    one = Reading(fields.raw(battlefield), ("frontline", "trenches"), battlefield)
-    frontline = one.integer("frontline", track.low, track.high)
-    return Battlefield(frontline, read_trenches(one.raw("trenches"), one.at("trenches"), track, None))
-
-
-def write_battlefields(battlefields: Mapping[str, Battlefield]) -> Json:
-    """The fronts as JSON."""
-    return {
-        each: {
-            "frontline": front.frontline,
-            "trenches": {str(space): count for space, count in front.trenches.items()},
-        }
-        for each, front in battlefields.items()
-    }
+def read_battlefield(front: Reading, track: Track, *, asked: bool = False) -> Battlefield:
+    """One front; one that is `asked` about may leave its trenches out, and has none on its frontline."""
+    frontline = front.integer("frontline", track.low, track.high)
+    if asked and "trenches" not in front:
+        return Battlefield(frontline, {})
+    trenches = read_trenches(front.raw("trenches"), front.at("trenches"), track, frontline if asked else None)
+    return Battlefield(frontline, trenches)

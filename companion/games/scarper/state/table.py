@@ -12,7 +12,7 @@ from companion.engine.shape.changing import but
 from companion.engine.wire import Json
 from companion.games.scarper.data import MORALE_END, YEARS, Phase, Side
 from companion.games.scarper.state.board import Board, read_board, starter_board
-from companion.games.scarper.state.fronts import Battlefield, read_battlefields, write_battlefields
+from companion.games.scarper.state.fronts import Battlefield, read_battlefields
 from companion.games.scarper.state.library import Library, read_library, starter_library
 from companion.games.scarper.state.options import Options
 
@@ -133,7 +133,7 @@ class State:
     morale: Morale
     propaganda: PerSide[Figure]
     economy: PerSide[Figure]
-    battlefields: Annotated[Mapping[str, Battlefield], ByHand(read_battlefields, write_battlefields, "front")]
+    battlefields: Annotated[Mapping[str, Battlefield], ByHand(read_battlefields, knowing="front")]
     decks: Annotated[Mapping[str, Ids], Every(tuple(map(str, YEARS)))] | None
     mission_decks: PerSide[Ids] | None
     hands: PerSide[Hand]
