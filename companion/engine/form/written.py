@@ -57,7 +57,7 @@ KINDS: Mapping[str, Callable[..., Field]] = {
 class Written:
     """What a file of fields needs besides: the `names` in it, and the worked `example` of the sheet.
 
-    A name of fields is a tuple of them, or a list as files write it.
+    A name of fields is a tuple of them, or a list as files write it; that of a kind of one's own makes one.
     """
 
     names: Mapping[str, Any]
@@ -76,7 +76,8 @@ class Written:
         args = {name: self._value(name, value, at) for name, value in rest}
         if args.pop("worked", False):
             args["default"] = deepcopy(look(self.example, at))
-        return (KINDS[kind](key=key, **args),)
+        made: Callable[..., Field] = KINDS.get(kind) or self.names[kind]
+        return (made(key=key, **args),)
 
     def _value(self, name: str, value: Json, path: str) -> Any:
         if isinstance(value, str) and value.startswith("$"):

@@ -11,8 +11,7 @@ from companion.games.scarper.printables.backs import event_back, mission_back
 from companion.games.scarper.printables.card_parts import Frame
 from companion.games.scarper.printables.look import DRESS
 from companion.games.scarper.printables.source import LIBRARY, label_of, library_of, options_of, state_of
-from companion.games.scarper.state import Library, starter_library
-from companion.games.scarper.state.library import read_library
+from companion.games.scarper.state.library import Library, own_library
 from companion.press.blank import blank
 from companion.press.document import Document
 from companion.press.look import Look
@@ -41,7 +40,7 @@ def _old(choices: Mapping[str, Json]) -> Library | None:
     """The cards that need no printing again, if only what is new is asked for."""
     if not choices["changed"]:
         return None
-    return read_library(choices["before"], "before") if choices["before"] is not None else starter_library()
+    return own_library(choices["before"], "before")
 
 
 def _events(frame: Frame, choices: Mapping[str, Json]) -> Iterator[Piece]:

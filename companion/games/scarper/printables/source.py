@@ -5,9 +5,9 @@ from typing import Any
 
 from companion.engine.game import Scene
 from companion.engine.wire import Json
-from companion.games.scarper.state import Board, Library, Options, State, starter_board, starter_library
-from companion.games.scarper.state.board import read_board
-from companion.games.scarper.state.library import read_library
+from companion.games.scarper.state import Board, Library, Options, State, starter_library
+from companion.games.scarper.state.board import own_board
+from companion.games.scarper.state.library import own_library
 from companion.press.options import owner_file
 
 LIBRARY = owner_file(
@@ -23,16 +23,14 @@ def state_of(scene: Scene[Any] | None) -> State | None:
 
 def library_of(choices: Mapping[str, Json], state: State | None) -> Library:
     """The cards to print; `InvalidInput` with paths as `check-library` gives them."""
-    if choices.get("library") is not None:
-        return read_library(choices["library"], "library")
-    return state.box if state else starter_library()
+    given = choices.get("library")
+    return state.box if state and given is None else own_library(given)
 
 
 def board_of(choices: Mapping[str, Json], state: State | None) -> Board:
     """The board to print; `InvalidInput` with paths as `check-board` gives them."""
-    if choices.get("board") is not None:
-        return read_board(choices["board"], "board")
-    return state.front if state else starter_board()
+    given = choices.get("board")
+    return state.front if state and given is None else own_board(given)
 
 
 def options_of(state: State | None) -> Options:

@@ -8,9 +8,9 @@ from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.reading import Reading, say
 from companion.engine.wire import Json
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, SIDES, Side
-from companion.games.scarper.state.board import Board, read_board, starter_board
+from companion.games.scarper.state.board import Board, own_board
 from companion.games.scarper.state.fronts import FRONT, Battlefield, read_battlefield
-from companion.games.scarper.state.library import Library, read_library, starter_library
+from companion.games.scarper.state.library import Library, own_library
 from companion.games.scarper.state.options import DEFAULTS, Options
 from companion.games.scarper.state.table import InPlay, PerSide
 
@@ -24,30 +24,18 @@ class Asked(Reading):
         return shape.read(Options, self.value["options"], "options") if "options" in self else DEFAULTS
 
     @cached_property
-    def given_board(self) -> Board | None:
-        """The board that came with the question, `None` for the starter's."""
-        given = self.value.get("board")
-        return None if given is None else read_board(given, self.at("board"))
-
-    @cached_property
-    def given_library(self) -> Library | None:
-        """The library that came with the question, `None` for the starter's."""
-        given = self.value.get("library")
-        return None if given is None else read_library(given, self.at("library"))
-
-    @property
     def board(self) -> Board:
         """The board in force."""
-        return self.given_board or starter_board()
+        return own_board(self.value.get("board"), self.at("board"))
 
-    @property
+    @cached_property
     def library(self) -> Library:
         """The library in force."""
-        return self.given_library or starter_library()
+        return own_library(self.value.get("library"), self.at("library"))
 
     def done(self) -> None:
         """Check what nothing has asked for yet."""
-        _ = self.options, self.given_board, self.given_library
+        _ = self.options, self.board, self.library
 
     def per_side(self, key: str, high: int) -> PerSide[int]:
         """A figure of each side, 0 to `high`."""

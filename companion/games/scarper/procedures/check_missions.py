@@ -44,7 +44,7 @@ def _mission(asked: Asked, value: Json, n: int) -> Mission:
 
 def _facts(asked: Asked) -> Position:
     facts = Asked(asked.raw("facts"), FACTS, "facts")
-    facts.given_board, facts.given_library = asked.given_board, asked.given_library
+    facts.board, facts.library = asked.board, asked.library
     return Position(
         year=facts.integer("year", FIRST_YEAR, LAST_YEAR),
         morale=facts.integer("morale", -MORALE_END, MORALE_END),

@@ -8,7 +8,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.procedure import rolling
 from companion.engine.wire import Json
 from companion.games.scarper.data import SIDES, YEARS
-from companion.games.scarper.state.library import Library, read_library, starter_library
+from companion.games.scarper.state.library import Library, own_library
 from companion.games.scarper.state.table import State
 
 type Given = dict[str, Json]
@@ -81,8 +81,7 @@ def _library(question: Json) -> Library | None:
     if type(options) is not dict or options.get("cards", "app") != "app":
         return None
     try:
-        given = question.get("library")
-        return starter_library() if given is None else read_library(given, "library")
+        return own_library(question.get("library"))
     except InvalidInput:
         return None
 

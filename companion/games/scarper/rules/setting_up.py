@@ -9,9 +9,9 @@ from companion.engine.wire import Json
 from companion.games.scarper.data import BATTLEFIELDS, FIRST_YEAR, SIDES, START_ECONOMY, YEARS
 from companion.games.scarper.procedures.asked import Asked
 from companion.games.scarper.rules.sequence import NONE_YET, enter_year
-from companion.games.scarper.state.board import Board
+from companion.games.scarper.state.board import Board, starter_board
 from companion.games.scarper.state.fronts import Battlefield
-from companion.games.scarper.state.library import Library
+from companion.games.scarper.state.library import Library, starter_library
 from companion.games.scarper.state.table import Hand, Orders, PerSide, State
 
 KEYS = ("options", "board", "library", "decks", "mission_decks")
@@ -37,8 +37,8 @@ def _opening(asked: Asked, decks: Decks | None, mission_decks: PerSide[tuple[str
     nothing = Orders(None, None, 0) if decks is None else Orders((), (), 0)
     return State(
         options=asked.options,
-        board=asked.given_board,
-        library=asked.given_library,
+        board=None if asked.board is starter_board() else asked.board,
+        library=None if asked.library is starter_library() else asked.library,
         year=FIRST_YEAR,
         phase="missions",
         chooser=None,

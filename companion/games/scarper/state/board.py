@@ -73,6 +73,11 @@ def starter_board() -> Board:
     return read_board(json.loads((FOLDER / "starter" / "board.json").read_text("utf-8")), "board")
 
 
+def own_board(value: Json, path: str = "board") -> Board:
+    """The board of a file that somebody may have brought; the starter's where there is none."""
+    return starter_board() if value is None else read_board(value, path)
+
+
 def read_board(value: Json, path: str) -> Board:
     """Check a board file; `InvalidInput` at the fault, as specification 9.3 names it."""
     reading = Reading(value, ("id", "title", "battlefields"), path)

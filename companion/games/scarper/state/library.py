@@ -91,6 +91,11 @@ def starter_library() -> Library:
     return read_library(json.loads((FOLDER / "starter" / "library.json").read_text("utf-8")), "library")
 
 
+def own_library(value: Json, path: str = "library") -> Library:
+    """The library of a file that somebody may have brought; the starter's where there is none."""
+    return starter_library() if value is None else read_library(value, path)
+
+
 class File(NamedTuple):
     """A library file (specification 9.4)."""
 
