@@ -14,10 +14,10 @@ from companion.engine.errors import GameError, IllegalAction
 from companion.engine.game import Sight
 from companion.tables.codes import hashed, spelt
 from companion.tables.devices import STRANGER, Device, device, secret_of
-from companion.tables.guesses import TooManyGuesses, allow_guess, count_guess
+from companion.tables.guesses import met
 from companion.tables.host_place import gave_up
 from companion.tables.position import BrokenJournal
-from companion.tables.views.entrance import private, too_many
+from companion.tables.views.entrance import private
 
 BLIND = Sight()
 
@@ -64,10 +64,7 @@ def in_campaign(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
 
     @wraps(view)
     def page(request: HttpRequest, code: str, **place: Any) -> HttpResponse:
-        try:
-            campaign = find(request, code)
-        except TooManyGuesses:
-            return too_many(request)
+        campaign = find(request, code)
         if campaign is None:
             return render(request, "campaigns/missing.html", {"code": spelt(code)}, status=404)
         who = visitor(campaign, secret_of(request))
@@ -107,11 +104,8 @@ def find(request: HttpRequest, code: str) -> Campaign | None:
     A wrong code is counted; `TooManyGuesses` for who has guessed too often, unless he is known here.
     """
     campaign = Campaign.objects.select_related("table").filter(code=spelt(code)).first()
-    if campaign is None or not visitor(campaign, secret_of(request)).joined:
-        allow_guess(request, code=spelt(code))
-    if campaign is None:
-        count_guess(request)
-    return campaign
+    known = campaign is not None and visitor(campaign, secret_of(request)).joined
+    return met(request, spelt(code), campaign, known)
 
 
 def page(campaign: Campaign, who: Visitor, here: str) -> dict[str, Any]:

@@ -87,6 +87,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "companion.tables.views.entrance.Guessing",
     "companion.limits.refusals.FullDisk",
 ]
 ROOT_URLCONF = "companion.urls"

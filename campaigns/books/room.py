@@ -13,7 +13,6 @@ from campaigns.door import Visitor, in_campaign, page
 from campaigns.models import Campaign, OpenedBooks
 from companion import shelf
 from companion.engine.campaign.bookings import Company
-from companion.tables.position import BrokenJournal
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +50,7 @@ def in_books(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     def opened(request: HttpRequest, campaign: Campaign, who: Visitor, **place: Any) -> HttpResponse:
         if campaign.table_id is None or books_of(shelf.game(campaign.system)) is None:
             return render(request, "campaigns/books/none.html", page(campaign, who, "books"), status=404)
-        try:
-            return view(request, enter(campaign, who), **place)
-        except BrokenJournal as error:
-            return render(request, "tables/broken.html", {"error": str(error)}, status=500)
+        return view(request, enter(campaign, who), **place)
 
     return in_campaign(opened)
 

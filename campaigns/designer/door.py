@@ -17,8 +17,8 @@ from companion.engine.game import Game
 from companion.engine.wire import Json
 from companion.tables.codes import hashed, spelt
 from companion.tables.devices import label_of, secret_of
-from companion.tables.guesses import TooManyGuesses, allow_guess, count_guess
-from companion.tables.views.entrance import private, too_many
+from companion.tables.guesses import met
+from companion.tables.views.entrance import private
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +52,7 @@ def find(request: HttpRequest, code: str) -> tuple[Binder | None, bool]:
     binder = Binder.objects.filter(code=spelt(code)).first()
     digest = hashed(secret_of(request) or "")
     writes = binder is not None and Author.objects.filter(binder=binder, hash=digest).exists()
-    if not writes:
-        allow_guess(request, code=spelt(code))
-    if binder is None:
-        count_guess(request)
-    return binder, writes
+    return met(request, spelt(code), binder, writes), writes
 
 
 def at_bench(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -64,10 +60,7 @@ def at_bench(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
     @wraps(view)
     def page(request: HttpRequest, code: str, **place: Any) -> HttpResponse:
-        try:
-            binder, writes = find(request, code)
-        except TooManyGuesses:
-            return too_many(request)
+        binder, writes = find(request, code)
         if binder is None:
             return render(request, "campaigns/designer/missing.html", {"code": spelt(code)}, status=404)
         if not writes:

@@ -11,19 +11,15 @@ from companion.engine.errors import GameError
 from companion.tables import seats
 from companion.tables.codes import hashed, spelt
 from companion.tables.devices import label_of, own_secret, secret_of, with_cookie
-from companion.tables.guesses import TooManyGuesses
 from companion.tables.models import Table
 from companion.tables.position import BrokenJournal
-from companion.tables.views.entrance import private, too_many
+from companion.tables.views.entrance import private
 from companion.tables.writing import writing
 
 
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """A device that knows the code may look from now on; secrets stay with the seats."""
-    try:
-        campaign = find(request, code)
-    except TooManyGuesses:
-        return too_many(request)
+    campaign = find(request, code)
     if campaign is None:
         return render(request, "campaigns/missing.html", {"code": code}, status=404)
     if request.method != "POST":

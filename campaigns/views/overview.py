@@ -2,7 +2,6 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from campaigns import evenings, outlook
@@ -11,8 +10,7 @@ from campaigns.door import Visitor, check_plays, in_campaign, page
 from campaigns.forms import day
 from campaigns.models import Campaign
 from campaigns.series.views import season
-from companion.tables.guesses import scanned
-from companion.tables.views.hosting import qr, reachable
+from companion.tables.views.hosting import way_in
 
 LATE = 8
 """So many evenings stand on the first page; the earlier ones are a tap away."""
@@ -32,15 +30,9 @@ def overview(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResp
         "chairs": outlook.chairs(told, who.sight, who.device),
         "evenings": shown,
         "earlier": len(told.evenings) - len(shown),
-        **door_of(request, campaign),
+        **way_in(request, "campaigns:join", campaign.code),
     }
     return render(request, "campaigns/overview.html", context)
-
-
-def door_of(request: HttpRequest, campaign: Campaign) -> dict[str, object]:
-    """The way in for the others, the same every evening."""
-    there = reachable(request.build_absolute_uri(reverse("campaigns:join", args=[campaign.code])))
-    return {"join_address": there, "qr": qr(scanned(there, campaign.code))}
 
 
 @require_POST

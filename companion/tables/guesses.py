@@ -65,6 +65,17 @@ def allow_guess(request: HttpRequest, secret: str | None = None, code: str = "")
             raise TooManyGuesses
 
 
+def met[T](
+    request: HttpRequest, code: str, found: T | None, known: bool, secret: str | None = None
+) -> T | None:
+    """What a code leads to: who is not `known` there may not guess too often, and a wrong code is counted."""
+    if not known:
+        allow_guess(request, secret, code)
+    if found is None:
+        count_guess(request, secret)
+    return found
+
+
 def count_guess(request: HttpRequest, secret: str | None = None) -> None:
     """Put down one wrong guess."""
     for name, _ in _counts(request, secret):

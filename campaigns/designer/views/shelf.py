@@ -16,8 +16,7 @@ from companion.engine.errors import GameError, InvalidInput
 from companion.engine.wire import Json
 from companion.tables.codes import hashed
 from companion.tables.devices import label_of, own_secret, secret_of, with_cookie
-from companion.tables.guesses import TooManyGuesses
-from companion.tables.views.entrance import private, too_many
+from companion.tables.views.entrance import private
 from companion.tables.writing import writing
 
 LARGEST = 2_000_000
@@ -82,10 +81,7 @@ def put_away(request: HttpRequest, here: Bench) -> HttpResponse:
 
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """A device that knows the code may write the binder from now on."""
-    try:
-        binder, _ = find(request, code)
-    except TooManyGuesses:
-        return too_many(request)
+    binder, _ = find(request, code)
     if binder is None:
         return render(request, "campaigns/designer/missing.html", {"code": code}, status=404)
     if request.method != "POST":

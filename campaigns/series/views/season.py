@@ -2,7 +2,6 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 
 from campaigns.door import Visitor, page
 from campaigns.files import sent
@@ -12,18 +11,15 @@ from campaigns.series import season as values
 from campaigns.series.door import in_series
 from campaigns.series.plays import plays
 from companion import shelf
-from companion.tables.guesses import scanned
-from companion.tables.views.hosting import qr, reachable
+from companion.tables.views.hosting import way_in
 
 
 def season(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """Standings, who beats whom, the way there, the evenings."""
-    there = reachable(request.build_absolute_uri(reverse("campaigns:join", args=[campaign.code])))
     game = shelf.game(campaign.system) if campaign.system in shelf.slugs() else None
     context = page(campaign, who, "overview") | {
         "game": game,
-        "join_address": there,
-        "qr": qr(scanned(there, campaign.code)),
+        **way_in(request, "campaigns:join", campaign.code),
         **values.season(plays(campaign), request.GET.dict()),
     }
     return render(request, "campaigns/series/season.html", context)

@@ -12,7 +12,7 @@ from companion import shelf
 from companion.htmx import HtmxRequest
 from companion.tables.codes import spelt
 from companion.tables.devices import STRANGER, Device, device_at, secret_of
-from companion.tables.guesses import TooManyGuesses, allow_guess, count_guess
+from companion.tables.guesses import TooManyGuesses, met
 from companion.tables.host_place import is_here
 from companion.tables.leaving import taken_from
 from companion.tables.models import Table
@@ -30,11 +30,7 @@ def find(request: HttpRequest, code: str, secret: str | None) -> tuple[Table | N
     """
     table = Table.objects.filter(code=spelt(code)).first()
     who = device_at(table, secret) if table else STRANGER
-    if not who.joined:
-        allow_guess(request, secret, spelt(code))
-    if table is None:
-        count_guess(request, secret)
-    return table, who
+    return met(request, spelt(code), table, who.joined, secret), who
 
 
 def at_door(view: Callable[..., HttpResponse]) -> Page:
@@ -46,10 +42,7 @@ def at_door(view: Callable[..., HttpResponse]) -> Page:
         return sent_on(request, answer) if request.htmx and request.method == "GET" else answer
 
     def here(request: HttpRequest, code: str, **place: Any) -> HttpResponse:
-        try:
-            table, who = find(request, code, secret_of(request))
-        except TooManyGuesses:
-            return too_many(request)
+        table, who = find(request, code, secret_of(request))
         return view(request, table, who, **place) if table else missing(request, code)
 
     return page
@@ -64,8 +57,6 @@ def at_table(view: Callable[..., HttpResponse]) -> Page:
             return _let_in(request, table, who, partial(view, **place))
         except Table.DoesNotExist:  # Deleted while this was under way.
             return missing(request, table.code)
-        except TooManyGuesses:
-            return too_many(request)
         except BrokenJournal as error:
             return private(broken(request, table, who, error))
 
@@ -111,11 +102,23 @@ def missing(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "tables/missing.html", {"code": spelt(code)}, status=404)
 
 
-def too_many(request: HttpRequest) -> HttpResponse:
-    """This address guesses."""
-    response = render(request, "tables/too_many.html", status=429)
-    response.headers["Retry-After"] = "60"
-    return response
+class Guessing:
+    """429 at whatever page somebody guesses too often."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Nothing to do unless somebody guesses."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HtmxRequest, error: Exception) -> HttpResponse | None:
+        """The page that says so."""
+        if not isinstance(error, TooManyGuesses):
+            return None
+        response = render(request, "tables/too_many.html", status=429)
+        response.headers["Retry-After"] = "60"
+        return sent_on(request, response) if request.htmx and request.method == "GET" else response
 
 
 def private[R: HttpResponseBase](response: R) -> R:

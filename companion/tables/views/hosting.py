@@ -31,12 +31,11 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 def seats(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     """Who sits where; for the host also each device, the door and the end."""
     look = Look(table=table, who=who, draft={}, back=request.get_full_path())
-    address = reachable(request.build_absolute_uri(reverse("tables:join", args=[table.code])))
+    door = way_in(request, "tables:join", table.code)
     context = screen.page(look) | {
         "row": table,
-        "join_address": address,
-        "qr": qr(scanned(address, table.code)),
-        "only_here": (urlsplit(address).hostname or "") in LOOPBACK,
+        **door,
+        "only_here": (urlsplit(door["join_address"]).hostname or "") in LOOPBACK,
         "devices": _devices(table, who) if who.host else [],
         "kept": kept(table),
         "recovery": code_shown(request, table) if who.host else "",
@@ -48,6 +47,12 @@ def _devices(table: Table, who: Device) -> list[dict[str, object]]:
     rows = Token.objects.filter(table=table, revoked_at=None).exclude(role="host", seat__isnull=False)
     rows = rows.select_related("seat").order_by("pk")
     return [{"row": row, "own": row.pk in who.tokens, "may_go": row.role != "host"} for row in rows]
+
+
+def way_in(request: HttpRequest, name: str, code: str) -> dict[str, str]:
+    """A door for the others: its address, and that as a QR code."""
+    address = reachable(request.build_absolute_uri(reverse(name, args=[code])))
+    return {"join_address": address, "qr": qr(scanned(address, code))}
 
 
 def reachable(address: str) -> str:

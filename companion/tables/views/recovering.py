@@ -9,10 +9,10 @@ from django.views.decorators.http import require_POST
 from companion.engine.errors import IllegalAction
 from companion.tables import host_place, recovery
 from companion.tables.devices import Device, label_of, own_secret, secret_of, with_cookie
-from companion.tables.guesses import TooManyGuesses, allow_guess, count_guess
+from companion.tables.guesses import allow_guess, count_guess
 from companion.tables.models import Table
 from companion.tables.recovery import WrongCode
-from companion.tables.views.entrance import find, hosts_only, missing, private, too_many
+from companion.tables.views.entrance import find, hosts_only, missing, private
 
 SHOWN, HALF_A_DAY = "companion_recovery", 43_200
 """The cookie that holds a new code for the host's own screen until it is written down."""
@@ -20,15 +20,12 @@ SHOWN, HALF_A_DAY = "companion_recovery", 43_200
 
 def place(request: HttpRequest, code: str) -> HttpResponse:
     """The host's place: who holds a seat here asks for it, who holds a recovery code takes it."""
-    try:
-        table, who = find(request, code, secret_of(request))
-        if table is None:
-            return missing(request, code)
-        if who.host:
-            return redirect("tables:seats", table.code)
-        return _claimed(request, table, who) if request.method == "POST" else _shown(request, table, who)
-    except TooManyGuesses:
-        return too_many(request)
+    table, who = find(request, code, secret_of(request))
+    if table is None:
+        return missing(request, code)
+    if who.host:
+        return redirect("tables:seats", table.code)
+    return _claimed(request, table, who) if request.method == "POST" else _shown(request, table, who)
 
 
 def _claimed(request: HttpRequest, table: Table, who: Device) -> HttpResponse:

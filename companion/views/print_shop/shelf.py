@@ -26,7 +26,6 @@ from companion.shop.pictures import pages_in
 from companion.shop.work import done, is_long
 from companion.tables.codes import hashed
 from companion.tables.devices import secret_of
-from companion.tables.guesses import TooManyGuesses
 from companion.tables.models import Table
 from companion.views.print_shop.form import form, is_used, printers, unplaced
 from companion.views.print_shop.order import Stranger, answer, given_in, ordered, query_of, seen_by
@@ -45,17 +44,15 @@ def with_table(view: View) -> View:
     def page(request: HtmxRequest, *args: str, **kwargs: str) -> HttpResponseBase:
         try:
             return view(request, seen_by(request), *args, **kwargs)
-        except (Stranger, TooManyGuesses) as refusal:
+        except Stranger as refusal:
             return _refused(request, refusal)
 
     return require_safe(page)
 
 
-def _refused(request: HtmxRequest, refusal: Exception) -> HttpResponse:
+def _refused(request: HtmxRequest, refusal: Stranger) -> HttpResponse:
     if request.htmx:
         return HttpResponseClientRedirect(request.get_full_path())  # The whole page says why.
-    if isinstance(refusal, TooManyGuesses):
-        return render(request, "tables/too_many.html", status=429)
     return render(request, "print/stranger.html", {"code": str(refusal)}, status=403)
 
 
