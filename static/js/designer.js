@@ -1,8 +1,8 @@
-// A binder's form works as it stands. This keeps it while one types, one save at a time, for each must have seen the
-// one before it; and marks the field that is wrong.
+// A binder's form (data-entry) works as it stands. This keeps it while one types, one save at a time, for each must
+// have seen the one before it; and marks the field (data-at) that is wrong.
 const form = document.querySelector("[data-entry]");
 const PAUSE = 1200, AGAIN = 3000;
-let dirty = false, late = false, busy = false, due = false, then = null, timer = 0;
+let dirty = false, late = false, busy = false, then = null, timer = 0;
 
 function say(words, wrong = false) {
   const kept = document.getElementById("kept");
@@ -13,16 +13,15 @@ function say(words, wrong = false) {
 const inside = (path, at) => `${path}.`.startsWith(`${at}.`);
 
 function mark(place, fault) {
-  place.querySelectorAll(".field__error").forEach((line) => line.remove());
-  place.querySelectorAll("[aria-invalid]").forEach((control) => control.removeAttribute("aria-invalid"));
-  if (!fault) return;
   const controls = [...place.querySelectorAll("input[name], select[name], textarea[name]")];
-  const named = controls.find((control) => inside(fault.dataset.path, control.name)) || controls[0];
+  const named = controls.find((control) => inside(fault?.dataset.path, control.name)) ?? controls[0];
+  for (const control of controls) control.ariaInvalid = (fault && control === named) || null;
+  place.querySelectorAll(".field__error").forEach((line) => line.remove());
+  if (!fault) return;
   const line = document.createElement("p");
   line.className = "field__error";
   line.id = `${place.dataset.at.replace(/\W/g, "-")}-wrong`;
   line.append(document.querySelector("#to-mend svg").cloneNode(true), ` ${fault.lastElementChild.textContent}`);
-  named?.setAttribute("aria-invalid", "true");
   named?.setAttribute("aria-describedby", line.id);
   place.append(line);
 }
@@ -41,8 +40,9 @@ function later(wait) {
 
 function keep() {
   clearTimeout(timer);
-  due = busy;
-  if (dirty && !busy && !late) htmx.trigger(form, "keep");
+  if (!dirty || busy || late) return;
+  [dirty, busy] = [false, true];
+  htmx.trigger(form, "keep");
 }
 
 // Any other answer is no word on what was typed: a page of another kind, or none at all.
@@ -50,9 +50,6 @@ const answered = ({ response, text }) => [200, 409, 422].includes(response?.stat
 
 htmx.registerExtension("keeping", {
   htmx_before_swap: (source, { ctx }) => source !== form || answered(ctx),
-  htmx_before_request(source) {
-    if (source === form) [dirty, busy] = [false, true];
-  },
   htmx_finally_request(source, { ctx }) {
     if (source !== form) return;
     busy = false;
@@ -61,34 +58,21 @@ htmx.registerExtension("keeping", {
       dirty = true;
       say("Not kept yet: the house does not answer. It is tried again by itself.", true);
       later(AGAIN);
-    } else if (dirty && (due || then)) keep();
-    else if (then && !late) then();
+    } else if (dirty) later(then ? 0 : PAUSE);
+    else if (!late) then?.();
   },
 });
 
 // Whatever else is pressed waits until what was typed is kept, so that it builds on it.
-function hold(event, go) {
-  if (late || !(dirty || busy)) return;
+function pressed(event) {
+  const button = event.target.closest?.("a[href]:not([target], [download]), button:not([type=button])");
+  if (!button || event.defaultPrevented) return;
+  const keeps = button.form === form && (button.hidden || "save" in button.dataset);
+  if (keeps) dirty = true;
+  if (!keeps && (late || !(dirty || busy))) return;
   event.preventDefault();
-  then = go;
+  then = keeps ? null : () => button.click();
   keep();
-}
-
-function onSubmit(event) {
-  const other = event.target !== form, button = event.submitter;
-  if (!other && (!button || button.hidden || "save" in button.dataset)) {
-    event.preventDefault();
-    dirty = true;
-    keep();
-  } else if (event.target.method !== "get") {
-    hold(event, () => (button?.form ? event.target.requestSubmit(button) : event.target.submit()));
-  }
-}
-
-function onLink(event) {
-  const link = event.target.closest("a[href]");
-  if (!link || event.metaKey || event.ctrlKey || link.target || link.hasAttribute("download")) return;
-  hold(event, () => location.assign(link.href));
 }
 
 if (form) {
@@ -99,8 +83,7 @@ if (form) {
     later(PAUSE);
   });
   document.addEventListener("htmx:after:swap", marked);
-  document.addEventListener("submit", onSubmit);
-  document.addEventListener("click", onLink);
+  document.addEventListener("click", pressed);
   addEventListener("pagehide", () => {
     if (!dirty || late) return;
     fetch(form.action, { method: "POST", body: new FormData(form), headers: { "HX-Request": "true" }, keepalive: true });

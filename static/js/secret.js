@@ -1,37 +1,30 @@
-// The cover over a hand: open while it is held, or while its tick is set; shut as soon as the page is left.
-// Without this file the tick alone opens it.
-(() => {
-  "use strict";
+// The cover over a hand: open while it is held (data-hold), or while its tick is set (data-shuts); shut as soon as the
+// page is left. Without this file the tick alone opens it.
+const hold = (on) => document.documentElement.classList.toggle("is-held", on);
+const button = ({ target }) => target.closest?.("[data-hold]");
+// Another finger may tap a card meanwhile: only the finger that holds lets go.
+let holding = null;
 
-  // Another finger may tap a card meanwhile: only the finger that holds lets go.
-  let holding = null;
-  const hold = (on) => document.documentElement.classList.toggle("is-held", on);
+function shut() {
+  hold(false);
+  for (const tick of document.querySelectorAll(".secret__open[data-shuts]:checked")) tick.checked = false;
+}
 
-  const shut = () => {
-    hold(false);
-    for (const tick of document.querySelectorAll(".secret__open[data-shuts]:checked")) tick.checked = false;
-  };
-
-  document.addEventListener("pointerdown", (event) => {
-    if (!event.target.closest?.("[data-hold]")) return;
-    holding = event.pointerId;
-    hold(true);
-  });
-  for (const end of ["pointerup", "pointercancel"]) {
-    window.addEventListener(end, (event) => event.pointerId === holding && hold(false));
-  }
-  window.addEventListener("blur", shut);
-  window.addEventListener("pagehide", shut);
-  document.addEventListener("visibilitychange", () => document.hidden && shut());
-  document.addEventListener("contextmenu", (event) => {
-    if (event.target.closest?.("[data-hold]")) event.preventDefault();
-  });
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") shut();
-    if (event.key === " " && event.target.matches?.("[data-hold]")) {
-      event.preventDefault();
-      hold(true);
-    }
-  });
-  document.addEventListener("keyup", (event) => event.key === " " && hold(false));
-})();
+document.addEventListener("pointerdown", (event) => {
+  if (!button(event)) return;
+  holding = event.pointerId;
+  hold(true);
+});
+for (const end of ["pointerup", "pointercancel"]) {
+  addEventListener(end, ({ pointerId }) => pointerId === holding && hold(false));
+}
+for (const left of ["blur", "pagehide"]) addEventListener(left, shut);
+document.addEventListener("visibilitychange", () => document.hidden && shut());
+document.addEventListener("contextmenu", (event) => button(event) && event.preventDefault());
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") shut();
+  if (event.key !== " " || !button(event)) return;
+  event.preventDefault();
+  hold(true);
+});
+document.addEventListener("keyup", ({ key }) => key === " " && hold(false));

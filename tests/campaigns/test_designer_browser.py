@@ -76,3 +76,32 @@ def test_a_finger_paints_a_map_and_a_fault_is_told_as_one_types(house: House, br
     assert faults(page) == []
     assert broken == []
     context.close()
+
+
+@pytest.mark.browser
+def test_what_is_typed_is_kept_before_anything_else_and_again_after_a_silence(
+    house: House, browser: Browser
+) -> None:
+    page = browser.new_page()
+    page.goto(f"{house.url}/campaigns/binders/")
+    page.get_by_role("button", name="Copy the starter campaign").click()
+    expect(page.get_by_role("heading", name="Brief", exact=True)).to_be_visible()
+    page.goto(re.sub(r"(/binders/\w+/).*", r"\1at/units.technical/", page.url))
+    price, kept = page.get_by_label("Price", exact=True), page.locator("[data-kept]")
+    price.fill("130")
+    price.press("Enter")
+    expect(kept).to_have_text("Version 2 is kept. It can be played.")
+
+    page.route("**/at/units.technical/", lambda route: route.abort())
+    price.fill("140")
+    expect(kept).to_contain_text("Not kept yet")
+    page.unroute("**/at/units.technical/")
+    expect(kept).to_have_text("Version 3 is kept. It can be played.")
+
+    # What was typed is a version of its own, which the next button then takes back.
+    page.reload()
+    price.fill("150")
+    page.get_by_role("button", name="Undo").click()
+    expect(kept).to_contain_text("Version 5")
+    expect(price).to_have_value("140")
+    page.close()

@@ -93,10 +93,12 @@ class Painted(Single):
         return self.drawn(
             place, "painted", mode=self.mode, value=text, lines=max(2, text.count("\n") + 1),
             board=[drawn.row(n) for n in range(len(rows))], heads=drawn.heads(),
-            brushes=[sign._asdict() for sign in (grounds if self.mode == "ground" else self.brushes)],
+            brushes=[self._brush(sign) for sign in (grounds if self.mode == "ground" else self.brushes)],
             wide=len(rows[0]) if rows else 0, tall=len(rows), most_wide=self.columns, most_tall=self.height,
-            swaps=[{"sign": sign, "other": other} for sign, other in self.swaps.items()],
         )  # fmt: skip
+
+    def _brush(self, sign: Sign) -> Json:
+        return {**sign._asdict(), "counterpart": self.swaps.get(sign.value, sign.value)}
 
     def _names(self) -> Mapping[str, Sign]:
         return {sign.value: sign for sign in self.brushes}
