@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from companion.engine.desk.sheets import Sheets
 from companion.engine.examples import worked
 from companion.engine.form.field import Field
 from companion.engine.form.sheet import Sheet
@@ -71,6 +72,7 @@ class Answer(NamedTuple):
     fields: tuple[Field, ...] = ()
     chance: tuple[str, ...] = ()
     complete: Complete = nothing_left
+    asks: Any = None
 
 
 def on_desk(
@@ -79,15 +81,18 @@ def on_desk(
     ready: Iterable[Procedure] = (),
     folder: Path | None = None,
     names: Mapping[str, Any] | None = None,
+    sheets: Sheets | None = None,
 ) -> tuple[Procedure, ...]:
     """A desk in the order of `file`, which says of each procedure its title, summary, group and button.
 
     Those that are `ready` bring their own; the file says no more than where they stand. A file may say the
     fields too, as `Written` reads them with these `names`; then it has lists of fields that sheets share,
-    and names the worked `example` of the game's `folder` with which a sheet begins.
+    and names the worked `example` of the game's `folder` with which a sheet begins. Where an answer has a
+    record, the file says in its place what is asked in which words, and `sheets` makes the fields of both.
     """
     words: dict[str, dict[str, Any]] = json.loads(file.read_text("utf-8"))
     written = Written({**(names or {}), **words.pop("shared", {})})
+    words = {name: sheet for name, sheet in words.items() if name not in ("words", "files")}
     answers = {name: answer._asdict() for room in rooms for name, answer in room.items()}
     known = {each.name: each for each in ready}
     assert words.keys() == answers.keys() | known.keys(), f"{file} names other procedures than there are"
@@ -96,4 +101,7 @@ def on_desk(
         here = replace(written, example=worked(folder, example)) if folder and example else written
         if "fields" in sheet:
             answers[name]["fields"] = here.fields(sheet.pop("fields"))
+        if sheets and "asks" in sheet and name in answers:
+            answers[name]["fields"] = sheets.fields(name, answers[name]["asks"])
+        words[name] = {key: said for key, said in sheet.items() if key not in ("asks", "rules", "files")}
     return tuple(known.get(name) or Procedure(name=name, **words[name], **answers[name]) for name in words)

@@ -66,40 +66,34 @@ class Asked:
     names: Annotated[str, Unsaid] = ""
 
 
-TOML = """
-files = "own files"
-
-[shared]
-"who" = "Who"
-"who.id" = "Player"
-"who.colour" = { label = "Colour", form = "list" }
-
-[question]
-begins = "one"
-title = "A question"
-summary = "What it asks."
-group = "Questions"
-button = "Ask"
-files = ["own"]
-
-[question.asks]
-"seats" = { like = "who", help = "By seat." }
-"seats.from" = { label = "From", begin = 4 }
-"score" = { label = "Score", form = "below" }
-"score.north" = "North"
-"score.south" = "South"
-"costs" = "Costs"
-"costs.name" = "What"
-"costs.cost" = "So much"
-"places" = "Places"
-"card" = { label = "Card", form = "list" }
-"most" = { label = "At most", form = "list", names = { null = "No end" } }
-"rarely" = { label = "Rarely", form = "folded", has = ["colour", "late", "limit", "tags"] }
-"colour" = { label = "Colour", names = { null = "Neither" } }
-"late" = "Late"
-"limit" = "Limit"
-"tags" = "Tags"
-"""
+WORDS = {
+    "words": {
+        "own": "Your own file",
+        "who": "Who",
+        "who.id": "Player",
+        "who.colour": {"label": "Colour", "form": "list"},
+    },
+    "question": {
+        "example": "one",
+        "files": ["own"],
+        "asks": {
+            "seats": {"like": "who", "help": "By seat."},
+            "seats.from": {"label": "From", "begin": 4},
+            "score": {"label": "Score", "form": "below"},
+            "costs": "Costs",
+            "costs.name": "What",
+            "costs.cost": "So much",
+            "places": "Places",
+            "card": {"label": "Card", "form": "list"},
+            "most": {"label": "At most", "form": "list", "names": {"null": "No end"}},
+            "rarely": {"label": "Rarely", "form": "folded", "has": ["colour", "late", "limit", "tags"]},
+            "colour": {"label": "Colour", "names": {"null": "Neither"}},
+            "late": "Late",
+            "limit": "Limit",
+            "tags": {"as": "line", "label": "Tags"},
+        },
+    },
+}
 FIRST = {
     "seats": [{"id": "ada", "colour": "red"}],
     "score": {"north": 7},
@@ -111,15 +105,18 @@ FIRST = {
 CARDS = (Pick("a", "A"), Pick("b", "B"))
 
 
-def fields(tmp_path: Path) -> tuple[Field, ...]:
-    words = tmp_path / "sheets.toml"
-    told = TOML.replace("[shared]", '[shared]\n"own" = "Your own file"')
-    words.write_text(told, "utf-8")
+def sheets(tmp_path: Path, words: Json) -> Sheets:
+    file = tmp_path / "desk.json"
+    file.write_text(json.dumps(words), "utf-8")
     (tmp_path / "examples").mkdir()
     case = {"id": "one", "procedure": "question", "input": FIRST, "expect": {}}
     (tmp_path / "examples" / "worked.jsonl").write_text(json.dumps(case), "utf-8")
     names = {"blue_grey": "Blue-grey"}
-    return Sheets(words=words, folder=tmp_path, names=names, picks={"cards": CARDS}).fields("question", Asked)
+    return Sheets(file=file, folder=tmp_path, names=names, picks={"cards": CARDS}, own={"line": Text})
+
+
+def fields(tmp_path: Path) -> tuple[Field, ...]:
+    return sheets(tmp_path, WORDS).fields("question", Asked)
 
 
 COLOURS = (Pick("red", "Red"), Pick("blue_grey", "Blue-grey"))
@@ -176,15 +173,15 @@ def test_what_may_be_left_out_is_left_out_while_it_is_the_usual_one(tmp_path: Pa
         Choice(key="colour", label="Colour", picks=picks, default=None, quiet=True),
         Choice(key="late", label="Late", picks=yes, default=False, quiet=True),
         Number(key="limit", label="Limit", low=0, high=5, default=3, quiet=True),
-        Several(key="tags", label="Tags", quiet=True),
+        Text(key="tags", label="Tags"),
     )
 
 
 def test_a_number_or_none_is_a_blank_where_no_word_stands_for_none(tmp_path: Path) -> None:
-    words = tmp_path / "sheets.toml"
-    words.write_text('[question]\nasks = { "most" = "At most" }\n', "utf-8")
-    (field,) = Sheets(words=words, folder=tmp_path).fields("question", Asked)
-    assert field == Limit(key="most", label="At most", low=1, high=30)
+    words = {"question": {"asks": {"most": "At most", "tags": "Tags"}}}
+    most, tags = sheets(tmp_path, words).fields("question", Asked)
+    assert most == Limit(key="most", label="At most", low=1, high=30)
+    assert tags == Several(key="tags", label="Tags", quiet=True)
 
 
 def test_a_record_is_described_as_json_says_it() -> None:

@@ -37,13 +37,13 @@ def fields_of(schema: Schema, words: Words, first: Json, kinds: Kinds, path: str
         return _field(Part(key, said, found, optional, begun, inside, join(path, key)), kinds)
 
     taken = {key for said in words.values() for key in said.has}
-    return tuple(made(key) for key in words if key not in taken and not _within(key, words, path, kinds))
+    return tuple(made(key) for key in words if key not in taken and not _within(key, words))
 
 
-def _within(key: str, words: Words, path: str, kinds: Kinds) -> bool:
+def _within(key: str, words: Words) -> bool:
     """Whether it is part of another; one of the game's own kinds has no parts."""
     others = (each for each in words if key.startswith(f"{each}."))
-    return any(not words[each].has and join(path, each) not in kinds.own for each in others)
+    return any(not words[each].has and not words[each].kind for each in others)
 
 
 def _found(schema: Schema, key: str) -> tuple[Schema, bool]:
@@ -56,9 +56,10 @@ def _found(schema: Schema, key: str) -> tuple[Schema, bool]:
 
 
 def _field(part: Part, kinds: Kinds) -> Field:
-    if part.path in kinds.own:
-        default = {} if part.first is LEFT_OUT else {"default": part.first}
-        return kinds.own[part.path](**part.told, **default)
+    if part.said.kind:
+        form = {"form": part.said.form} if part.said.form else {}
+        first = {} if part.first is LEFT_OUT else {"default": part.first}
+        return kinds.own[part.said.kind](**part.told, **form, **first)
     schema = part.schema
     if any(isinstance(each, dict) and each.get("type") == "null" for each in schema.get("anyOf", ())):
         return _nullable(part, kinds)

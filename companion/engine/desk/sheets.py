@@ -1,7 +1,6 @@
 """A game's sheets of the desk: words from a file of its own, all else from what a question is read as."""
 
-import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -16,10 +15,8 @@ from companion.engine.form.house_rule import house_rule, house_rules
 from companion.engine.form.place import LEFT_OUT
 from companion.engine.form.rows import Group
 from companion.engine.option import Option
-from companion.engine.procedure import Procedure, Resolution
 from companion.engine.shape import describe
-from companion.engine.told import Told
-from companion.engine.wire import Json
+from companion.engine.wire import Json, loads
 
 type Table = Mapping[str, Any]
 
@@ -28,59 +25,41 @@ type Table = Mapping[str, Any]
 class Sheets:
     """The sheets of one game.
 
-    * `words`: the file; each procedure's title, summary, group and button, the example with which it
-      `begins`, what it `asks` (labels by their paths), the `rules` and own `files` folded away below.
+    * `file`: their words; of each procedure the `example` with which it begins, what it `asks` (words by
+      their paths), the house `rules` and own `files` folded away below; `words` that several share.
     * `folder`: where the worked examples lie; `rules`: the game's house rules.
-    * `names`: words for values; `picks`: what may be picked of each kind of names that a record knows.
+    * `names`: words for values; `picks`: what may be picked of each kind of names that a record knows;
+      `own`: the game's own kinds of fields, which a file names with `as`.
     """
 
-    words: Path
+    file: Path
     folder: Path
     rules: Sequence[Option] = ()
     names: Mapping[Json, str] = field(default_factory=dict)
     picks: Mapping[str, Picks] = field(default_factory=dict)
+    own: Mapping[str, Kind] = field(default_factory=dict)
 
     @cached_property
-    def _told(self) -> Table:
-        return tomllib.loads(self.words.read_text("utf-8"))
+    def said(self) -> Table:
+        """All that the file says."""
+        found: Table = loads(self.file.read_bytes())
+        return found
 
-    def procedure(
-        self,
-        name: str,
-        asks: Any,
-        resolve: Callable[[Json], Resolution],
-        told: Callable[[Json, Json], Told],
-        own: Mapping[str, Kind] | None = None,
-        **chance: Any,
-    ) -> Procedure:
-        """One procedure: what it is read as, who resolves it, how its answer reads."""
-        said = self._told[name]
-        words = {key: said[key] for key in ("title", "summary", "group", "button")}
-        fields = self.fields(name, asks, own)
-        return Procedure(name=name, **words, asks=asks, fields=fields, resolve=resolve, told=told, **chance)
-
-    def fields(self, name: str, asks: Any, own: Mapping[str, Kind] | None = None) -> tuple[Field, ...]:
-        """The fields of one sheet; `own` makes those of a kind of the game's own, by their paths."""
-        said, schema = self._told[name], describe(asks)
-        words = self._words(said["asks"])
-        kinds = Kinds(self.names, self.picks, {"options": self._every_rule(words), **(own or {})})
-        first = worked(self.folder, said["begins"]) if "begins" in said else LEFT_OUT
-        listed = fields_of(schema, words, first, kinds)
+    def fields(self, name: str, asks: Any) -> tuple[Field, ...]:
+        """The fields of one sheet, whose question is read as a record."""
+        said, schema = self.said[name], describe(asks)
+        kinds = Kinds(self.names, self.picks, {"rules": self._every_rule, **self.own})
+        first = worked(self.folder, said["example"]) if "example" in said else LEFT_OUT
+        listed = fields_of(schema, self._words(said["asks"]), first, kinds)
         shared = {key: f"@{key}" for key in said.get("files", ())}
         files = fields_of(schema, self._words(shared), LEFT_OUT, kinds)
         rules = said.get("rules", ())
-        below = (house_rules(self.rules, rules, files, self._told["files"]),) if rules or files else ()
-        return (*listed, *below)
+        if not rules and not files:
+            return listed
+        return (*listed, house_rules(self.rules, rules, files, self.said.get("files", "own files")))
 
-    def _every_rule(self, words: Words) -> Kind:
-        """All house rules under one heading."""
-        form: Literal["below", "folded"]
-        form = "folded" if "options" in words and words["options"].form == "folded" else "below"
-
-        def made(label: str, help: str, **_: Json) -> Field:
-            return Group(label=label, help=help, form=form, fields=tuple(map(house_rule, self.rules)))
-
-        return made
+    def _every_rule(self, label: str, form: Literal["below", "folded"], **_: Json) -> Field:
+        return Group(label=label, form=form, fields=tuple(map(house_rule, self.rules)))
 
     def _words(self, asks: Table) -> Words:
         return {key: Said(**table) for key, table in self._like(asks)}
@@ -91,10 +70,10 @@ class Sheets:
         for key, value in asks.items():
             table = dict(value) if isinstance(value, dict) else _short(value)
             like = table.pop("like", "")
-            shared = {k: v for k, v in self._told.get("shared", {}).items() if like and _is_of(k, like)}
+            shared = {k: v for k, v in self.said.get("words", {}).items() if like and _is_of(k, like)}
             for other, said in self._like(shared):
                 found[key + other.removeprefix(like)] = said
-            found[key] = {**found.get(key, {}), **_tupled(table)}
+            found[key] = {**found.get(key, {}), **_spelt(table)}
         return list(found.items())
 
 
@@ -106,5 +85,7 @@ def _is_of(key: str, like: str) -> bool:
     return key == like or key.startswith(f"{like}.")
 
 
-def _tupled(table: dict[str, Any]) -> dict[str, Any]:
-    return {**table, "has": tuple(table["has"])} if "has" in table else table
+def _spelt(table: dict[str, Any]) -> dict[str, Any]:
+    """The words of a field as Python spells them."""
+    made = {"kind" if key == "as" else key: value for key, value in table.items()}
+    return {**made, "has": tuple(made["has"])} if "has" in made else made

@@ -20,13 +20,14 @@ class Said:
     `begin` is its first value (else that of the example with which the sheet begins), `names` are the words
     for its values. With `form` a number is picked from all that there are, and a record shows every field.
     `rows` is an area's height, `high` a bound of the rules below the record's. With `blank` it begins empty,
-    as a row's first field does.
+    as a row's first field does. `kind` is one of the game's own.
     """
 
     label: str
     help: str = ""
     begin: Json = LEFT_OUT
     names: Mapping[str, str] = field(default_factory=dict)
+    kind: str = ""
     form: Literal["", "row", "list", "beside", "below", "folded"] = ""
     has: tuple[str, ...] = ()
     rows: int = 8
@@ -39,7 +40,7 @@ type Words = Mapping[str, Said]
 
 
 class Kinds(NamedTuple):
-    """What a game adds: words for values, picks for each kind of names, its own kinds of fields by path."""
+    """What a game adds: words for values, picks for each kind of names, its own kinds of fields."""
 
     names: Mapping[Json, str]
     picks: Mapping[str, Picks]

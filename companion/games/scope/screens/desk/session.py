@@ -1,7 +1,5 @@
 """The sheets of a whole game: its opening, what may be done, what a seat sees, its replay (6.1 to 6.4)."""
 
-from pathlib import Path
-
 from companion.engine.desk.sheets import Sheets
 from companion.engine.errors import GameError
 from companion.engine.form import Choice, Pick
@@ -17,7 +15,7 @@ from companion.games.scope.state.options import HOUSE_RULES
 
 CARDS = {card: name.capitalize() for card, name in CARD_NAMES.items()}
 SHEETS = Sheets(
-    words=Path(__file__).with_name("sheets.toml"),
+    file=FOLDER / "screens" / "desk" / "desk.json",
     folder=FOLDER,
     rules=HOUSE_RULES,
     names={**SCENARIO_NAMES, **THEME_NAMES, **MODE_NAMES, **CARDS},

@@ -1,5 +1,6 @@
 """The desk of Verräter: its ten procedures, in the order in which people ask them."""
 
+from companion.engine.procedure import Answer, on_desk
 from companion.games.verraeter.procedures import (
     conflict,
     conflict_sites,
@@ -13,12 +14,12 @@ from companion.games.verraeter.screens.desk.session import SHEETS, WHOLE
 
 __all__ = ["PROCEDURES"]
 
-PROCEDURES = (
-    SHEETS.procedure("conflict", conflict.Question, conflict.resolve, told.conflict),
-    SHEETS.procedure("conflict-sites", conflict_sites.Question, conflict_sites.resolve, told.conflict_sites),
-    SHEETS.procedure("what-if", what_if.Question, what_if.resolve, told.what_if),
-    SHEETS.procedure("draw-odds", draw_odds.Question, draw_odds.resolve, told.draw_odds),
-    SHEETS.procedure("supply-refill", supply_refill.Question, supply_refill.resolve, told.supply_refill),
-    SHEETS.procedure("final-score", final_score.Question, final_score.resolve, told.final_score),
-    *WHOLE,
-)
+ANSWERS = {
+    "conflict": Answer(conflict.resolve, told.conflict, asks=conflict.Question),
+    "conflict-sites": Answer(conflict_sites.resolve, told.conflict_sites, asks=conflict_sites.Question),
+    "what-if": Answer(what_if.resolve, told.what_if, asks=what_if.Question),
+    "draw-odds": Answer(draw_odds.resolve, told.draw_odds, asks=draw_odds.Question),
+    "supply-refill": Answer(supply_refill.resolve, told.supply_refill, asks=supply_refill.Question),
+    "final-score": Answer(final_score.resolve, told.final_score, asks=final_score.Question),
+}
+PROCEDURES = on_desk(SHEETS.file, ANSWERS, ready=WHOLE, sheets=SHEETS)

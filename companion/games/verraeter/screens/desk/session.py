@@ -1,7 +1,5 @@
 """The sheets of a whole game: its opening, what may be done, what a seat sees, its replay (6.1 to 6.4)."""
 
-from pathlib import Path
-
 from companion.engine.desk.sheets import Sheets
 from companion.engine.errors import GameError
 from companion.engine.form import Choice, Pick
@@ -17,7 +15,7 @@ from companion.games.verraeter.state.table import read_state
 
 TABLET = Pick(None, "The tablet in the middle")
 SHEETS = Sheets(
-    words=Path(__file__).with_name("sheets.toml"), folder=FOLDER, rules=HOUSE_RULES, names=ACTION_NAMES
+    file=FOLDER / "screens" / "desk" / "desk.json", folder=FOLDER, rules=HOUSE_RULES, names=ACTION_NAMES
 )
 
 
