@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 type Footprint = Literal["small", "medium", "large"]
 type Position = Literal["c", "n", "e", "s", "w", "nw", "ne", "sw", "se"]
@@ -70,45 +70,30 @@ CACHE_DEFENSE_DIE, EXPLOSION_DIE = 6, 8
 SPOTTED = 2
 """What a reconnoitred unit's defence dice lose against artillery (A4)."""
 
-FOOTPRINTS: tuple[Footprint, ...] = ("small", "medium", "large")
+FOOTPRINTS: tuple[Footprint, ...] = get_args(Footprint.__value__)
 FOOTPRINT_INCHES: Mapping[str, tuple[float, float]] = {
     "small": (0.5, 0.5),
     "medium": (1.0, 0.5),
     "large": (1.0, 1.0),
 }
-POSITIONS: tuple[Position, ...] = ("c", "n", "e", "s", "w", "nw", "ne", "sw", "se")
+POSITIONS: tuple[Position, ...] = get_args(Position.__value__)
 POSITIONS_OF: Mapping[Footprint, tuple[Position, ...]] = {
     "small": ("c", "nw", "ne", "sw", "se"),
     "medium": ("c", "n", "e", "s", "w"),
     "large": ("c",),
 }
 """Where a footprint can stand in its square, in listing order (2.4)."""
-QUARTERS: tuple[Quarter, ...] = ("nw", "ne", "sw", "se")
+QUARTERS: tuple[Quarter, ...] = get_args(Quarter.__value__)
 QUARTERS_OF: Mapping[Position, frozenset[Quarter]] = {
-    "c": frozenset(QUARTERS),
-    "n": frozenset(("nw", "ne")),
-    "e": frozenset(("ne", "se")),
-    "s": frozenset(("sw", "se")),
-    "w": frozenset(("nw", "sw")),
-    "nw": frozenset(("nw",)),
-    "ne": frozenset(("ne",)),
-    "sw": frozenset(("sw",)),
-    "se": frozenset(("se",)),
+    each: frozenset(quarter for quarter in QUARTERS if each == "c" or set(each) <= set(quarter))
+    for each in POSITIONS
 }
 """The quarters that a position takes."""
 
 MOST_COLUMNS, MOST_ROWS = 20, 40
-FEATURES: tuple[Feature, ...] = ("barricade", "bridge", "earthwork", "mine")
+FEATURES: tuple[Feature, ...] = get_args(Feature.__value__)
 FEATURE_NAMES: Mapping[str, str] = {each: each.title() for each in FEATURES}
-WORKS: tuple[Work, ...] = (
-    "build_barricade",
-    "build_earthwork",
-    "clear_mine",
-    "close_bridge",
-    "destroy_barricade",
-    "destroy_earthwork",
-    "open_bridge",
-)
+WORKS: tuple[Work, ...] = get_args(Work.__value__)
 WORK_NAMES: Mapping[str, str] = {each: each.replace("_", " ").capitalize() for each in WORKS}
 
 STANDARD_TERRAIN: Mapping[str, tuple[str, int, int, int, tuple[str, ...] | None]] = {
@@ -123,24 +108,13 @@ STANDARD_TERRAIN: Mapping[str, tuple[str, int, int, int, tuple[str, ...] | None]
 }
 """Glyph, cost, defence on it, modifier to attacks against it, tags of which one is needed (9.1, R29)."""
 
-RESOURCES: tuple[Resource, ...] = ("manpower", "fuel", "ammunition")
+RESOURCES: tuple[Resource, ...] = get_args(Resource.__value__)
 RESOURCE_NAMES: Mapping[str, str] = {"manpower": "people", "fuel": "fuel", "ammunition": "ammunition"}
-ROLES: tuple[Role, ...] = ("combat", "support")
-AIMS: tuple[Aim, ...] = ("hold", "destroy", "recon", "manual")
-CHOOSERS: tuple[Chooser, ...] = ("victor", "loser", "richest", "poorest")
+ROLES: tuple[Role, ...] = get_args(Role.__value__)
+AIMS: tuple[Aim, ...] = get_args(Aim.__value__)
+CHOOSERS: tuple[Chooser, ...] = get_args(Chooser.__value__)
 
-PHASES: tuple[Phase, ...] = (
-    "turn_order",
-    "setup",
-    "movement",
-    "deployment",
-    "logistics",
-    "special",
-    "direct",
-    "boardroom",
-    "choose_next",
-    "over",
-)
+PHASES: tuple[Phase, ...] = get_args(Phase.__value__)
 TURN_PHASES: tuple[Phase, ...] = PHASES[2:8]
 PHASE_NAMES: Mapping[str, str] = {
     "turn_order": "Turn order",
@@ -155,21 +129,7 @@ PHASE_NAMES: Mapping[str, str] = {
     "over": "The campaign is over",
 }
 
-KINDS: tuple[Kind, ...] = (
-    "budget",
-    "units",
-    "manpower",
-    "fuel",
-    "ammunition",
-    "deployment",
-    "extraction",
-    "penalty",
-    "scrap",
-    "share",
-    "salvage",
-    "bonus",
-    "adjustment",
-)
+KINDS: tuple[Kind, ...] = get_args(Kind.__value__)
 """What a line of the Balance Sheet can be, in column order (6.13)."""
 EXPENSES: tuple[Kind, ...] = KINDS[1:8]
 INCOMES: tuple[Kind, ...] = KINDS[8:12]

@@ -8,14 +8,16 @@ from typing import Annotated, Any
 
 from companion.engine import shape
 from companion.engine.shape import By, Then
+from companion.engine.thing import things_of
 from companion.engine.wire import Json
 from companion.games.parabellum.actions import kinds
 from companion.games.parabellum.actions.corrections import correcting
 from companion.games.parabellum.actions.loading import loaded
-from companion.games.parabellum.data import RESOURCES
+from companion.games.parabellum.data import FOLDER, RESOURCES
 
-__all__ = ["ON_TABLE", "TYPES", "read_action"]
+__all__ = ["ON_TABLE", "THINGS", "TYPES", "read_action"]
 
+THINGS = things_of(FOLDER)
 LOADED = Then(loaded)
 PURCHASES: Mapping[str, Any] = {**dict.fromkeys(RESOURCES, kinds.Purchase), "units": kinds.PurchaseUnits}
 TYPES: Mapping[str, Any] = {

@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 from companion.engine.errors import IllegalAction, calling
 from companion.engine.game import Outcome
 from companion.engine.wire import Json
-from companion.games.parabellum.actions import kinds, read_action
-from companion.games.parabellum.actions.things import THINGS
+from companion.games.parabellum.actions import THINGS, kinds, read_action
 from companion.games.parabellum.data import PHASE_NAMES, PHASES, TURN_PHASES, Phase
 from companion.games.parabellum.rules import overruling
 from companion.games.parabellum.rules.combat import attacking, reconnoitring, shelling

@@ -4,8 +4,7 @@ from companion.engine.errors import GameError, InvalidInput, calling
 from companion.engine.game import Question
 from companion.engine.reading import Reading
 from companion.engine.wire import Json
-from companion.games.parabellum.actions import kinds, read_action
-from companion.games.parabellum.actions.things import THINGS
+from companion.games.parabellum.actions import THINGS, kinds, read_action
 from companion.games.parabellum.data import TURN_PHASES
 from companion.games.parabellum.procedures.combat.volleys import read_dice
 from companion.games.parabellum.rules import apply

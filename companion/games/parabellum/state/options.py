@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from companion.engine.house_rules import Rule, options_of
+from companion.games.parabellum.data import Metric, Tie
 
-type Metric = Literal["orthogonal", "diagonal"]
-type Tie = Literal["up", "down"]
 type LiquidAssets = Literal["credits", "credits_and_scrap"]
 
 ENDURING = "An objective held for its turns is complete; it may still be lost before the scenario ends."
