@@ -4,13 +4,16 @@ The content of a binder is JSON; a dotted path leads to each of its entries and 
 field in every form and the place of every refusal.
 """
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
 
 from companion.engine.errors import GameError
 from companion.engine.form import Field
+from companion.engine.form.written import Written
 from companion.engine.tree import Tree
 from companion.engine.wire import Json
 
@@ -95,3 +98,31 @@ class Design:
     def parts(self) -> tuple[Part, ...]:
         """Every part once, in the order of the rooms."""
         return tuple({part.key: part for room in self.rooms for part in room.parts}.values())
+
+
+def rooms_of(file: Path, names: Mapping[str, Any]) -> tuple[Room, ...]:
+    """The rooms that a file says, their parts by name, each after those that are inside it.
+
+    A part is what `Part` takes, its name its key where that is not said; fields, and the `names` for what
+    code says, are as `Written` reads them. The file's `shared` lists of fields are names too.
+    """
+    said = json.loads(file.read_text("utf-8"))
+    written = Written({**names, **said["shared"]})
+    parts: dict[str, Part] = {}
+    for name, part in said["parts"].items():
+        parts[name] = _part({"key": name, **part}, written, parts)
+    rooms = ({**room, "parts": tuple(parts[name] for name in room["parts"])} for room in said["rooms"])
+    return tuple(Room(**room) for room in rooms)
+
+
+def _part(said: dict[str, Any], written: Written, parts: Mapping[str, Part]) -> Part:
+    sections = tuple(
+        Section(**{**section, "fields": written.fields(section["fields"])})
+        for section in said.pop("sections")
+    )
+    inside = tuple(parts[name] for name in said.pop("inside", ()))
+    told: dict[str, Any] = {}
+    for name, given in said.items():
+        value = written.named(given)
+        told[name] = tuple(value) if isinstance(value, list) else value
+    return Part(sections=sections, inside=inside, **told)

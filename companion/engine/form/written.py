@@ -69,7 +69,7 @@ class Written:
 
     def _read(self, given: Json, path: str) -> tuple[Field, ...]:
         if isinstance(given, str):
-            named: Any = self.names[given.removeprefix("$")]
+            named: Any = self.names[given[1:]]
             return named if isinstance(named, tuple) else self.fields(named, path)
         (kind, key), *rest = given.items()
         at = join(path, key)
@@ -79,11 +79,14 @@ class Written:
         made: Callable[..., Field] = KINDS.get(kind) or self.names[kind]
         return (made(key=key, **args),)
 
+    def named(self, value: Json) -> Any:
+        """A value, or what stands for it where it is a name."""
+        return self.names[value[1:]] if isinstance(value, str) and value.startswith("$") else value
+
     def _value(self, name: str, value: Json, path: str) -> Any:
-        if isinstance(value, str) and value.startswith("$"):
-            return self.names[value.removeprefix("$")]
+        value = self.named(value)
         if name == "fields":
             return self.fields(value, path)
-        if name == "picks":
+        if name == "picks" and isinstance(value, list):
             return tuple(Pick(*each) for each in value)
         return tuple(value) if name == "words" else value

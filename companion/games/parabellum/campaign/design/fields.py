@@ -1,40 +1,19 @@
-"""What Parabellum's binder asks in its forms: choices out of the binder itself, maps, signs of the ground."""
+"""What Parabellum's binder asks out of itself: choices among its entries, its maps, signs of the ground."""
 
 from collections.abc import Callable
 
-from companion.engine.campaign.design import Ids
-from companion.engine.form import Choice, Keyed, Number, Pick, Rows
-from companion.engine.form.house_rule import Limit
-from companion.engine.form.painted import RUBBER, Sign
+from companion.engine.form import Pick
+from companion.engine.form.painted import Sign
 from companion.engine.form.place import look
 from companion.engine.form.squares import rows_of
-from companion.engine.shape import LARGEST
 from companion.engine.wire import Json
-from companion.games.parabellum.data import (
-    DICE,
-    FEATURE_NAMES,
-    FEATURES,
-    SEATS,
-    STANDARD_TERRAIN,
-    WORK_NAMES,
-    WORKS,
-)
-from companion.games.parabellum.state.naming import IDENTIFIER, spoken
+from companion.games.parabellum.data import SEATS, STANDARD_TERRAIN
+from companion.games.parabellum.state.naming import spoken
 
 TONES = {
     "open": "open", "rocky": "stone", "urban": "town", "special": "gold", "rubble": "sand",
     "forest": "green", "marsh": "teal", "water": "blue",
 }  # fmt: skip
-DICE_PICKS = tuple(Pick(sides, f"d{sides}") for sides in DICE)
-WORK_PICKS = tuple(Pick(each, WORK_NAMES[each]) for each in WORKS)
-YES_NO = (Pick(True, "Yes"), Pick(False, "No"))
-FEATURE_SIGNS = (
-    *(Sign(each, FEATURE_NAMES[each], "", mark) for each, mark in zip(FEATURES, "▥⌒▲✱", strict=True)),
-    Sign(RUBBER, "Nothing", "", ""),
-)
-PLAIN_ID = Ids(IDENTIFIER, "a letter a-z, then up to 31 of a-z, 0-9 and _")
-ACROSS = {"1": "2", "2": "1", "3": "4", "4": "3"}
-"""Seats 1 and 2 face each other, and so do 3 and 4: what a mirrored map needs."""
 
 
 def objects(content: Json, key: str) -> dict[str, Json]:
@@ -96,30 +75,3 @@ def scenario_rows(content: Json, path: str) -> list[str]:
     name = scenario.get("map") if isinstance(scenario, dict) else None
     sheet = objects(content, "maps").get(name) if isinstance(name, str) else None
     return rows_of(sheet.get("rows")) if isinstance(sheet, dict) else []
-
-
-def count(key: str, label: str, high: int, help: str = "", low: int = 0) -> Number:
-    """A whole number."""
-    return Number(key=key, label=label, low=low, high=high, help=help)
-
-
-def credits(key: str, label: str, help: str = "") -> Number:
-    """A price, or another amount without an upper bound."""
-    return Number(key=key, label=label, low=0, high=LARGEST, help=help)
-
-
-def limit(key: str, label: str, help: str, high: int = LARGEST) -> Limit:
-    """A whole number, or blank: without limit."""
-    return Limit(key=key, label=label, low=0, high=high, help=help)
-
-
-def die(key: str, label: str, help: str = "") -> Choice:
-    """One of the game's dice."""
-    return Choice(key=key, label=label, picks=DICE_PICKS, form="list", help=help)
-
-
-def keyed(key: str, label: str, lead: Choice, rest: tuple[Number | Choice, ...], help: str) -> Keyed:
-    """An object as rows, each with the value of its only field."""
-    return Keyed(
-        rows=Rows(key=key, label=label, fields=(lead, *rest), lead=lead.key, help=help), value=rest[0].key
-    )

@@ -1,70 +1,98 @@
-"""Making a setup binder by hand (C2): its rooms, and what they are made of."""
+"""Making a setup binder by hand (C2): `design.json` holds its rooms and what they ask."""
 
-from companion.engine.campaign.design import Design, Part, Room, Section
-from companion.engine.form import Choice, Several, Text
-from companion.engine.form.prose import Prose, Sentences
-from companion.engine.form.slots import Slots
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.engine.campaign.design import Design, Ids, rooms_of
+from companion.engine.form import Pick
+from companion.engine.form.painted import RUBBER, Sign
+from companion.engine.shape import LARGEST
 from companion.games.parabellum.campaign.design import fields as ask
-from companion.games.parabellum.campaign.design.booklets import MAPS, SCENARIOS
-from companion.games.parabellum.campaign.design.catalogue import CLASSES, GOODS, TERRAIN, UNITS
-from companion.games.parabellum.campaign.design.new import new_company
+from companion.games.parabellum.campaign.design import new
 from companion.games.parabellum.campaign.design.tree import redrawn, ways
+from companion.games.parabellum.data import (
+    AIMS,
+    CHOOSERS,
+    DICE,
+    FEATURE_NAMES,
+    FEATURES,
+    FOOTPRINTS,
+    RESOURCE_NAMES,
+    RESOURCES,
+    ROLES,
+    SEATS,
+    STANDARD_TERRAIN,
+    WORK_NAMES,
+    WORKS,
+)
 from companion.games.parabellum.state.binder.faults import faults
 from companion.games.parabellum.state.binder.to_sheets import binder_to_workbook
+from companion.games.parabellum.state.naming import IDENTIFIER, SCENARIO_ID, spoken
 
-BRIEF = Part(
-    key="",
-    form="single",
-    title="The campaign",
-    one="campaign",
-    sections=(
-        Section("", (
-            Text(key="name", label="Name", help="As it stands on the binder."),
-            Text(key="id", label="Id", help=f"For files: {ask.PLAIN_ID.words}."),
-            ask.credits("budget", "Budget", "Credits with which each company begins."),
-            Choice(key="start", label="First scenario", picks=ask.scenarios, form="list"),
-        )),
-        Section("Words for the players", (
-            Prose(key="brief", label="Brief", rows=4, help="What the campaign is about."),
-            Sentences(key="circumstances", label="Special circumstances", help="One a line."),
-        )),
-        Section("Flags", (
-            Several(key="palette", label="Colours", help="Of which liveries are made, as red orange black."),
-        )),
-    ),
-    gist=("budget", "start"),
-)  # fmt: skip
-COMPANIES = Part(
-    key="companies",
-    title="Companies",
-    one="company",
-    help="At least two; those at the table sit in this order, the first on the maps' seat 1.",
-    ids=ask.PLAIN_ID,
-    new=new_company,
-    sections=(
-        Section("", (
-            Text(key="name", label="Name"),
-            Slots(key="livery", label="Livery", picks=ask.palette, words=("First colour", "Second colour")),
-        )),
-    ),
-    gist=("livery",),
-)  # fmt: skip
+PLAIN_ID = Ids(IDENTIFIER, "a letter a-z, then up to 31 of a-z, 0-9 and _")
+USUAL_GROUND = {
+    key: {
+        "glyph": glyph,
+        "cost": cost,
+        "defense": defense,
+        "attack": attack,
+        "access": access and [*access],
+    }
+    for key, (glyph, cost, defense, attack, access) in STANDARD_TERRAIN.items()
+}
 
-ROOMS = (
-    Room(key="brief", title="Brief", help="The campaign, and who is in it.", parts=(BRIEF, COMPANIES)),
-    Room(key="catalogue", title="Catalogue", help="What units can be bought.", parts=(UNITS, CLASSES)),
-    Room(key="ground", title="Ground and goods", help="What they cost.", parts=(TERRAIN, GOODS)),
-    Room(key="maps", title="Maps", help="The sheets that scenarios are fought on.", parts=(MAPS,)),
-    Room(key="scenarios", title="Scenarios", help="The booklets.", parts=(SCENARIOS,)),
-    Room(
-        key="tree", title="Tree", help="Which scenario may follow which, and who chooses.",
-        parts=(SCENARIOS,),
-        at_once=True, tree=True,
+
+def _spoken(names: tuple[str, ...]) -> tuple[Pick, ...]:
+    return tuple(Pick(each, spoken(each)) for each in names)
+
+
+PICKS: Mapping[str, Any] = {
+    "aims": _spoken(AIMS),
+    "choosers": tuple(Pick(each, f"The {each}") for each in CHOOSERS),
+    "classes": ask.named("classes"),
+    "dice": tuple(Pick(sides, f"d{sides}") for sides in DICE),
+    "footprints": _spoken(FOOTPRINTS),
+    "maps": ask.named("maps"),
+    "palette": ask.palette,
+    "roles": _spoken(ROLES),
+    "scenarios": ask.scenarios,
+    "seats": tuple(Pick(n, f"Seat {n}") for n in SEATS),
+    "terrains": ask.terrains,
+    "units": ask.named("units"),
+    "works": tuple(Pick(each, WORK_NAMES[each]) for each in WORKS),
+    "yes_no": (Pick(True, "Yes"), Pick(False, "No")),
+}
+PAINTED: Mapping[str, Any] = {
+    # Seats 1 and 2 face each other, and so do 3 and 4: what a mirrored map needs.
+    "across": {"1": "2", "2": "1", "3": "4", "4": "3"},
+    "feature signs": (
+        *(Sign(each, FEATURE_NAMES[each], "", mark) for each, mark in zip(FEATURES, "▥⌒▲✱", strict=True)),
+        Sign(RUBBER, "Nothing", "", ""),
     ),
-)  # fmt: skip
+    "grounds": ask.grounds,
+    "own rows": ask.own_rows,
+    "rows of the scenario": ask.scenario_rows,
+}
+ENTRIES: Mapping[str, Any] = {
+    "for files": f"For files: {PLAIN_ID.words}.",
+    "new class": lambda content: {"footprint": "small"},
+    "new company": new.new_company,
+    "new map": new.new_map,
+    "new objective": new.new_objective,
+    "new scenario": new.new_scenario,
+    "new terrain": new.new_terrain,
+    "new unit": new.new_unit,
+    "plain id": PLAIN_ID,
+    "typed id": Ids(SCENARIO_ID, "its round and perhaps a letter, such as 2a", typed=True),
+    "usual goods": {each: {"name": spoken(RESOURCE_NAMES[each])} for each in RESOURCES},
+    "usual ground": USUAL_GROUND,
+}
 DESIGN = Design(
     file="binder",
-    rooms=ROOMS,
+    rooms=rooms_of(
+        Path(__file__).with_name("design.json"), {**PICKS, **PAINTED, **ENTRIES, "largest": LARGEST}
+    ),
     faults=faults,
     write=binder_to_workbook,
     tree=ways,
