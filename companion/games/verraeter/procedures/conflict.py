@@ -15,7 +15,6 @@ from companion.engine.wire import Json
 from companion.games.verraeter.data import (
     BONUS,
     DIPLOMATS,
-    OTHER,
     House,
 )
 from companion.games.verraeter.procedures import asked
@@ -38,7 +37,7 @@ class Question:
 
 def fight(field: Field, fighters: Sequence[Fighter]) -> Fought:
     """Evaluate one conflict."""
-    houses = {each.id: _house(each) for each in fighters}
+    houses = {each.id: each.serves for each in fighters}
     totals = {ground.house: _total(field, ground, fighters, houses) for ground in field.grounds}
     eagle, rose = totals["eagle"].total, totals["rose"].total
     winner: House | None = None if eagle == rose else "eagle" if eagle > rose else "rose"
@@ -47,15 +46,11 @@ def fight(field: Field, fighters: Sequence[Fighter]) -> Fought:
     prize = 0 if lost is None else prize_each(field, field.grounds[lost], len(winners))
     points = {
         each.id: Points(
-            prize if houses[each.id] == winner else 0, _bonus(field.options, each, houses[each.id], winner)
+            prize if houses[each.id] == winner else 0, bonus(field.options, each, houses[each.id], winner)
         )
         for each in fighters
     }
     return Fought(houses, totals, winner, abs(eagle - rose), lost, prize, points)
-
-
-def _house(fighter: Fighter) -> House:
-    return OTHER[fighter.allegiance] if fighter.action == "traitor" else fighter.allegiance
 
 
 def _total(field: Field, ground: Ground, fighters: Sequence[Fighter], houses: Mapping[str, House]) -> Total:
@@ -78,7 +73,8 @@ def prize_each(field: Field, lost: Ground, winners: int) -> int:
     return (2 * points[0] + up) // (2 * winners)
 
 
-def _bonus(options: Options, fighter: Fighter, house: House, winner: House | None) -> int:
+def bonus(options: Options, fighter: Fighter, house: House, winner: House | None) -> int:
+    """What his card brings by itself, at the end with `house`, where `winner` has won (6, R9)."""
     if options.bonus == "winning_side" and house != winner:
         return 0
     return BONUS.get(fighter.action or "", 0)

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 
 from companion.engine.shape import Sized
 from companion.engine.wire import Json
-from companion.games.verraeter.data import HOUSES, MOST_SUPPLY_PLAYED, ActionCard, House
+from companion.games.verraeter.data import HOUSES, MOST_SUPPLY_PLAYED, OTHER, ActionCard, House
 from companion.games.verraeter.procedures.asked import Ground
 from companion.games.verraeter.state.cards import Cards, Words
 from companion.games.verraeter.state.naming import Id, SupplyCards
@@ -23,6 +23,11 @@ class Fighter:
     allegiance: House
     supply: Annotated[SupplyCards, Sized(0, MOST_SUPPLY_PLAYED)]
     action: ActionCard | None = None
+
+    @property
+    def serves(self) -> House:
+        """The house for which all of his counts in the end: the traitor's is the other one (R13)."""
+        return OTHER[self.allegiance] if self.action == "traitor" else self.allegiance
 
 
 class Field(NamedTuple):

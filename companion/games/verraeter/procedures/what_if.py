@@ -161,7 +161,7 @@ def _steps(drafter: Drafter, result: dict[str, Json]) -> tuple[Step, ...]:
     told = [
         Step(
             "5",
-            "{card}: of {cases:# possible draft|# equally likely drafts} his house wins {win}, ties {tie}, "
+            "{card}: of {cases:# possible draft|# equally likely drafts} his side wins {win}, ties {tie}, "
             "loses {lose}; {points:# point|# points} on average.",
             {
                 "card": ACTION_NAMES[each["pick"]],

@@ -103,7 +103,7 @@ def what_if(question: Json, result: Json) -> Told:
     rows = [
         (ACTION_NAMES[each["pick"]], f"{each['expected_vp']['value']:.2f}", *_ends(each)) for each in options
     ]
-    heads = ("Card", "Points on average", "Own house wins", "Tie", "It loses")
+    heads = ("Card", "Points on average", "His side wins", "Tie", "It loses")
     unseen = ", ".join(ACTION_NAMES[card] for card in result["unseen"])
     return told(
         f"Most points on average: {ACTION_NAMES[result['best']]}",
