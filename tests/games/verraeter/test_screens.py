@@ -1,7 +1,6 @@
 """What Verräter's screens show: whole games from every seat, no secret, every tap one that is allowed."""
 
 import json
-from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -145,36 +144,54 @@ def test_an_unread_address_is_passed_over() -> None:
             assert view(scene(trail[: n + 1], own(state.active or state.ids[0]), **draft))["panel"]
 
 
-def test_the_worth_of_a_pick_is_what_the_procedure_answers() -> None:
-    state = after(at_draft(), deed("deal_actions", "anna", removed="farmer"))
-    panel = view(scene([state], own("anna"), **{"with": "9"}))["panel"]
-    grounds = [{"type": state.circle[n].type, "house": state.circle[n].house} for n in state.site or ()]
-    players = [
-        {"id": each.id, "allegiance": each.allegiance, "supply": [9] if each.id == "anna" else []}
-        for each in state.in_turn()
-    ]
-    asked = {"landscapes": grounds, "players": players, "viewer": "anna", "received": list(state.draft.pool)}
-    told = GAME.procedure("what-if").resolve(asked).result
-    means = {each["pick"]: float(Fraction(each["expected_vp"]["exact"])) for each in told["options"]}
-    assert {card["id"]: card["mean"] for card in panel["cards"]} == {k: f"{v:.1f}" for k, v in means.items()}
-    assert [card["id"] for card in panel["cards"] if card["best"]] == [told["best"]]
+ADVISED = {"options": {"adviser": True}}
 
 
-def test_the_chances_of_a_hand_end_in_what_happens() -> None:
-    """The last to play who holds the last open card: a certainty is what the reveal then shows."""
-    trail = [after(at_draft(), deed("deal_actions", "anna", removed="farmer"))]
-    for who, card in (
-        ("anna", "diplomat_5"),
-        ("bert", "strategist"),
-        ("cleo", "traitor"),
-        ("dora", "diplomat_2"),
-    ):
+def test_a_table_gets_advice_where_it_wants_it_alone() -> None:
+    """No card is called the best, with advice or without."""
+    dealt = deed("deal_actions", "anna", removed="farmer")
+    for more, advised in (({}, False), (ADVISED, True)):
+        panel = view(scene([after(at_draft(**more), dealt)], own("anna")))["panel"]
+        assert [card["odds"] is not None for card in panel["cards"]] == [advised] * 5
+        assert bool(panel["assumes"]) == advised
+        assert not [card for card in panel["cards"] if "best" in card]
+        panel = view(scene(_drafted(**more), own("anna")))["panel"]
+        assert set(panel["odds"]) == ({0, 3, 4, 5, 7, 8, 9, 12} if advised else set())
+
+
+def _drafted(last: str = "diplomat_2", **more: Any) -> list[State]:
+    """Anna keeps one card, Cleo is the traitor."""
+    trail = [after(at_draft(**more), deed("deal_actions", "anna", removed="farmer"))]
+    kept = (("anna", "diplomat_5"), ("bert", "strategist"), ("cleo", "traitor"), ("dora", last))
+    for who, card in kept:
         trail.append(after(trail[-1], deed("pick_action", who, card=card)))
-    for who in ("anna", "bert", "cleo"):
+    return trail
+
+
+def test_what_the_traitor_plays_counts_for_the_other_house() -> None:
+    """His own screen says so: the house, its sum, its chances."""
+    trail = _drafted(**ADVISED)
+    for who in ("anna", "bert"):
         trail.append(after(trail[-1], deed("play_supply", who, cards=[])))
-    odds = view(scene(trail, own("dora")))["panel"]["odds"]
-    assert set(odds) == {0, 3, 4, 5, 7, 8, 9, 12}
-    assert odds[0] != odds[12]
+    house = trail[-1].player("cleo").allegiance
+    other = "eagle" if house == "rose" else "rose"
+    panel = view(scene(trail, own("cleo")))["panel"]
+    names = trail[-1].words.houses
+    assert (panel["house"], panel["house_name"], panel["foe_name"]) == (other, names[other], names[house])
+    assert f"count for the {names[other]}" in panel["lead"]
+    assert {each["house"] for each in panel["odds"].values()} == {names[other]}
+    ends = after(trail[-1], *(deed("play_supply", who, cards=[]) for who in ("cleo", "dora")))
+    more = after(trail[-1], deed("play_supply", "cleo", cards=[5]), deed("play_supply", "dora", cards=[]))
+    totals = [after(each, {"type": "reveal"}).last_conflict["totals"] for each in (ends, more)]
+    assert totals[1][other]["total"] == totals[0][other]["total"] + 5
+    assert totals[1][house] == totals[0][house]
+
+
+def test_who_keeps_his_oath_plays_for_his_own_house() -> None:
+    trail = _drafted()
+    panel = view(scene(trail, own("anna")))["panel"]
+    assert panel["house"] == trail[-1].player("anna").allegiance
+    assert "change sides" not in panel["lead"]
 
 
 def test_the_story_ends_in_the_points_that_the_table_has() -> None:

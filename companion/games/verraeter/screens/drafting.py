@@ -1,16 +1,13 @@
 """Phase 2 on the screens: cards from hand to hand on the devices, or real ones round the table."""
 
 from companion.engine.game import Scene
-from companion.engine.wording import count, percent, sentence, tap
+from companion.engine.wording import count, sentence, tap
 from companion.games.verraeter.data import ACTION_NAMES, ActionCard
-from companion.games.verraeter.procedures.asked import Ground
-from companion.games.verraeter.procedures.outcome import Field, Fighter
-from companion.games.verraeter.procedures.what_if import Drafter, what_if
+from companion.games.verraeter.screens.advising import advised_picks
 from companion.games.verraeter.screens.frame import sign_of
 from companion.games.verraeter.screens.people import person
-from companion.games.verraeter.screens.seeing import Values, fresh, keep, whole
+from companion.games.verraeter.screens.seeing import Values, fresh
 from companion.games.verraeter.state import State
-from companion.games.verraeter.state.table import Player
 
 EFFECTS = {
     "diplomat_2": "+2 for your house, and one more supply card afterwards.",
@@ -46,76 +43,27 @@ def dealing_panel(scene: Scene[State], who: str) -> Values:
 
 
 def picking_panel(scene: Scene[State], who: str) -> Values:
-    """The cards handed to this player, each with what it is worth. Secret."""
+    """The cards handed to this player; at a table that wants it, each weighed. Secret."""
     state = scene.state
-    assumed = whole(scene, "with") or 0
-    pool = state.draft.pool
-    worth = what_if(_drafter(state, who, pool, assumed), pool)
+    pool, told = state.draft.pool, advised_picks(scene, who)
     return {
         "template": "verraeter/turn/picking.html",
         "secret": True,
         "title": "Keep one, hand the rest on",
         "handed": sentence(f"{count(len(pool), 'card')} came to you."),
-        "cards": [_choice(who, option, worth["best"]) for option in worth["options"]],
-        "assume": _assume(scene, who, assumed),
-        "assumed": assumed,
+        "cards": [_choice(who, card) | {"odds": told.of.get(card)} for card in sorted(pool)],
+        "assumes": told.assumes,
     }
 
 
-def _choice(who: str, option: Values, best: str) -> Values:
-    card = option["pick"]
-    return action_card(card) | {
-        "action": tap({"type": "pick_action", "player": who, "card": card}),
-        "best": card == best,
-        **odds(option),
-    }
-
-
-def odds(option: Values) -> Values:
-    """One line of a what-if for the eye."""
-    mean = option["expected_vp"]["value"]
-    ends = {end: option[end]["value"] for end in ("win", "tie", "lose")}
-    win, tie = round(100 * ends["win"]), round(100 * ends["tie"])
-    return {
-        "win": percent(ends["win"]),
-        "tie": percent(ends["tie"]) if ends["tie"] else "",
-        "bar": {"win": win, "tie": tie, "tie_x": win, "lose": 100 - win - tie, "lose_x": win + tie},
-        "mean": f"{mean:.1f}",
-        "cases": option["assignments"],
-    }
+def _choice(who: str, card: ActionCard) -> Values:
+    action = tap({"type": "pick_action", "player": who, "card": card})
+    return action_card(card) | {"action": action}
 
 
 def action_card(card: ActionCard) -> Values:
     """One action card, ready to be drawn."""
     return {"id": card, "name": ACTION_NAMES[card], "sign": sign_of(card), "effect": EFFECTS[card]}
-
-
-def _assume(scene: Scene[State], who: str, assumed: int) -> list[Values]:
-    """How much of one's own supply the odds count with."""
-    hand = scene.state.player(who).hand
-    sums = sorted({0, max(hand, default=0), sum(sorted(hand)[-2:]), sum(hand)})
-    return [
-        {"words": f"{total} supply" if total else "no supply", "href": keep(scene, **{"with": total or None}),
-         "chosen": total == assumed}
-        for total in sums
-    ]  # fmt: skip
-
-
-def _drafter(state: State, who: str, pool: tuple[ActionCard, ...], assumed: int) -> Drafter:
-    order = state.in_turn()
-    seat = next(n for n, each in enumerate(order) if each.id == who)
-    fighters = tuple(_fighter(each, (assumed,) if each.id == who else ()) for each in order)
-    return Drafter(field(state), fighters, seat, pool)
-
-
-def _fighter(player: Player, supply: tuple[int, ...]) -> Fighter:
-    return Fighter(player.id, player.allegiance, supply)
-
-
-def field(state: State) -> Field:
-    """The site of this round with its cards and house rules."""
-    grounds = tuple(Ground(state.circle[n].type, state.circle[n].house) for n in state.site or (0, 1))
-    return Field(grounds, state.options, state.cards, state.words)
 
 
 def order_of_picks(state: State) -> list[Values]:

@@ -1,19 +1,16 @@
 """Phase 3 on the screens: what lies open, what each house needs, and a hand to choose from in secret."""
 
-from itertools import combinations
-
 from companion.engine.game import Scene
-from companion.engine.wire import Json
 from companion.engine.wording import count, tap
-from companion.games.verraeter.data import FARMER_CARDS, MOST_SUPPLY_PLAYED, OTHER, UNKNOWN, ActionCard
+from companion.games.verraeter.data import FARMER_CARDS, MOST_SUPPLY_PLAYED, OTHER, UNKNOWN, House
 from companion.games.verraeter.procedures.outcome import Fighter
-from companion.games.verraeter.procedures.what_if import Drafter, option
 from companion.games.verraeter.rules.supplying import known
-from companion.games.verraeter.screens.drafting import action_card, field, odds
+from companion.games.verraeter.screens.advising import advised_supply
+from companion.games.verraeter.screens.drafting import action_card
 from companion.games.verraeter.screens.people import person
 from companion.games.verraeter.screens.scales import open_weights
 from companion.games.verraeter.screens.seeing import Values, fresh, keep
-from companion.games.verraeter.state import State
+from companion.games.verraeter.state import Player, State
 
 
 def supply_panel(scene: Scene[State], who: str) -> Values:
@@ -21,65 +18,45 @@ def supply_panel(scene: Scene[State], who: str) -> Values:
     state, player = scene.state, scene.state.player(who)
     if state.options.counts_only:
         return told_panel(scene, who)
-    own, foe = _own_and_foe(state, who)
+    house = served(player)
+    weights = {each: sum(parts) for each, parts in open_weights(state, state.site or (0, 1)).items()}
+    told = advised_supply(scene, who)
     return {
         "template": "verraeter/turn/supply.html",
         "secret": True,
         "title": "Play supply",
-        "lead": f"Up to {MOST_SUPPLY_PLAYED} cards for the {state.words.houses[player.allegiance]}, or none.",
+        "lead": _lead(state, player),
         "cards": hand_cards(player.hand),
         "action": tap({"type": "play_supply", "player": who, "cards": []}),
-        "own": own,
-        "foe": foe,
-        "foe_name": state.words.houses[OTHER[player.allegiance]],
+        "house": house,
+        "house_name": state.words.houses[house],
+        "own": weights[house],
+        "foe": weights[OTHER[house]],
+        "foe_name": state.words.houses[OTHER[house]],
         "pick": action_card(player.pick) if player.pick else None,
-        "odds": _odds(scene, who),
+        "odds": told.of,
+        "assumes": told.assumes,
         "shows_hand": True,
         "warning": surplus_warning(state, who),
     }
 
 
+def served(player: Player) -> House:
+    """The house for which his supply will count: the traitor's is the other one (R13)."""
+    return Fighter(player.id, player.allegiance, (), player.pick).serves
+
+
+def _lead(state: State, player: Player) -> str:
+    house = state.words.houses[served(player)]
+    if player.pick != "traitor":
+        return f"Up to {MOST_SUPPLY_PLAYED} cards for the {house}, or none."
+    turns = f"They count for the {house}: you change sides as the cards are turned over."
+    return f"Up to {MOST_SUPPLY_PLAYED} cards, or none. {turns}"
+
+
 def hand_cards(hand: tuple[int, ...]) -> list[Values]:
     """Supply cards as they lie in a hand."""
     return [{"n": n, "value": value or "?"} for n, value in enumerate(hand)]
-
-
-def _own_and_foe(state: State, who: str) -> tuple[int, int]:
-    house = state.player(who).allegiance
-    weights = {each: sum(parts) for each, parts in open_weights(state, state.site or (0, 1)).items()}
-    return weights[house], weights[OTHER[house]]
-
-
-def _odds(scene: Scene[State], who: str) -> Json:
-    """For every sum that the hand can make: chances of victory and tie, points on average."""
-    state, player = scene.state, scene.state.player(who)
-    received = handed(scene, who)
-    if received is None or player.pick is None:
-        return None
-    sums = {sum(cards) for n in range(len(player.hand) + 1) for cards in combinations(player.hand, n)}
-    return {total: _told(state, who, received, total) for total in sorted(sums)}
-
-
-def _told(state: State, who: str, received: tuple[ActionCard, ...], total: int) -> dict[str, str]:
-    order = state.in_turn()
-    fighters = tuple(
-        Fighter(each.id, each.allegiance, (total,) if each.id == who else each.played or ()) for each in order
-    )
-    seat = next(n for n, each in enumerate(order) if each.id == who)
-    pick = state.player(who).pick
-    assert pick is not None
-    told = odds(option(Drafter(field(state), fighters, seat, received), pick))
-    return {name: told[name] for name in ("win", "tie", "mean")}
-
-
-def handed(scene: Scene[State], who: str) -> tuple[ActionCard, ...] | None:
-    """The cards that came to this player in this round's draft: his own knowledge."""
-    for state in reversed(scene.trail):
-        if state.round != scene.state.round:
-            return None
-        if state.phase == "draft" and state.draft.mode == "digital" and state.active == who:
-            return state.draft.pool
-    return None
 
 
 def surplus_warning(state: State, who: str) -> str:

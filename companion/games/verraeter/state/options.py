@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from companion.engine.house_rules import Rule, options_of
-from companion.engine.shape import Between
+from companion.engine.shape import Between, Unusual
 
 TRACKING = "The app deals supply or is told every card drawn; or you draw real cards and it only counts them."
 OFFICE_CAP = "The most that count in the end score; without a number all of them do."
@@ -89,6 +89,17 @@ class Options:
         ),
     ] = "table"
 
+    adviser: Annotated[
+        bool,
+        Unusual,
+        Rule(
+            "",
+            "The adviser",
+            "Weighs your choice, on your own screen, by what you hold and what the others may hold.",
+            ("No advice", "Each may have his choice weighed"),
+        ),
+    ] = False
+
     @property
     def counts_only(self) -> bool:
         """Whether the table does not tell the app which cards it draws (R30)."""
@@ -107,5 +118,6 @@ SHOWN = (
     "office_card_cap",
     "rounds_per_player",
     "tie_break",
+    "adviser",
 )
 HOUSE_RULES = options_of(Options, SHOWN)
