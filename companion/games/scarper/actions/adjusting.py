@@ -1,12 +1,14 @@
 """What a table may set by hand: morale, tracks, fronts, trenches, physical hands (`adjust`)."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from companion.engine.errors import InvalidInput
 from companion.engine.reading import Reading, integer, say, text
 from companion.engine.wire import Json
-from companion.games.scarper.data import BATTLEFIELDS, MORALE_END, SIDES
-from companion.games.scarper.state.board import read_trenches
+from companion.games.scarper.data import BATTLEFIELDS, MORALE_END
+from companion.games.scarper.state.board import Track, read_trenches
 from companion.games.scarper.state.table import State
 
 LARGEST_HAND = 9
@@ -24,47 +26,37 @@ def read_change(value: Json, state: State) -> Change:
     reading = Reading(value, ("path", "value"))
     given = text(reading.raw("path"), "path")
     path = tuple(given.split("."))
-    _known(path, given, "path", state)
-    return Change(path, _value(path, reading.raw("value"), "value", state))
+    read = _reader(path, state)
+    if read is None:
+        hands = ", hands" if state.options.cards == "table" else ""
+        wanted = f"morale, propaganda, economy{hands}, frontlines and trenches can"
+        raise InvalidInput("path", f"{say(given)} cannot be set by hand; {wanted}.")
+    return Change(path, read(reading.raw("value")))
 
 
-def _known(path: tuple[str, ...], given: str, where: str, state: State) -> None:
+def _reader(path: tuple[str, ...], state: State) -> Callable[[Json], Json] | None:
+    """What reads the value for a figure; `None` for what nobody sets by hand."""
     match path:
         case ("morale",):
-            return
-        case ("propaganda" | "economy", side) if side in SIDES:
-            return
-        case ("battlefields", battlefield, "frontline" | "trenches") if battlefield in BATTLEFIELDS:
-            return
-        case ("hands", side, "count") if side in SIDES and state.options.cards == "table":
-            return
-    hands = ", hands" if state.options.cards == "table" else ""
-    wanted = f"morale, propaganda, economy{hands}, frontlines and trenches can"
-    raise InvalidInput(where, f"{say(given)} cannot be set by hand; {wanted}.")
+            return _whole(-MORALE_END, MORALE_END)
+        case ("propaganda" | "economy" as track, "allied" | "german"):
+            return _whole(0, getattr(state.options, f"{track}_max"))
+        case ("hands", "allied" | "german", "count") if state.options.cards == "table":
+            return _whole(0, LARGEST_HAND)
+        case ("battlefields", where, "frontline") if where in BATTLEFIELDS:
+            return _whole(state.front.tracks[where].low, state.front.tracks[where].high)
+        case ("battlefields", where, "trenches") if where in BATTLEFIELDS:
+            return partial(_trenches, track=state.front.tracks[where])
+    return None
 
 
-def _value(path: tuple[str, ...], value: Json, where: str, state: State) -> Json:
-    match path:
-        case ("morale",):
-            return integer(value, where, -MORALE_END, MORALE_END)
-        case ("propaganda", _):
-            return integer(value, where, 0, state.options.propaganda_max)
-        case ("economy", _):
-            return integer(value, where, 0, state.options.economy_max)
-        case ("hands", _, _):
-            return integer(value, where, 0, LARGEST_HAND)
-        case (_, battlefield, "frontline"):
-            track = state.front.tracks[battlefield]
-            return integer(value, where, track.low, track.high)
-        case (_, battlefield, _):
-            return _trenches(value, where, state, battlefield)
-        case _:
-            raise AssertionError(path)
+def _whole(low: int, high: int) -> Callable[[Json], Json]:
+    return partial(integer, path="value", low=low, high=high)
 
 
-def _trenches(value: Json, where: str, state: State, battlefield: str) -> dict[int, int]:
+def _trenches(value: Json, track: Track) -> dict[int, int]:
     try:
-        return read_trenches(value, "", state.front.tracks[battlefield], None)
+        return read_trenches(value, "", track, None)
     except InvalidInput as error:
         inside = f"Space {error.path}: {error.message}" if error.path else error.message
-        raise InvalidInput(where, inside) from error
+        raise InvalidInput("value", inside) from error

@@ -8,7 +8,7 @@ from companion.engine.shape import Between, ByHand, Given, Sized
 from companion.engine.wire import Json
 from companion.games.scarper.actions.adjusting import Change, read_change
 from companion.games.scarper.actions.missions import no_missions, read_keep, read_missions
-from companion.games.scarper.actions.placements import Placement
+from companion.games.scarper.actions.placements import Placements
 from companion.games.scarper.data import YEARS, CardSide, Side
 from companion.games.scarper.state.board import BattlefieldId
 from companion.games.scarper.state.table import PerSide
@@ -35,7 +35,7 @@ class BuildTrenches(NamedTuple):
     """Turn economy into trenches at the start of a round (6.1.1)."""
 
     side: Side
-    placements: Annotated[tuple[Placement, ...], Sized(1)]
+    placements: Annotated[Placements, Sized(1)]
 
 
 class PlayCard(NamedTuple):

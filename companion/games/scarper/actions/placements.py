@@ -3,9 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from companion.engine import shape
 from companion.engine.shape import Between
-from companion.engine.wire import Json
 from companion.games.scarper.data import FARTHEST_SPACE
 from companion.games.scarper.state.board import MOST_TRENCHES, BattlefieldId
 
@@ -19,7 +17,4 @@ class Placement:
     count: Annotated[int, Between(1, MOST_TRENCHES)]
 
 
-def read_placements(listed: Json, path: str) -> tuple[Placement, ...]:
-    """Placements as listed; `InvalidInput` at the fault."""
-    placements: tuple[Placement, ...] = shape.read(tuple[Placement, ...], listed, path)
-    return placements
+type Placements = tuple[Placement, ...]

@@ -7,7 +7,7 @@ from companion.engine.errors import IllegalAction, join
 from companion.engine.game import Resolution, Step
 from companion.engine.wire import Json
 from companion.engine.wording import count, sentence
-from companion.games.scarper.actions.placements import Placement, read_placements
+from companion.games.scarper.actions.placements import Placement, Placements
 from companion.games.scarper.data import BATTLEFIELD_NAMES, SIDE_NAMES, SIDES, Side
 from companion.games.scarper.procedures.asked import Asked, supply_left
 from companion.games.scarper.state.board import Board
@@ -81,7 +81,7 @@ def resolve(question: Json) -> Resolution:
     side = asked.name("side", SIDES)
     economy = asked.integer("economy", 0, asked.options.economy_max)
     fronts = asked.battlefields(())
-    placements = read_placements(asked.items("placements", 1), "placements")
+    placements: Sequence[Placement] = shape.read(Placements, asked.items("placements", 1), "placements")
     asked.battlefields([placed.battlefield for placed in placements])
     asked.done()
     for n, placed in enumerate(placements):

@@ -1,6 +1,7 @@
 """The end of a year: missions, then battlefields, propaganda and economy at once (4.3 E-F, 7)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from companion.engine import shape
@@ -19,7 +20,7 @@ from companion.games.scarper.data import (
     Side,
 )
 from companion.games.scarper.procedures.asked import Asked
-from companion.games.scarper.procedures.lasting import moved_markers, year_morale
+from companion.games.scarper.procedures.lasting import markers_at, year_morale
 from companion.games.scarper.procedures.morale import Ending, ending, ending_steps, held
 from companion.games.scarper.procedures.position import Position, Standing
 from companion.games.scarper.state.options import Options
@@ -144,29 +145,23 @@ def resolve(question: Json) -> Resolution:
     """Procedure 6.10: one year's end, missions and scoring."""
     asked = Asked(question, KEYS)
     at, verdicts = _read(asked)
-    steps = list[Step]()
-    propaganda, economy = at.propaganda, at.economy
-    early = at.options.ongoing_at == "missions"
-    if early:
-        propaganda, economy, more = moved_markers(at)
-        steps += more
+    propaganda, economy, early = markers_at(at, "missions")
+    at = replace(at, propaganda=propaganda, economy=economy)
     gains = mission_gains(verdicts, at.options)
     after_e = held(at.morale + gains.allied - gains.german)
-    steps += mission_steps(verdicts, gains, after_e, at.options)
+    steps = (*early, *mission_steps(verdicts, gains, after_e, at.options))
     missions = {**shape.write(gains), "net": gains.allied - gains.german, "morale": after_e}
     end = ending(at.year, "missions", after_e, at.options)
     if end.winner:
         after = {"propaganda": shape.write(propaganda), "economy": shape.write(economy)}
         result = {"missions": missions, **NOT_SCORED, "morale": after_e, **end._asdict(), "after": after}
         return Resolution(result, (*steps, *ending_steps(end, after_e)))
-    if not early:
-        propaganda, economy, more = moved_markers(at)
-        steps += more
+    propaganda, economy, late = markers_at(at, "scoring")
     found = scored(at, propaganda, economy)
     morale = held(after_e + found.net)
     end = ending(at.year, "scoring", morale, at.options)
-    steps += [*scoring_steps(found, morale), *ending_steps(end, morale)]
-    return Resolution({"missions": missions, **_scored_json(found, morale, end, economy)}, tuple(steps))
+    steps = (*steps, *late, *scoring_steps(found, morale), *ending_steps(end, morale))
+    return Resolution({"missions": missions, **_scored_json(found, morale, end, economy)}, steps)
 
 
 NOT_SCORED = dict.fromkeys(("battlefields", "propaganda", "economy", "ongoing", "net"))

@@ -52,6 +52,11 @@ def moved_markers(at: Standing) -> Markers:
     return Markers(tracks["propaganda"], tracks["economy"], tuple(steps))
 
 
+def markers_at(at: Standing, moment: str) -> Markers:
+    """The tracks at one of a year's last two moments: the cards move them before one of the two (R22)."""
+    return moved_markers(at) if at.options.ongoing_at == moment else Markers(at.propaganda, at.economy)
+
+
 def limit(options: Options, what: str) -> int:
     """The last space of a track (R9)."""
     return options.propaganda_max if what == "propaganda" else options.economy_max

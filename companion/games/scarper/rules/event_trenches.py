@@ -1,11 +1,12 @@
 """Trenches that an event builds or razes: free, but on the right ground (5.1, specification 9.5)."""
 
+from companion.engine import shape
 from companion.engine.errors import IllegalAction, join
 from companion.engine.game import Outcome, Step
 from companion.engine.reading import Reading
 from companion.engine.shape.changing import but
 from companion.engine.wording import count, sentence
-from companion.games.scarper.actions.placements import Placement, read_placements
+from companion.games.scarper.actions.placements import Placement, Placements
 from companion.games.scarper.data import BATTLEFIELD_NAMES, DIRECTION, OTHER, SIDE_NAMES
 from companion.games.scarper.procedures.asked import supply_left
 from companion.games.scarper.procedures.build_trenches import build_steps, built, on_own_ground
@@ -16,7 +17,7 @@ from companion.games.scarper.state.table import State
 
 def _placements(doing: Doing, key: str) -> tuple[Placement, ...]:
     choice = Reading(doing.choice, (key,), doing.path)
-    placements = read_placements(choice.items(key), choice.at(key))
+    placements: tuple[Placement, ...] = shape.read(Placements, choice.items(key), choice.at(key))
     allowed = doing.places or []
     for n, placed in enumerate(placements):
         among(placed.battlefield, allowed, choice.at(key, n, "battlefield"))

@@ -43,10 +43,8 @@ def _hand_left(state: State, change: Change, n: int) -> None:
 def _changed(state: State, change: Change) -> State:
     value = change.value
     match change.path:
-        case ("propaganda", "allied" | "german" as side):
-            return but(state, propaganda=state.propaganda.put(side, value))
-        case ("economy", "allied" | "german" as side):
-            return but(state, economy=state.economy.put(side, value))
+        case ("propaganda" | "economy" as track, "allied" | "german" as side):
+            return state.with_track(track, state.track(track).put(side, value))
         case ("hands", "allied" | "german" as side, _):
             return but(state, hands=state.hands.put(side, Hand(value, None)))
         case ("battlefields", battlefield, "frontline"):

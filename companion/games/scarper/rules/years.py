@@ -16,7 +16,7 @@ from companion.games.scarper.procedures.end_of_year import (
     scored,
     scoring_steps,
 )
-from companion.games.scarper.procedures.lasting import Markers, moved_markers
+from companion.games.scarper.procedures.lasting import markers_at
 from companion.games.scarper.procedures.morale import ending, ending_steps, held
 from companion.games.scarper.rules.rounds import acting
 from companion.games.scarper.rules.sequence import NONE_YET, begin_actions, begin_rounds, enter_year, over
@@ -71,7 +71,7 @@ def reveal_missions(state: State, action: kinds.RevealMissions) -> Outcome[State
     in_phase(state, "reveal")
     revealed = _revealed(state, action)
     _verdicts_fit(state, revealed, action)
-    moved = moved_markers(state) if state.options.ongoing_at == "missions" else _as_they_are(state)
+    moved = markers_at(state, "missions")
     state = but(state, propaganda=moved.propaganda, economy=moved.economy)
     verdicts = PerSide(*(_judged(state, revealed[side], action) for side in SIDES))
     gains = mission_gains(verdicts, state.options)
@@ -87,10 +87,6 @@ def reveal_missions(state: State, action: kinds.RevealMissions) -> Outcome[State
     )
     steps = (*moved.steps, *mission_steps(verdicts, gains, morale, state.options))
     return _ended(state, "scoring", steps)
-
-
-def _as_they_are(state: State) -> Markers:
-    return Markers(state.propaganda, state.economy)
 
 
 def _ended(state: State, phase: Phase, steps: tuple[Step, ...]) -> Outcome[State]:
@@ -153,7 +149,7 @@ def _judged(state: State, missions: Sequence[str], action: kinds.RevealMissions)
 def score_year(state: State, action: kinds.ScoreYear) -> Outcome[State]:
     """Phase F: everything is scored at once; then the next year begins, or the war is over."""
     in_phase(state, "scoring")
-    moved = moved_markers(state) if state.options.ongoing_at == "scoring" else _as_they_are(state)
+    moved = markers_at(state, "scoring")
     found = scored(state, moved.propaganda, moved.economy)
     morale = held(state.morale + found.net)
     tracks = TracksScored(found.battlefields, found.propaganda, found.economy, found.ongoing)
@@ -169,5 +165,4 @@ def score_year(state: State, action: kinds.ScoreYear) -> Outcome[State]:
     end = ending(state.year, "scoring", morale, state.options)
     if end.winner and end.win_by:
         return Outcome(over(state, end.winner, end.win_by), (*steps, *ending_steps(end, morale)))
-    begun = enter_year(but(state, year=state.year + 1))
-    return begun.after(*steps)
+    return enter_year(but(state, year=state.year + 1)).after(*steps)
