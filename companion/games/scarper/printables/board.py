@@ -9,7 +9,7 @@ from companion.games.scarper.data import BATTLEFIELDS, YEARS
 from companion.games.scarper.printables.front import FULL, Front, front
 from companion.games.scarper.printables.look import DRESS, MUTED
 from companion.games.scarper.printables.source import BOARD, board_of, options_of, state_of
-from companion.games.scarper.printables.tracks import Strip, morale, side_track
+from companion.games.scarper.printables.tracks import Strip, both_tracks, morale
 from companion.games.scarper.state import Board, State, starter_board
 from companion.press.colours import BLACK
 from companion.press.document import Document
@@ -63,15 +63,11 @@ def board_face(board: Board, look: Look, state: State | None) -> Face:
 
 def _tracks(look: Look, state: State | None, inner: Box) -> Iterator[Mark]:
     """Morale along the whole board, below it propaganda and economy side by side."""
-    options = options_of(state)
     half = Strip(inner.width / 2 - 4, 24, 20)
     yield Stamp(
         morale(Strip(inner.width, 26, 22), look, state.morale if state else None), inner.x, inner.y + 298
     )
-    propaganda = side_track(
-        half, "propaganda", options.propaganda_max, look, state.propaganda if state else None
-    )
-    economy = side_track(half, "economy", options.economy_max, look, state.economy if state else None)
+    propaganda, economy = both_tracks(half, look, options_of(state), state)
     yield Stamp(propaganda, inner.x, inner.y + 332)
     yield Stamp(economy, inner.x + half.width + 8, inner.y + 332)
 

@@ -2,16 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from companion.games.scarper.data import SIDE_NAMES
 from companion.games.scarper.printables.look import LEAN, symbol
 from companion.games.scarper.state import Card, Library, Mission, Options
 from companion.press.colours import BLACK, WHITE
-from companion.press.face import POINT, Box, Mark, Paint, Path, Rectangle, Stamp, Text
+from companion.press.face import POINT, Box, Face, Mark, Paint, Path, Rectangle, Stamp, Text
 from companion.press.fonts import NUMERAL, STRONG, TITLE
 from companion.press.hatching import hatch
 from companion.press.look import Look
-from companion.press.look.places import Drawn
+from companion.press.look.places import Drawn, Place, face
 from companion.press.text import Block, Style, fit, line, measure
 
 BAND, SPACE = 17.0, 3.4
@@ -29,7 +30,7 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Front[C: (Card, Mission)]:
+class Front[C: Card | Mission]:
     """A card to set; `where` names it in a refusal."""
 
     card: C
@@ -40,6 +41,12 @@ class Front[C: (Card, Mission)]:
     def look(self) -> Look:
         """The ink in use."""
         return self.frame.look
+
+
+def set_front(table: tuple[Place[Any], ...], card: Card | Mission, frame: Frame, where: str) -> Face:
+    """A card's front, by the table of its places."""
+    marks = face(table, Front(card, frame, where), frame.look.inner)
+    return frame.look.card((*_watermark(card.side, frame.look), *marks), card.id)
 
 
 def band(side: str, figure: str, words: str, look: Look) -> Iterator[Mark]:
@@ -70,7 +77,7 @@ def _ribbon(side: str, box: Box) -> tuple[tuple[tuple[float, float], ...], ...]:
     return tuple(((box.x, y), (box.right, y)) for y in rows)
 
 
-def watermark(side: str, look: Look) -> tuple[Mark, ...]:
+def _watermark(side: str, look: Look) -> tuple[Mark, ...]:
     """The side's symbol, large and pale, under the text."""
     tint = look.tint(side, 0.07)
     return (

@@ -10,7 +10,7 @@ from companion.engine.wire import Json
 from companion.games.scarper.data import SIDES, YEARS
 from companion.games.scarper.printables import event_card, mission_card
 from companion.games.scarper.printables.backs import event_back, mission_back
-from companion.games.scarper.printables.card_parts import Frame
+from companion.games.scarper.printables.card_parts import Frame, set_front
 from companion.games.scarper.printables.look import DRESS
 from companion.games.scarper.printables.source import LIBRARY, label_of, library_of, options_of, state_of
 from companion.games.scarper.state.library import own_library
@@ -18,6 +18,7 @@ from companion.press.blank import blank
 from companion.press.document import Document
 from companion.press.face import Face
 from companion.press.look import Look
+from companion.press.look.places import Place
 from companion.press.options import CARD_OPTIONS, blank_cards, owner_file, picked, yes_or_no
 from companion.press.sheet import Piece
 from companion.press.shelf import Made
@@ -40,12 +41,12 @@ class Kind(NamedTuple):
     cards: Literal["cards", "missions"]
     by: Literal["year", "side"]
     of: Sequence[Any]
-    front: Callable[[Any, Frame], Face]
+    front: tuple[Place[Any], ...]
     back: Callable[[Any, Look], Face]
 
 
-EVENTS = Kind("cards", "year", YEARS, event_card.front, event_back)
-MISSIONS = Kind("missions", "side", SIDES, mission_card.front, mission_back)
+EVENTS = Kind("cards", "year", YEARS, event_card.FACE, event_back)
+MISSIONS = Kind("missions", "side", SIDES, mission_card.FACE, mission_back)
 
 
 def _pieces(kind: Kind, frame: Frame, choices: Mapping[str, Json]) -> Iterator[Piece]:
@@ -53,7 +54,7 @@ def _pieces(kind: Kind, frame: Frame, choices: Mapping[str, Json]) -> Iterator[P
     old = getattr(own_library(choices["before"], "before"), kind.cards) if choices["changed"] else {}
     for card in sorted(getattr(frame.library, kind.cards).values(), key=attrgetter(kind.by)):
         if old.get(card.id) != card:
-            front = frame.look.sized(kind.front, card, frame)
+            front = frame.look.sized(set_front, kind.front, card, frame, f"{kind.cards}.{card.id}")
             yield Piece(front, kind.back(getattr(card, kind.by), frame.look))
 
 

@@ -3,40 +3,25 @@
 from collections.abc import Iterator
 
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS
-from companion.games.scarper.printables.card_parts import (
-    BAND,
-    SPACE,
-    Frame,
-    Front,
-    band,
-    foot,
-    title,
-    watermark,
-)
+from companion.games.scarper.printables import card_parts as parts
 from companion.games.scarper.printables.look import MUTED, icon
 from companion.games.scarper.printables.signs import Sign, places, signs
 from companion.games.scarper.state import Card
 from companion.press.colours import BLACK
-from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.face import Box, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import BODY, LABEL, NUMERAL, STRONG, SUBTITLE
 from companion.press.look import Look
-from companion.press.look.places import Drawn, Place, face, fixed
+from companion.press.look.places import Drawn, Place, fixed
 from companion.press.text import Block, Style, fit, line, measure
 
 SIGN_HEIGHT, SIGN_GAP, MOST_SIGNS = 10.6, 2.2, 6
 STRIP_HEIGHT = 4.4
 
-type Event = Front[Card]
-
-
-def front(card: Card, frame: Frame) -> Face:
-    """The front of an event card. Where its text needs the room, first the map, then the signs give way."""
-    marks = face(FACE, Front(card, frame, f"cards.{card.id}"), frame.look.inner)
-    return frame.look.card((*watermark(card.side, frame.look), *marks), card.id)
+type Event = parts.Front[Card]
 
 
 def _band(event: Event, room: Box) -> Iterator[Mark]:
-    yield from band(event.card.side, str(event.card.points), str(event.card.year), event.look)
+    yield from parts.band(event.card.side, str(event.card.points), str(event.card.year), event.look)
 
 
 def _signs(event: Event, room: Box) -> Drawn:
@@ -114,11 +99,12 @@ def _text(event: Event, room: Box) -> Drawn:
 
 
 FACE: tuple[Place[Event], ...] = (
-    Place("band", "top", fixed(BAND + SPACE, _band)),
-    Place("title", "top", title),
+    Place("band", "top", fixed(parts.BAND + parts.SPACE, _band)),
+    Place("title", "top", parts.title),
     Place("signs", "top", _signs, yields=2),
-    Place("foot", "bottom", foot),
+    Place("foot", "bottom", parts.foot),
     Place("links", "bottom", _links),
     Place("map", "bottom", _map, yields=1),
     Place("text", "rest", _text),
 )
+"""Where its text needs the room, first the map, then the signs give way."""

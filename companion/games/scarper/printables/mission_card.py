@@ -3,46 +3,31 @@
 from collections.abc import Iterator
 
 from companion.games.scarper.data import OTHER, SIDE_NAMES
-from companion.games.scarper.printables.card_parts import (
-    BAND,
-    SPACE,
-    Frame,
-    Front,
-    band,
-    foot,
-    title,
-    watermark,
-)
+from companion.games.scarper.printables import card_parts as parts
 from companion.games.scarper.printables.look import MUTED
 from companion.games.scarper.state import Mission
 from companion.press.colours import BLACK
-from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle
+from companion.press.face import Box, Mark, Paint, Path, Rectangle
 from companion.press.fonts import BODY, LABEL, NUMERAL
 from companion.press.look import Look
-from companion.press.look.places import Drawn, Place, face, fixed
+from companion.press.look.places import Drawn, Place, fixed
 from companion.press.text import Style, fit, line
 
 ENDS = 13.5
 
 
-def front(mission: Mission, frame: Frame) -> Face:
-    """The front: the condition in large type, and below it the two ends that it can have."""
-    marks = face(FACE, Front(mission, frame, f"missions.{mission.id}"), frame.look.inner)
-    return frame.look.card((*watermark(mission.side, frame.look), *marks), mission.id)
+def _band(front: parts.Front[Mission], room: Box) -> Iterator[Mark]:
+    yield from parts.band(front.card.side, f"{front.frame.options.mission_success:+d}", "Mission", front.look)
 
 
-def _band(front: Front[Mission], room: Box) -> Iterator[Mark]:
-    yield from band(front.card.side, f"{front.frame.options.mission_success:+d}", "Mission", front.look)
-
-
-def _text(front: Front[Mission], room: Box) -> Drawn:
+def _text(front: parts.Front[Mission], room: Box) -> Drawn:
     look = front.look
     style = Style(font=BODY, size=look.size(13, 14), smallest=look.smallest, leading=1.3)
     block = fit(front.card.text, style, room.width, room.height - 1, f"{front.where}.text")
     return block.at(room.x, room.y), room.height
 
 
-def _ends(front: Front[Mission], room: Box) -> Iterator[Mark]:
+def _ends(front: parts.Front[Mission], room: Box) -> Iterator[Mark]:
     """What the Morale Track does on success, and what on failure."""
     look, options, mission = front.look, front.frame.options, front.card
     width = room.width / 2 - 0.75
@@ -68,10 +53,11 @@ def _plate(box: Box, side: str, look: Look, *, good: bool) -> Iterator[Mark]:
     yield Path(tick if good else cross, Paint(stroke=look.strong(side) if good else BLACK, width=0.6))
 
 
-FACE: tuple[Place[Front[Mission]], ...] = (
-    Place("band", "top", fixed(BAND + SPACE, _band)),
-    Place("title", "top", title),
-    Place("foot", "bottom", foot),
+FACE: tuple[Place[parts.Front[Mission]], ...] = (
+    Place("band", "top", fixed(parts.BAND + parts.SPACE, _band)),
+    Place("title", "top", parts.title),
+    Place("foot", "bottom", parts.foot),
     Place("ends", "bottom", fixed(ENDS, _ends)),
     Place("text", "rest", _text),
 )
+"""The condition in large type, and below it the two ends that it can have."""

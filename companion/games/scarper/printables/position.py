@@ -8,7 +8,7 @@ from companion.engine.wire import Json
 from companion.games.scarper.data import PHASE_NAMES, ROUNDS, SIDE_NAMES, SIDES, Side
 from companion.games.scarper.printables.front import Front, Plan, front
 from companion.games.scarper.printables.look import DRESS, MUTED, symbol
-from companion.games.scarper.printables.tracks import Strip, morale, side_track
+from companion.games.scarper.printables.tracks import Strip, both_tracks, morale
 from companion.games.scarper.state import State
 from companion.press.colours import WHITE
 from companion.press.document import Document
@@ -40,20 +40,14 @@ def position(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
 def _public(state: State, look: Look, paper: Size) -> Face:
     width = paper.width - 2 * EDGE
     plan = Plan(width=width, height=112, name=15, value=11, small=7)
-    half = Strip(width / 2 - 3, 10, 8)
+    propaganda, economy = both_tracks(Strip(width / 2 - 3, 10, 8), look, state.options, state)
     drawing = Front(state.front, plan, look, state.battlefields)
     marks = (
         *_heading(_where(state), f"{state.year}", look, width),
         Stamp(front(drawing), EDGE, 36),
         Stamp(morale(Strip(width, 10, 8), look, state.morale), EDGE, 151),
-        Stamp(
-            side_track(half, "propaganda", state.options.propaganda_max, look, state.propaganda), EDGE, 165
-        ),
-        Stamp(
-            side_track(half, "economy", state.options.economy_max, look, state.economy),
-            EDGE + width / 2 + 3,
-            165,
-        ),
+        Stamp(propaganda, EDGE, 165),
+        Stamp(economy, EDGE + width / 2 + 3, 165),
         *_lists(Box(EDGE, 180, width, paper.height - EDGE - 184), _public_lists(state)),
     )
     return Face(paper.width, paper.height, marks, name="position")

@@ -63,12 +63,9 @@ def year_record(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
 
 def _year(year: int, war: War) -> tuple[Markup, ...]:
     head = tag("div", tag("h1", "Scarper"), tag("span", year, kind="big"), kind="yearhead")
-    first = (
-        war.state.first if war.state and war.state.year == year and war.state.phase != "missions" else None
-    )
-    went = (
-        SIDE_NAMES[first] if first else ("German (by the rules)" if year == YEARS[0] else "_________________")
-    )
+    blank = "German (by the rules)" if year == YEARS[0] else "_________________"
+    state = war.state if war.state and war.state.year == year and war.state.phase != "missions" else None
+    went = SIDE_NAMES[state.first] if state and state.first else blank
     return (
         head,
         tag("p", f"Went first: {went}", kind="lead"),
@@ -118,10 +115,15 @@ def _scoring(year: int, war: War) -> Markup:
     """The arithmetic of phases E and F, a line each, positive for the Allied side."""
     entry = war.year(year)
     names = ("Missions", "Battlefields", "Propaganda", "Economy", "Lasting cards", "Morale now")
-    figures = [signed(each) if each is not None else "" for each in figures_of(entry)] if entry else [""] * 5
-    told = [*figures, lead(entry.morale) if entry else ""]
     head = ("", "Allied gains less German gains")
-    return table(head, list(zip(names, told, strict=True)), kind="write thirds")
+    return table(head, list(zip(names, _told(entry), strict=True)), kind="write thirds")
+
+
+def _told(entry: YearRecord | None) -> list[str]:
+    """A year's nets as they are written down, and morale after them; blanks where nothing is known."""
+    if not entry:
+        return [""] * 6
+    return [*("" if net is None else signed(net) for net in figures_of(entry)), lead(entry.morale)]
 
 
 def figures_of(entry: YearRecord) -> tuple[int | None, ...]:
@@ -137,13 +139,7 @@ def figures_of(entry: YearRecord) -> tuple[int | None, ...]:
 def score_sheet(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
     """One page for the war: five years in rows, and who won."""
     war = _war(choices, scene)
-    rows = []
-    for year in YEARS:
-        entry = war.year(year)
-        figures = (
-            [signed(each) if each is not None else "" for each in figures_of(entry)] if entry else [""] * 5
-        )
-        rows.append((year, *figures, lead(entry.morale) if entry else ""))
+    rows = [(year, *_told(war.year(year))) for year in YEARS]
     head = ("Year", "Missions", "Battlefields", "Propaganda", "Economy", "Lasting cards", "Morale after")
     body = join((
         tag("div", tag("h1", "Scarper"), tag("span", "1914–1918", kind="big"), kind="yearhead"),

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from companion.games.scarper.data import MORALE_END, SIDES
 from companion.games.scarper.printables.look import MUTED, PAPER, icon, symbol
-from companion.games.scarper.state import PerSide
+from companion.games.scarper.state import Options, PerSide, State
 from companion.press.colours import BLACK, WHITE, Colour
 from companion.press.face import POINT, Box, Circle, Face, Mark, Paint, Rectangle, Stamp
 from companion.press.fonts import NUMERAL, TITLE
@@ -80,6 +80,15 @@ def side_track(strip: Strip, what: str, most: int, look: Look, live: PerSide[int
         if number % every == 0 and not standing:
             marks += _number(str(number), box, strip.size, BLACK)
     return Face(strip.width, strip.height, tuple(marks), name=what)
+
+
+def both_tracks(strip: Strip, look: Look, options: Options, state: State | None) -> tuple[Face, Face]:
+    """Propaganda and economy as the house rules have them, live where there is a game to show."""
+
+    def track(what: str, most: int) -> Face:
+        return side_track(strip, what, most, look, state.track(what) if state else None)
+
+    return track("propaganda", options.propaganda_max), track("economy", options.economy_max)
 
 
 def _markers(box: Box, standing: Sequence[str], look: Look) -> Iterator[Mark]:

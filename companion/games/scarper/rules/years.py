@@ -8,14 +8,9 @@ from companion.engine.shape.changing import but
 from companion.engine.wording import count
 from companion.games.scarper.actions import kinds
 from companion.games.scarper.data import PHASE_NAMES, SIDE_NAMES, SIDES, Phase, Side
+from companion.games.scarper.procedures import end_of_year as ending_year
 from companion.games.scarper.procedures.check_missions import judged
-from companion.games.scarper.procedures.end_of_year import (
-    Verdict,
-    mission_gains,
-    mission_steps,
-    scored,
-    scoring_steps,
-)
+from companion.games.scarper.procedures.end_of_year import Verdict
 from companion.games.scarper.procedures.lasting import markers_at
 from companion.games.scarper.procedures.morale import ending, ending_steps, held
 from companion.games.scarper.rules.rounds import acting
@@ -74,7 +69,7 @@ def reveal_missions(state: State, action: kinds.RevealMissions) -> Outcome[State
     moved = markers_at(state, "missions")
     state = but(state, propaganda=moved.propaganda, economy=moved.economy)
     verdicts = PerSide(*(_judged(state, revealed[side], action) for side in SIDES))
-    gains = mission_gains(verdicts, state.options)
+    gains = ending_year.mission_gains(verdicts, state.options)
     morale = held(state.morale + gains.allied - gains.german)
     record = YearRecord(state.year, gains, revealed, None, morale)
     state = but(
@@ -85,7 +80,7 @@ def reveal_missions(state: State, action: kinds.RevealMissions) -> Outcome[State
         ),
         history=(*state.history, record),
     )
-    steps = (*moved.steps, *mission_steps(verdicts, gains, morale, state.options))
+    steps = (*moved.steps, *ending_year.mission_steps(verdicts, gains, morale, state.options))
     return _ended(state, "scoring", steps)
 
 
@@ -150,7 +145,7 @@ def score_year(state: State, action: kinds.ScoreYear) -> Outcome[State]:
     """Phase F: everything is scored at once; then the next year begins, or the war is over."""
     in_phase(state, "scoring")
     moved = markers_at(state, "scoring")
-    found = scored(state, moved.propaganda, moved.economy)
+    found = ending_year.scored(state, moved.propaganda, moved.economy)
     morale = held(state.morale + found.net)
     tracks = TracksScored(found.battlefields, found.propaganda, found.economy, found.ongoing)
     last = state.history[-1]
@@ -161,7 +156,7 @@ def score_year(state: State, action: kinds.ScoreYear) -> Outcome[State]:
         economy=moved.economy,
         history=(*state.history[:-1], YearRecord(last.year, last.missions, last.revealed, tracks, morale)),
     )
-    steps = (*moved.steps, *scoring_steps(found, morale))
+    steps = (*moved.steps, *ending_year.scoring_steps(found, morale))
     end = ending(state.year, "scoring", morale, state.options)
     if end.winner and end.win_by:
         return Outcome(over(state, end.winner, end.win_by), (*steps, *ending_steps(end, morale)))
