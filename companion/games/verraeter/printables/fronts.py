@@ -96,30 +96,49 @@ def _figure(figure: str, word: str, what: str, place: Box, look: Look) -> Iterat
         yield from block.at(left + wide + 1.4, place.y + (place.height - block.height) / 2)
 
 
+class Supply(NamedTuple):
+    """A supply card to set, and how large the disc with its figure is."""
+
+    value: int
+    look: Look
+    disc: float
+
+
 def supply(value: int, source: Source) -> Face:
     """A supply card: a field with as many ears as it is worth, and the figure three times."""
-    look = source.look
-    box = panel(look)
-    corner = Face(12, 12, _corner(value, look), name=f"corner {value}")
-    disc = min(box.width * 0.29, box.height * 0.2)
+    look, box = source.look, panel(source.look)
+    shown = Supply(value, look, min(box.width * 0.29, box.height * 0.2))
+    return look.card((*leaf("field", look), *face(SUPPLY, shown, box)), f"supply {value}")
+
+
+def _kicker(shown: Supply, box: Box) -> Iterator[Mark]:
+    place = Box(box.x + 11, box.bottom - 6, box.width - 22, 5)
+    yield from kicker("Supply", shown.look.strong("field"), place, shown.look)
+
+
+def _corners(shown: Supply, box: Box) -> Iterator[Mark]:
+    corner = Face(12, 12, _corner(shown.value, shown.look), name=f"corner {shown.value}")
+    yield Rectangle(Box(box.x, box.y, 11, 12), shown.look.plate("field"))
+    yield Stamp(corner, box.x, box.y)
+    yield Stamp(corner, box.right - 12, box.bottom - 12, turn=2)
+
+
+def _disc(shown: Supply, box: Box) -> Drawn:
+    """The figure on a disc, over the lower edge of the field."""
+    value, look, disc = shown
     x, y = box.x + box.width / 2, box.bottom - disc - 8
     place = Box(x - disc, y - disc, 2 * disc, 2 * disc)
-    marks = (
-        *leaf("field", look),
-        *_field(value, Box(box.x, box.y, box.width, y - box.y), disc, look),
+    marks: list[Mark] = [
         Circle(x, y, disc, look.plate("field", 0.7)),
         Circle(x, y, disc - 1.1, Paint(stroke=look.strong("field"), width=0.2)),
         *middle(str(value), look.style(NUMERAL, disc * 5.2), place, "supply"),
-        Rectangle(Box(box.x, box.y, 11, 12), look.plate("field")),
-        Stamp(corner, box.x, box.y),
-        Stamp(corner, box.right - 12, box.bottom - 12, turn=2),
-        *kicker("Supply", look.strong("field"), Box(box.x + 11, box.bottom - 6, box.width - 22, 5), look),
-    )
-    return look.card(marks, f"supply {value}")
+    ]
+    return marks, box.bottom - y
 
 
-def _field(value: int, view: Box, disc: float, look: Look) -> Iterator[Mark]:
+def _field(shown: Supply, view: Box) -> Iterator[Mark]:
     """The sky, a far field, and the sheaf before it, its band behind the disc."""
+    value, look, disc = shown
     brush = Brush(look.saver, INK)
     if not look.saver:
         yield Rectangle(view, Paint(fill=TONES["sky"]))
@@ -183,4 +202,10 @@ FACE: tuple[Place[Shown], ...] = (
     Place("name", "top", fixed(BAND, _name)),
     Place("arrows", "bottom", _arrows),
     Place("picture", "rest", _picture),
+)
+SUPPLY: tuple[Place[Supply], ...] = (
+    Place("kicker", "rest", fixed(0, _kicker)),
+    Place("corners", "rest", fixed(0, _corners)),
+    Place("disc", "bottom", _disc),
+    Place("field", "rest", fixed(0, _field)),
 )

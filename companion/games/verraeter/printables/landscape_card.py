@@ -1,55 +1,82 @@
 """The landscape card: picture, house, what it is worth in a conflict and what its loss pays (R6, R7)."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from companion.games.verraeter.printables.emblems import SHIELD, crest
 from companion.games.verraeter.printables.scenes import picture
 from companion.games.verraeter.printables.setting import band, foot, leaf, panel
 from companion.games.verraeter.printables.source import Source
+from companion.games.verraeter.state.cards import Land
 from companion.press.colours import WHITE, Colour
 from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import NUMERAL
 from companion.press.look import Look
+from companion.press.look.places import Drawn, Place, face, fixed
 from companion.press.look.setting import middle, richest
 from companion.press.outlines import moved, outline
 
 CAPTION = ("Points for each winner, by how many win", "Points for each winner", "")
 DISC = 4.7
 PLATE = 14.0
+NAME = 9.4
+
+
+class Side(NamedTuple):
+    """One side of a landscape: the same land, for one of the houses."""
+
+    kind: str
+    house: str
+    source: Source
+
+    @property
+    def look(self) -> Look:
+        """The look of the print."""
+        return self.source.look
+
+    @property
+    def land(self) -> Land:
+        """What the land is worth."""
+        return self.source.cards.landscapes[self.kind]
 
 
 def side(kind: str, house: str, source: Source) -> Face:
-    """One side of a landscape: the same land, for one of the houses."""
-    look, land = source.look, source.cards.landscapes[kind]
-    where = f"cards.landscapes.{kind}"
-    box = panel(look)
-    small, bottom = foot(source.label, look, box.inset(0.8))
-    discs, bottom = _discs(land.vp, house, bottom, look)
-    name = Box(box.x, bottom - 9.4, box.width, 8.6)
-    view = Box(box.x, box.y, box.width, name.y - box.y)
-    marks = (
-        *leaf(house, look),
-        picture(kind, look.saver, look.full(house), view),
-        Rectangle(view, Paint(stroke=look.strong(house), width=0.3)),
-        *_strength(land.conflict, house, view, look),
-        *_crest(house, view, look),
-        *band(source.words.landscapes[kind], house, name, look, f"{where}.name"),
-        *discs,
-        *small,
-    )
-    return look.card(marks, f"{kind} {house}")
+    """One side of a landscape."""
+    look, shown = source.look, Side(kind, house, source)
+    return look.card((*leaf(house, look), *face(FACE, shown, panel(look))), f"{kind} {house}")
 
 
-def _strength(conflict: int, house: str, view: Box, look: Look) -> Iterator[Mark]:
+def _label(shown: Side, room: Box) -> Drawn:
+    """Whose values these are."""
+    marks, top = foot(shown.source.label, shown.look, room.inset(0.8))
+    return marks, room.bottom - top
+
+
+def _name(shown: Side, room: Box) -> Iterator[Mark]:
+    place = Box(room.x, room.bottom - NAME, room.width, NAME - 0.8)
+    words = shown.source.words.landscapes[shown.kind]
+    yield from band(words, shown.house, place, shown.look, f"cards.landscapes.{shown.kind}.name")
+
+
+def _picture(shown: Side, view: Box) -> Drawn:
+    look, house = shown.look, shown.house
+    drawn = picture(shown.kind, look.saver, look.full(house), view)
+    return (drawn, Rectangle(view, Paint(stroke=look.strong(house), width=0.3))), 0.0
+
+
+def _strength(shown: Side, view: Box) -> Iterator[Mark]:
     """The conflict points, in a square (9.2)."""
+    house, look = shown.house, shown.look
     plate = Box(view.x + 1.2, view.y + 1.2, PLATE, PLATE)
     yield Rectangle(plate, look.plate(house, 0.6), 1.0)
     yield Rectangle(plate.inset(0.9), Paint(stroke=look.strong(house), width=0.16), 0.5)
-    yield from middle(str(conflict), look.style(NUMERAL, 34, look.strong(house)), plate.inset(1), "cards")
+    style = look.style(NUMERAL, 34, look.strong(house))
+    yield from middle(str(shown.land.conflict), style, plate.inset(1), "cards")
 
 
-def _crest(house: str, view: Box, look: Look) -> Iterator[Mark]:
+def _crest(shown: Side, view: Box) -> Iterator[Mark]:
     """The house's emblem on a shield, white in every ink."""
+    house, look = shown.house, shown.look
     x, y, scale = view.right - PLATE - 1.2, view.y + 0.6, PLATE / 10
     rim = Paint(fill=look.plate(house).fill, stroke=look.strong(house), width=0.6)
     yield Path(moved(outline(SHIELD), x, y, scale), rim, closed=True)
@@ -57,22 +84,23 @@ def _crest(house: str, view: Box, look: Look) -> Iterator[Mark]:
     yield Stamp(crest(house, look), x + (PLATE - size) / 2, y + 2.0, size / 10)
 
 
-def _discs(vp: tuple[int, ...], house: str, bottom: float, look: Look) -> tuple[list[Mark], float]:
-    """Four circles: the points of each winner where one, two, three or four win; and where they begin."""
-    box, strong = panel(look), look.strong(house)
+def _discs(shown: Side, box: Box) -> Drawn:
+    """Four circles: the points of each winner where one, two, three or four win."""
+    look, bottom = shown.look, box.bottom
+    strong = look.strong(shown.house)
     caption = richest(CAPTION, look.small(), box.width - 1, look.small().size * 0.45, "cards")
     bottom -= caption.height + 0.2 if caption else 0.6
     marks: list[Mark] = list(caption.at(box.x, bottom, width=box.width, align=0.5)) if caption else []
     across = min(box.width / 4, 13.5)
     first = box.x + box.width / 2 - 1.5 * across
     y = bottom - DISC - 0.6
-    for number, points in enumerate(vp, 1):
+    for number, points in enumerate(shown.land.vp, 1):
         x = first + (number - 1) * across
         marks.append(Circle(x, y, DISC, Paint(fill=WHITE, stroke=strong, width=0.45)))
         place = Box(x - DISC + 0.6, y - DISC, 2 * DISC - 1.2, 2 * DISC)
         marks += middle(str(points), look.style(NUMERAL, 20, strong), place, "cards")
-        marks += _heads(number, x, y - DISC - 1.5, look.strong(house), look)
-    return marks, y - DISC - 3.4
+        marks += _heads(number, x, y - DISC - 1.5, strong, look)
+    return marks, box.bottom - (y - DISC - 3.4)
 
 
 def _heads(number: int, x: float, y: float, ink: Colour, look: Look) -> Iterator[Mark]:
@@ -82,3 +110,13 @@ def _heads(number: int, x: float, y: float, ink: Colour, look: Look) -> Iterator
         yield Circle(left, y - 0.75, 0.58, Paint(fill=ink))
         shoulders = outline("M-0.95 1.15C-0.95 -0.3 0.95 -0.3 0.95 1.15Z")
         yield Path(moved(shoulders, left, y), Paint(fill=ink), closed=True)
+
+
+FACE: tuple[Place[Side], ...] = (
+    Place("label", "bottom", _label),
+    Place("points", "bottom", _discs),
+    Place("name", "bottom", fixed(NAME, _name)),
+    Place("crest", "rest", fixed(0, _crest)),
+    Place("strength", "rest", fixed(0, _strength)),
+    Place("picture", "rest", _picture),
+)

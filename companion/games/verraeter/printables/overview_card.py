@@ -1,6 +1,6 @@
 """The overview card: the thirteen phases on its front, action cards and the end on its back."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from companion.games.verraeter.data import ACTION_CARDS, ACTION_NAMES
 from companion.games.verraeter.printables.setting import band, leaf, panel
@@ -10,6 +10,7 @@ from companion.press.errors import DoesNotFit
 from companion.press.face import Box, Face, Mark, Paint, Path
 from companion.press.fonts import LABEL, NUMERAL, STRONG, SUBTITLE
 from companion.press.look import INK, Look
+from companion.press.look.places import Drawn, Place, face, fixed
 from companion.press.look.setting import richest
 from companion.press.text import fit, line, measure
 
@@ -19,15 +20,27 @@ BAND = 8.5
 def front(source: Source) -> Face:
     """A round, phase by phase; on a card with little room the names alone."""
     look = source.look
-    box = panel(look)
-    rows = Box(box.x + 0.8, box.y + BAND + 0.8, box.width - 1.6, box.height - BAND - 1.4)
-    told = phases(source.options)
-    marks = (
-        *leaf("court", look),
-        *band("A round", "court", box._replace(height=BAND), look, "overview"),
-        *_phases(told, rows, look),
-    )
-    return look.card(marks, "overview")
+    return look.card((*leaf("court", look), *face(FRONT, source, panel(look))), "overview")
+
+
+def reverse(source: Source) -> Face:
+    """The six action cards in a line each, and how the game ends."""
+    look = source.look
+    return look.card((*leaf("court", look), *face(REVERSE, source, panel(look))), "overview back")
+
+
+def _titled(words: str) -> Callable[[Source, Box], Drawn]:
+    """A title's ribbon."""
+
+    def ribbon(source: Source, room: Box) -> Iterator[Mark]:
+        yield from band(words, "court", room._replace(height=BAND), source.look, "overview")
+
+    return fixed(BAND, ribbon)
+
+
+def _round(source: Source, room: Box) -> Iterator[Mark]:
+    rows = Box(room.x + 0.8, room.y + 0.8, room.width - 1.6, room.height - 1.4)
+    yield from _phases(phases(source.options), rows, source.look)
 
 
 def _phases(told: Sequence[PhaseWords], box: Box, look: Look) -> Iterator[Mark]:
@@ -63,25 +76,13 @@ def _phase(phase: PhaseWords, place: Box, look: Look) -> Iterator[Mark]:
         yield from rest.at(left, place.y + (place.height - rest.height) / 2)
 
 
-def reverse(source: Source) -> Face:
-    """The six action cards in a line each, and how the game ends."""
-    look = source.look
-    box = panel(look)
-    half = box.height * 0.67
-    end = Box(box.x, box.y + half, box.width, BAND)
-    rows = Box(box.x + 0.8, box.y + BAND + 0.6, box.width - 1.6, half - BAND - 1.0)
-    rest = Box(box.x + 1, end.bottom + 1, box.width - 2, box.bottom - end.bottom - 1.6)
-    marks = (
-        *leaf("court", look),
-        *band("Action cards", "court", box._replace(height=BAND), look, "overview"),
-        *_cards(rows, source),
-        *band("The end", "court", end, look, "overview"),
-        *_ending(rest, source),
-    )
-    return look.card(marks, "overview back")
+def _cards(source: Source, room: Box) -> Drawn:
+    """Two thirds of the card, its title with them."""
+    share = panel(source.look).height * 0.67 - BAND
+    return _rows(source, Box(room.x + 0.8, room.y + 0.6, room.width - 1.6, share - 1.0)), share
 
 
-def _cards(box: Box, source: Source) -> Iterator[Mark]:
+def _rows(source: Source, box: Box) -> Iterator[Mark]:
     look, told = source.look, sayings(source.options)
     pitch = box.height / len(ACTION_CARDS)
     for n, card in enumerate(ACTION_CARDS):
@@ -114,8 +115,9 @@ def _worth(figures: Sequence[tuple[str, str]], box: Box, look: Look) -> tuple[Ma
     return block.at(box.x, box.y, width=box.width, align=1) if block else ()
 
 
-def _ending(box: Box, source: Source) -> tuple[Mark, ...]:
+def _ending(source: Source, room: Box) -> tuple[Mark, ...]:
     look, brief = source.look, ways("brief_ending", source.options)
+    box = Box(room.x + 1, room.y + 1, room.width - 2, room.height - 1.6)
     style = look.style(LABEL, 7.5, leading=1.15)
     for lines in (ways("ending", source.options), brief, brief[1:], brief[2:]):
         try:
@@ -124,3 +126,15 @@ def _ending(box: Box, source: Source) -> tuple[Mark, ...]:
             continue
         return block.at(box.x, box.y + (box.height - block.height) / 2)
     return ()
+
+
+FRONT: tuple[Place[Source], ...] = (
+    Place("title", "top", _titled("A round")),
+    Place("phases", "rest", fixed(0, _round)),
+)
+REVERSE: tuple[Place[Source], ...] = (
+    Place("title", "top", _titled("Action cards")),
+    Place("cards", "top", _cards),
+    Place("end", "top", _titled("The end")),
+    Place("ending", "rest", fixed(0, _ending)),
+)
