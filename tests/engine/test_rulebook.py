@@ -5,6 +5,8 @@ import re
 import pytest
 
 from companion import shelf
+from companion.engine.errors import GameError
+from companion.engine.examples import Example, examples
 from companion.engine.rulebook import Entry, Rulebook, Ruling, rulebook
 
 TOLD = [slug for slug in shelf.slugs() if rulebook(shelf.game(slug).folder)]
@@ -63,3 +65,18 @@ def test_a_rule_is_told_by_its_entry_else_by_the_nearest_above_else_by_the_chapt
     assert [found.key(rule) for rule in asked] == [
         "a", "a", "a", "a", "b", "b", "", "r1", "r1", "", "adjust", "",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("slug", TOLD)
+def test_every_rule_that_a_worked_example_cites_is_told(slug: str) -> None:
+    cited = {rule for case in examples(shelf.game(slug).folder) for rule in rules_of(slug, case)}
+    assert len(cited) > 20
+    assert not {rule for rule in cited if not book(slug).key(rule)}
+
+
+def rules_of(slug: str, case: Example) -> set[str]:
+    try:
+        found = shelf.game(slug).procedures[case.procedure].resolve(case.input)
+        return {step.rule for step in found.steps}
+    except GameError:
+        return set()

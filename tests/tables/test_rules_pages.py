@@ -22,7 +22,7 @@ def got(address: str, **headers: str) -> str:
 def test_a_game_has_a_page_with_a_place_for_every_entry_and_ruling(slug: str) -> None:
     book, page = rulebook(shelf.game(slug).folder), got(f"/rules/{slug}/")
     for key in (*book.entries, *map(str.lower, book.rulings)):
-        assert page.count(f'id="{key}"') == 1, key
+        assert page.count(f'id="rule-{key}"') == 1, key
 
 
 @pytest.mark.parametrize("slug", TOLD)
