@@ -1,6 +1,7 @@
 """Rules where a question arises: a page of a game's own, a part on any page, and links from every step."""
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
@@ -68,3 +69,14 @@ def test_the_desk_and_the_house_lead_to_the_rules() -> None:
     assert 'href="/rules/scarper/"' in got("/desk/scarper/")
     assert 'href="/rules/"' in got("/rules/scarper/")
     assert 'href="/rules/scarper/"' in got("/rules/")
+
+
+def test_a_house_rule_leads_to_the_ruling_that_it_switches() -> None:
+    assert 'href="/rules/scarper/r14/"' in got("/open/scarper/")
+
+
+def test_steps_stand_plain_on_a_page_that_names_no_game_and_on_the_tv() -> None:
+    steps = [{"rule": "6.2.2.5.1", "text": "Arras lends +1 (R6)."}]
+    plain = render_to_string("pieces/steps.html", {"steps": steps})
+    assert plain.strip() == '<li><span class="rule">6.2.2.5.1</span><span>Arras lends +1 (R6).</span></li>'
+    assert render_to_string("pieces/steps.html", {"steps": steps, "slug": "scarper"}).count("<a ") == 2

@@ -44,7 +44,7 @@ def rules_url(slug: str) -> str:
     return reverse("rules:game", args=[slug]) if _book(slug) else ""
 
 
-@register.filter
+@register.simple_tag
 def ruled(text: str, slug: str) -> SafeString:
     """A text in which every ruling's number is a link to it.
 
