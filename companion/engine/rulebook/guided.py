@@ -14,18 +14,19 @@ from companion.engine.wire import Json
 class Lesson:
     """One step of the round: what to `do` in bold, one sentence `why`, and the names of what to `tap`.
 
-    It is done when one of the deeds `done` stands in the journal, `times` over (`"seats"`: once for each
-    seat): an action that says the same under every key that is named. Where `chosen` names keys of a
-    half-made choice, it is also done on a screen that has chosen them.
+    It is done when one of the deeds `done` stands in the journal: an action that says the same under every
+    key that is named. With `each`, the key that names who did it, every seat must have done it. Where
+    `chosen` names keys of a half-made choice, it is also done on a screen that has chosen them. `entry` is
+    the key of what the rules say of it.
     """
 
     do: str
     why: str
     tap: tuple[str, ...]
-    done: tuple[Mapping[str, str | int], ...]
-    times: int | str = 1
+    done: tuple[Mapping[str, str], ...] = ()
+    each: str = ""
     chosen: tuple[str, ...] = ()
-    rule: str = ""
+    entry: str = ""
 
     def is_done(self, action: Mapping[str, Json]) -> bool:
         """Whether this deed is what the step waits for."""
@@ -58,14 +59,13 @@ def lesson_at(
     Who acts on his own is followed: a deed that a later step waits for passes those before it. `chosen` are
     the keys of the half-made choice on the screen that asks.
     """
-    at, seen = 0, 0
+    at, done = 0, set[Json]()
     for action in actions:
         here = next((n for n in range(at, len(steps)) if steps[n].is_done(action)), None)
         if here is None:
             continue
-        seen = seen + 1 if here == at else 1
-        wanted = seats if steps[here].times == "seats" else steps[here].times
-        at, seen = (here + 1, 0) if seen == wanted else (here, seen)
+        done = (done if here == at else set()) | {action.get(steps[here].each)}
+        at, done = (here, done) if steps[here].each and len(done) < seats else (here + 1, set())
     while at < len(steps) and steps[at].chosen and set(steps[at].chosen) <= set(chosen):
         at += 1
     return at
