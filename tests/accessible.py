@@ -16,7 +16,7 @@ SMALL = """([controls, exempt, drawing, from]) => [...document.querySelectorAll(
   const box = one.getBoundingClientRect();
   const unseen = !box.width || getComputedStyle(one).visibility === "hidden";
   const fine = unseen || one.closest(exempt) || (innerWidth < from && one.closest(drawing)) ||
-    (box.height >= 47.5 && box.width >= 43.5);
+    (box.height >= 43.5 && box.width >= 43.5);
   return fine ? [] : [`${one.outerHTML.slice(0, 90)} ${box.width} x ${box.height}`];
 })"""
 ASK = """only => axe.run(document, {resultTypes: ["violations"], ...(only.length ? {runOnly: only} : {})})
@@ -67,7 +67,7 @@ class Fingers:
     drawn_from: int
 
     def small(self, page: Page) -> Iterator[str]:
-        """What is less than 48 px high or 44 wide at one of the sizes."""
+        """What is less than 44 px high or wide at one of the sizes."""
         for size, (width, height) in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
             asked = [self.controls, self.in_text, self.drawing, self.drawn_from]

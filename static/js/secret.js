@@ -10,6 +10,22 @@ function shut() {
   for (const tick of document.querySelectorAll(".secret__open[data-shuts]:checked")) tick.checked = false;
 }
 
+// A tick that does not shut by itself is kept over reloads; where it is new, a phone is covered, a tablet open.
+const shelf = (tick) => `companion.open.${location.pathname}.${tick.id}`;
+const known = new WeakSet();
+function recall() {
+  for (const tick of document.querySelectorAll(".secret__open:not([data-shuts])")) {
+    if (known.has(tick)) continue;
+    known.add(tick);
+    tick.checked = (localStorage.getItem(shelf(tick)) ?? (innerWidth < 600 ? "no" : "yes")) === "yes";
+  }
+}
+document.addEventListener("change", ({ target }) => {
+  if (target.matches?.(".secret__open:not([data-shuts])")) localStorage.setItem(shelf(target), target.checked ? "yes" : "no");
+});
+document.addEventListener("htmx:after:swap", recall);
+recall();
+
 document.addEventListener("pointerdown", (event) => {
   if (!button(event)) return;
   holding = event.pointerId;

@@ -33,7 +33,7 @@ def tap(page: Page, action: Action) -> None:
 
 def press(page: Page) -> None:
     """The large button of the panel."""
-    page.locator("#turn .panel form button.button--main[name=action]").click()
+    page.locator("#ask .panel form button.button--main[name=action]").click()
 
 
 def _estate(page: Page, action: Action) -> None:
@@ -79,7 +79,7 @@ def _supply(page: Page, action: Action) -> None:
 def _reveal(page: Page, action: Action) -> None:
     picks = dict(action.get("picks", {}))
     while picks:
-        asked = page.locator("#turn .panel .lead").inner_text()
+        asked = page.locator("#ask .panel .lead").inner_text()
         who = next(each for each in picks if each.title() in asked)
         choose(page, f"a.tile:has-text('{CARDS[picks.pop(who)]}')")
     press(page)

@@ -40,7 +40,7 @@ def choose(page: Page, selector: str) -> None:
     page.wait_for_function("() => window.drawn")
 
 
-def press(page: Page, name: str, inside: str = "#turn") -> None:
+def press(page: Page, name: str, inside: str = "#ask") -> None:
     """Press a button by its words."""
     page.locator(inside).get_by_role("button", name=name, exact=True).first.click()
 
@@ -56,11 +56,11 @@ def _first(page: Page, action: Action) -> None:
 
 
 def _dig(page: Page, action: Action) -> None:
-    choose(page, '#turn a[href="?do=dig"]')
+    choose(page, '#ask a[href="?do=dig"]')
     for placed in action["placements"]:
         for _ in range(placed["count"]):
             _space(page, placed)
-    page.locator("#turn form button[name=action]").click()
+    page.locator("#ask form button[name=action]").click()
 
 
 def _space(page: Page, placed: Action) -> None:
@@ -68,14 +68,14 @@ def _space(page: Page, placed: Action) -> None:
 
 
 def _card(page: Page, action: Action) -> None:
-    choose(page, f'#turn a[href="?card={action["card"]}"]')
+    choose(page, f'#ask a[href="?card={action["card"]}"]')
     words = {"before": "Event now, points after", "after": "Points now, event after"}
     if action["mode"] == "event":
         press(page, "Play the event")
     elif "event_order" in action:
         press(page, words[action["event_order"]])
     else:
-        page.locator("#turn").get_by_role("button", name="Take ").click()
+        page.locator("#ask").get_by_role("button", name="Take ").click()
 
 
 def _event(page: Page, action: Action) -> None:
@@ -109,13 +109,13 @@ def _dice(page: Page, name: str, rolls: dict[str, int]) -> None:
 def _spend(page: Page, action: Action) -> None:
     track = {"publish_propaganda": "propaganda", "invest_economy": "economy"}[action["type"]]
     choose(page, f"#strip-{track}")
-    page.locator("#turn form button[name=action]").nth(action["points"] - 1).click()
+    page.locator("#ask form button[name=action]").nth(action["points"] - 1).click()
 
 
 def _push(page: Page, action: Action) -> None:
     choose(page, f"#track-{action['battlefield']}")
     choose(page, "#offer-push")
-    page.locator(f"#turn button[value*='\"points\":{action['points']}}}']").click()
+    page.locator(f"#ask button[value*='\"points\":{action['points']}}}']").click()
 
 
 def _charge(page: Page, action: Action) -> None:
@@ -133,7 +133,7 @@ def _assault(page: Page, action: Action) -> None:
 
 
 def _end(page: Page, action: Action) -> None:
-    page.locator("#turn").get_by_role("button", name="End the round").click()
+    page.locator("#ask").get_by_role("button", name="End the round").click()
 
 
 def _reveal(page: Page, action: Action) -> None:
@@ -141,7 +141,7 @@ def _reveal(page: Page, action: Action) -> None:
 
 
 def _score(page: Page, action: Action) -> None:
-    page.locator("#turn").get_by_role("button", name="Move the marker").click()
+    page.locator("#ask").get_by_role("button", name="Move the marker").click()
 
 
 def _asks_the_other(action: Action, page: Page, before: int) -> bool:
@@ -157,10 +157,10 @@ def _asks_the_other(action: Action, page: Page, before: int) -> bool:
 
 
 def _answer(page: Page, action: Action) -> None:
-    page.wait_for_selector('#turn input[name="a.cards[]"]')
+    page.wait_for_selector('#ask input[name="a.cards[]"]')
     for choice in action["choices"]:
         for card in (choice or {}).get("cards", ()):
-            page.locator(f'#turn input[name="a.cards[]"][value="{card}"]').check()
+            page.locator(f'#ask input[name="a.cards[]"][value="{card}"]').check()
     press(page, "Discard")
 
 

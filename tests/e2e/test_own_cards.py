@@ -11,13 +11,15 @@ SETUP = {"options": {"cards": "table"}}
 def press(page: Page, name: str) -> None:
     """Press a button of the panel and wait until it counts."""
     before = version(page)
-    page.locator("#turn").get_by_role("button", name=name).first.click()
+    page.locator("#ask").get_by_role("button", name=name).first.click()
     wait_for(page, before + 1)
 
 
 def set_right(page: Page, path: str, value: int) -> None:
     """Set a marker by hand, with a reason."""
-    choose(page, 'a:has-text("Set something right")')
+    page.locator("#menu").click()
+    page.get_by_role("link", name="Set something right").click()
+    page.wait_for_url("**/?do=adjust")
     page.locator('select[name="a.changes.0.path"]').select_option(path)
     page.get_by_label("New value").fill(str(value))
     page.get_by_label("Why").fill("we counted again")
@@ -53,11 +55,11 @@ def test_a_year_is_revealed_by_naming_the_missions(seated: Seated) -> None:
     page.locator('select[name="a.missions.allied[]"]').select_option("allied-economy")
     page.locator('select[name="a.missions.german[]"]').select_option("german-dig-in")
     press(page, "Reveal the missions")
-    expect(page.locator("#turn h2").first).to_have_text("The reckoning of 1914")
+    expect(page.locator("#ask h2").first).to_have_text("The reckoning of 1914")
     choose(page, "#walk-next")
     expect(page.locator(".walk__value")).to_contain_text("Failed: German gains 2")
     press(page, "Move the marker")
-    expect(page.locator(".bar .plate")).to_have_text("1915")
+    expect(page.locator(".s-bar .plate")).to_have_text("1915")
 
 
 def test_a_refusal_says_what_would_be_right_and_changes_nothing(seated: Seated) -> None:
@@ -65,7 +67,9 @@ def test_a_refusal_says_what_would_be_right_and_changes_nothing(seated: Seated) 
     page = seated.holding(table, "german")
     page.goto(f"{seated.url}/t/{table.code}/")
     before = version(page)
-    choose(page, 'a:has-text("Set something right")')
+    page.locator("#menu").click()
+    page.get_by_role("link", name="Set something right").click()
+    page.wait_for_url("**/?do=adjust")
     page.locator('select[name="a.changes.0.path"]').select_option("morale")
     page.get_by_label("New value").fill("16")
     page.get_by_label("Why").fill("a slip")

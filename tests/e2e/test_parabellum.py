@@ -49,7 +49,7 @@ class Players:
         before = version(page)
         for link in links:
             choose(page, link)
-        page.locator(f"#turn {button}").first.click()
+        page.locator(f"#ask {button}").first.click()
         self.meet(before + 1)
 
     def meet(self, at_least: int) -> None:
@@ -86,20 +86,20 @@ def _turn_order(players: Players) -> None:
     page = players.pages[K]
     for player, face in ((K, 5), (M, 2)):
         page.locator(f'input[name="r0.{player}"][value="{face}"]').check(force=True)
-    choose(page, "#turn button:text('These are our dice')")
+    choose(page, "#ask button:text('These are our dice')")
     players.does(K, "button:text('Play in this order')")
 
 
 def _more(name: str) -> str:
-    return f'#turn a[aria-label="One {name} more"]'
+    return f'#ask a[aria-label="One {name} more"]'
 
 
 def _buy_missing(players: Players, player: str, resource: str) -> None:
     players.does(
         player,
         'button[value*="purchase"]',
-        f'#turn a[href="?buy={resource}"]',
-        "#turn .choices a:text('What is missing')",
+        f'#ask a[href="?buy={resource}"]',
+        "#ask .choices a:text('What is missing')",
     )
 
 
@@ -137,17 +137,19 @@ def _a_fight(players: Players, table: Campaign) -> None:
     players.does(
         K, "button[value*='\"move\"']", '.ucard a[href="?unit=u3"]', 'a.spot[aria-label^="Move to D5"]'
     )
-    choose(page, "a:text('Set something right')")
-    choose(page, '#turn a[href="?do=adjust&unit=u3"]')
+    page.locator("#menu").click()
+    page.get_by_role("link", name="Set something right").click()
+    page.wait_for_url("**/?do=adjust")
+    choose(page, '#ask a[href="?do=adjust&unit=u3"]')
     page.locator('input[name="a.unit.square:text"]').fill("o5")
     page.locator('select[name="a.unit.position"]').select_option("c")
-    page.locator('#turn input[name="a.reason:text"]').fill("We agreed that the road is short")
+    page.locator('#ask input[name="a.reason:text"]').fill("We agreed that the road is short")
     players.does(K, "button:text('Set it')")
     players.phases(K, 6)
     players.phases(M, 4)
     _ten_dice(players.pages[M])
     before = version(page)
-    players.pages[M].locator("#turn button:text('Take four losses')").click()
+    players.pages[M].locator("#ask button:text('Take four losses')").click()
     page.get_by_role("button", name="Hit back: roll for us").click()
     players.meet(before + 1)
     assert table.state(K)["units"]["u3"]["strength"] == 6
@@ -157,13 +159,13 @@ def _a_fight(players: Players, table: Campaign) -> None:
 def _ten_dice(page: Page) -> None:
     """Four sixes and six twos against ten threes; the pairs are drawn before anything counts."""
     choose(page, '.ucard a[href="?unit=u2"]')
-    assert page.locator("#turn .odds__bars rect").count() > 3
+    assert page.locator("#ask .odds__bars rect").count() > 3
     choose(page, "a:text('We roll our own dice')")
     for name, face, many in (("x0A", 6, 4), ("x0A", 2, 6), ("x0D", 3, 10)):
         for _ in range(many):
             page.locator(f'.pad__face:has(input[name="{name}.{face}"]) b').click()
-    choose(page, "#turn button:text('Sort and pair the dice')")
-    assert page.locator("#turn .pairing__column--through").count() == 4
+    choose(page, "#ask button:text('Sort and pair the dice')")
+    assert page.locator("#ask .pairing__column--through").count() == 4
 
 
 def _withdrawal(players: Players, table: Campaign) -> None:
@@ -172,7 +174,7 @@ def _withdrawal(players: Players, table: Campaign) -> None:
     players.does(M, "button[value*='\"withdraw\"']")
     state = table.state(K)
     assert state["phase"] == "choose_next"
-    assert "is over" in page.locator("#turn").inner_text()
+    assert "is over" in page.locator("#ask").inner_text()
     chooser = state["choosers"][0]
     players.does(chooser, "button.way[value*='\"2b\"']")
     assert table.state(K)["scenario"] == "2b"

@@ -21,7 +21,7 @@ SEATS = ("blue", "green", "yellow")
 DRAWN = """() => {
   const of = (what) => [...document.querySelectorAll(what)];
   const house = (land) => land.classList.contains('eagle') ? 'eagle' : 'rose';
-  return [of('.land').map(house), of('.player__points b').map((b) => Number(b.textContent))];
+  return [of('.land').map(house), of('#strip .s-fact b').map((b) => Number(b.textContent))];
 }"""
 OPEN = """
 import json
@@ -114,32 +114,32 @@ def test_one_tablet_goes_round_and_shows_a_hand_only_while_it_is_held(house: Any
         link = page.get_by_role("link", name="I am ")
         name = link.inner_text().removeprefix("I AM ").removeprefix("I am ").strip()
         link.click()
-        expect(page.locator(".hand__head h2")).to_have_text(name.title())
+        expect(page.locator("#cover h2")).to_have_text(name.title())
         _covered_until_held(page)
         if n == 0:
             _covered_until_held_by_key(page)
-        page.locator(".secret__open").check()
+        page.locator(".s-cover label").check()
         page.locator("button.actioncard").last.click()
         page.wait_for_selector("button.actioncard", state="detached")
-        expect(page.locator(".secret__inside")).to_be_hidden()
+        expect(page.locator("#ask")).to_be_hidden()
         page.get_by_role("link", name="To the table").click()
     expect(page.locator(".flow__one--now")).to_contain_text("Supply")
     page.get_by_role("link", name="I am ").click()
-    page.locator(".secret__open").check()
+    page.locator(".s-cover label").check()
     page.evaluate("window.dispatchEvent(new Event('blur'))")
-    expect(page.locator(".secret__inside")).to_be_hidden()
+    expect(page.locator("#ask")).to_be_hidden()
     people.leave()
 
 
 def _main(page: Page, words: str) -> None:
     before = version(page)
-    page.locator("#turn .panel").get_by_role("button", name=words).click()
+    page.locator("#ask .panel").get_by_role("button", name=words).click()
     wait_for(page, before + 1)
 
 
 def _covered_until_held(page: Page) -> None:
     """The cards show under a finger, and are gone with it."""
-    inside = page.locator(".secret__inside")
+    inside = page.locator("#ask")
     expect(inside).to_be_hidden()
     box = page.locator("[data-hold]").bounding_box()
     assert box is not None
@@ -155,4 +155,4 @@ def _covered_until_held_by_key(page: Page) -> None:
     page.keyboard.down(" ")
     expect(page.locator("button.actioncard").first).to_be_visible()
     page.keyboard.up(" ")
-    expect(page.locator(".secret__inside")).to_be_hidden()
+    expect(page.locator("#ask")).to_be_hidden()

@@ -91,7 +91,7 @@ FINGERS = Fingers(
 
 
 def test_every_moment_is_for_everyone_and_no_page_is_heavy(seated: Seated) -> None:
-    """Axe finds nothing, nothing runs out of the page, and fingers find 48 px on every size."""
+    """Axe finds nothing, nothing runs out of the page, and fingers find 44 px on every size."""
     found = []
     for name, page in shown(seated):
         look = faults_everywhere if name in AXED else overruns
@@ -111,7 +111,7 @@ def test_a_site_is_chosen_and_supply_is_played_with_the_keyboard_alone(seated: S
     _tab_to(page, "a.fight")
     page.keyboard.press("Enter")
     page.wait_for_selector(".stake")
-    _tab_to(page, "#turn .panel button.button--main")
+    _tab_to(page, "#ask .panel button.button--main")
     before = version(page)
     page.keyboard.press("Enter")
     wait_for(page, before + 1)
@@ -121,7 +121,7 @@ def test_a_site_is_chosen_and_supply_is_played_with_the_keyboard_alone(seated: S
     page.goto(f"{seated.url}/t/{table.code}/")
     _tab_to(page, ".supply--tick input")
     page.keyboard.press("Space")
-    _tab_to(page, "#turn .panel button.button--main")
+    _tab_to(page, "#ask .panel button.button--main")
     before = version(page)
     page.keyboard.press("Enter")
     wait_for(page, before + 1)

@@ -104,8 +104,8 @@ def _drawn_as_it_stands(page: Page, state: Any, action: dict[str, Any]) -> None:
     """Every frontline and both tracks are where the rules have put them."""
     for what in ("propaganda", "economy"):
         pair = getattr(state, what)
-        label = f"{what.capitalize()}: Allied {pair.allied}, German {pair.german}"
-        assert page.locator(f"#strip-{what} svg[role=img]").get_attribute("aria-label") == label, action
+        chips = page.locator(f"#strip-{what} .s-chip").all_inner_texts()
+        assert chips == [str(pair.allied), str(pair.german)], action
     drawn = page.locator("#the-line").get_attribute("d")
     assert drawn == front(state, Taps())["line"], action
 
@@ -113,17 +113,17 @@ def _drawn_as_it_stands(page: Page, state: Any, action: dict[str, Any]) -> None:
 def _undo_the_year_and_back(pages: dict[str, Page], state: Any) -> None:
     """Undo across the year's end: new hands were seen, so the other side is asked; redo brings it back."""
     asker, other = pages["german"], pages["allied"]
-    year = asker.locator(".bar .plate")
+    year = asker.locator(".s-bar .plate")
     expect(year).to_have_text(str(state.year))
     asker.locator("#undo").click()
     other.get_by_role("button", name="Take it back").click()
     for page in (asker, other):
-        expect(page.locator(".bar .plate")).to_have_text(str(state.year - 1))
-        expect(page.locator("#turn h2").first).to_contain_text("reckoning")
+        expect(page.locator(".s-bar .plate")).to_have_text(str(state.year - 1))
+        expect(page.locator("#ask h2").first).to_contain_text("reckoning")
     asker.locator("#redo").click()
     for page in (asker, other):
-        expect(page.locator(".bar .plate")).to_have_text(str(state.year))
-        expect(page.locator("#turn h2").first).to_have_text("Choose missions")
+        expect(page.locator(".s-bar .plate")).to_have_text(str(state.year))
+        expect(page.locator("#ask h2").first).to_have_text("Choose missions")
 
 
 def _as_it_was_recorded(state: dict[str, Any], war: Recorded) -> None:

@@ -10,6 +10,7 @@ from companion.games.parabellum.screens.own import own_desk
 from companion.games.parabellum.screens.real_map import field
 from companion.games.parabellum.screens.scenario import objectives, tree
 from companion.games.parabellum.screens.seeing import fresh, own_seat
+from companion.games.parabellum.screens.stage import staged
 from companion.games.parabellum.screens.story import story
 from companion.games.parabellum.screens.turn import panel
 from companion.games.parabellum.state import State
@@ -45,4 +46,4 @@ def view(scene: Scene[State]) -> Screen:
         "adjust": fresh(scene, do="adjust") if may and me and state.phase != "over" else "",
         "cover": f"{me}-{state.scenario}-{state.round}-{state.active}",
     }
-    return Screen(bar(scene), values)
+    return Screen(bar(scene), values, staged(scene, values))

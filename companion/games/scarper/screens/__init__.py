@@ -10,6 +10,7 @@ from companion.games.scarper.screens.cards import in_play
 from companion.games.scarper.screens.draft import fresh
 from companion.games.scarper.screens.frame import bar, changes, sides, warnings
 from companion.games.scarper.screens.hand import hand, hand_panel, hand_side
+from companion.games.scarper.screens.staging import staged
 from companion.games.scarper.screens.tracks import morale, side_track
 from companion.games.scarper.screens.turn import panel
 from companion.games.scarper.screens.year import strip
@@ -41,7 +42,8 @@ def view(scene: Scene[State]) -> Screen:
         "warnings": warnings(scene),
         "hand": _hand(scene, shown),
     }
-    return Screen(bar(state, acting, hand_side(scene) if scene.room == "hand" else None), own)
+    stage = staged(scene, own, shown)
+    return Screen(bar(state, acting, hand_side(scene) if scene.room == "hand" else None), own, stage)
 
 
 def _acting(state: State) -> Side | None:

@@ -8,6 +8,7 @@ from companion.games.verraeter.screens.frame import bar, changes, flow, players
 from companion.games.verraeter.screens.own import own
 from companion.games.verraeter.screens.placing import site_at
 from companion.games.verraeter.screens.seeing import fresh
+from companion.games.verraeter.screens.staging import staged
 from companion.games.verraeter.screens.story import story
 from companion.games.verraeter.screens.turn import panel
 from companion.games.verraeter.state import State
@@ -44,4 +45,6 @@ def view(scene: Scene[State]) -> Screen:
         "tells": state.phase in TELLS,
         "cover": f"{state.round}-{state.phase}-{state.active}",
     }
-    return Screen(bar(state, mine["id"] if mine and scene.room == "hand" else None), values)
+    return Screen(
+        bar(state, mine["id"] if mine and scene.room == "hand" else None), values, staged(scene, values)
+    )

@@ -1,0 +1,81 @@
+"""The question: what is to be decided now, with the one main deed always in the same place."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.engine.stage.choosing import Choices
+from companion.engine.stage.part import Icon
+from companion.engine.stage.pieces import Piece
+from companion.engine.stage.said import Words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deed:
+    """A button that does something: its words, its cost in a second line, the action as a tap carries it.
+
+    `shut` names what is missing before it can be done; such a button stands there, and does nothing. `name`
+    is the form's field of the button, `free` that it waits for none of the question's dice.
+    `live` and `other` are templates that a script fills in as dice and cards are tapped (“Charge: {a} against
+    {d}”), and what the button says until they can be.
+    """
+
+    words: Words
+    small: Words = ""
+    action: str = ""
+    name: str = "action"
+    shut: Words = ""
+    icon: Icon | None = None
+    free: bool = False
+    danger: bool = False
+    live: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """A button that leads somewhere: another choice of the question, another room (`leaves`)."""
+
+    words: Words
+    href: str
+    small: Words = ""
+    icon: Icon | None = None
+    leaves: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What is asked of whoever looks, or for whom is waited.
+
+    `pieces` stand between the heading and the foot. `main` says what will happen; at most two `lesser`
+    buttons stand beside it. `action` is carried by the form itself where the buttons only say how (“these
+    dice”, “roll for us”). `back` takes the choice back. `opens` is the height at which the sheet opens on a
+    narrow screen: *peek* where the board is to be tapped, *full* where nothing else counts. `to` is “say”
+    where a request is answered, whose number is `request`. `kind` names the sort of question: its height and
+    the focus are kept per kind.
+    """
+
+    kind: str
+    title: Words
+    under: Words = ""
+    icon: Icon | None = None
+    side: str = ""
+    pieces: tuple[Piece, ...] = ()
+    main: Deed | Way | None = None
+    lesser: tuple[Deed | Way, ...] = ()
+    action: str = ""
+    back: str = ""
+    opens: Literal["peek", "half", "full"] = "half"
+    secret: bool = False
+    to: Literal["act", "say"] = "act"
+    request: int = 0
+    data: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def is_form(self) -> bool:
+        """Whether something is done here, so that the question is one form."""
+        buttons = any(isinstance(each, Deed) for each in (self.main, *self.lesser))
+        return bool(self.action) or buttons or any(_does(piece) for piece in self.pieces)
+
+
+def _does(piece: Piece) -> bool:
+    """Whether a piece holds a button that does something at once."""
+    return isinstance(piece, Choices) and any(each.action for each in piece.choices)

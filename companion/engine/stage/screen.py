@@ -1,0 +1,63 @@
+"""A whole screen: its bar, the stage, and what a game's own templates print."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from companion.engine.stage.bar import Bar
+from companion.engine.stage.hand import Cover, Hand
+from companion.engine.stage.part import Part
+from companion.engine.stage.question import Question
+from companion.engine.stage.said import Words
+from companion.engine.stage.strip import Strip
+from companion.engine.wording import Values
+
+NOTHING = Strip()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """What fills one viewport: the board, the strip, the question, the hand.
+
+    Without a `board` (a shop, the books) the question takes its place. `changes` are what the last action
+    changed, in a few words each; `warnings` what a friend at the table would point out now. `light` is
+    “night” where a secret is decided by lantern light. What a `cover` lies over are question and hand.
+    """
+
+    ask: Question
+    board: Part | None = None
+    strip: Strip = NOTHING
+    hand: Hand | None = None
+    cover: Cover | None = None
+    changes: tuple[str, ...] = ()
+    warnings: tuple[Words, ...] = ()
+    light: Literal["day", "night"] = "day"
+    adjust: str = ""
+
+    @property
+    def look(self) -> str:
+        """How all of it looks, in the style sheet's words: its light, its side, whether it is covered."""
+        covers = "stage--covers" if self.cover else ""
+        return " ".join(filter(None, (f"stage--{self.light}", self.ask.side, covers)))
+
+
+@dataclass(frozen=True, slots=True)
+class Screen(Mapping[str, Any]):
+    """A game's screen: its bar, its stage, and under names of the game's choice what its own templates print.
+
+    >>> Screen(Bar(title="Go", plate="", phase="Opening"), {"stones": 3})["stones"]
+    3
+    """
+
+    bar: Bar
+    own: Values
+    stage: Stage | None = None
+
+    def __getitem__(self, name: str) -> Any:
+        return self.own[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.own)
+
+    def __len__(self) -> int:
+        return len(self.own)

@@ -1,0 +1,43 @@
+"""The strip under the board: one line of facts, each a number with its name."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from companion.engine.stage.part import Icon, Part
+from companion.engine.stage.said import Words
+
+
+class Chip(NamedTuple):
+    """A number in its side's colour."""
+
+    value: str
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StripFact:
+    """One fact: its name, its number or a chip a side, what it would be after the deed that is weighed.
+
+    `key` names it on the page. `href` makes it a choice of the question; `rule` is the entry of the game's
+    rules that tells more.
+    """
+
+    key: str
+    name: Words
+    value: str = ""
+    chips: tuple[Chip, ...] = ()
+    would: str = ""
+    small: Words = ""
+    side: str = ""
+    icon: Icon | None = None
+    href: str = ""
+    rule: str = ""
+    acting: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strip:
+    """The facts in a row, and above them, where there is height, a picture of the game's own (a track)."""
+
+    facts: tuple[StripFact, ...] = ()
+    lead: Part | None = None
