@@ -1,6 +1,7 @@
 // A map (data-painted) is painted square by square without this. With it a finger or the mouse draws over many, and the
 // arrow keys walk over the squares. What is kept is the text beside the board (data-text): where ground is painted,
 // rows of signs; else each square that bears something, and what.
+const CHOSEN = { value: "", dataset: { mark: "●", name: "chosen" } };
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const place = (name) => [name.charCodeAt(0) - 97, Number(name.slice(1)) - 1];
 const named = (column, row) => String.fromCharCode(97 + column) + (row + 1);
@@ -8,8 +9,9 @@ const named = (column, row) => String.fromCharCode(97 + column) + (row + 1);
 function arm(field) {
   const board = field.querySelector("[data-board]"), text = field.querySelector("[data-text]");
   const squares = new Map([...board.querySelectorAll(".square")].map((square) => [square.value, square]));
-  const paint = { ground, marks, squares: chosen }[field.dataset.painted];
   const brush = () => field.querySelector("[type=radio]:checked");
+  const marks = (name) => bear(name, /[\n,]/, "\n", brush().value && brush());
+  const paint = { ground, marks, squares: chosen }[field.dataset.painted];
   let last = null, drawn = false, on = true;
 
   function lay(rows, name, { value, dataset }) {
@@ -32,29 +34,20 @@ function arm(field) {
     text.value = rows.join("\n");
   }
 
-  function marks(name) {
-    const { value, dataset } = brush();
-    list(name, /[\n,]/, value && `${name} ${value}`, "\n");
-    bear(squares.get(name), value && dataset);
-  }
-
   function chosen(name) {
-    list(name, /[\s,]/, on && name, " ");
+    bear(name, /[\s,]/, " ", on && CHOSEN);
     squares.get(name).ariaPressed = on;
-    bear(squares.get(name), on && { mark: "●", name: "chosen" });
   }
 
-  function list(name, apart, entry, between) {
-    const said = text.value.split(apart).map((each) => each.trim());
-    const others = said.filter((each) => each.split(/\s/)[0].toLowerCase() !== name);
-    text.value = [...others, entry].filter(Boolean).join(between);
-  }
-
-  function bear(square, sign) {
-    const [ground] = square.ariaLabel.split(", ");
+  // What stands on a square stands in the text once, after its name; without a sign it goes from both.
+  function bear(name, apart, between, sign) {
+    const square = squares.get(name), [ground] = square.ariaLabel.split(", ");
+    const entries = text.value.split(apart).map((each) => each.trim());
+    const others = entries.filter((each) => each && each.split(/\s/)[0].toLowerCase() !== name);
+    text.value = (sign ? [...others, `${name} ${sign.value}`.trim()] : others).join(between);
     square.classList.toggle("square--marked", Boolean(sign));
-    square.textContent = sign ? sign.mark : square.dataset.ground;
-    square.ariaLabel = sign ? `${ground}, ${sign.name}` : ground;
+    square.textContent = sign ? sign.dataset.mark : square.dataset.ground;
+    square.ariaLabel = sign ? `${ground}, ${sign.dataset.name}` : ground;
   }
 
   function begin(square) {
