@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from companion.engine.desk.sheets import Sheets
+from companion.engine.errors import GameError
 from companion.engine.examples import worked
 from companion.engine.form.field import Field
 from companion.engine.form.sheet import Sheet
@@ -34,11 +35,19 @@ def nothing_left(question: Json, _: Random) -> tuple[Json, None]:
 
 def rolling(dice: Callable[[Random], Json]) -> Complete:
     """A question with the `rolls` that it left out."""
+    return rolling_for(lambda _, random: dice(random))
+
+
+def rolling_for(dice: Callable[[Json, Random], Json]) -> Complete:
+    """The same where the dice hang on the question, which is left as it is where that refuses them."""
 
     def rolled(question: Json, random: Random) -> tuple[Json, Json | None]:
         if type(question) is not dict or "rolls" in question:
             return question, None
-        rolls = dice(random)
+        try:
+            rolls = dice(question, random)
+        except GameError:
+            return question, None
         return {**question, "rolls": rolls}, rolls
 
     return rolled

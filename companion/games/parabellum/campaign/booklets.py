@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from companion.engine.campaign.branches import Aim, Booklet, Fact
 from companion.engine.wording import count, listed
 from companion.games.parabellum.campaign.called import goods, titled
-from companion.games.parabellum.campaign.tree import CHOOSER
 from companion.games.parabellum.data import RESOURCE_NAMES, SEATS
+from companion.games.parabellum.procedures.campaign.ways import CHOOSER
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Objective, Scenario
 

@@ -4,8 +4,8 @@ from companion.engine.campaign.branches import Choice
 from companion.engine.game import Step
 from companion.engine.wording import count, listed
 from companion.games.parabellum.campaign.called import called, titled
-from companion.games.parabellum.campaign.tree import CHOOSER
 from companion.games.parabellum.data import Chooser
+from companion.games.parabellum.procedures.campaign.ways import CHOOSER
 from companion.games.parabellum.state import State
 
 RULE: dict[Chooser, str] = {

@@ -10,8 +10,8 @@ from companion.engine.game import Step
 from companion.engine.wording import count, listed
 from companion.games.parabellum.campaign.called import called, titled
 from companion.games.parabellum.campaign.choosing import HOW, RULE
-from companion.games.parabellum.campaign.tree import CHOOSER, visited
 from companion.games.parabellum.data import SEATS
+from companion.games.parabellum.procedures.campaign.ways import CHOOSER, visited
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Objective
 

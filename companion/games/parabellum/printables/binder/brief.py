@@ -6,7 +6,7 @@ from companion.games.parabellum.printables.binder.typed import Type
 from companion.games.parabellum.printables.binder.words import next_ways
 from companion.games.parabellum.printables.minis import livery_line
 from companion.games.parabellum.printables.tree.drawing import tree_face
-from companion.games.parabellum.printables.tree.words import CHOOSER
+from companion.games.parabellum.procedures.campaign.ways import CHOOSER
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder
 from companion.games.parabellum.state.naming import spoken
@@ -103,6 +103,6 @@ def _then(state: State, chapter: Chapter) -> str:
     """What came next, and whose choice it was."""
     if not chapter.next:
         return "still to be chosen" if state.phase == "choose_next" else "the end"
-    word = CHOOSER[state.binder.scenarios[chapter.scenario].chooser].lower()
+    word = CHOOSER[state.binder.scenarios[chapter.scenario].chooser]
     chosen = f" by {spoken(chapter.chooser)}, {word}" if chapter.chooser else ""
     return f"{chapter.next.upper()}{chosen}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.games.parabellum.printables.tree.words import CHOOSER
+from companion.games.parabellum.procedures.campaign.ways import CHOOSER
 from companion.games.parabellum.state.binder import Binder, Goods, Objective, Resource, Scenario
 from companion.games.parabellum.state.naming import spoken
 
@@ -58,7 +58,7 @@ def next_ways(binder: Binder, scenario: Scenario) -> str:
         return "The campaign ends here: the richest company wins it."
     if len(ways) == 1:
         return f"The campaign goes on with {ways[0]}."
-    return f"{CHOOSER[scenario.chooser]} chooses between {', '.join(ways[:-1])} and {ways[-1]}."
+    return f"{CHOOSER[scenario.chooser].capitalize()} chooses between {', '.join(ways[:-1])} and {ways[-1]}."
 
 
 def priced(resource: Resource) -> tuple[str, str]:

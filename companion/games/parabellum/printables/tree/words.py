@@ -1,19 +1,12 @@
 """The scenario tree for paper: what was fought, can be next, or is closed, in the words of a box (C1, E3)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from companion.engine.tree import Edge, Node, Status, Tree, Way
-from companion.games.parabellum.data import Chooser
+from companion.engine.tree import Edge, Node, Status, Tree
+from companion.games.parabellum.procedures.campaign.ways import CHOOSER, standing, way
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder, Scenario
 from companion.games.parabellum.state.naming import spoken
-
-CHOOSER: Mapping[Chooser, str] = {
-    "victor": "The victor",
-    "loser": "The last in the ranking",
-    "richest": "The richest company",
-    "poorest": "The poorest company",
-}
 
 
 def tree_of(binder: Binder, state: State | None) -> Tree:
@@ -24,7 +17,7 @@ def tree_of(binder: Binder, state: State | None) -> Tree:
         for each in binder.scenarios.values()
     )
     edges = (
-        Edge(each.id, goal, _way(state, each.id, goal, stands))
+        Edge(each.id, goal, way(state, each.id, goal, stands) if state else "ahead")
         for each in binder.scenarios.values()
         for goal in each.next
     )
@@ -33,29 +26,7 @@ def tree_of(binder: Binder, state: State | None) -> Tree:
 
 def _stands(binder: Binder, state: State | None) -> dict[str, Status]:
     """How each scenario stands."""
-    if not state:
-        return dict.fromkeys(binder.scenarios, "locked")
-    over = state.phase == "over"
-    found: dict[str, Status] = dict.fromkeys(binder.scenarios, "shut")
-    ahead = [] if over else list(state.booklet.next)
-    while ahead:
-        each = ahead.pop()
-        if found[each] == "shut":
-            found[each] = "locked"
-            ahead += binder.scenarios[each].next
-    found |= dict.fromkeys(() if over else state.booklet.next, "open")
-    for chapter in state.history:
-        found[chapter.scenario] = "played"
-    found[state.scenario] = "played" if over else "now"
-    return found
-
-
-def _way(state: State | None, origin: str, goal: str, stands: dict[str, Status]) -> Way:
-    if state and any((chapter.scenario, chapter.next) == (origin, goal) for chapter in state.history):
-        return "taken"
-    if stands[origin] == "now":
-        return "open"
-    return "ahead" if stands[origin] in ("open", "locked") else "shut"
+    return standing(state) if state else dict.fromkeys(binder.scenarios, "locked")
 
 
 def said(binder: Binder, scenario: Scenario, state: State | None) -> str:
@@ -98,7 +69,7 @@ def _if_chosen(origin: Scenario) -> str:
     code = origin.id.upper()
     if len(origin.next) == 1:
         return f"after {code}"
-    return f"after {code}, if {CHOOSER[origin.chooser].lower()} there chooses it"
+    return f"after {code}, if {CHOOSER[origin.chooser]} there chooses it"
 
 
 def _after(binder: Binder, scenario: Scenario, state: State) -> str:
@@ -111,7 +82,7 @@ def _after(binder: Binder, scenario: Scenario, state: State) -> str:
 def lines(scenario: Scenario) -> Iterator[str]:
     """What else a box has room for, the weightiest first."""
     if scenario.next:
-        word = f"{CHOOSER[scenario.chooser]} chooses what is next."
+        word = f"{CHOOSER[scenario.chooser].capitalize()} chooses what is next."
         yield word if len(scenario.next) > 1 else f"Then {scenario.next[0].upper()}."
     else:
         yield "The campaign ends here."

@@ -6,8 +6,9 @@ from random import Random
 from typing import Annotated, NamedTuple
 
 from companion.engine import shape
-from companion.engine.errors import GameError, IllegalAction, InvalidInput
+from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution
+from companion.engine.procedure import rolling_for
 from companion.engine.reading import Reading
 from companion.engine.shape import Between, ByHand, DistinctBy, Only, Sized, Then
 from companion.engine.wire import Json
@@ -81,9 +82,7 @@ def resolve(question: Json) -> Resolution:
     if "rolls" in reading:
         reading.items("rolls")
     caches, units, start, options = asked
-    if start not in caches:
-        known = ", ".join(square.upper() for square in caches)
-        raise IllegalAction("start", f"There is no cache on {start.upper()}; there is one on {known}.")
+    _check_start(caches, start)
     dice = Recorded(reading.raw("rolls"), "rolls")
     exploded = explode(caches, units, start, dice, options.metric)
     dice.finish()
@@ -107,16 +106,19 @@ def _read(question: Json) -> tuple[Reading, Asked]:
     return Reading(question, question), (asked.caches, units, asked.start, asked.options)
 
 
-def complete(question: Json, random: Random) -> tuple[Json, Json | None]:
-    """The question with the dice that it leaves to the app."""
-    try:
-        if type(question) is not dict or "rolls" in question:
-            return question, None
-        _, (caches, units, start, options) = _read(question)
-    except GameError:
-        return question, None
+def _check_start(caches: Mapping[str, Load], start: str) -> None:
     if start not in caches:
-        return question, None
+        known = ", ".join(square.upper() for square in caches)
+        raise IllegalAction("start", f"There is no cache on {start.upper()}; there is one on {known}.")
+
+
+def _roll(question: Json, random: Random) -> list[Json]:
+    _, (caches, units, start, options) = _read(question)
+    _check_start(caches, start)
     dice = Rolled(random)
     explode(caches, units, start, dice, options.metric)
-    return {**question, "rolls": dice.rolls}, dice.rolls
+    return dice.rolls
+
+
+complete = rolling_for(_roll)
+"""The question with the dice that it leaves to the app."""

@@ -6,6 +6,7 @@ from random import Random
 from companion.engine.dice import roll
 from companion.engine.errors import InvalidInput, join
 from companion.engine.game import Resolution, Step
+from companion.engine.procedure import rolling_for
 from companion.engine.reading import Reading, integer, items, say
 from companion.engine.wire import Json
 from companion.games.parabellum.data import FEWEST_PLAYERS, MOST_PLAYERS, TURN_DICE
@@ -103,12 +104,9 @@ def _die(value: Json, path: str) -> int:
     raise InvalidInput(path, f"The die for the turn order is a d6 or a d8; {say(value)} was given.")
 
 
-def complete(question: Json, random: Random) -> tuple[Json, Json | None]:
-    """The question with the dice that it leaves to the app."""
-    try:
-        if type(question) is not dict or "rolls" in question:
-            return question, None
-        rolls = roll_order(read_turn_dice(question.get("dice"), "dice"), random)
-    except InvalidInput:
-        return question, None
-    return {**question, "rolls": rolls}, rolls
+def _roll(question: Json, random: Random) -> Json:
+    return roll_order(read_turn_dice(question.get("dice"), "dice"), random)
+
+
+complete = rolling_for(_roll)
+"""The question with the dice that it leaves to the app."""

@@ -7,8 +7,9 @@ from typing import Annotated
 
 from companion.engine import shape
 from companion.engine.dice import roll
-from companion.engine.errors import GameError, IllegalAction, InvalidInput
+from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Resolution, Step
+from companion.engine.procedure import rolling_for
 from companion.engine.reading import Reading, integer, say
 from companion.engine.shape import Between, DistinctBy, Known, Names, Sized, Then
 from companion.engine.wire import Json
@@ -154,19 +155,8 @@ def _check(asked: Asked) -> None:
             raise IllegalAction(f"shots.{n}", said)
 
 
-def complete(question: Json, random: Random) -> tuple[Json, Json | None]:
-    """The question with the dice that it leaves to the app."""
-    try:
-        if type(question) is not dict or "rolls" in question:
-            return question, None
-        _, asked = _read(question)
-    except GameError:
-        return question, None
-    rolls = _roll(asked, random)
-    return {**question, "rolls": rolls}, rolls
-
-
-def _roll(asked: Asked, random: Random) -> list[Json]:
+def _roll(question: Json, random: Random) -> list[Json]:
+    _, asked = _read(question)
     left = {target.id: target.strength for target in asked.targets}
     rolls: list[Json] = []
     for shot in asked.shots:
@@ -179,3 +169,7 @@ def _roll(asked: Asked, random: Random) -> list[Json]:
         left[shot] -= shoot(artillery, defense, target.cover).hit
         rolls.append({"artillery": artillery, "defense": defense})
     return rolls
+
+
+complete = rolling_for(_roll)
+"""The question with the dice that it leaves to the app."""

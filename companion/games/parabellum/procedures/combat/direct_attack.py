@@ -5,8 +5,8 @@ from random import Random
 from typing import NamedTuple
 
 from companion.engine import shape
-from companion.engine.errors import GameError
 from companion.engine.game import Resolution, Step
+from companion.engine.procedure import rolling_for
 from companion.engine.reading import Reading
 from companion.engine.wire import Json
 from companion.engine.wording import signed
@@ -104,20 +104,9 @@ def _own(side: Side, name: str) -> tuple[Step, ...]:
     return (Step("A1", "{who}'s own attack dice: {modifier}.", values),)
 
 
-def complete(question: Json, random: Random) -> tuple[Json, Json | None]:
-    """The question with the dice that it leaves to the app."""
-    try:
-        if type(question) is not dict or "rolls" in question:
-            return question, None
-        _, asked = _read(question)
-        check_may_attack(asked.attacker)
-    except GameError:
-        return question, None
-    rolls = _roll(asked, random)
-    return {**question, "rolls": rolls}, rolls
-
-
-def _roll(asked: Asked, random: Random) -> dict[str, list[int]]:
+def _roll(question: Json, random: Random) -> Json:
+    _, asked = _read(question)
+    check_may_attack(asked.attacker)
     attacker, defender = asked.attacker, asked.defender
     attack = roll_dice(attacker.strength, attacker.attack_die or 0, random)
     defense = roll_dice(defender.strength, defender.defense_die, random)
@@ -127,3 +116,7 @@ def _roll(asked: Asked, random: Random) -> dict[str, list[int]]:
     answer = roll_dice(defender.strength - losses, defender.attack_die or 1, random)
     stops = roll_dice(attacker.strength, attacker.defense_die, random)
     return {"attack": attack, "defense": defense, "counter_attack": answer, "counter_defense": stops}
+
+
+complete = rolling_for(_roll)
+"""The question with the dice that it leaves to the app."""
