@@ -7,8 +7,8 @@ from campaigns.models import Campaign, Evening, Member
 from companion.engine.errors import InvalidInput
 from companion.tables import house
 from companion.tables.errors import check_plain
-from companion.tables.host_place import check_trusted
 from companion.tables.models import Table
+from companion.tables.seating.host_place import check_trusted
 from companion.tables.writing import writing
 
 

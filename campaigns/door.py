@@ -15,8 +15,8 @@ from companion.engine.game import Sight
 from companion.tables.codes import hashed, spelt
 from companion.tables.devices import STRANGER, Device, device, secret_of
 from companion.tables.guesses import met
-from companion.tables.host_place import gave_up
 from companion.tables.position import BrokenJournal
+from companion.tables.seating.host_place import gave_up
 from companion.tables.views.entrance import private
 
 BLIND = Sight()

@@ -10,10 +10,10 @@ from campaigns.evenings import NIGHT, seated
 from campaigns.models import Campaign, Evening, Member
 from companion import shelf
 from companion.engine.errors import IllegalAction, InvalidInput
-from companion.tables import seats
 from companion.tables.codes import hashed, new_code
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Entry, Table
+from companion.tables.seating import seats
 from companion.tables.writing import writing, writing_at
 
 

@@ -10,12 +10,13 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
 from companion.engine.game import Game
-from companion.tables import play, seats
+from companion.tables import play
 from companion.tables.codes import new_secret
 from companion.tables.devices import COOKIE, HOUSE, device
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Seat, Table
 from companion.tables.position import forget
+from companion.tables.seating import seats
 from companion.views.print_shop.order import seen_as
 
 CODE = "TW2NED"

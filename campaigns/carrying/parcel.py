@@ -21,11 +21,11 @@ from campaigns.carrying.rows import Row, rows, save, wanted
 from campaigns.models import Campaign, Evening, Member
 from companion.engine.errors import InvalidInput
 from companion.engine.wire import loads
-from companion.tables import seats
 from companion.tables.codes import LENGTH, LETTERS, hashed, new_code
 from companion.tables.models import Entry, Seat, Snapshot, Table
 from companion.tables.position import forget
 from companion.tables.reconciling import folded, kept_amiss
+from companion.tables.seating import seats
 from companion.tables.writing import writing
 
 FORMAT, VERSION = "companion-campaign", 2

@@ -8,8 +8,9 @@ from django.db.models import Max
 from campaigns.evenings import take_out
 from campaigns.models import Campaign, Evening
 from companion.engine.wire import Json
-from companion.tables import bell, house, seats
+from companion.tables import bell, house
 from companion.tables.models import Seat, Table
+from companion.tables.seating import seats
 from companion.tables.writing import writing, writing_at
 
 

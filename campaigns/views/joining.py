@@ -8,11 +8,11 @@ from campaigns.door import find, visitor
 from campaigns.models import Campaign, Member
 from campaigns.outlook import chairs
 from companion.engine.errors import GameError
-from companion.tables import seats
 from companion.tables.codes import hashed, spelt
 from companion.tables.devices import label_of, own_secret, secret_of, with_cookie
 from companion.tables.models import Table
 from companion.tables.position import BrokenJournal
+from companion.tables.seating import seats
 from companion.tables.views.entrance import private
 from companion.tables.writing import writing
 

@@ -13,10 +13,10 @@ from campaigns.opening import keep_table, open_campaign, open_series
 from campaigns.shelves import keepable, rows
 from companion import shelf
 from companion.engine.errors import GameError
-from companion.tables import seats
 from companion.tables.devices import Device, label_of, own_secret, secret_of, with_cookie
 from companion.tables.guesses import allow_opening
 from companion.tables.models import Table
+from companion.tables.seating import seats
 from companion.tables.views.entrance import at_table, hosts_only, private
 from companion.tables.views.recovering import with_code
 from companion.tables.writing import writing

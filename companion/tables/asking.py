@@ -9,7 +9,7 @@ from companion.tables.journal import AGAIN, Answer, held
 from companion.tables.live.beside import beside
 from companion.tables.may import signed
 from companion.tables.models import Entry, Request, Table
-from companion.tables.people import people_at
+from companion.tables.seating.people import people_at
 from companion.tables.writing import writing_at
 
 TAP = ("action", "seat", "as_host", "rolled")

@@ -10,16 +10,16 @@ from companion import shelf
 from companion.engine.errors import IllegalAction, InvalidInput, under
 from companion.engine.wire import Json
 from companion.tables import bell
+from companion.tables.bell.hub import HUB
 from companion.tables.codes import digest, new_code, new_key
 from companion.tables.devices import Device
 from companion.tables.errors import check_plain
-from companion.tables.host_place import check_trusted
-from companion.tables.hub import HUB
 from companion.tables.journal import write
 from companion.tables.keeping import kept
-from companion.tables.leaving import take_away
 from companion.tables.models import Entry, Request, Seat, Table, Token
 from companion.tables.position import Position, forget
+from companion.tables.seating.host_place import check_trusted
+from companion.tables.seating.leaving import take_away
 from companion.tables.writing import writing, writing_at
 
 CHANCE = SystemRandom()

@@ -14,7 +14,7 @@ from companion.tables.codes import digest, new_key
 from companion.tables.live.beside import ASKED, beside
 from companion.tables.models import Entry, Request, Table
 from companion.tables.position import BrokenJournal, Position, position, remember, stepped
-from companion.tables.snapshots import keep, roles, text_of
+from companion.tables.position.snapshots import keep, roles, text_of
 from companion.tables.writing import writing_at
 
 AGAIN = "again"

@@ -13,9 +13,9 @@ from companion.engine.game import Game, Sight
 from companion.engine.step import at_once, lasting
 from companion.engine.wire import Json
 from companion.tables.models import Entry, Seat, Table
-from companion.tables.people import people, people_at, person
 from companion.tables.position import BrokenJournal, Position
-from companion.tables.snapshots import SPOILT
+from companion.tables.position.snapshots import SPOILT
+from companion.tables.seating.people import people, people_at, person
 
 MANY = 40
 READ = 512

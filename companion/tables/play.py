@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.wire import Json
 from companion.tables import asking
-from companion.tables.amending import Fix, check_fix, corrected, hidden, hides
 from companion.tables.codes import digest
+from companion.tables.correcting.amending import Fix, check_fix, corrected, hidden, hides
 from companion.tables.devices import Device
 from companion.tables.dice import completed, dice_of
 from companion.tables.errors import StaleTable, check_action, check_plain, check_tap

@@ -9,11 +9,11 @@ from companion.engine.wire import Json
 from companion.engine.wording import count
 from companion.tables import lines
 from companion.tables.devices import Device
-from companion.tables.host_place import is_joined
 from companion.tables.live.beside import beside
 from companion.tables.models import Entry, Request, Seat, Table
-from companion.tables.people import people, person
 from companion.tables.position import Position, position
+from companion.tables.seating.host_place import is_joined
+from companion.tables.seating.people import people, person
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,12 +11,12 @@ from companion.engine.game import Step
 from companion.engine.journal import Place, fold
 from companion.engine.step import are_kept
 from companion.engine.wire import Json, loads
-from companion.tables.amending import Fix, corrected
+from companion.tables.correcting.amending import Fix, corrected
 from companion.tables.devices import HOUSE
 from companion.tables.dice import dice_of
 from companion.tables.models import Entry, Snapshot, Table
 from companion.tables.position import BrokenJournal, Position, as_line, begun_anew, extend
-from companion.tables.snapshots import digest, kept
+from companion.tables.position.snapshots import digest, kept
 
 
 def folded(table: Table, entries: Iterable[Entry]) -> Position | str:

@@ -15,14 +15,14 @@ from companion.engine.wire import Json
 from companion.tables import lines
 from companion.tables.codes import new_key
 from companion.tables.devices import Device
-from companion.tables.host_place import news
 from companion.tables.live.beside import beside
 from companion.tables.may import looker
 from companion.tables.models import Seat, Table
 from companion.tables.pleas import Waiting, open_requests
 from companion.tables.position import BrokenJournal, Position, position
 from companion.tables.presence import present
-from companion.tables.seats import played_for
+from companion.tables.seating.host_place import news
+from companion.tables.seating.seats import played_for
 
 LAST = 3
 KEPT = 64

@@ -15,9 +15,9 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 
 from companion.limits import disk, files
+from companion.tables.bell.hub import HUB, Listener, Ring
 from companion.tables.devices import Device
 from companion.tables.guesses import address_of
-from companion.tables.hub import HUB, Listener, Ring
 from companion.tables.models import Table
 from companion.tables.watch import wake
 

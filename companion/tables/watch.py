@@ -14,10 +14,10 @@ import psycopg
 from django.db import DatabaseError, connection
 
 from companion.tables.bell import CHANNEL
-from companion.tables.host_place import settle_all
-from companion.tables.hub import HUB, Ring
+from companion.tables.bell.hub import HUB, Ring
 from companion.tables.models import Table, Token
 from companion.tables.presence import Presence
+from companion.tables.seating.host_place import settle_all
 
 EVERY = 1.0
 log = logging.getLogger(__name__)

@@ -32,10 +32,10 @@ def grown(evenings: int) -> Any:
     """A campaign of so many evenings, its journal written in one go."""
     from campaigns.models import Evening
     from campaigns.opening import open_campaign
-    from companion.tables import seats
     from companion.tables.house import Opening
     from companion.tables.models import Entry, Table
     from companion.tables.position import position
+    from companion.tables.seating import seats
 
     opening = Opening(system="parabellum", title="Twenty evenings", setup=WAR["setup"])
     campaign = open_campaign(opening, "alice", on=FIRST)
@@ -89,9 +89,9 @@ def opened(address: str) -> Callable[[], Any]:
 
 def amending(table: Any, line: int) -> Callable[[], Any]:
     """The preview of a correction of the first evening."""
-    from companion.tables.amending import Fix
+    from companion.tables.correcting.amending import Fix
+    from companion.tables.correcting.foresight import foresee
     from companion.tables.devices import HOUSE
-    from companion.tables.foresight import foresee
 
     action = {"type": "adjust", "player": ALICE, "reason": "miscounted", "credits": 3}
     return lambda: foresee(table, HOUSE, Fix(line, action))

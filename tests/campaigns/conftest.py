@@ -12,12 +12,12 @@ from django.test import Client
 from campaigns.models import Campaign, Evening
 from campaigns.opening import open_campaign
 from companion import shelf
-from companion.tables import seats
 from companion.tables.codes import new_secret
 from companion.tables.devices import COOKIE
 from companion.tables.dice import dice_of
 from companion.tables.house import Opening
 from companion.tables.models import Entry, Table
+from companion.tables.seating import seats
 
 FIRST = date(2026, 9, 3)
 WAR = json.loads((Path(__file__).parent / "war.json").read_text("utf-8"))

@@ -7,9 +7,10 @@ from django.db.models import F
 from django.test import Client
 
 from campaigns.models import Campaign, Evening, Member
-from companion.tables import host_place, house
+from companion.tables import house
 from companion.tables.devices import device
 from companion.tables.models import Entry, Request, Seat, Table, Token
+from companion.tables.seating import host_place
 from tests.campaigns.conftest import ALICE, BOB, FIRST, War
 
 OPENING = {

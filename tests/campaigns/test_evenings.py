@@ -14,11 +14,12 @@ from campaigns.forms import day
 from campaigns.models import Campaign, Evening
 from campaigns.opening import keep_table, nights, open_series
 from companion.engine.errors import IllegalAction, InvalidInput
-from companion.tables import house, play, seats
+from companion.tables import house, play
 from companion.tables.codes import new_secret
 from companion.tables.devices import HOUSE
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Entry, Table
+from companion.tables.seating import seats
 from tests.campaigns.conftest import WAR, War
 from tests.campaigns.recorded import numbered
 

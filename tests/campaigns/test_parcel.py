@@ -18,7 +18,7 @@ from campaigns.models import Assertion, Campaign, Evening
 from companion.engine.errors import GameError, InvalidInput
 from companion.tables.codes import new_secret
 from companion.tables.models import Entry, Table
-from companion.tables.snapshots import digest
+from companion.tables.position.snapshots import digest
 from tests.campaigns.conftest import ALICE, War, fought
 
 

@@ -11,11 +11,11 @@ from django.utils.html import escape
 from campaigns.door import visitor
 from campaigns.opening import open_campaign, open_series
 from companion.shelf import game
-from companion.tables import seats
 from companion.tables.codes import new_secret
 from companion.tables.devices import COOKIE
 from companion.tables.house import Opening
 from companion.tables.position import position
+from companion.tables.seating import seats
 from tests.campaigns.conftest import ALICE, BOB, FIRST, WAR, War, fought
 
 

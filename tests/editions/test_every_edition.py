@@ -20,13 +20,14 @@ from companion import shelf
 from companion.engine.errors import IllegalAction
 from companion.engine.wire import Json
 from companion.games.scarper import data
-from companion.tables import play, seats
+from companion.tables import play
 from companion.tables.codes import new_secret
 from companion.tables.devices import COOKIE, HOUSE
 from companion.tables.journal import write
 from companion.tables.models import Entry, Table
 from companion.tables.position import Position, forget, position
 from companion.tables.reconciling import folded, kept_amiss
+from companion.tables.seating import seats
 from companion.tables.writing import writing_at
 
 pytestmark = pytest.mark.django_db(transaction=True, databases="__all__")

@@ -9,10 +9,10 @@ from django.test import Client
 from companion.shop import files
 from companion.shop.orders import Seen
 from companion.shop.work import done
-from companion.tables import seats
 from companion.tables.codes import new_secret
 from companion.tables.devices import COOKIE
 from companion.tables.house import Opening, open_table
+from companion.tables.seating import seats
 from tests.shop.orders import order
 
 pytestmark = pytest.mark.django_db(transaction=True, databases="__all__")

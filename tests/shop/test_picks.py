@@ -5,10 +5,10 @@ import re
 import pytest
 from django.test import Client
 
-from companion.tables import seats
 from companion.tables.codes import new_secret
 from companion.tables.devices import COOKIE
 from companion.tables.house import Opening, open_table
+from companion.tables.seating import seats
 from companion.views.print_shop.picks import spans
 
 pytestmark = pytest.mark.django_db(transaction=True, databases="__all__")

@@ -7,12 +7,12 @@ import pdfplumber
 import pytest
 from django.test import Client
 
-from companion.tables import seats
 from companion.tables.codes import new_secret
 from companion.tables.devices import COOKIE
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Table
 from companion.tables.position import position
+from companion.tables.seating import seats
 
 pytestmark = pytest.mark.django_db(transaction=True, databases="__all__")
 

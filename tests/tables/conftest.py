@@ -7,11 +7,11 @@ from django.conf import settings as house_settings
 from django.test import Client
 
 from companion import games
-from companion.tables import seats
 from companion.tables.codes import new_secret
 from companion.tables.devices import COOKIE, Device, device
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Table
+from companion.tables.seating import seats
 from tests.conftest import House, Houses
 from tests.tables.shelving import GAMES
 

@@ -7,8 +7,8 @@ import pytest
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.wire import Json
 from companion.tables import play
-from companion.tables.amending import Fix
-from companion.tables.foresight import Change, foresee
+from companion.tables.correcting.amending import Fix
+from companion.tables.correcting.foresight import Change, foresee
 from companion.tables.models import Entry, Request, Table
 from companion.tables.position import forget, position
 from tests.tables.conftest import Person, new_table, sat_down

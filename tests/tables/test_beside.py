@@ -4,11 +4,12 @@ import pytest
 from django.db import transaction
 from django.test.utils import CaptureQueriesContext, override_settings
 
-from companion.tables import asking, play, seats
+from companion.tables import asking, play
 from companion.tables.codes import new_secret
 from companion.tables.live.beside import beside
 from companion.tables.models import Request, Table
 from companion.tables.position import forget
+from companion.tables.seating import seats
 from tests.tables.conftest import Person
 
 ADD = {"type": "add", "side": "red", "count": 3}

@@ -8,12 +8,13 @@ from django.db.models import F
 from django.test import Client
 
 from companion.engine.errors import IllegalAction
-from companion.tables import host_place, house, play, recovery, seats
+from companion.tables import house, play
 from companion.tables.codes import new_secret
 from companion.tables.devices import COOKIE
 from companion.tables.guesses import GUESSES
-from companion.tables.host_place import NEW_HERE, WAIT
 from companion.tables.models import RecoveryCode, Request, Table, Token
+from companion.tables.seating import host_place, recovery, seats
+from companion.tables.seating.host_place import NEW_HERE, WAIT
 from tests.tables.conftest import Person
 from tests.tables.test_api import Program
 from tests.tables.test_play import ADD

@@ -4,10 +4,11 @@ import asyncio
 
 import pytest
 
-from companion.tables import house, seats
+from companion.tables import house
+from companion.tables.bell.hub import HUB, Listener
 from companion.tables.codes import new_secret
-from companion.tables.hub import HUB, Listener
 from companion.tables.models import Request, Table, Token
+from companion.tables.seating import seats
 from companion.tables.stream import GONE, frames
 from tests.tables.conftest import Person, sat_down
 from tests.tables.test_api import Program

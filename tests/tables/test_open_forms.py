@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 from companion import shelf
-from companion.tables.form_fields import Several
 from companion.tables.forms import OpenTable
+from companion.tables.forms.fields import Several
 from companion.tables.models import Seat, Table
 
 

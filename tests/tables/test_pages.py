@@ -245,7 +245,7 @@ def test_a_page_asks_the_database_no_more_when_the_table_is_long(
 def test_one_tablet_may_hold_every_seat_and_shows_one_hand_at_a_time(transactional_db: None) -> None:
     table = new_table("open")
     alice = sat_down(table, "red", host=True)
-    from companion.tables import seats
+    from companion.tables.seating import seats
 
     seats.sit(table, alice.secret, "blue")
     hands = position(table).state.hands

@@ -7,10 +7,11 @@ from django.db import connection
 
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.phrase import phrase
-from companion.tables import play, seats
+from companion.tables import play
 from companion.tables.errors import StaleTable
 from companion.tables.models import Entry, Request, Table
 from companion.tables.position import forget, position
+from companion.tables.seating import seats
 from tests.tables.conftest import Person, new_table, sat_down
 
 ADD = {"type": "add", "side": "red", "count": 3}

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from companion.tables.hub import HUB, Listener
+from companion.tables.bell.hub import HUB, Listener
 from companion.tables.models import Token
 from companion.tables.presence import Presence, present
 from tests.tables.conftest import Person, Table

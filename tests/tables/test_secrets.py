@@ -5,9 +5,10 @@ import json
 import pytest
 from django.test import Client
 
-from companion.tables import play, seats
+from companion.tables import play
 from companion.tables.models import Table, Token
 from companion.tables.position import position
+from companion.tables.seating import seats
 from tests.tables.conftest import Person
 
 PAGES = ("", "hand/", "hand/?seat=blue", "tv/", "log/", "seats/", "?do=add&seat=blue")

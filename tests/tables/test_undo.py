@@ -5,7 +5,7 @@ import pytest
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Sight
 from companion.tables import asking, play
-from companion.tables.amending import Fix
+from companion.tables.correcting.amending import Fix
 from companion.tables.models import Entry, Request, Table
 from companion.tables.pleas import open_requests
 from companion.tables.position import forget, position

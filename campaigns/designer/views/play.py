@@ -15,9 +15,9 @@ from campaigns.opening import open_campaign
 from companion.engine.errors import GameError
 from companion.engine.game import Game
 from companion.engine.wire import Json
-from companion.tables import seats
 from companion.tables.devices import own_secret, with_cookie
 from companion.tables.models import Table
+from companion.tables.seating import seats
 from companion.tables.writing import writing
 
 

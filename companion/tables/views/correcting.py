@@ -21,11 +21,11 @@ from companion.engine.scene import NOBODY, Scene
 from companion.engine.wire import Json
 from companion.htmx import HtmxRequest
 from companion.tables import lines, play, screen
-from companion.tables.amending import Fix
+from companion.tables.correcting.amending import Fix
+from companion.tables.correcting.foresight import Foresight, foresee
 from companion.tables.devices import Device
 from companion.tables.dice import faces_of, typed
 from companion.tables.errors import StaleTable
-from companion.tables.foresight import Foresight, foresee
 from companion.tables.forms import action_of, seen_of
 from companion.tables.may import chairs, sight
 from companion.tables.models import Entry, Table

@@ -13,11 +13,11 @@ from companion.htmx import HtmxRequest
 from companion.tables.codes import spelt
 from companion.tables.devices import STRANGER, Device, device_at, secret_of
 from companion.tables.guesses import TooManyGuesses, met
-from companion.tables.host_place import is_here
-from companion.tables.leaving import taken_from
 from companion.tables.models import Table
 from companion.tables.position import BrokenJournal
 from companion.tables.presence import heard
+from companion.tables.seating.host_place import is_here
+from companion.tables.seating.leaving import taken_from
 from companion.tables.views.broken import broken
 
 type Page = Callable[..., HttpResponse]

@@ -5,7 +5,6 @@ from django.shortcuts import redirect, render
 
 from companion import shelf
 from companion.engine.errors import GameError
-from companion.tables import seats
 from companion.tables.codes import hashed
 from companion.tables.devices import label_of, own_secret, secret_of, with_cookie
 from companion.tables.forms import OpenTable, bound
@@ -13,6 +12,7 @@ from companion.tables.guesses import allow_opening
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Table
 from companion.tables.screen import address
+from companion.tables.seating import seats
 from companion.tables.views.recovering import with_code
 
 MANY = 60

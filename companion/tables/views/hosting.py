@@ -18,7 +18,7 @@ from companion.tables.guesses import scanned
 from companion.tables.keeping import kept
 from companion.tables.models import Table, Token
 from companion.tables.screen import Look
-from companion.tables.seats import play_for
+from companion.tables.seating.seats import play_for
 from companion.tables.views.entrance import at_table, hosts_only
 from companion.tables.views.recovering import code_shown
 

@@ -4,11 +4,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from companion.engine.errors import IllegalAction
-from companion.tables import seats
 from companion.tables.codes import spelt
 from companion.tables.devices import Device, label_of, own_secret, secret_of, with_cookie
-from companion.tables.leaving import taken_from
 from companion.tables.models import Seat, Table, Token
+from companion.tables.seating import seats
+from companion.tables.seating.leaving import taken_from
 from companion.tables.views.entrance import at_door, private
 
 

@@ -13,7 +13,7 @@ from django_htmx.http import replace_url
 from companion.engine.errors import GameError
 from companion.engine.wire import Json
 from companion.htmx import HtmxRequest
-from companion.tables import asking, host_place, play, screen, seats
+from companion.tables import asking, play, screen
 from companion.tables.devices import Device
 from companion.tables.errors import StaleTable
 from companion.tables.forms import action_of, seen_of
@@ -22,6 +22,7 @@ from companion.tables.journal import Answer
 from companion.tables.models import Table
 from companion.tables.picture import picture
 from companion.tables.screen import Look, at_home
+from companion.tables.seating import host_place, seats
 from companion.tables.views.entrance import at_table
 
 FLASH = "companion_refusal"

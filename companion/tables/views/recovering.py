@@ -7,11 +7,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from companion.engine.errors import IllegalAction
-from companion.tables import host_place, recovery
 from companion.tables.devices import Device, label_of, own_secret, secret_of, with_cookie
 from companion.tables.guesses import allow_guess, count_guess
 from companion.tables.models import Table
-from companion.tables.recovery import WrongCode
+from companion.tables.seating import host_place, recovery
+from companion.tables.seating.recovery import WrongCode
 from companion.tables.views.entrance import find, hosts_only, missing, private
 
 SHOWN, HALF_A_DAY = "companion_recovery", 43_200

@@ -13,7 +13,7 @@ from companion.shop.files import finished
 from companion.shop.models import Job
 from companion.shop.orders import Seen
 from companion.shop.work import is_long
-from companion.tables.api_gate import let_in, refusal
+from companion.tables.api.gate import let_in, refusal
 from companion.views.print_shop.order import answer, ordered, seen_as, sent
 
 router = Router(tags=["print"])

@@ -4,14 +4,15 @@ from typing import Any
 
 import pytest
 
-from companion.tables import play, seats
-from companion.tables.amending import Fix
+from companion.tables import play
 from companion.tables.codes import new_secret
+from companion.tables.correcting.amending import Fix
+from companion.tables.correcting.foresight import foresee
 from companion.tables.devices import HOUSE, Device, device
-from companion.tables.foresight import foresee
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Entry, Table
 from companion.tables.position import forget, position
+from companion.tables.seating import seats
 from tests.games.parabellum.opened import N, S, deed, goods
 from tests.games.parabellum.yard import setup
 

@@ -13,12 +13,13 @@ from django.test import Client
 
 from companion.engine.game import Scene, Sight
 from companion.games.parabellum.game import GAME
-from companion.tables import play, seats
+from companion.tables import play
 from companion.tables.codes import new_secret
 from companion.tables.devices import COOKIE, HOUSE, device
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Table
 from companion.tables.position import position
+from companion.tables.seating import seats
 from tests.games.parabellum.opened import N, S, deed, played
 from tests.games.parabellum.yard import setup
 

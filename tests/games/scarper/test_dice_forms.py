@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from companion.tables import play, seats
+from companion.tables import play
 from companion.tables.codes import new_secret
 from companion.tables.devices import COOKIE, HOUSE
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Entry, Table
+from companion.tables.seating import seats
 
 WAR = json.loads((Path(__file__).parents[2] / "e2e" / "war.json").read_text("utf-8"))
 DICE = {

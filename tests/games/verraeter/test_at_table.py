@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import IllegalAction
-from companion.tables import play, seats
+from companion.tables import play
 from companion.tables.codes import new_secret
 from companion.tables.devices import Device, device
 from companion.tables.house import Opening, open_table
@@ -14,6 +14,7 @@ from companion.tables.lines import last
 from companion.tables.may import sight
 from companion.tables.models import Table
 from companion.tables.position import forget, position
+from companion.tables.seating import seats
 from verraeter.drawn import PATCHWORK, deed
 
 pytestmark = pytest.mark.django_db(transaction=True)

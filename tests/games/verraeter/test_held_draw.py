@@ -3,12 +3,13 @@
 import pytest
 
 from companion.engine.errors import IllegalAction
-from companion.tables import asking, play, seats
+from companion.tables import asking, play
 from companion.tables.codes import new_secret
 from companion.tables.devices import HOUSE, Device, device
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Request, Table
 from companion.tables.position import position
+from companion.tables.seating import seats
 from tests.games.verraeter.drawn import ESTATES, PATCHWORK, PLAYERS, deed
 
 PICKS = {"anna": "farmer", "bert": "strategist", "cleo": "traitor", "dora": "diplomat_5"}

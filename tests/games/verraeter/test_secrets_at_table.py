@@ -14,12 +14,13 @@ from django.test import Client
 from companion.engine.game import Scene, Sight
 from companion.games.verraeter.game import GAME
 from companion.games.verraeter.rules.legal import legal
-from companion.tables import play, seats
+from companion.tables import play
 from companion.tables.codes import new_secret
 from companion.tables.devices import COOKIE, HOUSE, device
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Table
 from companion.tables.position import position
+from companion.tables.seating import seats
 from tests.games.verraeter.drawn import ESTATES, PATCHWORK, PICKS, PLAYERS, deed
 
 ROUND_1 = [

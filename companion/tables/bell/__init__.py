@@ -9,7 +9,7 @@ fetches what its own seats may see. A ring that is lost heals by the next.
 from django.db import connection, transaction
 from django.db.models import F
 
-from companion.tables.hub import HUB, Ring
+from companion.tables.bell.hub import HUB, Ring
 from companion.tables.models import Table
 
 CHANNEL = "companion_bell"

@@ -18,9 +18,9 @@ from companion import shelf
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Game
 from companion.engine.journal import Kind, Line, Place, Standing, fold
-from companion.tables import snapshots
 from companion.tables.models import Entry, Table
-from companion.tables.trail import Actions, Trail
+from companion.tables.position import snapshots
+from companion.tables.position.trail import Actions, Trail
 
 REMEMBERED = 64
 

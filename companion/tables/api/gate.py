@@ -12,12 +12,12 @@ from companion.engine.errors import GameError
 from companion.tables.devices import Device
 from companion.tables.errors import StaleTable
 from companion.tables.guesses import TooManyGuesses, count_guess
-from companion.tables.host_place import is_here
 from companion.tables.journal import Answer
-from companion.tables.leaving import taken_from
 from companion.tables.models import Table
 from companion.tables.position import BrokenJournal
 from companion.tables.presence import heard
+from companion.tables.seating.host_place import is_here
+from companion.tables.seating.leaving import taken_from
 from companion.tables.views.entrance import find
 
 type Visitor = tuple[Table, Device]

@@ -5,8 +5,8 @@ from collections.abc import Collection
 from django.db import transaction
 from django.utils import timezone
 
+from companion.tables.bell.hub import HUB
 from companion.tables.codes import hashed
-from companion.tables.hub import HUB
 from companion.tables.models import Table, Token
 
 

@@ -18,11 +18,11 @@ from companion.engine.errors import IllegalAction
 from companion.tables import bell
 from companion.tables.codes import digest, hashed, new_key
 from companion.tables.devices import Device
-from companion.tables.leaving import take_away
 from companion.tables.live.beside import beside
 from companion.tables.may import signed
 from companion.tables.models import Request, Seat, Table, Token
-from companion.tables.recovery import redeem
+from companion.tables.seating.leaving import take_away
+from companion.tables.seating.recovery import redeem
 from companion.tables.writing import writing_at
 
 WAIT, AGAIN = timedelta(minutes=2), timedelta(minutes=10)

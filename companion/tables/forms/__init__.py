@@ -14,7 +14,7 @@ from companion.engine.errors import GameError, InvalidInput, join
 from companion.engine.game import Chair, Game
 from companion.engine.option import read_option
 from companion.engine.wire import Json, loads
-from companion.tables.form_fields import chairs_of, control, file_field, player_field, size_field
+from companion.tables.forms.fields import chairs_of, control, file_field, player_field, size_field
 
 WORD = {"true": True, "false": False}
 WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,8})")

@@ -8,9 +8,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from ninja import Router
 
-from companion.tables import host_place, lines, play, seats
-from companion.tables.amending import Fix
-from companion.tables.api_bodies import (
+from companion.tables import lines, play
+from companion.tables.api.bodies import (
     Amend,
     NewTable,
     Preview,
@@ -22,8 +21,9 @@ from companion.tables.api_bodies import (
     check_json,
     described,
 )
-from companion.tables.api_gate import BEARER, Visitor, answering, at, let_in
-from companion.tables.foresight import foresee
+from companion.tables.api.gate import BEARER, Visitor, answering, at, let_in
+from companion.tables.correcting.amending import Fix
+from companion.tables.correcting.foresight import foresee
 from companion.tables.guesses import allow_opening
 from companion.tables.house import Opening, open_table
 from companion.tables.journal import Answer
@@ -31,6 +31,7 @@ from companion.tables.may import chairs, sight
 from companion.tables.models import Entry, Seat
 from companion.tables.pleas import open_requests
 from companion.tables.position import position
+from companion.tables.seating import host_place, seats
 from companion.tables.stream import stream
 
 router = Router(tags=["tables"])

@@ -8,7 +8,7 @@ from companion.engine.errors import join
 from companion.engine.scene import Looker, Sight
 from companion.engine.wire import Json
 from companion.tables import lines
-from companion.tables.amending import Correction, Fix, check_fix, corrected, hides
+from companion.tables.correcting.amending import Correction, Fix, check_fix, corrected, hides
 from companion.tables.devices import Device
 from companion.tables.dice import dice_of
 from companion.tables.may import chairs, looker

@@ -1,0 +1,1 @@
+"""Correcting a line that stands: what would become of those after it, and whether they can follow."""
