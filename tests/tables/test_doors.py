@@ -93,6 +93,15 @@ def test_a_guesser_is_slowed_and_the_room_behind_his_router_is_not(table: Table,
     assert bob.browser.post(f"/join/{other.code}/", {"seat": "red", "word": "sit"}).status_code == 302
 
 
+@pytest.mark.parametrize(
+    "door", ["/join/ZZZZZZ/", "/print/?table=ZZZZZZ", "/campaigns/ZZZZZZ/", "/campaigns/binders/ZZZZZZ/join/"]
+)
+def test_every_door_says_when_a_guesser_may_try_again(table: Table, door: str) -> None:
+    guess_in_vain(Client())
+    answer = Client().get(door)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
+
+
 def test_who_scans_the_code_has_not_guessed(table: Table) -> None:
     guess_in_vain(Client())
     door = scanned(f"/join/{table.code}/", table.code)
