@@ -237,6 +237,15 @@ def test_openapi_describes_every_procedure_with_examples_that_are_true() -> None
             assert said == told[example]["value"]
 
 
+def test_openapi_says_what_a_question_takes_as_the_record_does_that_reads_it() -> None:
+    described = Client().get("/api/openapi.json").json()["paths"]
+    asked = described["/api/resolve/verraeter/supply-refill"]["post"]["requestBody"]
+    schema = asked["content"]["application/json"]["schema"]
+    assert schema["required"] == ["start_player", "players", "draw", "discard"]
+    hand = schema["properties"]["players"]["items"]["properties"]["hand"]
+    assert hand == {"type": "integer", "minimum": 0, "maximum": 9}
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-20, 2000) | st.floats(allow_nan=False) | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),

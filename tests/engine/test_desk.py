@@ -30,6 +30,7 @@ from companion.engine.shape import (
     Known,
     Matching,
     Named,
+    OneOf,
     Sized,
     Unsaid,
     describe,
@@ -182,6 +183,23 @@ def test_a_number_or_none_is_a_blank_where_no_word_stands_for_none(tmp_path: Pat
     most, tags = sheets(tmp_path, words).fields("question", Asked)
     assert most == Limit(key="most", label="At most", low=1, high=30)
     assert tags == Several(key="tags", label="Tags", quiet=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A die that a reader of its own takes, and two colours."""
+
+    die: Annotated[int, ByHand(lambda value, path: value, says=Annotated[int, OneOf((4, 6, 8))])] | None
+    pair: tuple[Annotated[str, Known("palette")], Annotated[str, Known("palette")]]
+
+
+def test_a_sheet_orders_the_choices_that_it_names_and_may_begin_empty(tmp_path: Path) -> None:
+    die = {"label": "Die", "names": {"8": "d8", "null": "None"}, "begin": 6}
+    words = {"question": {"asks": {"die": die, "pair": {"label": "Pair", "blank": True}}}}
+    asked, pair = sheets(tmp_path, words).fields("question", Thrown)
+    picks = (Pick(8, "d8"), Pick(None, "None"), Pick(4, "4"), Pick(6, "6"))
+    assert asked == Choice(key="die", label="Die", picks=picks, default=6)
+    assert pair == Several(key="pair", label="Pair")
 
 
 def test_a_record_is_described_as_json_says_it() -> None:

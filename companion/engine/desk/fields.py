@@ -33,7 +33,7 @@ def fields_of(schema: Schema, words: Words, first: Json, kinds: Kinds, path: str
             other.removeprefix(f"{key}."): words[other] for other in words if other.startswith(f"{key}.")
         }
         found, optional = _found(schema, key)
-        begun = look(first, key) if said.begin is LEFT_OUT else said.begin
+        begun = said.begin if said.blank or said.begin is not LEFT_OUT else look(first, key)
         return _field(Part(key, said, found, optional, begun, inside, join(path, key)), kinds)
 
     taken = {key for said in words.values() for key in said.has}
@@ -74,12 +74,9 @@ def _nullable(part: Part, kinds: Kinds) -> Field:
     """A value or none: a pick among the others where there is a word for it, else a blank."""
     usual = {"default": part.schema["default"]} if "default" in part.schema else {}
     plain = part._replace(schema={**part.schema["anyOf"][0], **usual})
-    if plain.schema.get("type") == "integer" and not part.said.form:
-        return _bounded(Limit, plain)
-    values = _values(plain)
-    if not values:
-        return _field(plain, kinds)
-    return _choice(plain, _picks(plain, [None, *values], kinds))
+    if values := _values(plain):
+        return _choice(plain, _picks(plain, [None, *values], kinds))
+    return _bounded(Limit, plain) if plain.schema.get("type") == "integer" else _field(plain, kinds)
 
 
 def _values(part: Part) -> list[Json]:
@@ -87,14 +84,19 @@ def _values(part: Part) -> list[Json]:
     schema = part.schema
     if schema.get("type") == "boolean":
         return [False, True]
-    if schema.get("type") == "integer" and part.said.form:
-        return list(range(schema["minimum"], schema["maximum"] + 1))
     if "anyOf" in schema:
         return [value for each in schema["anyOf"] for value in _values(part._replace(schema=each))]
-    return [schema["const"]] if "const" in schema else list(schema.get("enum", ()))
+    if "const" in schema or "enum" in schema:
+        return [schema["const"]] if "const" in schema else list(schema["enum"])
+    if schema.get("type") == "integer" and part.said.form:
+        return list(range(schema["minimum"], schema["maximum"] + 1))
+    return []
 
 
 def _picks(part: Part, values: list[Json], kinds: Kinds) -> tuple[Pick, ...]:
+    """The values with their words: those that the sheet names first, in its order."""
+    order = {text: n for n, text in enumerate(part.said.names)}
+    values = sorted(values, key=lambda value: order.get(written(value), len(order)))
     return tuple(Pick(value, _called(value, part.said.names, kinds)) for value in values)
 
 
@@ -133,12 +135,13 @@ def _area(part: Part, kinds: Kinds) -> Field:
 
 
 def _list(part: Part, kinds: Kinds) -> Field:
-    entry = part._replace(schema=part.schema.get("items", {}))
+    schema = part.schema
+    entry = part._replace(schema=schema.get("items") or next(iter(schema.get("prefixItems", ())), {}))
     if part.inside:
         fields = _row(entry.schema, part, kinds)
-        most = part.schema.get("maxItems", MOST_ROWS)
+        most = schema.get("maxItems", MOST_ROWS)
         return Rows(**part.told, fields=fields, lead=fields[0].key, default=part.first, most=most)
-    if part.schema.get("uniqueItems") and (values := _values(entry)):
+    if schema.get("uniqueItems") and (values := _values(entry)):
         return Checks(**part.told, picks=_picks(part, values, kinds), default=part.first)
     if entry.schema.get("type") not in ("integer", "string"):
         return _area(part, kinds)

@@ -4,9 +4,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import GetCoreSchemaHandler, ValidationInfo, ValidatorFunctionWrapHandler, WrapValidator
+from pydantic import (
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+)
 from pydantic_core import CoreSchema, ValidationError, core_schema
 
+from companion.engine.shape.described import describe
 from companion.engine.shape.faults import fault, first, refusing
 from companion.engine.shape.learnt import known
 from companion.engine.wire import Json
@@ -19,17 +26,22 @@ class ByHand:
     """A part that `read` takes out of JSON and `write` puts back.
 
     `read(value, path)` raises `InvalidInput`; with `knowing`, it is given what `Names` learnt by that name
-    in the place of the path.
+    in the place of the path. `says` is what describes it, a record or the like; without, it may be anything.
     """
 
     read: Callable[[Json, Any], Any]
     write: Callable[[Any], Json] | None = None
     knowing: str = ""
+    says: Any = Any
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Both ways, as functions."""
         written = core_schema.plain_serializer_function_ser_schema(self.write) if self.write else None
         return core_schema.with_info_plain_validator_function(self._read, serialization=written)
+
+    def __get_pydantic_json_schema__(self, whole: CoreSchema, handler: GetJsonSchemaHandler) -> Json:
+        """What it says."""
+        return dict(describe(self.says))
 
     def _read(self, value: Json, info: ValidationInfo) -> Any:
         if self.knowing and self.knowing not in (info.context or {}):

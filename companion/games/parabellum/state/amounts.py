@@ -5,7 +5,7 @@ from typing import Annotated
 from companion.engine import shape
 from companion.engine.errors import InvalidInput
 from companion.engine.reading import Reading, say
-from companion.engine.shape import LARGEST, AtLeast, Between, ByHand, Sized
+from companion.engine.shape import LARGEST, AtLeast, Between, ByHand, OneOf, Sized
 from companion.engine.wire import Json
 from companion.games.parabellum.data import DICE, MOST_DICE
 
@@ -22,7 +22,7 @@ def read_die(value: Json, path: str) -> int:
     raise InvalidInput(path, f"A die has one of {', '.join(map(str, DICE))} sides; {say(value)} was given.")
 
 
-type Die = Annotated[int, ByHand(read_die)]
+type Die = Annotated[int, ByHand(read_die, says=Annotated[int, OneOf(DICE)])]
 """One of the game's dice, by its sides."""
 type Strength = Annotated[int, Between(1, MOST_DICE)]
 """The people of a unit that is there."""

@@ -69,7 +69,7 @@ class Near(Covered):
 class Question:
     """Procedure 6.10's input, perhaps without its dice."""
 
-    caches: Annotated[Mapping[SquareName, Annotated[Load, ByHand(_loaded)]], Then(_there)]
+    caches: Annotated[Mapping[SquareName, Annotated[Load, ByHand(_loaded, says=Cache)]], Then(_there)]
     units: Annotated[tuple[Near, ...], Sized(0, MOST_UNITS), DistinctBy("id", TWICE)]
     start: SquareName
     rolls: Json = None

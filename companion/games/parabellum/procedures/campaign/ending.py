@@ -62,7 +62,7 @@ class Ending:
     objectives: tuple[Stake, ...]
     players: Annotated[tuple[Account, ...], Sized(FEWEST_PLAYERS, MOST_PLAYERS)]
     salvage: Amount
-    loose: Annotated[Load, ByHand(read_loose)]
+    loose: Annotated[Load, ByHand(read_loose, says=Loose)]
     options: Annotated[Options, Only("liquid_assets")] = DEFAULTS
     names: Annotated[Mapping[str, str], Unsaid] = field(default_factory=dict)
 

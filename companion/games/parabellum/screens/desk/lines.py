@@ -1,14 +1,16 @@
 """What people write on a line each: the dice of a combat, a roll for turn order, an entry of the books."""
 
+from collections.abc import Callable
+from functools import partial
+
 from companion.engine.form import Lines
 from companion.engine.form.several import words
 from companion.engine.wire import Json
 from companion.games.parabellum.procedures.money.balance_sheet import LINE_KEYS
 
 
-def dice_lines(label: str, help: str, names: tuple[str, str], *, single: bool = False) -> Lines:
+def dice_lines(attack: str, defense: str, *, single: bool = False) -> Callable[..., Lines]:
     """Dice, a combat a line: attack dice, a colon, defence dice; a dash for no dice at all."""
-    attack, defense = names
 
     def parse(line: str) -> Json:
         if line in ("-", "–", "—"):
@@ -25,7 +27,7 @@ def dice_lines(label: str, help: str, names: tuple[str, str], *, single: bool = 
         thrown = [value[attack]] if single else value[attack]
         return f"{' '.join(map(str, thrown))}: {' '.join(map(str, value[defense]))}"
 
-    return Lines(key="rolls", label=label, help=help, parse=parse, tell=tell)
+    return partial(Lines, parse=parse, tell=tell)
 
 
 def entry(text: str) -> Json:

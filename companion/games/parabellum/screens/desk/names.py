@@ -1,16 +1,17 @@
 """What the sheets' file names and code says: choices out of the rules, written lines, house rules."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
-from companion.engine.form import Pick
+from companion.engine.desk.sheets import Sheets
+from companion.engine.form import Lines, Pick, Pool
 from companion.engine.form.house_rule import house_rules
 from companion.engine.form.place import look
 from companion.engine.form.several import words
 from companion.engine.whole_game import state_area
 from companion.engine.wire import Json
 from companion.games.parabellum.data import (
-    CHOOSERS,
     DICE,
     FEATURE_NAMES,
     FEATURES,
@@ -19,13 +20,11 @@ from companion.games.parabellum.data import (
     POSITIONS,
     STANDARD_TERRAIN,
 )
-from companion.games.parabellum.procedures.money.balance_sheet import LINE_KEYS
 from companion.games.parabellum.screens.desk import lines
 from companion.games.parabellum.screens.desk.binders import ANY_BINDER, OWN_BINDER, unit_types
 from companion.games.parabellum.state.options import HOUSE_RULES
 from companion.games.parabellum.state.squares import SIDES
 
-DIE_PICKS = tuple(Pick(die, f"d{die}") for die in DICE)
 SIGNS = " · ".join(f"{sign} {name}" for name, (sign, *_) in STANDARD_TERRAIN.items())
 
 
@@ -40,9 +39,6 @@ def _die_of(path: str) -> Callable[[Json], int]:
 
 
 PICKS: Mapping[str, Any] = {
-    "choosers": tuple(Pick(each, f"The {each}") for each in CHOOSERS),
-    "dice": DIE_PICKS,
-    "dice_or_none": (Pick(None, "None"), *DIE_PICKS),
     "features": tuple(Pick(each, FEATURE_NAMES[each]) for each in FEATURES),
     "footprints": tuple(Pick(each, each.capitalize()) for each in FOOTPRINTS),
     "positions": tuple(Pick(each, "Centre" if each == "c" else each.upper()) for each in POSITIONS),
@@ -52,45 +48,32 @@ PICKS: Mapping[str, Any] = {
     ),
     "terrains": tuple(Pick(name, name.capitalize()) for name in STANDARD_TERRAIN),
     "unit_types": unit_types,
-    "yes_no": (Pick(False, "No"), Pick(True, "Yes")),
 }
 LINES: Mapping[str, Any] = {
     "a row": str,
-    "beads": words,
-    "in a line": " ".join,
-    "an entry": lines.entry,
-    "entry in a line": lines.told_entry,
-    "keys of a line": f"A line each: {' '.join(LINE_KEYS)}.",
     "a roll": lines.roll,
     "roll in a line": lines.told_roll,
-}
-DICE_LINES: Mapping[str, Any] = {
-    "dice of shots": (
-        lines.dice_lines(
-            "The dice, a line a shot",
-            "As 8: 6 3, the shot's die first; a dash where nobody is left. Blank: the app rolls.",
-            ("artillery", "defense"),
-            single=True,
-        ),
-    ),
-    "dice of combats": (
-        lines.dice_lines(
-            "The dice, a line a combat",
-            "As 7 3: 2, the cache's d8 before the colon. Blank: the app rolls.",
-            ("attack", "defense"),
-        ),
-    ),
 }
 DICE_ASKED = tuple(f"{side}.{die}_die" for side in ("attacker", "defender") for die in ("attack", "defense"))
 NAMES: Mapping[str, Any] = {
     **PICKS,
     **LINES,
-    **DICE_LINES,
-    **{path: _die_of(path) for path in DICE_ASKED},
-    **{f"rule {rule.key}": (house_rules(HOUSE_RULES, (rule.key,)),) for rule in HOUSE_RULES},
+    "rule enemy_sharing": (house_rules(HOUSE_RULES, ("enemy_sharing",)),),
     **{f"state {example}": (state_area(FOLDER, example),) for example in ("report-drill", "audit-clean")},
     "any binder": (ANY_BINDER,),
     "binder": (OWN_BINDER,),
     "most_credits": 999_999,
     "signs": f"{SIGNS}; 1 to 4 deployment squares.",
 }
+SHEETS = Sheets(
+    file=FOLDER / "screens" / "desk" / "desk.json",
+    folder=FOLDER,
+    rules=HOUSE_RULES,
+    own={
+        "dice of shots": lines.dice_lines("artillery", "defense", single=True),
+        "dice of combats": lines.dice_lines("attack", "defense"),
+        "flags": partial(Lines, parse=words, tell=" ".join, empty=[]),
+        "ledger": partial(Lines, parse=lines.entry, tell=lines.told_entry, empty=[]),
+        **{path: partial(Pool, sides=_die_of(path)) for path in DICE_ASKED},
+    },
+)

@@ -59,7 +59,7 @@ class Fine(NamedTuple):
     credits: Amount
 
 
-type Penalty = Annotated[int, ByHand(lambda value, path: shape.read(Fine, value, path).credits)]
+type Penalty = Annotated[int, ByHand(lambda value, path: shape.read(Fine, value, path).credits, says=Fine)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
