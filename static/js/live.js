@@ -21,19 +21,24 @@
   // A part begins with the table and its version; anything else is a page of another kind.
   const versionOf = (text) => Number(text.match(/^\s*<div id="table"[^>]*? data-version="(\d+)"/)?.[1] ?? -1);
 
+  // What is looked up beside the table is no picture of it.
+  const beside = ({ target }) => Boolean(target) && target !== table() && target !== "#table";
+
   htmx.registerExtension("live", {
     htmx_config_request(source, { ctx }) {
       ctx.turn = turn;
     },
     // An older picture never covers a newer one; the answer to a tap ends what was asked before it.
     htmx_before_swap(source, { ctx }) {
+      if (beside(ctx)) return true;
       if ((ctx.turn ?? turn) !== turn || versionOf(ctx.text) < Number(table().dataset.version)) return false;
       if (ctx.turn === undefined) turn += 1;
       keepRefusal = source === table();
       held = document.activeElement !== document.body;
       return true;
     },
-    htmx_after_swap() {
+    htmx_after_swap(source, { ctx }) {
+      if (ctx && beside(ctx)) return;
       if (held && document.activeElement === document.body) {
         table().tabIndex = -1;
         table().focus({ preventScroll: true });
@@ -44,7 +49,7 @@
     },
     // A choice that finds no connection is made all the same: it stands in the address until the house is back.
     htmx_error(source, { ctx }) {
-      if (!ctx) return;
+      if (!ctx || beside(ctx)) return;
       if (source !== table()) history.pushState({ htmx: true }, "", ctx.request.action);
       hush();
     },

@@ -14,8 +14,8 @@ from companion.engine.rulebook import NO_RULES, Rulebook, rulebook
 register = template.Library()
 
 LINK = (
-    '<a class="{}" href="{}" hx-boost="true" hx-target="#looked-up" hx-swap="innerHTML" hx-push-url="false"'
-    ' hx-sync="this:replace">{}</a>'
+    '<a class="{}" href="{}" hx-boost="true" hx-target="#looked-up" hx-swap="innerHTML show:none"'
+    ' hx-push-url="false" hx-sync="this:replace">{}</a>'
 )
 """Opens beside the page where it can, and as a page of its own elsewhere."""
 
