@@ -1,6 +1,6 @@
 """Phases C, E and F: missions chosen, revealed and judged, the year scored (4.3)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
@@ -12,7 +12,7 @@ from companion.games.scarper.procedures import end_of_year as ending_year
 from companion.games.scarper.procedures.check_missions import judged
 from companion.games.scarper.procedures.end_of_year import Verdict
 from companion.games.scarper.procedures.lasting import markers_at
-from companion.games.scarper.procedures.morale import ending, ending_steps, held
+from companion.games.scarper.procedures.morale import Moment, ending, ending_steps, held
 from companion.games.scarper.rules.rounds import acting
 from companion.games.scarper.rules.sequence import NONE_YET, begin_actions, begin_rounds, enter_year, over
 from companion.games.scarper.state.conditions import Judged
@@ -81,14 +81,17 @@ def reveal_missions(state: State, action: kinds.RevealMissions) -> Outcome[State
         history=(*state.history, record),
     )
     steps = (*moved.steps, *ending_year.mission_steps(verdicts, gains, morale, state.options))
-    return _ended(state, "scoring", steps)
+    return _unless_over(state, "missions", steps, lambda on: Outcome(but(on, phase="scoring"), ()))
 
 
-def _ended(state: State, phase: Phase, steps: tuple[Step, ...]) -> Outcome[State]:
-    end = ending(state.year, "missions", state.morale, state.options)
+def _unless_over(
+    state: State, moment: Moment, steps: tuple[Step, ...], go_on: Callable[[State], Outcome[State]]
+) -> Outcome[State]:
+    """The war's end, where this moment brings it; else what comes next."""
+    end = ending(state.year, moment, state.morale, state.options)
     if end.winner and end.win_by:
         return Outcome(over(state, end.winner, end.win_by), (*steps, *ending_steps(end, state.morale)))
-    return Outcome(but(state, phase=phase), steps)
+    return go_on(state).after(*steps)
 
 
 def _revealed(state: State, action: kinds.RevealMissions) -> PerSide[tuple[str, ...]]:
@@ -157,7 +160,4 @@ def score_year(state: State, action: kinds.ScoreYear) -> Outcome[State]:
         history=(*state.history[:-1], YearRecord(last.year, last.missions, last.revealed, tracks, morale)),
     )
     steps = (*moved.steps, *ending_year.scoring_steps(found, morale))
-    end = ending(state.year, "scoring", morale, state.options)
-    if end.winner and end.win_by:
-        return Outcome(over(state, end.winner, end.win_by), (*steps, *ending_steps(end, morale)))
-    return enter_year(but(state, year=state.year + 1)).after(*steps)
+    return _unless_over(state, "scoring", steps, lambda on: enter_year(but(on, year=on.year + 1)))

@@ -178,16 +178,14 @@ def read_state(value: Json, path: str) -> State:
 
 
 def _all_known(state: State, path: str) -> State:
-    cards, missions = state.box.cards, state.box.missions
+    box, turn = state.box, state.turn
     held = [each for hand in state.hands for each in hand.cards or ()]
-    named = [each.card for each in state.in_play] + held
-    turn = [state.turn.card] if state.turn and state.turn.card else []
-    for each in (*named, *turn):
-        if each not in cards:
-            raise InvalidInput(path, f"“{each}” is no card of “{state.box.title}”.")
-    for each in (each for orders in state.missions for each in orders.kept or ()):
-        if each not in missions:
-            raise InvalidInput(path, f"“{each}” is no mission of “{state.box.title}”.")
+    cards = [*(each.card for each in state.in_play), *held, *([turn.card] if turn and turn.card else [])]
+    missions = [each for orders in state.missions for each in orders.kept or ()]
+    strange = [f"“{each}” is no card" for each in cards if each not in box.cards]
+    strange += [f"“{each}” is no mission" for each in missions if each not in box.missions]
+    if strange:
+        raise InvalidInput(path, f"{strange[0]} of “{box.title}”.")
     return state
 
 

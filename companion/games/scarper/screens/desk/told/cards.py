@@ -1,7 +1,6 @@
 """How the answers about cards, missions and files read: finished values for their pages."""
 
-from collections.abc import Mapping
-
+from companion.engine import shape
 from companion.engine.told import Drawing, Line, Table, Told, told
 from companion.engine.wire import Json
 from companion.engine.wording import count, listed
@@ -9,6 +8,7 @@ from companion.games.scarper.data import CARD_SIDES, SIDE_NAMES
 from companion.games.scarper.screens.desk.questions import board_of, library_of
 from companion.games.scarper.screens.desk.strip import strips
 from companion.games.scarper.screens.desk.told.year import by_side
+from companion.games.scarper.state import Battlefield
 
 
 def missions(question: Json, result: Json) -> Told:
@@ -81,7 +81,7 @@ def library(question: Json, result: Json) -> Told:
 def board(question: Json, result: Json) -> Told:
     """A board in figures: tracks with their values, the most that can be scored, the trenches of 1914."""
     board = board_of(question)
-    opening = {name: {"frontline": 0, "trenches": _counts(board.trenches[name])} for name in result["spaces"]}
+    opening = {name: shape.write(Battlefield(0, board.trenches[name])) for name in result["spaces"]}
     rows = (("Most to score in a year", "max_score"), ("Trenches of 1914", "trenches"))
     return told(
         "The board can be played" + (", the same for both sides" if result["symmetric"] else ""),
@@ -89,7 +89,3 @@ def board(question: Json, result: Json) -> Told:
         by_side("", ((name, result[key]) for name, key in rows)),
         over=board.title,
     )
-
-
-def _counts(trenches: Mapping[int, int]) -> dict[str, int]:
-    return {str(space): count for space, count in trenches.items()}
