@@ -3,8 +3,10 @@
 `leading` ones are shown first; the others may lie folded away.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from companion.engine.game import Option
 from companion.engine.option import chosen, spelt
@@ -49,6 +51,21 @@ def pick(key: str, title: str, told: str, choices: Choices, default: Json = None
 def yes_or_no(key: str, title: str, told: str, *, default: bool = False) -> Option:
     """Something that is done or not."""
     return Option(key=key, title=title, help=told, default=default, choices=YES)
+
+
+def options_in(file: Path) -> Mapping[str, Option]:
+    """A game's own choices by their keys, in the words of a file: each one of several values, a yes or no
+    with its default, or else a file of one's own."""
+    words: Mapping[str, Mapping[str, Json]] = json.loads(file.read_text("utf-8"))
+    return {key: _option(key, **said) for key, said in words.items()}
+
+
+def _option(
+    key: str, title: str, help: str, choices: Sequence[Sequence[Json]] = (), default: Json = None
+) -> Option:
+    if choices:
+        return pick(key, title, help, tuple((value, name) for value, name in choices), default)
+    return owner_file(key, title, help) if default is None else yes_or_no(key, title, help, default=default)
 
 
 def whole_number(key: str, title: str, told: str, default: int, bounds: tuple[int, int]) -> Option:

@@ -8,15 +8,7 @@ from typing import Any
 from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.engine.wording import signed
-from companion.games.scarper.data import (
-    ADVANCE_COST,
-    CHARGE_COST,
-    FOLDER,
-    HAND_SIZE,
-    PUSH_TRENCH_COST,
-    ROUNDS,
-    YEARS,
-)
+from companion.games.scarper import data
 from companion.games.scarper.printables.charge_table import charge_odds, percent
 from companion.games.scarper.printables.look import DRESS
 from companion.games.scarper.printables.sheets import rule
@@ -32,7 +24,7 @@ type Gaps = Mapping[str, object]
 
 @cache
 def _words() -> Mapping[str, Any]:
-    found: Mapping[str, Any] = json.loads((FOLDER / "printables" / "aid.json").read_text("utf-8"))
+    found: Mapping[str, Any] = json.loads((data.FOLDER / "printables" / "aid.json").read_text("utf-8"))
     return found
 
 
@@ -73,9 +65,9 @@ def _gaps(options: Options) -> Gaps:
     at_once = "at once, also in the middle of a round"
     bought = "must be spent while anything can be bought"
     return {
-        "advance": ADVANCE_COST,
-        "dig": PUSH_TRENCH_COST,
-        "charge": CHARGE_COST,
+        "advance": data.ADVANCE_COST,
+        "dig": data.PUSH_TRENCH_COST,
+        "charge": data.CHARGE_COST,
         "tie": _words()["tie"][options.initiative_tie],
         "success": options.mission_success,
         "failure": options.mission_failure,
@@ -92,8 +84,8 @@ def _gaps(options: Options) -> Gaps:
 
 
 def _years(gaps: Gaps) -> Markup:
-    rows = (("Hand filled to", *HAND_SIZE.values()), ("Rounds a side", *ROUNDS.values()))
-    return table(("", *YEARS), rows, kind="num")
+    rows = (("Hand filled to", *data.HAND_SIZE.values()), ("Rounds a side", *data.ROUNDS.values()))
+    return table(("", *data.YEARS), rows, kind="num")
 
 
 def _costs(gaps: Gaps) -> Markup:

@@ -8,7 +8,7 @@ from companion.engine.wire import Json
 from companion.games.scarper.data import BATTLEFIELDS, YEARS
 from companion.games.scarper.printables.front import FULL, Front, front
 from companion.games.scarper.printables.look import DRESS, MUTED
-from companion.games.scarper.printables.source import BOARD, board_of, options_of, state_of
+from companion.games.scarper.printables.source import BOARD, OPTIONS, board_of, options_of, state_of
 from companion.games.scarper.printables.tracks import Strip, both_tracks, morale
 from companion.games.scarper.state import Board, State, starter_board
 from companion.press.colours import BLACK
@@ -17,7 +17,7 @@ from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import NUMERAL, SUBTITLE, TITLE
 from companion.press.look import INK, Look
 from companion.press.options import INK as INKS
-from companion.press.options import papers, pick, yes_or_no
+from companion.press.options import papers
 from companion.press.paper import FORMATS, PAPERS, Size
 from companion.press.shelf import Made
 from companion.press.text import Style, line
@@ -26,25 +26,6 @@ from companion.press.tile.cutting import Borders
 
 WIDTH, HEIGHT, SAFE = 594.0, 420.0, 8.0
 """The full board, DIN A2; nothing that counts lies nearer to its edge than `SAFE`."""
-
-SIZE = pick(
-    "size",
-    "Size",
-    "Full size is 594 × 420 mm, tiled over sheets of your paper.",
-    (("full", "Full size, tiled"), ("a3", "One A3 sheet"), ("a4", "One sheet of your paper")),
-)
-JOIN = pick(
-    "join",
-    "Sheets of the full board",
-    "Overlapping sheets are glued; sheets cut between battlefields lie edge to edge.",
-    (("overlap", "Overlap"), ("edge", "Cut between the battlefields")),
-)
-LIVE = yes_or_no(
-    "position",
-    "The table's position",
-    "Draw where a live table stands now; otherwise the empty board.",
-    default=True,
-)
 
 
 def board_face(board: Board, look: Look, state: State | None) -> Face:
@@ -136,6 +117,7 @@ def board(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     return DRESS.document("board", pages, {**choices, "paper": "a3"} if choices["size"] == "a3" else choices)
 
 
+OWN = (OPTIONS["size"], OPTIONS["join"], OPTIONS["position"])
 BOARDS: Mapping[str, Made] = {
-    "board": (board, (papers("a4", "letter", "a3", "legal", "both"), SIZE, JOIN, LIVE, INKS, BOARD)),
+    "board": (board, (papers("a4", "letter", "a3", "legal", "both"), *OWN, INKS, BOARD)),
 }

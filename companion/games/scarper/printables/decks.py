@@ -12,27 +12,26 @@ from companion.games.scarper.printables import event_card, mission_card
 from companion.games.scarper.printables.backs import event_back, mission_back
 from companion.games.scarper.printables.card_parts import Frame, set_front
 from companion.games.scarper.printables.look import DRESS
-from companion.games.scarper.printables.source import LIBRARY, label_of, library_of, options_of, state_of
+from companion.games.scarper.printables.source import (
+    LIBRARY,
+    OPTIONS,
+    label_of,
+    library_of,
+    options_of,
+    state_of,
+)
 from companion.games.scarper.state.library import own_library
 from companion.press.blank import blank
 from companion.press.document import Document
 from companion.press.face import Face
 from companion.press.look import Look
 from companion.press.look.places import Place
-from companion.press.options import CARD_OPTIONS, blank_cards, owner_file, picked, yes_or_no
+from companion.press.options import CARD_OPTIONS, blank_cards, picked
 from companion.press.sheet import Piece
 from companion.press.shelf import Made
 
 BLANK = blank_cards("To fill in by hand: so many for each year of events and for each side's missions.")
-CHANGED = yes_or_no(
-    "changed",
-    "Only what is new",
-    "Only cards that differ from the starter set, or from the library named as “before”.",
-)
-BEFORE = owner_file(
-    "before", "Library before", "An earlier library file, to print only what has changed since."
-)
-OPTIONS = (*CARD_OPTIONS, BLANK, CHANGED, LIBRARY, BEFORE)
+CHOICES = (*CARD_OPTIONS, BLANK, OPTIONS["changed"], LIBRARY, OPTIONS["before"])
 
 
 class Kind(NamedTuple):
@@ -77,7 +76,7 @@ def _deck(
 
 
 DECKS: Mapping[str, Made] = {
-    "deck": (partial(_deck, (EVENTS, MISSIONS), "deck"), OPTIONS),
-    "cards": (partial(_deck, (EVENTS,), "event cards"), OPTIONS),
-    "missions": (partial(_deck, (MISSIONS,), "missions"), OPTIONS),
+    "deck": (partial(_deck, (EVENTS, MISSIONS), "deck"), CHOICES),
+    "cards": (partial(_deck, (EVENTS,), "event cards"), CHOICES),
+    "missions": (partial(_deck, (MISSIONS,), "missions"), CHOICES),
 }

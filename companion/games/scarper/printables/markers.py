@@ -9,15 +9,15 @@ from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.scarper.data import SIDES
 from companion.games.scarper.printables.look import DRESS, icon, symbol
-from companion.games.scarper.printables.source import options_of, state_of
+from companion.games.scarper.printables.source import OPTIONS, options_of, state_of
 from companion.press.colours import BLACK, WHITE
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import NUMERAL
 from companion.press.look import Look
-from companion.press.options import INK, MARKS, PAPER, TOKEN_OPTIONS, layout, pick, picked
+from companion.press.options import INK, MARKS, PAPER, TOKEN_OPTIONS, layout, picked
 from companion.press.page import Page
-from companion.press.paper import TOKENS, Size
+from companion.press.paper import Size
 from companion.press.sheet import Piece, impose
 from companion.press.shelf import Made
 from companion.press.standee import bead_strip, flag, standee
@@ -152,33 +152,8 @@ def strips(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     return DRESS.document("bead strips", tuple(pages), choices)
 
 
-SHAPE = pick(
-    "shape",
-    "Trenches are",
-    "Round ones are punched, or cut by a machine.",
-    (("square", "Square"), ("round", "Round")),
-)
-SIZE = pick(
-    "trench_size",
-    "Size of a trench",
-    "Millimetres: the side of a square one, the diameter of a round one.",
-    tuple((f"{size:g}", f"{size:g} mm") for size in TOKENS),
-    default="12",
-)
-FRONTS = pick(
-    "frontlines",
-    "Frontlines",
-    "Tents are folded in the middle and stand on a foot of 12 mm.",
-    (("flat", "Lie flat"), ("tent", "Stand as tents")),
-)
-MARKERS_OF_TRACKS = pick(
-    "tracks",
-    "Markers of the tracks",
-    "Flags are folded round a pin and glued.",
-    (("counters", "Counters"), ("flags", "Flags")),
-)
-
+OWN = tuple(OPTIONS[key] for key in ("shape", "trench_size", "frontlines", "tracks"))
 MARKERS: Mapping[str, Made] = {
-    "markers": (markers, (*TOKEN_OPTIONS, SHAPE, SIZE, FRONTS, MARKERS_OF_TRACKS)),
+    "markers": (markers, (*TOKEN_OPTIONS, *OWN)),
     "strips": (strips, (PAPER, INK, replace(MARKS, default="lines"))),
 }

@@ -11,25 +11,12 @@ from companion.games.scarper.data import ROUNDS, SIDE_NAMES, SIDES, YEARS, Side
 from companion.games.scarper.printables.look import DRESS
 from companion.games.scarper.printables.played import Round, by_place, rounds
 from companion.games.scarper.printables.sheets import lead, side
-from companion.games.scarper.printables.source import state_of
+from companion.games.scarper.printables.source import OPTIONS, state_of
 from companion.games.scarper.state import PerSide, State, YearRecord
 from companion.press.markup import Markup, join, table, tag
-from companion.press.options import TEXT_OPTIONS, pick, yes_or_no
+from companion.press.options import TEXT_OPTIONS
 from companion.press.prose import Prose
 from companion.press.shelf import Made
-
-YEAR = pick(
-    "year",
-    "Year",
-    "One year's sheet, or all five.",
-    (("all", "All five"), *((str(year), str(year)) for year in YEARS)),
-)
-BLANK = yes_or_no(
-    "filled",
-    "Fill in the table's game",
-    "Write what the live table has played so far; otherwise blank.",
-    default=True,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +155,6 @@ def _winner(war: War) -> str:
 
 
 RECORDS: Mapping[str, Made] = {
-    "year-record": (year_record, (*TEXT_OPTIONS, YEAR, BLANK)),
-    "score-sheet": (score_sheet, (*TEXT_OPTIONS, BLANK)),
+    "year-record": (year_record, (*TEXT_OPTIONS, OPTIONS["year"], OPTIONS["filled"])),
+    "score-sheet": (score_sheet, (*TEXT_OPTIONS, OPTIONS["filled"])),
 }

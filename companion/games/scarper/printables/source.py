@@ -5,15 +5,15 @@ from typing import Any
 
 from companion.engine.game import Scene
 from companion.engine.wire import Json
+from companion.games.scarper.data import FOLDER
 from companion.games.scarper.state import Board, Library, Options, State, starter_library
 from companion.games.scarper.state.board import own_board
 from companion.games.scarper.state.library import own_library
-from companion.press.options import owner_file
+from companion.press.options import options_in
 
-LIBRARY = owner_file(
-    "library", "Card library", "A library file; without it the table's own, or the starter set."
-)
-BOARD = owner_file("board", "Board", "A board file; without it the table's own, or the starter board.")
+OPTIONS = options_in(FOLDER / "printables" / "options.json")
+"""The choices that Scarper's paper has for itself."""
+LIBRARY, BOARD = OPTIONS["library"], OPTIONS["board"]
 
 
 def state_of(scene: Scene[Any] | None) -> State | None:

@@ -10,14 +10,7 @@ from companion.engine.game import Resolution, Step
 from companion.engine.phrase import average
 from companion.engine.wire import Json
 from companion.games.scarper.actions.kinds import AssaultDie
-from companion.games.scarper.data import (
-    BATTLEFIELDS,
-    MORALE_END,
-    OTHER,
-    SIDE_NAMES,
-    SIDES,
-    Side,
-)
+from companion.games.scarper.data import BATTLEFIELDS, MORALE_END, OTHER, SIDE_NAMES, SIDES, Side
 from companion.games.scarper.procedures.asked import Asked, may_attack
 from companion.games.scarper.procedures.morale import broken, gained
 from companion.games.scarper.procedures.movement import Movement, movement, movement_steps

@@ -1,36 +1,18 @@
 """An action, and where the game stands, in a few words."""
 
+import json
 from collections.abc import Callable, Mapping
 
 from companion.engine.wire import Json
 from companion.engine.wording import count, listed
-from companion.games.scarper.data import BATTLEFIELD_NAMES, BY, ROUNDS, SIDE_NAMES
+from companion.games.scarper.data import BATTLEFIELD_NAMES, BY, FOLDER, ROUNDS, SIDE_NAMES
 from companion.games.scarper.state.library import starter_library
 from companion.games.scarper.state.table import State
 
 type Told = dict[str, Json]
 
-WORDS: Mapping[str, str] = {
-    "choose_missions": "{side}: keeps {kept}",
-    "choose_first": "{side}: {first} goes first",
-    "build_trenches": "{side}: builds {dug}",
-    "play_card": "{side}: plays {card} {use}{order}",
-    "resolve_event": "{side}: resolves the event{places}",
-    "publish_propaganda": "{side}: {points} propaganda",
-    "invest_economy": "{side}: {points} economy",
-    "steady_push": "{side}: steady push on {where}, {spent}",
-    "frontal_charge": "{side}: frontal charge on {where}",
-    "concentrated_assault": "{side}: concentrated assault on {where}",
-    "end_commands": "{side}: lets the rest of the points go",
-    "reveal_missions": "Missions are revealed",
-    "score_year": "The year is scored",
-    "adjust": "Set by hand: {reason}",
-    "add_card": "{new} comes into the library",
-    "resign": "{side}: gives the war up",
-}
-MISSIONS: Mapping[str, str] = {"1": "one mission", "2": "both missions"}
-USES: Mapping[str, str] = {"event": "for its event", "commands": "for its points"}
-ORDERS: Mapping[str, str] = {"before": ", event before", "after": ", event after"}
+WORDS: Mapping[str, Mapping[str, str]] = json.loads((FOLDER / "rules" / "words.json").read_text("utf-8"))
+"""What is done in a few words with gaps, and what some parts of it are called."""
 
 
 class Gaps(dict[str, Json]):
@@ -47,7 +29,7 @@ def describe(action: Json) -> str:
     kind = action.get("type")
     if kind is None:
         return "The war begins"
-    words = WORDS.get(kind) if type(kind) is str else None
+    words = WORDS["actions"].get(kind) if type(kind) is str else None
     return words.format_map(Gaps(action=action)).strip() if words else f"“{kind}”"
 
 
@@ -66,7 +48,7 @@ def _card(action: Told) -> str:
 
 def _kept(action: Told) -> str:
     keep = action.get("keep")
-    return MISSIONS.get(str(len(keep) if type(keep) is list else keep), "missions")
+    return WORDS["missions"].get(str(len(keep) if type(keep) is list else keep), "missions")
 
 
 def _entries(listed: Json) -> list[Told]:
@@ -101,8 +83,8 @@ GAPS: Mapping[str, Callable[[Told], str]] = {
     "kept": _kept,
     "dug": _dug,
     "card": _card,
-    "use": lambda action: USES.get(str(action.get("mode")), ""),
-    "order": lambda action: ORDERS.get(str(action.get("event_order")), ""),
+    "use": lambda action: WORDS["mode"].get(str(action.get("mode")), ""),
+    "order": lambda action: WORDS["event_order"].get(str(action.get("event_order")), ""),
     "places": _places,
     "where": _where,
     "spent": _spent,
