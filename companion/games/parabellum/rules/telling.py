@@ -1,50 +1,17 @@
 """An action, and where the campaign stands, in a few words."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from companion.engine.game import Sight
-from companion.engine.wire import Json
+from companion.engine.wire import Json, loads
 from companion.games.parabellum.data import PHASE_NAMES, WORK_NAMES
 from companion.games.parabellum.rules.names import Known, Names, bought_words, load_words, shots_words
 from companion.games.parabellum.state.naming import spoken
 from companion.games.parabellum.state.table import State
 
-WORDS: Mapping[str, str] = {
-    "turn_order": "The dice for turn order",
-    "purchase": "{who} buys {bought}",
-    "done": "{who} is done with Set-up",
-    "muster": "{who} musters {unit}",
-    "stow": "{who} loads {load} into {unit}",
-    "unstow": "{who} unloads {load} from {unit}",
-    "board": "{who}: {unit} boards {transport}",
-    "alight": "{who}: {unit} gets off",
-    "move": "{who} moves {unit} to {goal}",
-    "reposition": "{who} repositions {unit}",
-    "entrench": "{who} digs {unit} in",
-    "dig_out": "{who} digs {unit} out",
-    "extract": "{who} extracts {unit}",
-    "deploy": "{who} deploys {unit} on {square}",
-    "transfer": "{who} hands {load} from {from} to {to}",
-    "cache": "{who} caches {load} on {square}",
-    "pick_up": "{who} picks {load} up on {square}",
-    "resupply": "{who} resupplies {unit} with {resource}",
-    "engineer": "{who}: {unit}, {work} on {square}",
-    "recon": "{who}: {unit} reconnoitres {target}",
-    "barrage": "{who}: {unit} fires {shots}",
-    "attack": "{who}: {unit} attacks {target}{counter}",
-    "attack_cache": "{who}: {unit} fires at the cache on {square}",
-    "reorganize": "{who} merges {scrap} into {keep}",
-    "disband": "{who} disbands {unit}",
-    "scrap": "{who} scraps {unit}",
-    "end_phase": "{who} goes on to the next phase",
-    "withdraw": "{who} withdraws",
-    "objective": "{who}: “{objective}” is {complete}",
-    "end_scenario": "The table ends the scenario: {reason}",
-    "choose": "{who} chooses scenario {scenario}",
-    "abstain": "{who} abstains",
-    "stand": "{unit} stands on {terrain}",
-    "adjust": "Set by hand for {who}: {reason}",
-}
+WORDS: Mapping[str, str] = loads(Path(__file__).with_name("told.json").read_bytes())
+"""What is told of each type of action: a line of words, with gaps for what the action says."""
 
 
 def describe(action: Json) -> str:
