@@ -1,6 +1,7 @@
 """`{% load rules %}`: a rule's number, and a ruling's wherever it stands in a text, lead to what they say."""
 
 import re
+from functools import cache
 
 from django import template
 from django.urls import reverse
@@ -60,6 +61,7 @@ def ruled(text: str, slug: str) -> SafeString:
     return mark_safe(RULING.sub(linked, conditional_escape(text)))
 
 
+@cache
 def _link(slug: str, key: str, words: str, manner: str) -> SafeString:
     return format_html(LINK, manner, reverse("rules:one", args=[slug, key]), words)
 
