@@ -7,6 +7,7 @@ the rules say to a deed is heard in full only by those whose secrets they looked
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from companion.engine.errors import GameError, IllegalAction
 from companion.engine.wire import Json
@@ -46,7 +47,8 @@ class Scene[S]:
     `table`, `hand` or `tv`; `draft` is the half-made choice of that screen, as its query string holds it.
     `asked` is the `ask` of an open question that this device must answer first; where its seat's secrets may
     not lie open, only whose it is. `address` is the table's own page as the network opens it, a slash at its
-    end, or empty. `last` is the newest action as everybody may read it.
+    end, or empty. `last` is the newest action as everybody may read it. `passages` are the lines that led
+    here, the setup's first, each with what was done as this sight may read it: none where nobody looks back.
     """
 
     state: S
@@ -57,6 +59,7 @@ class Scene[S]:
     asked: Json = None
     address: str = ""
     last: Json = None
+    passages: Sequence[Any] = ()
 
     @property
     def own(self) -> str | None:

@@ -15,6 +15,11 @@ from tests.e2e.test_verraeter import GAME_OF_THREE
 
 AXED = {"estates", "site-chosen", "picking", "supply", "named", "story", "build", "refill", "over", "hand"}
 """The moments that hold every kind of control and colour."""
+ADVISED = {
+    **GAME_OF_THREE["setup"],
+    "options": {**GAME_OF_THREE["setup"].get("options", {}), "adviser": True},
+}
+"""The recorded game at a table that wants advice: its screens hold all there is to see."""
 HEAVIEST = 1200
 """So many nodes a page of this game may have at most: an old tablet repaints it at every ring."""
 
@@ -67,7 +72,7 @@ def _site(after: int) -> int:
 
 def shown(seated: Seated) -> Iterator[tuple[str, Page]]:
     """The table in each of its moments, one page after the other."""
-    table = seated.open(GAME_OF_THREE["setup"], system="verraeter")
+    table = seated.open(ADVISED, system="verraeter")
     state, done = GAME.open(GAME_OF_THREE["setup"]).state, 0
     played = actions()
     for name, (after, seat, address) in sorted(moments().items(), key=lambda item: item[1][0]):
@@ -103,7 +108,7 @@ def test_every_moment_is_for_everyone_and_no_page_is_heavy(seated: Seated) -> No
 
 
 def test_a_site_is_chosen_and_supply_is_played_with_the_keyboard_alone(seated: Seated) -> None:
-    table, played = seated.open(GAME_OF_THREE["setup"], system="verraeter"), actions()
+    table, played = seated.open(ADVISED, system="verraeter"), actions()
     site = first("choose_site")
     _play(table, played[:site])
     page = seated.holding(table, played[site]["player"])
@@ -142,7 +147,7 @@ def _tab_to(page: Page, selector: str) -> None:
 
 def test_ticked_supply_says_at_once_what_it_does(seated: Seated) -> None:
     """The total, the chances and the words on the button are those of the cards that are ticked."""
-    table, played = seated.open(GAME_OF_THREE["setup"], system="verraeter"), actions()
+    table, played = seated.open(ADVISED, system="verraeter"), actions()
     _play(table, played[: first("play_supply")])
     page = seated.holding(table, "blue")
     page.goto(f"{seated.url}/t/{table.code}/")
@@ -159,7 +164,7 @@ def test_ticked_supply_says_at_once_what_it_does(seated: Seated) -> None:
 
 
 def test_a_choice_of_the_circle_is_an_address(seated: Seated) -> None:
-    table = seated.open(GAME_OF_THREE["setup"], system="verraeter")
+    table = seated.open(ADVISED, system="verraeter")
     page = seated.holding(table, "blue")
     page.goto(f"{seated.url}/t/{table.code}/")
     choose(page, "#land-3")

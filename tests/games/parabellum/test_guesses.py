@@ -1,12 +1,17 @@
 """What a screen takes a hidden card for: what was reported, what all saw fall, the best and the worst."""
 
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from companion.engine.game import Scene, Sight
 from companion.games.parabellum.game import GAME
+from companion.games.parabellum.rules.notebook import notebook, weigh
+from companion.games.parabellum.rules.notebook.watching import Between
 from companion.games.parabellum.screens import view
+from companion.games.parabellum.screens.chances import odds_bars
 from companion.games.parabellum.screens.guesses import cases, counted_of, foe_of, kinds_of
 from companion.games.parabellum.state import State
 from tests.games.parabellum.drawn import table, unit
@@ -61,7 +66,7 @@ def test_a_report_stands_on_the_screens_of_those_two_alone_or_of_all(public: boo
     assert (view(tv)["story"] is not None) == public
 
 
-def test_the_odds_start_from_what_is_likely_and_show_weakest_and_strongest() -> None:
+def test_the_odds_weigh_all_that_it_can_be_and_show_weakest_and_strongest() -> None:
     state = facing()
     foe = foe_of(scene(state), "u2")
     assert {kind.id for kind in foe.kinds} == {"squad", "sappers"}
@@ -70,11 +75,15 @@ def test_the_odds_start_from_what_is_likely_and_show_weakest_and_strongest() -> 
     assert foe.card.id == "squad"
     shown: Any = view(scene(state, unit="u1", do="attack", at="u2"))["panel"]["detail"]
     assert [row["word"] for row in shown["cases"]] == ["Weakest", "Likely, strongest"]
-    assert [row["on"] for row in shown["cases"]] == [False, True]
+    assert [row["on"] for row in shown["cases"]] == [False, False]
+    weighed = weigh(state, "u1", notebook(state, (), N)[0])
+    assert shown["odds"] == odds_bars(weighed.losses, "The target")
+    assert shown["assume"]["words"] == "any of these: Squad (50 %) or Sappers (50 %)"
     means = [float(row["mean"]) / people for row, people in zip(shown["cases"], (3, 4), strict=True)]
     assert means == sorted(means, reverse=True)
     other: Any = view(scene(state, unit="u1", do="attack", at="u2", **{"as": "sappers"}))["panel"]["detail"]
     assert other["assume"]["words"] == "Sappers with three people"
+    assert [row["on"] for row in other["cases"]] == [True, False]
     assert other["odds"] != shown["odds"]
 
 
@@ -134,3 +143,17 @@ def test_a_barrage_names_the_chances_against_the_best_and_the_worst() -> None:
     shown: Any = view(scene(state, unit="u1", do="barrage", **{"s.u2": "1"}))["panel"]["detail"]
     assert "if it is Squad with four people; weakest, Sappers: " in shown["shots"][0]["chance"]
     assert len(shown["cases"]) == 2
+
+
+def test_dice_that_the_target_threw_before_count_in_the_odds_of_an_attack() -> None:
+    """Three sixes are likelier from dice of six sides than of eight."""
+    state = table("direct", unit(N, "squad", "a1"), unit(S, "sappers", "b1"))
+    rolls = {"attack": [1] * 4, "defense": [1, 1, 1], "counter_attack": [6, 6, 6], "counter_defense": [6] * 4}
+    hit = {"type": "attack", "player": N, "unit": "u1", "target": "u2", "counter": True, "rolls": rolls}
+    passages = [Between(2, state, state, hit)]
+    asked = replace(scene(state, unit="u1", do="attack", at="u2"), passages=passages)
+    shown: Any = view(asked)["panel"]["detail"]
+    odds = weigh(state, "u1", notebook(state, passages, N)[0])
+    assert odds.cases[0].name == "Sappers"
+    assert odds.cases[0].chance == Fraction(8**3, 6**3 + 8**3)
+    assert shown["odds"] == odds_bars(odds.losses, "The target")

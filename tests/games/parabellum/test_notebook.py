@@ -119,6 +119,15 @@ def test_a_unit_that_left_the_map_is_not_counted_any_more_but_its_type_stays_kno
     assert (page.people, page.square, page.on_map, page.sure) == (None, "b1", False, True)
 
 
+def test_a_number_that_is_dealt_again_begins_anew() -> None:
+    before = table("special", unit(N, "squad", "a1"), unit(S, "sappers", "b1", strength=2))
+    told = act(before, "recon", unit="u1", target="u2")
+    gone = told.without_unit("u2").changed(reports={})
+    again = gone.changed(units={**gone.units, "u2": before.units["u2"]})
+    (page,) = notebook(again, passages_of([before, told, gone, again]), N)
+    assert (page.sure, page.people, page.told) == (False, None, None)
+
+
 def test_a_company_has_no_page_of_its_own_nor_of_what_lies_behind_a_screen() -> None:
     state = table("direct", unit(N, "squad", "a1"), unit(S, "squad", where="aboard", transport="u3"))
     assert notebook(state, (), N) == ()

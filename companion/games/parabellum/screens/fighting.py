@@ -18,7 +18,15 @@ from companion.games.parabellum.screens.chances import odds_bars
 from companion.games.parabellum.screens.deeds import Entry
 from companion.games.parabellum.screens.dice import Typed, Wanting, app_rolls, rows
 from companion.games.parabellum.screens.frame import who
-from companion.games.parabellum.screens.guesses import Foe, assume, case_row, cases, foe_of
+from companion.games.parabellum.screens.guesses import (
+    Foe,
+    assume,
+    case_row,
+    cases,
+    foe_of,
+    weighed,
+    weighed_words,
+)
 from companion.games.parabellum.screens.seeing import keep
 from companion.games.parabellum.screens.thrown import Throw, thrown_values
 from companion.games.parabellum.state import State
@@ -97,8 +105,12 @@ def attack(scene: Scene[State], entries: list[Entry]) -> Detail:
     action = {"type": "attack", "player": entry["player"], "unit": unit, "target": at_}
     found = cases(scene, at_, foe)
     rows = [case_row(scene, foe, each, attack_losses(state, unit, at_, each[1])) for each in found]
-    odds = odds_bars(attack_losses(state, unit, at_, foe), "The target")
-    detail |= {"assume": assume(scene, at_, foe), "cases": rows, "odds": odds}
+    known, all_ = assume(scene, at_, foe), weighed(scene, unit, at_)
+    if all_ is not None:
+        known |= {"words": weighed_words(all_)}
+        rows = [row | {"on": False} for row in rows]
+    losses = attack_losses(state, unit, at_, foe) if all_ is None else all_.losses
+    detail |= {"assume": known, "cases": rows, "odds": odds_bars(losses, "The target")}
     name = miniature(state, at_)["kind"].lower()
     detail |= _dice(scene, action, f"Attack {name} {at_}")
     return detail, taps

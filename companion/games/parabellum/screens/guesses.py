@@ -10,13 +10,17 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from companion.engine.game import Scene
-from companion.engine.wording import Values, count, percent, sentence
+from companion.engine.wording import Values, count, listed, percent, sentence
 from companion.games.parabellum.procedures.combat.chances import mean
+from companion.games.parabellum.rules.notebook import Flag, Weighed, notebook, page_of, passages_of, weigh
 from companion.games.parabellum.rules.rear.buying import cards_shown
 from companion.games.parabellum.screens.seeing import keep, own_seat, whole
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import UnitType
 from companion.games.parabellum.state.pieces import Report
+
+TAKEN_FOR = ("as", "of")
+"""By these a half-made choice says what it takes a flag for."""
 
 
 class Foe(NamedTuple):
@@ -177,3 +181,26 @@ def report_words(state: State, report: Report) -> str:
     has = [key for key in ("fuel", "ammunition", "cargo", "passengers") if getattr(report, key)]
     name = state.binder.units[report.type].name
     return f"{name}, strength {report.strength}; it has {', '.join(has) or 'nothing'}"
+
+
+def flags(scene: Scene[State]) -> tuple[Flag, ...]:
+    """The notebook of the company whose screen this is; no pages on anybody else's."""
+    me = own_seat(scene)
+    return notebook(scene.state, scene.passages or passages_of(scene.trail), me) if me else ()
+
+
+def weighed(scene: Scene[State], unit: str, target: str) -> Weighed | None:
+    """An attack over every type; None where the target is sure, or is taken for something."""
+    if own_seat(scene) is None or set(TAKEN_FOR) & set(scene.draft):
+        return None
+    page = page_of(flags(scene), target)
+    return None if page.sure else weigh(scene.state, unit, page)
+
+
+def weighed_words(found: Weighed) -> str:
+    """What was weighed, the likeliest first."""
+    return f"any of these: {listed(_shares(found), 'or')}"
+
+
+def _shares(found: Weighed) -> Sequence[str]:
+    return [f"{case.name} ({percent(float(case.chance))})" for case in found.cases]

@@ -31,7 +31,8 @@ NOTHING = Told({}, "")
 
 def book_of(scene: Scene[State], who: str) -> Notebook:
     """What this player may know by now."""
-    return notebook(scene.state, passages_of(scene.trail or [scene.state]), who)
+    lines = scene.passages or passages_of(scene.trail or [scene.state])
+    return notebook(scene.state, lines, who)
 
 
 def advised_picks(scene: Scene[State], who: str) -> Told:

@@ -44,9 +44,7 @@ def watched(passages: Passages, me: str) -> Mapping[str, Trace]:
             each = passage.before.units.get(unit) or passage.after.units.get(unit)
             if each is not None and each.owner != me:
                 found[unit] = found.get(unit, BLANK).then(seen)
-        for unit in _gone_in(passage):
-            if unit in found:
-                found[unit] = found[unit].uncounted()
+        _left(found, passage)
     return found
 
 
@@ -74,12 +72,16 @@ def _changed(before: State, after: State) -> Iterator[Seen]:
             yield unit, Trace(people=now.strength, most=most, lost=fell)
 
 
-def _gone_in(passage: Passage) -> Iterator[str]:
+def _left(found: dict[str, Trace], passage: Passage) -> None:
+    """Who leaves the map is not counted any more; who is gone leaves its number to another card (R63)."""
     before, after = passage.before, passage.after
-    if before.units is not after.units:
-        for unit, was in before.units.items():
-            if was.where == "map" and unit in after.units and after.units[unit].where != "map":
-                yield unit
+    if before.units is after.units:
+        return
+    for unit, was in before.units.items():
+        if unit not in after.units:
+            found.pop(unit, None)
+        elif unit in found and was.where == "map" != after.units[unit].where:
+            found[unit] = found[unit].uncounted()
 
 
 def _told(passage: Passage, me: str) -> Iterator[Seen]:
