@@ -114,22 +114,22 @@ def _spend(page: Page, action: Action) -> None:
 
 def _push(page: Page, action: Action) -> None:
     choose(page, f"#track-{action['battlefield']}")
-    choose(page, "#offer-push")
+    choose(page, "#choice-push")
     page.locator(f"#ask button[value*='\"points\":{action['points']}}}']").click()
 
 
 def _charge(page: Page, action: Action) -> None:
     choose(page, f"#track-{action['battlefield']}")
-    choose(page, "#offer-charge")
+    choose(page, "#choice-charge")
     _dice(page, "a.rolls", action["rolls"])
-    page.locator("#charge-form button[data-say]").click()
+    page.locator("#main-deed").click()
 
 
 def _assault(page: Page, action: Action) -> None:
     choose(page, f"#track-{action['battlefield']}")
-    choose(page, "#offer-assault")
+    choose(page, "#choice-assault")
     _dice(page, "a.rolls", action["rolls"])
-    page.locator("#assault-form button[data-say]").click()
+    page.locator("#main-deed").click()
 
 
 def _end(page: Page, action: Action) -> None:

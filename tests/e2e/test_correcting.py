@@ -25,7 +25,7 @@ def test_a_charge_is_corrected_in_sight_of_what_it_changes(seated: Seated, war: 
         expect(page.locator(f'input[name="a.rolls.{die}"]:checked')).to_have_value(str(face))
     for die, face in (("attacker", 1), ("defender", 6)):
         page.locator(f'input[name="a.rolls.{die}"][value="{face}"]').check(force=True)
-    page.locator("#charge-form button[data-say]").click()
+    page.locator("#main-deed").click()
     page.wait_for_url("**/check/**")
     expect(page.locator(".beside section").first).to_contain_text("attacker 6")
     expect(page.locator(".beside section", has_text="As it would be")).to_contain_text("attacker 1")

@@ -39,7 +39,7 @@ def test_a_card_of_the_box_is_found_by_its_title_and_played(seated: Seated) -> N
     expect(page.locator(".cards__one")).to_have_count(1)
     choose(page, ".cards__one")
     press(page, "Take three command points")
-    expect(page.locator(".spending")).to_contain_text("Battle of Tannenberg")
+    expect(page.locator(".s-head")).to_contain_text("Battle of Tannenberg")
 
 
 def test_a_year_is_revealed_by_naming_the_missions(seated: Seated) -> None:

@@ -43,18 +43,18 @@ def test_dice_tapped_say_what_the_charge_will_do(seated: Seated, war: Recorded) 
     charge = war.actions[n]
     page = seated.holding(table, charge["side"])
     page.goto(f"{seated.url}/t/{table.code}/?at={charge['battlefield']}&do=charge")
-    dice = page.locator("#charge-form [data-plus]").all()
+    dice = page.locator("#ask-form [data-plus]").all()
     attack, defence = (int(each.get_attribute("data-plus") or 0) for each in dice)
     before = version(page)
     for die, face in charge["rolls"].items():
-        page.locator("#charge-form button[data-say]").click()
+        page.locator("#main-deed").click()
         assert page.evaluate("() => document.activeElement.name") == f"a.rolls.{die}"
         page.locator(f'input[name="a.rolls.{die}"][value="{face}"]').check(force=True)
     assert version(page) == before
     said = f"Charge: {charge['rolls']['attacker'] + attack} against {charge['rolls']['defender'] + defence}"
-    expect(page.locator("#charge-form button[data-say]")).to_have_text(said)
-    words = page.locator("p.outcome__one:visible").inner_text()
-    page.locator("#charge-form button[data-say]").click()
+    expect(page.locator("#main-deed")).to_have_text(said)
+    words = page.locator(".s-outcomes p:visible").inner_text()
+    page.locator("#main-deed").click()
     wait_for(page, before + 1)
     moved = "moves" in words
     assert (page.locator(".ghost").count() > 0) == moved

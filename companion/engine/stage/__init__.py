@@ -7,7 +7,7 @@ templates (`templates/stage/`), so that the next game writes almost none.
 from companion.engine.stage.bar import Bar, Turn
 from companion.engine.stage.choosing import Choice, Choices, Counter, Counters, Field, Fields, Tick, Ticks
 from companion.engine.stage.hand import Cover, Edge, Hand
-from companion.engine.stage.odds import Bars, Chance, Dice, Die, OddsBar
+from companion.engine.stage.odds import Bars, Chance, Dice, Die, OddsBar, Outcomes
 from companion.engine.stage.part import Icon, Part
 from companion.engine.stage.pieces import Fold, Piece
 from companion.engine.stage.question import Deed, Question, Way
@@ -54,7 +54,7 @@ __all__ = [
     "Lead",
     "Note",
     "OddsBar",
-    "Own",
+    "Outcomes", "Own",
     "Part",
     "Piece",
     "Question",

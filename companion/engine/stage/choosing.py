@@ -11,7 +11,7 @@ from companion.engine.stage.said import Words
 class Choice:
     """Something to choose: its address, or why not (`barred`); `end` stands at its right (a chance).
 
-    One with an `action` does it at once.
+    One with an `action` does it at once; `key` names it on the page.
     """
 
     words: Words
@@ -24,6 +24,7 @@ class Choice:
     barred: Words = ""
     action: str = ""
     leaves: bool = False
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

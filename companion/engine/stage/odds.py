@@ -1,7 +1,7 @@
 """What the dice may do, as bars, and the dice to tap."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from companion.engine.stage.part import Icon
 from companion.engine.stage.said import Words
@@ -11,7 +11,7 @@ from companion.engine.stage.said import Words
 class OddsBar:
     """One outcome of the dice: its share of the highest (0 to 1), its chance, what it does.
 
-    `key` is what the tapped dice come to when it happens.
+    `key` is what the tapped dice come to when it happens, or all that they may come to (“1 2”).
     """
 
     label: str
@@ -19,7 +19,7 @@ class OddsBar:
     chance: str
     words: Words
     side: str = ""
-    key: int | None = None
+    key: str = ""
     struck: bool = False
     grave: bool = False
 
@@ -44,25 +44,36 @@ class Chance(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bars:
-    """Odds as bars; under them the chances in a line, or `quiet` words until the dice are known."""
+    """Odds as bars; under them the chances in a line."""
 
     template: ClassVar = "stage/pieces/bars.html"
     label: Words
     bars: tuple[OddsBar, ...]
     chances: tuple[Chance, ...] = ()
-    quiet: Words = ""
-    shows: Literal["outcome", "chance"] = "outcome"
+    small: Words = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """What the tapped dice will do, in words: that of the bars which they give; until then `quiet`."""
+
+    template: ClassVar = "stage/pieces/outcomes.html"
+    bars: tuple[OddsBar, ...]
+    quiet: Words
 
 
 class Die(NamedTuple):
-    """One die to tap: the form's field, whose it is, how many faces it has."""
+    """One die to tap: the form's field, whose it is, how many faces it has.
+
+    `plus` begins a sum of its own, to which so much is added; the second sum is taken from the first.
+    """
 
     name: str
     legend: Words
     side: str = ""
     icon: Icon | None = None
     faces: int = 6
-    face: int | None = None
+    plus: int = 0
 
     @property
     def all(self) -> range:

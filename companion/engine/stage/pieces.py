@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.engine.stage.choosing import Choices, Counters, Fields, Ticks
-from companion.engine.stage.odds import Bars, Dice
+from companion.engine.stage.odds import Bars, Dice, Outcomes
 from companion.engine.stage.said import Words
 from companion.engine.stage.telling import Facts, Lead, Note, Own, Queue, Rows, Say, Versus
 
@@ -22,7 +22,7 @@ class Fold:
 
 type Piece = (
     Lead | Note | Say | Facts | Versus | Rows | Queue | Own  # what is told
-    | Bars | Dice
+    | Bars | Dice | Outcomes
     | Choices | Ticks | Counters | Fields
     | Fold
 )  # fmt: skip

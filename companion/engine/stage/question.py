@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.engine.stage.choosing import Choices
+from companion.engine.stage.choosing import Choices, Ticks
+from companion.engine.stage.odds import Dice
 from companion.engine.stage.part import Icon
 from companion.engine.stage.pieces import Piece
 from companion.engine.stage.said import Words
@@ -49,8 +50,9 @@ class Question:
     buttons stand beside it. `action` is carried by the form itself where the buttons only say how (“these
     dice”, “roll for us”). `back` takes the choice back. `opens` is the height at which the sheet opens on a
     narrow screen: *peek* where the board is to be tapped, *full* where nothing else counts. `to` is “say”
-    where a request is answered, whose number is `request`. `kind` names the sort of question: its height and
-    the focus are kept per kind.
+    where a request is answered, whose number is `request`. Without a main deed the foot says what is
+    `missing`. `pips` are how many points are left of how many. `kind` names the sort of question: its height
+    and the focus are kept per kind.
     """
 
     kind: str
@@ -67,13 +69,30 @@ class Question:
     secret: bool = False
     to: Literal["act", "say"] = "act"
     request: int = 0
-    data: tuple[tuple[str, str], ...] = ()
+    missing: Words = "Choose above"
+    pips: tuple[int, int] | None = None
 
     @property
     def is_form(self) -> bool:
         """Whether something is done here, so that the question is one form."""
         buttons = any(isinstance(each, Deed) for each in (self.main, *self.lesser))
         return bool(self.action) or buttons or any(_does(piece) for piece in self.pieces)
+
+    @property
+    def points(self) -> tuple[bool, ...]:
+        """Its pips, whether each is left."""
+        left, of = self.pips or (0, 0)
+        return tuple(n < left for n in range(of))
+
+    @property
+    def is_live(self) -> bool:
+        """Whether its words follow each die and each card that is tapped."""
+        return any(_is_told_at_once(piece) for piece in self.pieces)
+
+
+def _is_told_at_once(piece: Piece) -> bool:
+    """Whether words beside it follow each tap."""
+    return isinstance(piece, Dice | Ticks)
 
 
 def _does(piece: Piece) -> bool:

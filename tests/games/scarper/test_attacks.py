@@ -292,4 +292,6 @@ def test_an_assault_that_loses_the_war_with_every_die_is_said_to_lose_it(morale:
         },
         concentrated_assault.ODDS_KEYS,
     )
-    assert assault_picture(concentrated_assault.read_assault(declared))["danger"] == words
+    danger = assault_picture(concentrated_assault.read_assault(declared)).danger
+    assert words in str(danger)
+    assert bool(danger) == bool(words)

@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Scene, Sight
+from companion.engine.stage import Question
 from companion.games.scarper.game import GAME
 from companion.games.scarper.screens import view
 from companion.games.scarper.screens.board import Taps, front
 from companion.games.scarper.screens.tracks import morale
 from companion.games.scarper.state import State
 from tests.games.scarper.player import Player
+from tests.staged import actions_of
 
 SIDES = ("allied", "german")
 SEATS = {side: Sight(frozenset({side}), frozenset({side})) for side in SIDES}
@@ -36,7 +38,8 @@ def test_every_position_of_a_war_has_its_screens(seed: int, cards: str) -> None:
     for n, state in enumerate(trail):
         for room, sight in LOOKS:
             shown = view(Scene(state, sight, room, {}, trail[: n + 1]))
-            assert shown["panel"]["template"].startswith("scarper/turn/")
+            assert shown.stage
+            assert shown.stage.ask.kind
 
 
 def test_no_screen_holds_a_secret_of_the_other_seat() -> None:
@@ -109,7 +112,9 @@ def _drafts(state: State, random: Random) -> list[dict[str, str]]:
 
 
 def _actions(panel: Any) -> list[dict[str, Any]]:
-    """All whole actions that a panel offers."""
+    """All whole actions that a question, or a panel still drawn whole, offers."""
+    if isinstance(panel, Question):
+        return actions_of(panel)
     if isinstance(panel, dict):
         own = [json.loads(panel[key]) for key in ("action", "end") if isinstance(panel.get(key), str)]
         if not panel.get("ready", True):

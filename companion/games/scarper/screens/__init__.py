@@ -1,7 +1,7 @@
 """Scarper's screens: finished values for the table, a hand and the TV, out of one scene."""
 
 from companion.engine.game import Scene
-from companion.engine.stage import Screen
+from companion.engine.stage import Question, Screen
 from companion.engine.wording import Values
 from companion.games.scarper.data import Side
 from companion.games.scarper.rules.legal import actors
@@ -30,7 +30,7 @@ def view(scene: Scene[State]) -> Screen:
     drawn_taps = Taps() if scene.room == "tv" else taps
     own = {
         "front": front(state, drawn_taps, before),
-        "tracks": [side_track(state, what, _track_link(shown, what)) for what in ("propaganda", "economy")],
+        "tracks": [side_track(state, what, taps.tracks.get(what)) for what in ("propaganda", "economy")],
         "morale": morale(state.morale if marker is None else marker, before.morale if before else None),
         "sides": sides(state, acting),
         "in_play": in_play(state),
@@ -51,10 +51,7 @@ def _acting(state: State) -> Side | None:
     return acting[0] if len(acting) == 1 else None
 
 
-def _track_link(panel: Values, what: str) -> str | None:
-    return next((track["href"] for track in panel.get("tracks", ()) if track["id"] == what), None)
-
-
-def _hand(scene: Scene[State], shown: Values) -> Values | None:
+def _hand(scene: Scene[State], shown: Values | Question) -> Values | None:
     side = hand_side(scene) if scene.room == "hand" else None
-    return hand(scene, side) | {"panel": hand_panel(scene, side, shown)} if side else None
+    panel = None if isinstance(shown, Question) or not side else hand_panel(scene, side, shown)
+    return hand(scene, side) | {"panel": panel} if side else None

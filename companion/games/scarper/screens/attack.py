@@ -1,85 +1,117 @@
 """The odds beside the button: what an attack may do, in bars and words, as the rules themselves reckon it."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
+from companion.engine.stage import (
+    Bars,
+    Chance,
+    Dice,
+    Die,
+    End,
+    Icon,
+    Note,
+    OddsBar,
+    Outcomes,
+    Piece,
+    Versus,
+    Words,
+    said,
+)
 from companion.engine.wording import Values, count, listed, percent, sentence, signed
 from companion.games.scarper.data import BATTLEFIELD_NAMES, SIDE_NAMES, Side
 from companion.games.scarper.procedures.concentrated_assault import Assault, assault_odds
 from companion.games.scarper.procedures.frontal_charge import Charge
 from companion.games.scarper.procedures.frontal_charge_odds import charge_odds
 
-WIDTH, HIGHEST = 360, 78
 RELATIVE = {1: "one space ahead", 2: "two or more ahead"}
 
 
-def charge_picture(charge: Charge, cards: Sequence[Values] = ()) -> Values:
-    """A frontal charge before it is rolled: both bonuses with reasons, the bars, and each outcome in words.
+class Modifier(NamedTuple):
+    """What a card in play, or the event at hand, adds to a side: signed, and whence."""
 
-    `cards` names the cards behind the modifiers: side, title and signed amount of each.
+    side: Side
+    amount: int
+    words: str
+
+
+class Attack(NamedTuple):
+    """An attack before it is rolled: what tells of it, its dice and what they do, its promise in a word."""
+
+    pieces: tuple[Piece, ...]
+    dice: tuple[Piece, ...]
+    end: Words
+    danger: Words = ""
+
+
+def charge_picture(charge: Charge, cards: Sequence[Modifier] = (), field: str = "a.rolls") -> Attack:
+    """A frontal charge: both bonuses with reasons, the bars, the dice, and each outcome in words.
+
+    `cards` are the modifiers, `field` the form's place of the dice.
     """
     odds = charge_odds(charge)
-    return {
-        "attacker": _reasons(charge.attacker, odds["attack_bonus"], _ahead(charge), cards),
-        "defender": _reasons(charge.defender, odds["defence_bonus"], _dug_in(charge), cards),
-        "attack_bonus": odds["attack_bonus"],
-        "defence_bonus": odds["defence_bonus"],
-        "chances": [
-            {"side": charge.attacker, "words": "wins", "percent": percent(odds["attacker"]["f"])},
-            {"side": "", "words": "tie", "percent": percent(odds["tie"]["f"])},
-            {"side": charge.defender, "words": "holds", "percent": percent(odds["defender"]["f"])},
-        ],
-        "bars": _charge_bars(charge, odds["outcomes"]),
-        "gain": _gain(odds),
-        "win": percent(odds["attacker"]["f"]),
-        "label": _label(charge, odds),
-    }
+    bars = tuple(_charge_bar(charge, each, odds["outcomes"]) for each in odds["outcomes"])
+    left = _end(charge.attacker, odds["attack_bonus"], _ahead(charge), cards)
+    right = _end(charge.defender, odds["defence_bonus"], _dug_in(charge), cards)
+    names = {"attacker": charge.attacker, "defender": charge.defender}
+    dice = Dice(
+        tuple(
+            Die(f"{field}.{who}", SIDE_NAMES[side], side, Icon(side), plus=odds[bonus])
+            for (who, side), bonus in zip(names.items(), ("attack_bonus", "defence_bonus"), strict=True)
+        )
+    )
+    chances = _chances(charge, odds)
+    told = (Versus(left, right), Bars(label=_label(chances), bars=bars, chances=chances))
+    outcomes = Outcomes(bars, "Tap what your dice show, or let the app roll.")
+    win = percent(odds["attacker"]["f"])
+    return Attack(told, (dice, outcomes), said("{win} to win, {gain} on average", win=win, gain=_gain(odds)))
 
 
-def _label(charge: Charge, odds: Values) -> str:
-    win, tie, lose = (percent(odds[end]["f"]) for end in ("attacker", "tie", "defender"))
-    return f"{SIDE_NAMES[charge.attacker]} wins {win}, tie {tie}, {SIDE_NAMES[charge.defender]} holds {lose}"
+def _chances(charge: Charge, odds: Values) -> tuple[Chance, ...]:
+    attacker, defender = SIDE_NAMES[charge.attacker], SIDE_NAMES[charge.defender]
+    return (
+        Chance(said("{who} wins", who=attacker), percent(odds["attacker"]["f"]), charge.attacker),
+        Chance("tie", percent(odds["tie"]["f"])),
+        Chance(said("{who} holds", who=defender), percent(odds["defender"]["f"]), charge.defender),
+    )
 
 
-def _reasons(side: Side, bonus: int, reasons: list[Values], cards: Sequence[Values]) -> Values:
-    behind = [*reasons, *(card for card in cards if card["side"] == side)]
-    return {
-        "side": side,
-        "name": SIDE_NAMES[side],
-        "bonus": signed(bonus) if bonus else "+0",
-        "reasons": behind or [{"amount": "", "words": "nothing to add"}],
-    }
+def _label(chances: Sequence[Chance]) -> str:
+    return ", ".join(f"{each.words} {each.chance}" for each in chances)
 
 
-def _ahead(charge: Charge) -> list[Values]:
+def _end(side: Side, bonus: int, reasons: Sequence[Words], cards: Sequence[Modifier]) -> End:
+    behind = [
+        said("{what} {amount}", what=each.words, amount=signed(each.amount))
+        for each in cards
+        if each.side == side
+    ]
+    return End(signed(bonus, "+0"), SIDE_NAMES[side], (*reasons, *behind), side)
+
+
+def _ahead(charge: Charge) -> list[Words]:
     return [
-        {"amount": signed(bonus), "words": f"{BATTLEFIELD_NAMES[name]} {RELATIVE[bonus]}"}
+        said("{where} {ahead}", where=BATTLEFIELD_NAMES[name], ahead=RELATIVE[bonus])
         for name, bonus in charge.relative.items()
         if bonus
     ]
 
 
-def _dug_in(charge: Charge) -> list[Values]:
+def _dug_in(charge: Charge) -> list[Words]:
     trenches = count(charge.trenches, "trench", "trenches")
-    if not charge.trenches:
-        return []
-    return [
-        {
-            "amount": signed(charge.trenches // 2) if charge.trenches > 1 else "+0",
-            "words": f"{trenches}, halved",
-        }
-    ]
+    return [said("{trenches}, halved", trenches=trenches)] if charge.trenches else []
 
 
-def _charge_bars(charge: Charge, outcomes: Sequence[Values]) -> list[Values]:
-    bars = _bars([outcome["f"] for outcome in outcomes])
-    for bar, outcome in zip(bars, outcomes, strict=True):
-        margin = outcome["margin"]
-        bar["key"] = margin
-        bar["label"] = signed(margin)
-        bar["side"] = charge.attacker if margin > 0 else charge.defender if margin < 0 else ""
-        bar["won"] = margin > 0
-        bar["words"] = _charge_words(charge, outcome)
-    return bars
+def _charge_bar(charge: Charge, outcome: Values, outcomes: Sequence[Values]) -> OddsBar:
+    margin = outcome["margin"]
+    return OddsBar(
+        label=signed(margin),
+        share=outcome["f"] / max(each["f"] for each in outcomes),
+        chance=percent(outcome["f"]),
+        words=_charge_words(charge, outcome),
+        side=charge.attacker if margin > 0 else charge.defender if margin < 0 else "",
+        key=str(margin),
+    )
 
 
 def _charge_words(charge: Charge, outcome: Values) -> str:
@@ -107,35 +139,44 @@ def moved_words(battlefield: str, advance: int, trenches: int) -> str:
     return sentence(", ".join(parts) or "nothing moves") + "."
 
 
-def assault_picture(assault: Assault) -> Values:
-    """A concentrated assault before it is rolled: its outcomes, their price, whether one loses all."""
+def assault_picture(assault: Assault, field: str = "a.rolls") -> Attack:
+    """A concentrated assault: its outcomes, their price, whether one of them loses the war."""
     odds = assault_odds(assault)
-    bars = _bars([outcome["f"] for outcome in odds["outcomes"]])
-    top = max(outcome["movement_value"] for outcome in odds["outcomes"]) or 1
-    for bar, outcome in zip(bars, odds["outcomes"], strict=True):
-        bar |= _sized(outcome["movement_value"] / top)
-        bar["key"] = f"{2 * outcome['d3'] - 1} {2 * outcome['d3']}"
-        bar["label"] = f"{2 * outcome['d3'] - 1} or {2 * outcome['d3']}"
-        bar["side"] = assault.attacker
-        bar["won"] = True
-        bar["movement"] = outcome["movement_value"]
-        bar["words"] = _assault_words(assault, outcome)
-        bar["loses"] = bool(outcome["winner"])
-    return {
-        "bars": bars,
-        "gain": _gain(odds),
-        "points": assault.points,
-        "modifier": signed(assault.modifier) if assault.modifier else "",
-        "danger": _danger([bar["loses"] for bar in bars]),
-        "label": "; ".join(f"die {bar['label']}: {bar['words']}" for bar in bars),
-    }
+    bars = tuple(_assault_bar(assault, each, odds["outcomes"]) for each in odds["outcomes"])
+    label = "; ".join(f"die {bar.label}: {bar.words}" for bar in bars)
+    modifier = signed(assault.modifier) if assault.modifier else ""
+    small = said(
+        "Movement for each die: {points} points and half the die{cards}. The same half is lost in morale.",
+        points=assault.points,
+        cards=f", cards {modifier}" if modifier else "",
+    )
+    danger = _danger([bar.grave for bar in bars])
+    warned = (Note(danger, warns=True),) if danger else ()
+    dice = Dice((Die(f"{field}.d6", SIDE_NAMES[assault.attacker], assault.attacker, Icon(assault.attacker)),))
+    outcomes = Outcomes(bars, "Tap what your die shows, or let the app roll.")
+    end = said("{gain} on average, −1 to −3 morale", gain=_gain(odds))
+    return Attack((Bars(label=label, bars=bars, small=small), *warned), (dice, outcomes), end, danger)
+
+
+def _assault_bar(assault: Assault, outcome: Values, outcomes: Sequence[Values]) -> OddsBar:
+    most = max(each["movement_value"] for each in outcomes) or 1
+    half = outcome["d3"]
+    return OddsBar(
+        label=f"die {2 * half - 1} or {2 * half}",
+        share=outcome["movement_value"] / most,
+        chance=str(outcome["movement_value"]),
+        words=_assault_words(assault, outcome),
+        side=assault.attacker,
+        key=f"{2 * half - 1} {2 * half}",
+        grave=bool(outcome["winner"]),
+    )
 
 
 def _danger(loses: Sequence[bool]) -> str:
     """What the price in morale means for the war, where one of the dice loses it."""
     if all(loses):
-        return "will lose"
-    return "may lose" if any(loses) else ""
+        return "The price in morale will lose you the war, whatever the die."
+    return "The price in morale may lose you the war." if any(loses) else ""
 
 
 def _assault_words(assault: Assault, outcome: Values) -> str:
@@ -146,23 +187,3 @@ def _assault_words(assault: Assault, outcome: Values) -> str:
 
 def _gain(odds: Values) -> str:
     return f"{odds['expected_advance']['f']:.1f}".replace(".0", "")
-
-
-def _bars(chances: Sequence[float]) -> list[Values]:
-    """Bars side by side, the highest filling the picture."""
-    wide, top = WIDTH / len(chances), max(chances)
-    return [
-        {
-            "x": round(n * wide + 2, 2),
-            "width": round(wide - 4, 2),
-            "middle": round((n + 0.5) * wide, 2),
-            "percent": percent(chance),
-            **_sized(chance / top),
-        }
-        for n, chance in enumerate(chances)
-    ]
-
-
-def _sized(share: float) -> Values:
-    height = max(3, round(HIGHEST * share, 2))
-    return {"height": height, "y": HIGHEST + 14 - height}

@@ -4,18 +4,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.engine.game import Scene
+from companion.engine.stage import Piece
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, listed, sentence, tap
 from companion.games.scarper.data import BATTLEFIELD_NAMES, OTHER, SIDE_NAMES, Side
 from companion.games.scarper.procedures.asked import supply_left
 from companion.games.scarper.rules.effects import Doing, applies, carry_out, options
+from companion.games.scarper.screens.attack import Attack
 from companion.games.scarper.screens.board import Taps
 from companion.games.scarper.screens.cards import event_card
 from companion.games.scarper.screens.draft import Places, keep
 from companion.games.scarper.screens.effect_words import effect_words
 from companion.games.scarper.screens.missions import may_show
+from companion.games.scarper.screens.offers import assault_attack, charge_attack
 from companion.games.scarper.screens.places import Placing
-from companion.games.scarper.screens.points import assault_offer, charge_offer
 from companion.games.scarper.screens.start import table_cards
 from companion.games.scarper.state import Effect, State
 from companion.games.scarper.state.effects import side_of
@@ -145,16 +147,19 @@ def _battlefield(asked: Asking) -> Values:
         "defender": SIDE_NAMES[OTHER[asked.whose]],
         "dice": effect.kind if chosen and effect.kind in OFFERS else "",
     }
-    return (
-        found | {"offer": OFFERS[effect.kind](asked.state, asked.whose, chosen, effect.amount)}
-        if found["dice"]
-        else found
-    )
+    return found | {"pieces": _fought(asked, chosen)} if found["dice"] else found
 
 
-OFFERS: Mapping[str, Callable[[State, Side, str, int], Values]] = {
-    "charge": charge_offer,
-    "assault": assault_offer,
+def _fought(asked: Asking, chosen: str) -> tuple[Piece, ...]:
+    """The attack that an event gives: its odds and its dice."""
+    field, amount = f"a.choices.{asked.n}.rolls", asked.effect.amount
+    attack = OFFERS[asked.effect.kind](asked.state, asked.whose, chosen, amount, field)
+    return (*attack.pieces, *attack.dice)
+
+
+OFFERS: Mapping[str, Callable[[State, Side, str, int, str], Attack]] = {
+    "charge": charge_attack,
+    "assault": assault_attack,
 }
 
 

@@ -10,7 +10,7 @@ from companion.games.scarper.screens.tracks import NAMES
 from companion.games.scarper.state import State
 
 
-def staged(scene: Scene[State], own: Values, shown: Values) -> Stage:
+def staged(scene: Scene[State], own: Values, shown: Values | Question) -> Stage:
     """The whole stage, out of what the screen shows."""
     return Stage(
         ask=_ask(shown),

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from companion.engine.game import Scene
+from companion.engine.stage import Question
 from companion.engine.wire import Json
 from companion.engine.wording import Values, tap
 from companion.games.scarper.data import OTHER, SIDE_NAMES, Side
@@ -16,12 +17,12 @@ from companion.games.scarper.screens.hand import answer_panel
 from companion.games.scarper.screens.missions import choosing_panel, may_show, reveal_panel
 from companion.games.scarper.screens.new_card import new_card_panel, wants_new_card
 from companion.games.scarper.screens.over import over_panel
-from companion.games.scarper.screens.points import points_panel
+from companion.games.scarper.screens.points import points_question
 from companion.games.scarper.screens.start import start_panel
 from companion.games.scarper.screens.year import scoring_panel
 from companion.games.scarper.state import State
 
-type Panel = tuple[Values, Taps, int | None]
+type Panel = tuple[Values | Question, Taps, int | None]
 """The panel, what the board's taps do, and where the morale marker is shown (`None`: where it is)."""
 
 
@@ -44,10 +45,12 @@ def panel(scene: Scene[State]) -> Panel:
             return choosing_panel(scene, legal(scene.state)), Taps(), None
     side = actors(scene.state)[0]
     found, taps = _sides_panel(scene, side)
+    if isinstance(found, Question):
+        return found, taps, None
     return {"side": side, "name": SIDE_NAMES[side], **found}, taps, None
 
 
-def _sides_panel(scene: Scene[State], side: Side) -> tuple[Values, Taps]:
+def _sides_panel(scene: Scene[State], side: Side) -> tuple[Values | Question, Taps]:
     if side not in scene.sight.acts:
         return _waiting(scene.state, side), Taps()
     if scene.state.phase == "initiative":
@@ -56,7 +59,7 @@ def _sides_panel(scene: Scene[State], side: Side) -> tuple[Values, Taps]:
     if turn and turn.step == "event":
         return event_panel(scene, side, entries[0])
     if turn and turn.step == "commands":
-        return points_panel(scene, side, entries)
+        return points_question(scene, side, entries)
     return start_panel(scene, side, _seen(scene, side, entries))
 
 
