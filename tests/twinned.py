@@ -14,7 +14,9 @@ from companion.tables import play
 from companion.tables.codes import new_secret
 from companion.tables.devices import COOKIE, HOUSE, device
 from companion.tables.house import Opening, open_table
+from companion.tables.live.viewers import Place, look
 from companion.tables.models import Seat, Table
+from companion.tables.picture import sent
 from companion.tables.position import forget
 from companion.tables.seating import seats
 from companion.views.print_shop.order import seen_as
@@ -111,7 +113,7 @@ def everybody(table: Table) -> list[str]:
 
 def heard(twins: Twins, who: Person, deeds: Sequence[Any]) -> dict[str, list[str]]:
     """All that a device finds: pages, answers to programs, refusals, previews; by what was asked."""
-    asked = pages(twins, who) | told(who)
+    asked = pages(twins, who) | streamed(twins, who) | told(who)
     said = [*asked.items(), *tried(twins, who, deeds), *taken_back(twins, who)]
     return {name: plain(words) for name, words in said}
 
@@ -124,6 +126,15 @@ def pages(twins: Twins, who: Person) -> dict[str, str]:
     return {
         page: text(browser.get(home + page, follow=True)) for page in (*PAGES, own, *twins.drafts, *lines)
     }
+
+
+def streamed(twins: Twins, who: Person) -> dict[str, str]:
+    """The pictures that go down his streams; a game that has no table sends none."""
+    table, own = Table.objects.get(code=CODE), {"seat": twins.looker}
+    places = [Place(room=room, draft={}, back=f"/t/{CODE}/{room}/") for room in ("table", "tv")]
+    places.append(Place(room="hand", draft=own, back=f"/t/{CODE}/hand/?seat={twins.looker}"))
+    seen = {place.back: look(table, who.secret, place) for place in places}
+    return {f"stream {at}": "\n".join(sent(found).lines) for at, found in seen.items() if found}
 
 
 def told(who: Person) -> dict[str, str]:

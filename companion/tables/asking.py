@@ -4,9 +4,9 @@ from companion.engine.errors import IllegalAction
 from companion.engine.game import Question
 from companion.engine.wire import Json
 from companion.tables import bell
+from companion.tables.beside import beside
 from companion.tables.devices import Device
 from companion.tables.journal import AGAIN, Answer, held
-from companion.tables.live.beside import beside
 from companion.tables.may import signed
 from companion.tables.models import Entry, Request, Table
 from companion.tables.seating.people import people_at

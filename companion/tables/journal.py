@@ -10,8 +10,8 @@ from companion.engine.game import Step
 from companion.engine.step import at_once
 from companion.engine.wire import Json
 from companion.tables import bell
+from companion.tables.beside import ASKED, beside
 from companion.tables.codes import digest, new_key
-from companion.tables.live.beside import ASKED, beside
 from companion.tables.models import Entry, Request, Table
 from companion.tables.position import BrokenJournal, Position, position, remember, stepped
 from companion.tables.position.snapshots import keep, roles, text_of

@@ -8,8 +8,8 @@ from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Game, Sight
 from companion.engine.scene import Looker
 from companion.engine.wire import Json
+from companion.tables.beside import beside
 from companion.tables.devices import Device
-from companion.tables.live.beside import beside
 from companion.tables.models import Table, Token
 
 

@@ -1,7 +1,7 @@
 """The part of a table's page that changes, painted once for all who see the same.
 
-A ring makes every screen fetch at the same instant. Screens that hold the same seats and stand at the same
-choice get the same picture; only the hidden fields of their forms are each browser's own, and put in last.
+Screens that hold the same seats and stand at the same choice get the same picture; only the hidden fields of
+their forms are each browser's own: put in last where a page asks, and by the page where it comes on a stream.
 """
 
 import re
@@ -14,8 +14,10 @@ from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 
 from companion.tables import screen
+from companion.tables.bell.hub import Ring
+from companion.tables.bell.sent import Picture
+from companion.tables.beside import beside
 from companion.tables.codes import new_key
-from companion.tables.live.beside import beside
 from companion.tables.presence import present
 from companion.tables.screen import Look
 
@@ -28,22 +30,34 @@ CSRF, KEY = (f"{name}-{secrets.token_hex(16)}" for name in ("csrf", "key"))
 
 def picture(request: HttpRequest, look: Look) -> str:
     """The part, as this browser gets it."""
-    painted = _painted(request, look)
+    painted = _painted(look)
     mine = painted.replace(CSRF, get_token(request)) if CSRF in painted else painted
     return re.sub(KEY, lambda _: new_key(), mine)
 
 
+def own(look: Look) -> Sameness:
+    """What of who looks makes his picture another than others': his seats, and what he asked himself."""
+    who = look.who
+    asked = tuple(row.pk for row in beside(look.table).open if row.token_id in who.tokens)
+    return look.room, look.back, who.holds, who.for_others, who.host, asked
+
+
 def _sameness(look: Look) -> Sameness:
     """Everything that two pictures must have in common to be one."""
-    table, who = look.table, look.who
+    table = look.table
     here = tuple(sorted(present(table).items()))
-    own = bool(beside(table).open)
-    stand = (table.pk, table.code, table.version, table.stir, table.closed_at, here)
-    return (*stand, look.room, look.back, who.holds, who.for_others, who.host, who.tokens if own else ())
+    return table.pk, table.code, table.version, table.stir, table.closed_at, here, *own(look)
 
 
-@cached(LRUCache(KEPT), lambda _, look: _sameness(look), condition=Condition())
-def _painted(request: HttpRequest, look: Look) -> str:
+@cached(LRUCache(KEPT), _sameness, condition=Condition())
+def _painted(look: Look) -> str:
     """Who comes while the same is being painted waits for it."""
     context = screen.page(look) | {"refusal": None, "fields": (CSRF, KEY), "csrf_token": CSRF}
-    return render_to_string("tables/table.html#table", context, request)
+    return render_to_string("tables/table.html#table", context)
+
+
+@cached(LRUCache(KEPT), _sameness, condition=Condition())
+def sent(look: Look) -> Picture:
+    """The same for a stream: the page puts its own keys into the forms."""
+    table, bare = look.table, _painted(look).replace(CSRF, "").replace(KEY, "")
+    return Picture(look.back, Ring(table.pk, table.version, table.stir), bare)

@@ -8,8 +8,8 @@ from companion.engine.scene import outline
 from companion.engine.wire import Json
 from companion.engine.wording import count
 from companion.tables import lines
+from companion.tables.beside import beside
 from companion.tables.devices import Device
-from companion.tables.live.beside import beside
 from companion.tables.models import Entry, Request, Seat, Table
 from companion.tables.position import Position, position
 from companion.tables.seating.host_place import is_joined

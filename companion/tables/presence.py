@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from companion.tables import bell
 from companion.tables.bell.hub import HUB
+from companion.tables.beside import ALIVE, SIGN, beside, lately
 from companion.tables.devices import Device
-from companion.tables.live.beside import ALIVE, SIGN, beside, lately
 from companion.tables.models import Table, Token
 from companion.tables.writing import writing, writing_at
 

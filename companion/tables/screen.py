@@ -13,9 +13,9 @@ from companion.engine.scene import NOBODY, Scene, Sight
 from companion.engine.stage import Screen
 from companion.engine.wire import Json
 from companion.tables import lines
+from companion.tables.beside import beside
 from companion.tables.codes import new_key
 from companion.tables.devices import Device
-from companion.tables.live.beside import beside
 from companion.tables.may import looker
 from companion.tables.models import Seat, Table
 from companion.tables.pleas import Waiting, open_requests

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-VERSION = re.compile(rb' data-version="(\d+)"')
+VERSION = re.compile(rb' data-version="(\d+)"|\nid: (\d+)')
 HTMX = "HX-Request: true\r\nHX-Request-Type: partial\r\nAccept: text/html\r\n"
 
 
@@ -97,7 +97,7 @@ class Screen:
     def _show(self, page: bytes, at: float) -> None:
         found = VERSION.search(page)
         if found:
-            self.shown.setdefault(int(found[1]), at)
+            self.shown.setdefault(int(found[1] or found[2]), at)
             self.news.set()
 
     async def await_version(self, version: int) -> None:

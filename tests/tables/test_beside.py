@@ -5,8 +5,8 @@ from django.db import transaction
 from django.test.utils import CaptureQueriesContext, override_settings
 
 from companion.tables import asking, play
+from companion.tables.beside import beside
 from companion.tables.codes import new_secret
-from companion.tables.live.beside import beside
 from companion.tables.models import Request, Table
 from companion.tables.position import forget
 from companion.tables.seating import seats

@@ -7,9 +7,9 @@ import pytest
 from companion.tables import house
 from companion.tables.bell.hub import HUB, Listener
 from companion.tables.codes import new_secret
+from companion.tables.live.stream import GONE, frames
 from companion.tables.models import Request, Table, Token
 from companion.tables.seating import seats
-from companion.tables.stream import GONE, frames
 from tests.tables.conftest import Person, sat_down
 from tests.tables.test_api import Program
 

@@ -4,6 +4,6 @@ from tests.tables.asgi import application
 
 __all__ = ["application"]
 
-from companion.tables import watch
+from companion.tables.live import watch
 
 watch.EVERY = 60.0

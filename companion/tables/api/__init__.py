@@ -27,12 +27,12 @@ from companion.tables.correcting.foresight import foresee
 from companion.tables.guesses import allow_opening
 from companion.tables.house import Opening, open_table
 from companion.tables.journal import Answer
+from companion.tables.live.stream import stream
 from companion.tables.may import chairs, sight
 from companion.tables.models import Entry, Seat
 from companion.tables.pleas import open_requests
 from companion.tables.position import position
 from companion.tables.seating import host_place, seats
-from companion.tables.stream import stream
 
 router = Router(tags=["tables"])
 

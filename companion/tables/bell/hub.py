@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import NamedTuple
@@ -15,6 +15,14 @@ class Ring(NamedTuple):
     version: int
     stir: int
 
+    def tells(self, other: "Ring") -> bool:
+        """Whether who has heard this has heard the other too: both counts only ever grow."""
+        return self.version >= other.version and self.stir >= other.stir
+
+    def and_(self, other: "Ring") -> "Ring":
+        """What both say; two ways may bring them out of order."""
+        return Ring(self.table, max(self.version, other.version), max(self.stir, other.stir))
+
 
 @dataclass(eq=False)
 class Listener:
@@ -24,24 +32,40 @@ class Listener:
     tokens: frozenset[int]
     address: str
     loop: asyncio.AbstractEventLoop | None = None
+    heard: Ring | None = None
     news: Ring | None = None
     over: bool = False
     woken: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def ring(self, news: Ring) -> None:
+        """The table's bell; may be rung from any thread."""
+        if self.heard is None or not self.heard.tells(news):
+            self.hear(news)
 
     def hear(self, news: Ring | None) -> None:
         """Leave a ring in the mailbox, or end the stream; may be called from any thread."""
         if news is None:
             self.over = True
         else:
-            # Two ways may bring rings out of order; both counts only ever grow.
-            old = self.news or news
-            self.news = Ring(news.table, max(old.version, news.version), max(old.stir, news.stir))
+            self.heard = (self.heard or news).and_(news)
         if self.loop is None:
             return  # Not begun yet; it reads where the table is when it does.
         try:
-            self.loop.call_soon_threadsafe(self.woken.set)
+            self.loop.call_soon_threadsafe(self.put, news)
         except RuntimeError:
             self.over = True  # Its loop has gone, and the screen with it.
+
+    def put(self, news: Ring | None) -> None:
+        """The same in its own loop."""
+        self.news = news and (self.news or news).and_(news)
+        self.woken.set()
+
+    def events(self, told: Ring, news: Ring) -> Iterator[str]:
+        """What brings a screen from one ring to the other."""
+        if news.version != told.version:
+            yield f"event: version\nid: {news.version}\ndata: {news.version}\n\n"
+        if news.stir != told.stir:
+            yield f"event: stir\ndata: {news.stir}\n\n"
 
     async def next(self, patience: float) -> Ring | None:
         """The newest ring, or None after `patience` seconds of peace."""
@@ -84,8 +108,8 @@ class Hub:
 
     def ring(self, news: Ring) -> None:
         """Tell every stream of that table."""
-        for listener in self._listening(news.table):
-            listener.hear(news)
+        for listener in self.at(news.table):
+            listener.ring(news)
 
     def end(self, tokens: Iterable[int] = (), tables: Iterable[int] = ()) -> None:
         """End the streams of revoked tokens and of deleted tables."""
@@ -101,14 +125,15 @@ class Hub:
 
     def tokens(self, table: int) -> set[int]:
         """The tokens that listen to that table."""
-        return {token for listener in self._listening(table) for token in listener.tokens}
+        return {token for listener in self.at(table) for token in listener.tokens}
 
     def count(self) -> int:
         """How many streams this process has."""
         with self._lock:
             return self._addresses.total()
 
-    def _listening(self, table: int) -> list[Listener]:
+    def at(self, table: int) -> list[Listener]:
+        """The streams of that table."""
         with self._lock:
             return list(self._at.get(table, ()))
 

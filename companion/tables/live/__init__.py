@@ -1,1 +1,1 @@
-"""What every screen of a table sees at once: read once, painted once, sent to all."""
+"""The streams of a table: what they say to each screen, and what keeps them awake."""

@@ -16,9 +16,9 @@ from django.utils import timezone
 
 from companion.engine.errors import IllegalAction
 from companion.tables import bell
+from companion.tables.beside import beside
 from companion.tables.codes import digest, hashed, new_key
 from companion.tables.devices import Device
-from companion.tables.live.beside import beside
 from companion.tables.may import signed
 from companion.tables.models import Request, Seat, Table, Token
 from companion.tables.seating.leaving import take_away

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from companion.engine.wording import listed
-from companion.tables.live.beside import beside
+from companion.tables.beside import beside
 from companion.tables.models import Seat, Table
 
 

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 from django.core import signing
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
@@ -159,6 +160,7 @@ def _room(request: HtmxRequest, look: Look) -> HttpResponse:
     if request.htmx:
         return _part(request, look, None, 200)
     told = request.COOKIES.get(FLASH)
+    get_token(request)  # Forms that come on the stream ask the browser for it.
     response = render(request, "tables/table.html", screen.page(look) | {"refusal": _remembered(told)})
     if told:
         response.delete_cookie(FLASH, path=_home(look.table))

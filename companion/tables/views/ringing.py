@@ -1,11 +1,13 @@
-"""The bell of a table, for its pages."""
+"""The bell of a table, for its pages: `at` is the address at which a page stands."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from companion.tables.devices import secret_of
 from companion.tables.guesses import TooManyGuesses
-from companion.tables.stream import stream
+from companion.tables.live.stream import stream
+from companion.tables.live.viewers import Place
 from companion.tables.views.entrance import find
+from companion.tables.views.playing import _is_room, _place
 
 
 def bell(request: HttpRequest, code: str) -> HttpResponseBase:
@@ -16,4 +18,6 @@ def bell(request: HttpRequest, code: str) -> HttpResponseBase:
         return HttpResponse(status=403)
     if table is None or not who.joined:
         return HttpResponse(status=403)
-    return stream(request, table.pk, who)
+    at = request.GET.get("at", "")
+    place = Place(**_place(at, table, done=True)) if _is_room(at, table) else None
+    return stream(request, table.pk, who, place)

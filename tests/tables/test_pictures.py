@@ -1,0 +1,167 @@
+"""Pictures on a table's streams: what a page would be told, for these eyes alone, and no word more."""
+
+import json
+import re
+import time
+import urllib.request
+from collections.abc import Callable
+from contextlib import suppress
+from http.client import HTTPException
+from threading import Thread
+from typing import Any
+from urllib.parse import quote
+from zlib import MAX_WBITS, decompressobj
+
+import pytest
+
+from companion.tables import house, play
+from companion.tables.bell.hub import HUB, Ring
+from companion.tables.codes import new_secret
+from companion.tables.live.viewers import Place, Viewer, look
+from companion.tables.models import Table, Token
+from companion.tables.picture import sent
+from companion.tables.seating import seats
+from tests.conftest import House
+from tests.tables.conftest import Person
+from tests.tables.test_bell import act, opened
+from tests.tables.test_sent import together
+
+ADD = {"type": "add", "side": "red", "count": 3}
+
+
+class Page(Thread):
+    """A page at `at`, which puts its pictures together; `names` are those of its events."""
+
+    def __init__(self, house: House, code: str, token: str, at: str, packed: bool) -> None:
+        super().__init__(daemon=True)
+        self.house, self.address = house, f"/t/{code}/{at}"
+        self.cookie = {"Cookie": f"companion_device={token}"}
+        headers = self.cookie | ({"Accept-Encoding": "gzip"} if packed else {})
+        bell = f"{house.url}/t/{code}/bell/?at={quote(self.address, safe='')}"
+        self.answer = urllib.request.urlopen(urllib.request.Request(bell, headers=headers), timeout=30)
+        self.read: Callable[[bytes], bytes] = decompressobj(MAX_WBITS | 16).decompress if packed else bytes
+        self.lines: list[str] = []
+        self.names: list[str] = []
+        self.parts: list[Any] = []
+        self.start()
+
+    def run(self) -> None:
+        rest = b""
+        with suppress(HTTPException, OSError):
+            while chunk := self.answer.read1():
+                *events, rest = (rest + self.read(chunk)).split(b"\n\n")
+                for event in events:
+                    self.hear(event.decode())
+
+    def hear(self, event: str) -> None:
+        said = dict(line.split(": ", 1) for line in event.split("\n"))
+        if said.get("event") == "picture":
+            told = json.loads(said["data"])
+            assert told["at"] == self.address
+            self.parts = told["lines"]
+            self.lines = together(self.lines, self.parts)
+        self.names.append(said.get("event", ""))
+
+    def shows(self, version: int) -> str:
+        for _ in range(1000):
+            if f'data-version="{version}"' in "\n".join(self.lines):
+                return "\n".join(self.lines)
+            time.sleep(0.005)
+        raise AssertionError(f"No picture of version {version}: {self.names}")
+
+    def fetched(self) -> str:
+        asked = urllib.request.Request(
+            self.house.url + self.address, headers=self.cookie | {"HX-Request": "true"}
+        )
+        with urllib.request.urlopen(asked, timeout=30) as answer:
+            return str(answer.read().decode())
+
+
+def bare(page: str) -> str:
+    """Without what is each browser's own, and who is here at this moment."""
+    page = re.sub(r'(name="(?:key|csrfmiddlewaretoken)" value=)"[^"]*"', r'\1""', page)
+    return re.sub(r'data-stir="\d+"| dot--on|is here|is away', "", page)
+
+
+@pytest.mark.parametrize("packed", [True, False])
+def test_a_page_is_brought_what_it_would_fetch(tally_house: House, packed: bool) -> None:
+    with opened(tally_house) as (table, code, token):
+        other = table["seats"][1]["token"]
+        pages = [Page(tally_house, code, each, at, packed) for each in (token, other) for at in ("", "hand/")]
+        pages.append(Page(tally_house, code, token, "tv/", packed))
+        time.sleep(0.5)
+        for seen in (1, 2, 3):
+            act(tally_house, code, token, seen)
+            for page in pages:
+                assert bare(page.shows(seen + 1)) == bare(page.fetched())
+        assert any(isinstance(part, list) for part in pages[0].parts)
+        assert pages[0].answer.headers["Content-Encoding"] == ("gzip" if packed else None)
+
+
+@pytest.mark.parametrize("at", ["log/", "seats/", "correct/2/", "elsewhere/"])
+def test_a_page_that_is_no_room_is_rung_and_fetches(tally_house: House, at: str) -> None:
+    with opened(tally_house) as (_, code, token):
+        page = Page(tally_house, code, token, at, packed=True)
+        time.sleep(0.3)
+        act(tally_house, code, token, 1)
+        for _ in range(400):
+            if page.names.count("version") == 2:
+                break
+            time.sleep(0.01)
+        assert page.names.count("version") == 2
+        assert "picture" not in page.names
+
+
+def at_table(table: Table, secret: str, room: str = "table") -> str | None:
+    now = Table.objects.get(pk=table.pk)
+    path = f"/t/{now.code}/" + ("" if room == "table" else f"{room}/")
+    seen = look(now, secret, Place(room=room, draft={}, back=path))
+    return "\n".join(sent(seen).lines) if seen else None
+
+
+def test_a_stream_brings_what_its_device_may_see_now_and_not_when_it_began(table: Table, bob: Person) -> None:
+    secret = new_secret()
+    assert at_table(table, secret) is None
+    seats.watch(table, secret)
+    assert "One for" not in (at_table(table, secret) or "")
+    assert at_table(table, secret, "hand") is None
+    seats.sit(table, secret, "red")
+    assert "One for" in (at_table(table, secret) or "")
+    assert "sentinel" in (at_table(table, secret, "hand") or "")
+    house.revoke(table, Token.objects.get(table=table, seat__chair="red").pk)
+    assert at_table(table, secret) is None
+
+
+def test_a_picture_for_a_stream_holds_nobodys_keys(table: Table, alice: Person) -> None:
+    shown = at_table(table, alice.secret) or ""
+    assert set(re.findall(r'name="(?:key|csrfmiddlewaretoken)"\s+value="([^"]*)"', shown)) == {""}
+
+
+def test_who_sees_the_same_gets_the_same_picture_and_others_another(
+    table: Table, alice: Person, bob: Person
+) -> None:
+    onlookers = [new_secret() for _ in range(2)]
+    for secret in onlookers:
+        seats.watch(table, secret)
+    now = Table.objects.get(pk=table.pk)
+    place = Place(room="table", draft={}, back=f"/t/{now.code}/")
+    one, two, red = (sent(found) for s in (*onlookers, alice.secret) if (found := look(now, s, place)))
+    assert one is two
+    assert one is not red
+
+
+def test_a_screen_whose_table_cannot_be_painted_is_rung(table: Table, alice: Person) -> None:
+    place = Place(room="no such room", draft={}, back=f"/t/{table.code}/")
+    viewer = Viewer(table.pk, frozenset(), "here", secret=alice.secret, place=place)
+    assert HUB.join(viewer, 9)
+    try:
+        play.act(Table.objects.get(pk=table.pk), alice.device, ADD, seen=1, key="a")
+        for _ in range(400):
+            if viewer.heard is not None:
+                break
+            time.sleep(0.01)
+        now = Table.objects.get(pk=table.pk)
+        assert viewer.heard == Ring(table.pk, 2, now.stir)
+        assert viewer.picture is None
+    finally:
+        HUB.leave(viewer)
