@@ -12,6 +12,7 @@ from django.db import connection
 from companion.engine.game import Game, Sight
 from companion.engine.step import at_once, lasting
 from companion.engine.wire import Json
+from companion.tables.dice import faces_of
 from companion.tables.models import Entry, Seat, Table
 from companion.tables.position import BrokenJournal, Position
 from companion.tables.position.snapshots import SPOILT
@@ -50,6 +51,11 @@ class LineShown:
     newest: bool
     fallen: int
     at: datetime
+
+    @property
+    def faces(self) -> list[tuple[str, str]]:
+        """Its dice, whose and what each of them shows."""
+        return [(name, face) for name, faces in faces_of(self.dice) for face in faces.split()]
 
 
 class Recorded(NamedTuple):

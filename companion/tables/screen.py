@@ -20,6 +20,7 @@ from companion.tables.may import looker
 from companion.tables.models import Seat, Table
 from companion.tables.pleas import Waiting, open_requests
 from companion.tables.position import BrokenJournal, Position, position
+from companion.tables.position.passages import passages
 from companion.tables.presence import present
 from companion.tables.seating.host_place import news
 from companion.tables.seating.seats import played_for
@@ -112,7 +113,8 @@ def page(look: Look) -> dict[str, Any]:
     question = next((w.ask for w in asked if w.kind == "question" and w.may_say), None)
     trail = known.trail_before(look.line) if look.line else known.trail
     last = None if look.line else last_action(known)
-    scene = Scene(trail[-1], seen, look.room, dict(look.draft), trail, question, last=last)
+    told = passages(known, seen, look.line)
+    scene = Scene(trail[-1], seen, look.room, dict(look.draft), trail, question, last=last, passages=told)
     game, (values, whole) = known.game, _seen(known.game, scene)
     return {
         "v": values,
@@ -128,7 +130,7 @@ def _seen(game: Game[Any], scene: Scene[Any]) -> tuple[Screen, bool]:
     try:
         return game.view(scene), True
     except BrokenJournal:
-        return game.view(replace(scene, trail=(scene.state,), last=None)), False
+        return game.view(replace(scene, trail=(scene.state,), last=None, passages=())), False
 
 
 def last_action(known: Position) -> Json:

@@ -7,6 +7,7 @@ templates (`templates/stage/`), so that the next game writes almost none.
 from companion.engine.stage.bar import Bar, Turn
 from companion.engine.stage.choosing import Choice, Choices, Counter, Counters, Field, Fields, Tick, Ticks
 from companion.engine.stage.hand import Cover, Edge, Hand
+from companion.engine.stage.moment import Effect, Moment, Throw
 from companion.engine.stage.odds import Bars, Chance, Dice, Die, OddsBar, Outcomes
 from companion.engine.stage.part import Icon, Part
 from companion.engine.stage.pieces import Fold, Piece
@@ -42,7 +43,7 @@ __all__ = [
     "Deed",
     "Dice",
     "Die",
-    "Edge",
+    "Edge", "Effect",
     "End",
     "Fact",
     "Facts",
@@ -51,7 +52,7 @@ __all__ = [
     "Fold",
     "Hand",
     "Icon",
-    "Lead",
+    "Lead", "Moment",
     "Note",
     "OddsBar",
     "Outcomes", "Own",
@@ -67,7 +68,7 @@ __all__ = [
     "Stage",
     "Strip",
     "StripFact",
-    "Tick",
+    "Throw", "Tick",
     "Ticks",
     "Turn",
     "Turned",

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from companion.engine.stage.bar import Bar
 from companion.engine.stage.hand import Cover, Hand
+from companion.engine.stage.moment import Moment
 from companion.engine.stage.part import Part
 from companion.engine.stage.question import Question
 from companion.engine.stage.said import Words
@@ -31,6 +32,7 @@ class Stage:
     cover: Cover | None = None
     changes: tuple[str, ...] = ()
     warnings: tuple[Words, ...] = ()
+    moment: Moment | None = None
     light: Literal["day", "night"] = "day"
     adjust: str = ""
 

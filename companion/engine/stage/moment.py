@@ -1,0 +1,39 @@
+"""A moment: what the last action did, as a short scene on every screen, then one line."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from companion.engine.stage.part import Icon
+from companion.engine.stage.said import Words
+
+
+class Throw(NamedTuple):
+    """Dice of one side as they fell: whose, their faces (of `sides`), the sum, its parts."""
+
+    name: Words
+    faces: tuple[int, ...]
+    total: str = ""
+    parts: Words = ""
+    side: str = ""
+    sides: int = 6
+
+
+class Effect(NamedTuple):
+    """One thing that changed."""
+
+    words: Words
+    side: str = ""
+    icon: Icon | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """A scene as everybody may see it: its title, dice against dice, and what came of it, one after another.
+
+    Where a game says none of an action, the house tells its line, its dice and what changed.
+    """
+
+    title: Words
+    side: str = ""
+    throws: tuple[Throw, ...] = ()
+    effects: tuple[Effect, ...] = ()
