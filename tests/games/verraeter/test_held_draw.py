@@ -78,5 +78,7 @@ def test_going_back_before_the_draw_asks_the_others(table: Table) -> None:
     play.act(table, anna, adjust, table.version, "harmless")
     table.refresh_from_db()
     assert not play.is_irrevocable(table, position(table), [table.version])
-    play.act(table, anna, THREE, table.version, "draw")
-    assert play.is_irrevocable(table, position(table), [table.version])
+    harmless = table.version
+    play.act(table, anna, THREE, harmless, "draw")
+    table.refresh_from_db()
+    assert play.is_irrevocable(table, position(table), [harmless])
