@@ -59,7 +59,13 @@ def held(table: Table, request: Request) -> Answer:
 
 
 def write(table: Table, known: Position, entry: Entry, state: Any = None) -> Answer:
-    """Append `entry`, in the transaction that holds the table; everyone hears of it once it is committed.
+    """Append `entry`, in the transaction that holds the table; everyone hears of it once it is committed."""
+    append(table, known, entry, state)
+    return Answer(entry.number, entry.steps, entry.dice)
+
+
+def append(table: Table, known: Position, entry: Entry, state: Any = None) -> Position:
+    """The same, and where the table stands after it: nobody else may know that before it is committed.
 
     Where the rules have moved on since the last line, one that begins anew comes before it.
     """
@@ -73,7 +79,7 @@ def write(table: Table, known: Position, entry: Entry, state: Any = None) -> Ans
         open_ones.update(status="lapsed")
     transaction.on_commit(lambda: remember(table, after))
     bell.ring(table)
-    return Answer(entry.number, entry.steps, entry.dice)
+    return after
 
 
 def anew(known: Position, to: int | None, state: Any) -> Entry:

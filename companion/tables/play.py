@@ -7,8 +7,7 @@ another seat must speak first the tap is held, on disk, and nothing is written y
 stands in no state that can be read).
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.wire import Json
@@ -16,15 +15,12 @@ from companion.tables import asking
 from companion.tables.codes import digest
 from companion.tables.correcting.amending import Fix, check_fix, corrected, hidden, hides
 from companion.tables.devices import Device
-from companion.tables.dice import completed, dice_of
-from companion.tables.errors import StaleTable, check_action, check_plain, check_tap
-from companion.tables.journal import Answer, anew, first_answer, write
+from companion.tables.errors import check_action, check_plain, check_tap
+from companion.tables.journal import Answer, anew, append, write
 from companion.tables.may import (
     answering,
     chairs,
-    check_may,
     check_open,
-    check_plays,
     hearing,
     looker,
     others,
@@ -32,34 +28,11 @@ from companion.tables.may import (
 )
 from companion.tables.models import Entry, Table
 from companion.tables.position import Position, going_back, position
+from companion.tables.tapping import Tap, done, line_of, once
 from companion.tables.writing import writing_at
 
-
-class Tap(NamedTuple):
-    """A tap of a device: the version that its screen showed, its own key, and a digest of what it asks."""
-
-    who: Device
-    seen: int
-    key: str
-    asked: str
-
-    def entry(self, kind: str, **more: Any) -> Entry:
-        """The line that it would write."""
-        return Entry(kind=kind, key=self.key, asked=self.asked, by=signed(self.who), **more)
-
-
-def _once(table: Table, tap: Tap, deed: Callable[[Table, Position], Answer]) -> Answer:
-    """Do it, at the table that the screen showed; a tap that has come before hears its first answer again."""
-    with writing_at(table) as now:
-        again = first_answer(now, tap.key, tap.asked)
-        if again is not None:
-            return again
-        if tap.seen != now.version:
-            raise StaleTable(now.version)
-        check_open(now)
-        known = position(now)
-        check_plays(tap.who)
-        return deed(now, known)
+MOST_IN_A_ROW = 40
+"""Actions of one tap."""
 
 
 def act(table: Table, who: Device, action: Json, seen: int, key: str) -> Answer:
@@ -67,19 +40,44 @@ def act(table: Table, who: Device, action: Json, seen: int, key: str) -> Answer:
     check_tap(seen, key)
     check_action(action)
     tap = Tap(who, seen, key, digest("action", action))
-    return _once(table, tap, lambda now, known: _acted(now, known, tap, action))
+    return once(table, tap, lambda now, known: _acted(now, known, tap, action))
 
 
 def _acted(now: Table, known: Position, tap: Tap, action: Json) -> Answer:
-    who = tap.who
-    device = looker(now, who, chairs(now))
-    seat = check_may(known.game, known.state, action, device)
-    entry = tap.entry("action", action=action, seat=seat)
-    entry.as_host = bool(seat) and seat not in who.holds and now.kind == "seated"
-    _roll(now, known, entry)
+    device, entry = line_of(now, known, tap, action)
     with hearing(known.game, known.state, action, device):
         question = known.game.asks(known.state, entry.action)
-        return _apply(now, known, entry) if question is None else asking.hold(now, who, question, entry)
+        return _apply(now, known, entry) if question is None else asking.hold(now, tap.who, question, entry)
+
+
+def act_in_a_row(table: Table, who: Device, actions: Sequence[Json], seen: int, key: str) -> Answer:
+    """Write these actions one after another, a line each, or none of them.
+
+    What would ask another seat first is done by a tap of its own.
+    """
+    check_tap(seen, key)
+    if not 0 < len(actions) <= MOST_IN_A_ROW:
+        raise InvalidInput("", f"One tap does 1 to {MOST_IN_A_ROW} things.")
+    for action in actions:
+        check_action(action)
+    tap = Tap(who, seen, key, digest("actions", actions))
+    return once(table, tap, lambda now, known: _acted_in_a_row(now, known, tap, actions))
+
+
+def _acted_in_a_row(now: Table, known: Position, tap: Tap, actions: Sequence[Json]) -> Answer:
+    """The last line has the tap's own key, so that the same tap again hears what it did in the end."""
+    for n, action in enumerate(actions, start=1):
+        key = tap.key if n == len(actions) else digest("line", tap.key, n)
+        device, entry = line_of(now, known, tap._replace(key=key), action)
+        with hearing(known.game, known.state, action, device):
+            _check_alone(known, entry)
+            known = append(now, known, *done(known, entry))
+    return Answer(entry.number, entry.steps, entry.dice)
+
+
+def _check_alone(known: Position, entry: Entry) -> None:
+    if known.game.asks(known.state, entry.action) is not None:
+        raise IllegalAction("", "Another seat is asked before this is done: do it by itself.")
 
 
 def reply(table: Table, who: Device, request: int, answer: Json) -> Answer:
@@ -108,7 +106,7 @@ def undo(table: Table, who: Device, to: int, seen: int, key: str) -> Answer:
     if isinstance(to, bool) or not isinstance(to, int):
         raise InvalidInput("to", "“to” is the number of the last line to keep.")
     tap = Tap(who, seen, key, digest("undo", to))
-    return _once(table, tap, lambda now, known: _undone(now, known, tap, to))
+    return once(table, tap, lambda now, known: _undone(now, known, tap, to))
 
 
 def _undone(now: Table, known: Position, tap: Tap, to: int) -> Answer:
@@ -131,7 +129,7 @@ def redo(table: Table, who: Device, seen: int, key: str) -> Answer:
             raise IllegalAction("", "There is nothing to redo: no undo is the latest thing that happened.")
         return write(now, known, tap.entry("redo"))
 
-    return _once(table, tap, redone)
+    return once(table, tap, redone)
 
 
 @going_back()
@@ -151,7 +149,7 @@ def amend(table: Table, who: Device, fix: Fix, seen: int, key: str) -> Answer:
         seats = others(now, who) if grave else []
         return _ask(now, who, seats, entry) if seats else write(now, known, entry)
 
-    return _once(table, tap, amended)
+    return once(table, tap, amended)
 
 
 @going_back()
@@ -180,7 +178,7 @@ def go_on(table: Table, who: Device, seen: int, key: str) -> Answer:
         entry.key, entry.by = key, signed(who)
         return write(now, known, entry, state)
 
-    return _once(table, Tap(who, seen, key, digest("edition")), gone_on)
+    return once(table, Tap(who, seen, key, digest("edition")), gone_on)
 
 
 def is_irrevocable(table: Table, known: Position, numbers: Sequence[int]) -> bool:
@@ -219,18 +217,6 @@ def _say(table: Table, who: Device, request: int, *, yes: bool) -> Answer:
     return write(table, known, entry)
 
 
-def _roll(table: Table, known: Position, tap: Entry) -> None:
-    """Roll the dice that a tap left to the app: whether a question comes first may hang on them.
-
-    A tap that was held and taken back finds the dice that it had: nobody rolls twice for one deed.
-    """
-    complete = asking.dealt(table, tap) or completed(known.game, known.state, tap.action)
-    tap.rolled, tap.action = complete != tap.action, complete
-
-
 def _apply(table: Table, known: Position, entry: Entry) -> Answer:
     """Ask the rules, write the line."""
-    outcome = known.game.apply(known.state, entry.action)
-    entry.dice = dice_of(entry.action)
-    entry.steps = [step.as_kept() for step in outcome.steps]
-    return write(table, known, entry, outcome.state)
+    return write(table, known, *done(known, entry))

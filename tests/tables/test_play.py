@@ -240,3 +240,43 @@ def test_the_journal_cannot_be_changed(table: Table, alice: Person) -> None:
                    lambda: Entry.objects.filter(table=table).delete()):  # fmt: skip
         with pytest.raises(TypeError):
             change()
+
+
+ROW = [ADD, {**ADD, "count": 2}, {**ADD, "count": 1}]
+
+
+def test_several_actions_of_one_tap_are_a_line_each(table: Table, alice: Person) -> None:
+    answer = play.act_in_a_row(table, alice.device, ROW, seen=1, key="row")
+    assert (answer.version, total(table)) == (4, 6)
+    written = Entry.objects.filter(table=table, number__gt=1).values_list("action", flat=True)
+    assert list(written) == ROW
+
+
+def test_the_same_row_tapped_again_answers_the_same_and_writes_nothing(table: Table, alice: Person) -> None:
+    first = play.act_in_a_row(table, alice.device, ROW, seen=1, key="row")
+    before = snapshot(table)
+    assert play.act_in_a_row(table, alice.device, ROW, seen=1, key="row") == first
+    with pytest.raises(InvalidInput):
+        play.act_in_a_row(table, alice.device, ROW[:2], seen=1, key="row")
+    assert snapshot(table) == before
+
+
+def test_a_row_of_which_one_is_refused_leaves_nothing_behind(
+    table: Table, alice: Person, bob: Person
+) -> None:
+    before = snapshot(table)
+    with pytest.raises(GameError):
+        play.act_in_a_row(table, alice.device, [*ROW, {**ADD, "count": 99}], seen=1, key="row")
+    assert snapshot(table) == before
+    play.act(table, bob.device, {**ADD, "side": "blue"}, seen=1, key="other")
+    assert total(table) == 3
+    play.act_in_a_row(table, alice.device, ROW, seen=2, key="row")
+    assert total(table) == 9
+
+
+@pytest.mark.parametrize("row", [[], [ADD] * 99, [ADD, "add"], [[ADD]]])
+def test_a_row_holds_a_few_actions_and_nothing_else(table: Table, alice: Person, row: list[object]) -> None:
+    before = snapshot(table)
+    with pytest.raises(InvalidInput):
+        play.act_in_a_row(table, alice.device, row, seen=1, key="row")
+    assert snapshot(table) == before

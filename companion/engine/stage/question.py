@@ -50,9 +50,10 @@ class Question:
     buttons stand beside it. `action` is carried by the form itself where the buttons only say how (“these
     dice”, “roll for us”). `back` takes the choice back. `opens` is the height at which the sheet opens on a
     narrow screen: *peek* where the board is to be tapped, *full* where nothing else counts. `to` is “say”
-    where a request is answered, whose number is `request`. Without a main deed the foot says what is
-    `missing`. `pips` are how many points are left of how many. `kind` names the sort of question: its height
-    and the focus are kept per kind.
+    where a request is answered, whose number is `request` (0: the one that waits for this seat), and “here”
+    where the form only makes a half-made choice (dice that the address keeps). Without a main deed the foot
+    says what is `missing`. `pips` are how many points are left of how many. `kind` names the sort of
+    question: its height and the focus are kept per kind.
     """
 
     kind: str
@@ -67,7 +68,7 @@ class Question:
     back: str = ""
     opens: Literal["peek", "half", "full"] = "half"
     secret: bool = False
-    to: Literal["act", "say"] = "act"
+    to: Literal["act", "say", "here"] = "act"
     request: int = 0
     missing: Words = "Choose above"
     pips: tuple[int, int] | None = None

@@ -56,10 +56,13 @@ def tv(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
 @require_POST
 @at_table
 def act(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
-    """A tap."""
-    return _tap(
-        request, table, who, lambda here, seen, key: play.act(table, here, action_of(request.POST), seen, key)
-    )
+    """A tap; its button may hold several actions, which are done in a row."""
+
+    def door(here: Device, seen: Json, key: str) -> Answer:
+        action = action_of(request.POST)
+        return (play.act_in_a_row if isinstance(action, list) else play.act)(table, here, action, seen, key)
+
+    return _tap(request, table, who, door)
 
 
 @require_POST
