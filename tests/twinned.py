@@ -23,7 +23,7 @@ from companion.views.print_shop.order import seen_as
 
 CODE = "TW2NED"
 """Both tables bear it, one after the other: what they say may differ in nothing."""
-PAGES = ("", "tv/", "log/", "seats/")
+PAGES = ("", "tv/", "log/", "film/?n=9999", "film/?n=1", "seats/")
 
 
 @dataclass(frozen=True)

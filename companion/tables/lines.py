@@ -10,6 +10,7 @@ from cachetools import LRUCache
 from django.db import connection
 
 from companion.engine.game import Game, Sight
+from companion.engine.scene import NOBODY
 from companion.engine.step import at_once, lasting
 from companion.engine.wire import Json
 from companion.tables.dice import faces_of
@@ -82,6 +83,12 @@ def last(
     if newest and newest.kind == "amend":
         told = [newest, *(row for row in told if row is not newest)]
     return _shown(told, known, sight, seats)
+
+
+def at(table: Table, known: Position, number: int, seats: Sequence[Seat]) -> LineShown:
+    """One line that stands, as everybody may read it."""
+    (line,) = _shown([_written(table, {number})[number]], known, NOBODY, seats)
+    return line
 
 
 def _written(table: Table, numbers: set[int]) -> dict[int, Entry]:

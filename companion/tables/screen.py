@@ -190,7 +190,7 @@ def urls(table: Table) -> dict[str, str]:
 
 @lru_cache(maxsize=KEPT)
 def _urls(code: str) -> dict[str, str]:
-    rooms = ("table", "hand", "tv", "log", "seats", "act", "undo", "redo", "say", "bell", "join")
+    rooms = ("table", "hand", "tv", "film", "log", "seats", "act", "undo", "redo", "say", "bell", "join")
     return {room: reverse(f"tables:{room}", args=[code]) for room in rooms} | {
         "print": f"{there}?table={code}" if (there := address("print:home")) else "",
         "campaign": address("campaigns:of", code),

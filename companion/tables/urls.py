@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from companion.tables.views import correcting, home, hosting, joining, log, playing, recovering, ringing
+from companion.tables.views import correcting, film, home, hosting, joining, log, playing, recovering, ringing
 
 app_name = "tables"
 urlpatterns = [
@@ -14,6 +14,7 @@ urlpatterns = [
     path("t/<slug:code>/", playing.table, name="table"),
     path("t/<slug:code>/hand/", playing.hand, name="hand"),
     path("t/<slug:code>/tv/", playing.tv, name="tv"),
+    path("t/<slug:code>/film/", film.film, name="film"),
     path("t/<slug:code>/log/", log.log, name="log"),
     path("t/<slug:code>/act/", playing.act, name="act"),
     path("t/<slug:code>/undo/", playing.undo, name="undo"),
