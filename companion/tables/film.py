@@ -41,6 +41,11 @@ def film(table: Table, who: Device, place: int, *, playing: bool) -> Values | No
     }
 
 
+def place_of(table: Table, line: int) -> int:
+    """The place of a line among those that stand, or of the nearest before it."""
+    return max(sum(number <= line for number in position(table).numbers) - 1, 0)
+
+
 def _scene(known: Position, n: int) -> Scene[Any]:
     """What everybody may have seen then."""
     before = known.numbers[n + 1] if n + 1 < len(known.numbers) else 0

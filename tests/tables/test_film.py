@@ -5,7 +5,7 @@ import pytest
 from companion.engine.stage import Way
 from companion.tables import play
 from companion.tables.devices import HOUSE
-from companion.tables.film import film
+from companion.tables.film import film, place_of
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Table
 from tests.games.verraeter.drawn import ESTATES, PATCHWORK, PLAYERS, deed
@@ -52,3 +52,7 @@ def test_while_it_plays_the_next_line_follows_by_itself(table: Table) -> None:
     shown = film(table, HOUSE, 1, playing=True)
     assert shown is not None
     assert shown["film"]["next"].endswith("?n=2&play=1")
+
+
+def test_a_line_is_found_by_its_number(table: Table) -> None:
+    assert [place_of(table, line) for line in (1, 3, 999)] == [0, 2, len(LINES)]
