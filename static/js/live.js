@@ -83,9 +83,7 @@ function point() {
 function hearken() {
   heard = Date.now();
   if (silence.hidden) return;
-  silence.hidden = true;
-  silence.textContent = "";
-  document.body.classList.remove("is-stale");
+  hush();
   refresh();
 }
 
@@ -108,7 +106,6 @@ function painted({ data }) {
 
 function listen() {
   bell?.close();
-  lines = [];
   opened = Date.now();
   bell = new EventSource(`${table().dataset.bell}?at=${encodeURIComponent(here())}`);
   bell.addEventListener("open", () => {
@@ -140,11 +137,11 @@ function tell(words) {
 }
 
 function hush() {
-  const seconds = Math.round((Date.now() - heard) / 1000);
-  if (document.hidden || Date.now() - heard < HUSH) return;
-  silence.textContent = `No word from the table for ${seconds} s. It will come back by itself; taps are kept.`;
-  silence.hidden = false;
-  document.body.classList.add("is-stale");
+  const quiet = Date.now() - heard;
+  const seconds = Math.round(quiet / 1000);
+  silence.hidden = quiet < HUSH;
+  silence.textContent = silence.hidden ? "" : `No word from the table for ${seconds} s. It will come back by itself; taps are kept.`;
+  document.body.classList.toggle("is-stale", !silence.hidden);
 }
 
 // Half-open connections say nothing for ever: a bell that is silent is rung up anew, every two seconds.
@@ -162,22 +159,19 @@ function watch() {
   hush();
 }
 
+const stayAwake = () => window.isSecureContext && navigator.wakeLock?.request("screen").catch(() => {});
+
+// A browser opens six streams to one house: a page that nobody sees gives its own back.
 function wake() {
-  if (document.hidden) return;
+  if (document.hidden) return bell?.close();
   listen();
   refresh();
   stayAwake();
 }
 
-const stayAwake = () => window.isSecureContext && navigator.wakeLock?.request("screen").catch(() => {});
-
 addEventListener("online", wake);
 addEventListener("pageshow", (event) => event.persisted && wake());
-document.addEventListener("visibilitychange", () => {
-  // A browser opens six streams to one house: a page that nobody sees gives its own back.
-  if (document.hidden) bell?.close();
-  else wake();
-});
+document.addEventListener("visibilitychange", wake);
 // “Back” takes back a choice: the address is the choice, and the table is morphed to it like to any other.
 document.addEventListener("htmx:before:history:restore", (event) => {
   event.preventDefault();
