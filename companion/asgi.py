@@ -84,8 +84,7 @@ class Door(ASGIHandler):
                 await run(response.close)
 
     def _pool(self, scope: Any) -> ThreadPoolExecutor:
-        is_picture = scope["method"] == "GET" and any(name == b"x-part" for name, _ in scope["headers"])
-        return self._pictures if is_picture else self._threads
+        return self._pictures if is_picture(scope) else self._threads
 
     def _answer(self, scope: Any, body: IO[bytes]) -> HttpResponseBase:
         set_script_prefix(get_script_prefix(scope))
@@ -99,6 +98,12 @@ class Door(ASGIHandler):
             # It lasts for an evening: what this thread borrowed for its beginning is given back now.
             close_old_connections()
         return response
+
+
+def is_picture(scope: Any) -> bool:
+    """Whether a table's page that is open already asks for its part that changes."""
+    asks = scope["method"] == "GET" and scope["path"].startswith("/t/")
+    return asks and any(name == b"hx-request" for name, _ in scope["headers"])
 
 
 def is_bell(scope: Any) -> bool:
