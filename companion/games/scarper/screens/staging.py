@@ -6,6 +6,7 @@ from companion.engine.wording import Values
 from companion.games.scarper.data import SIDE_NAMES, SIDES
 from companion.games.scarper.screens.cards import event_card
 from companion.games.scarper.screens.missions import kept_missions, may_show
+from companion.games.scarper.screens.moment import moment
 from companion.games.scarper.screens.tracks import NAMES
 from companion.games.scarper.state import State
 
@@ -18,6 +19,7 @@ def staged(scene: Scene[State], own: Values, shown: Values | Question) -> Stage:
         strip=_strip(scene.state, own),
         hand=_hand(scene),
         cover=_cover(scene),
+        moment=moment(scene),
         warnings=tuple(own["warnings"]),
         changes=tuple(own["changes"]),
         adjust=own["adjust"] or "",
