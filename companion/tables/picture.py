@@ -4,7 +4,6 @@ Screens that hold the same seats and stand at the same choice get the same pictu
 their forms are each browser's own: put in last where a page asks, and by the page where it comes on a stream.
 """
 
-import re
 import secrets
 from threading import Condition
 
@@ -32,7 +31,10 @@ def picture(request: HttpRequest, look: Look) -> str:
     """The part, as this browser gets it."""
     painted = _painted(look)
     mine = painted.replace(CSRF, get_token(request)) if CSRF in painted else painted
-    return re.sub(KEY, lambda _: new_key(), mine)
+    first, *others = mine.split(KEY)
+    # One secret for all forms of this page: each draw of chance would let another thread in between.
+    key = new_key()
+    return first + "".join(f"{key}{n}{other}" for n, other in enumerate(others))
 
 
 def own(look: Look) -> Sameness:
