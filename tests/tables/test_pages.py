@@ -1,5 +1,6 @@
 """The pages: every one opens for who may see it, works as a plain form, and holds no other seat's secret."""
 
+import gzip
 import re
 
 import pytest
@@ -30,6 +31,22 @@ def test_every_room_opens_whole_and_in_part(table: Table, alice: Person, bob: Pe
     for page in (whole, part):
         assert 'data-version="1"' in page
         assert f'data-bell="/t/{table.code}/bell/"' in page
+
+
+@pytest.mark.parametrize("room", ["", "hand/", "tv/"])
+def test_a_room_comes_packed_to_who_can_unpack_it(table: Table, alice: Person, room: str) -> None:
+    address = f"/t/{table.code}/{room}"
+    packed = alice.browser.get(address, headers={"Accept-Encoding": "gzip"})
+    assert packed["Content-Encoding"] == "gzip"
+    assert f'data-bell="/t/{table.code}/bell/"'.encode() in gzip.decompress(packed.content)
+    assert "Content-Encoding" not in alice.browser.get(address)
+
+
+def test_every_form_of_a_page_has_a_key_of_its_own(table: Table, alice: Person) -> None:
+    part = opened(alice.browser, table, "", **{"HX-Request": "true"})
+    keys = re.findall(r'name="key" value="([^"]+)"', part)
+    assert len(keys) > 1
+    assert len({*keys}) == len(keys)
 
 
 def test_a_stranger_is_led_to_the_door(table: Table) -> None:

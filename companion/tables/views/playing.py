@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST
 from django_htmx.http import replace_url
 
@@ -31,12 +32,14 @@ ROOMS = ("table", "hand", "tv")
 type Door = Callable[[Device, Json, str], Answer | None]
 
 
+@gzip_page
 @at_table
 def table(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     """The table itself."""
     return _room(request, Look(table=table, who=who, draft=request.GET.dict(), back=request.get_full_path()))
 
 
+@gzip_page
 @at_table
 def hand(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     """One seat's own screen; who holds no seat is sent to the table."""
@@ -46,6 +49,7 @@ def hand(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     return _room(request, look)
 
 
+@gzip_page
 @at_table
 def tv(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     """The screen for everybody."""
@@ -54,6 +58,7 @@ def tv(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
 
 
 @require_POST
+@gzip_page
 @at_table
 def act(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     """A tap; its button may hold several actions, which are done in a row."""
