@@ -41,8 +41,8 @@ def choose(page: Page, selector: str) -> None:
 
 
 def press(page: Page, name: str, inside: str = "#ask") -> None:
-    """Press a button by its words."""
-    page.locator(inside).get_by_role("button", name=name, exact=True).first.click()
+    """Press a button by its words; what stands under them may follow."""
+    page.locator(inside).get_by_role("button", name=name).first.click()
 
 
 def _missions(page: Page, action: Action) -> None:
@@ -60,7 +60,7 @@ def _dig(page: Page, action: Action) -> None:
     for placed in action["placements"]:
         for _ in range(placed["count"]):
             _space(page, placed)
-    page.locator("#ask form button[name=action]").click()
+    page.locator("#main-deed").click()
 
 
 def _space(page: Page, placed: Action) -> None:
@@ -69,31 +69,32 @@ def _space(page: Page, placed: Action) -> None:
 
 def _card(page: Page, action: Action) -> None:
     choose(page, f'#ask a[href="?card={action["card"]}"]')
-    words = {"before": "Event now, points after", "after": "Points now, event after"}
+    words = {"before": "event first", "after": "first then"}
     if action["mode"] == "event":
-        press(page, "Play the event")
-    elif "event_order" in action:
-        press(page, words[action["event_order"]])
+        press(page, "Play the event no points")
     else:
-        page.locator("#ask").get_by_role("button", name="Take ").click()
+        press(page, words[action["event_order"]] if "event_order" in action else "Take ")
 
 
 def _event(page: Page, action: Action) -> None:
     for n, choice in enumerate(action["choices"]):
-        effect = page.locator(".effect").nth(n)
         for placed in _placed(choice):
             for _ in range(placed["count"]):
                 _space(page, placed)
-        if choice and "battlefield" in choice and effect.locator("nav [aria-current]").count() == 0:
+        if choice and "battlefield" in choice and not _stands(page, f"e{n}-{choice['battlefield']}"):
             choose(page, f"#track-{choice['battlefield']}")
         if choice and "rolls" in choice:
             _dice(page, f"a.choices.{n}.rolls", choice["rolls"])
         for card in (choice or {}).get("cards", ()):
-            box = effect.locator(f'input[value="{card}"]')
+            box = page.locator(f'#ask input[name="a.choices.{n}.cards[]"][value="{card}"]')
             if box.count():
                 box.check()
-    rolled = any("rolls" in (choice or {}) for choice in action["choices"])
-    press(page, "Carry it out with these dice" if rolled else "Carry the event out")
+    page.locator("#main-deed").click()
+
+
+def _stands(page: Page, choice: str) -> bool:
+    """Whether a place is chosen already, being the only one."""
+    return page.locator(f"#choice-{choice}[aria-current]").count() > 0
 
 
 def _placed(choice: Action | None) -> list[Action]:

@@ -32,13 +32,14 @@ def test_a_card_of_the_box_is_found_by_its_title_and_played(seated: Seated) -> N
     page.goto(f"{seated.url}/t/{table.code}/")
     for side in ("Allied", "German"):
         before = version(page)
-        page.locator(f".chooser.{side.lower()}").get_by_role("button", name="Keep one mission").click()
+        press(page, f"{side.capitalize()} keeps one mission")
         wait_for(page, before + 1)
     page.get_by_label("Find a card by its title").fill("tannen")
     page.get_by_role("button", name="Find").click()
-    expect(page.locator(".cards__one")).to_have_count(1)
-    choose(page, ".cards__one")
-    press(page, "Take three command points")
+    cards = page.locator('#ask a[href*="card="]')
+    expect(cards).to_have_count(1)
+    choose(page, '#ask a[href*="card="]')
+    press(page, "Take three points")
     expect(page.locator(".s-head")).to_contain_text("Battle of Tannenberg")
 
 
@@ -50,14 +51,14 @@ def test_a_year_is_revealed_by_naming_the_missions(seated: Seated) -> None:
         set_right(page, f"hands.{side}.count", 0)
     for side in ("allied", "german"):
         before = version(page)
-        page.locator(f".chooser.{side}").get_by_role("button", name="Keep one mission").click()
+        press(page, f"{side.capitalize()} keeps one mission")
         wait_for(page, before + 1)
     page.locator('select[name="a.missions.allied[]"]').select_option("allied-economy")
     page.locator('select[name="a.missions.german[]"]').select_option("german-dig-in")
     press(page, "Reveal the missions")
     expect(page.locator("#ask h2").first).to_have_text("The reckoning of 1914")
-    choose(page, "#walk-next")
-    expect(page.locator(".walk__value")).to_contain_text("Failed: German gains 2")
+    choose(page, "#main-deed")
+    expect(page.locator(".s-facts")).to_contain_text("Failed: German +2")
     press(page, "Move the marker")
     expect(page.locator(".s-bar .plate")).to_have_text("1915")
 

@@ -30,7 +30,7 @@ def test_a_whole_war_is_played_through_the_screens(laid: Opened, newcomers: Seat
     newcomers.takes(laid, "german", pages["german"])
     _as_it_was_recorded(laid.state("german"), war)
     for page in pages.values():
-        expect(page.locator(".over__title")).to_have_text(_result(war))
+        expect(page.locator("#ask-title")).to_have_text(_result(war))
         expect(page.locator(".chart")).to_be_visible()
 
 

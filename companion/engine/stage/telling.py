@@ -71,11 +71,12 @@ class Versus:
 
 
 class Row(NamedTuple):
-    """One line of a reckoning; `sum` where it is the total."""
+    """One line of a reckoning; `sum` where it is the total, `here` where the reckoning has come to."""
 
     cells: tuple[Words, ...]
     side: str = ""
     sum: bool = False
+    here: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

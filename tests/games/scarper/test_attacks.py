@@ -14,7 +14,7 @@ from companion.games.scarper.data import BATTLEFIELDS, NEIGHBOURS
 from companion.games.scarper.game import GAME
 from companion.games.scarper.procedures import concentrated_assault
 from companion.games.scarper.procedures.asked import Asked
-from companion.games.scarper.screens.attack import assault_picture
+from companion.games.scarper.screens.spending.attack import assault_picture
 from scarper.drawn import front
 
 charge = GAME.procedure("frontal-charge").resolve

@@ -81,12 +81,13 @@ def test_cards_that_the_app_deals_are_all_there_are() -> None:
 def test_the_screen_offers_a_card_that_was_looked_for_in_vain() -> None:
     state = after()
     seen = Sight(SIDES, SIDES)
-    panel = view(Scene(state, seen, "table", {"q": "Zimmerwald"}, (state,)))["panel"]
-    assert isinstance(panel, dict)
-    assert "do=new-card" in panel["new_card"]
-    form = view(Scene(state, seen, "table", {"do": "new-card", "q": "Zimmerwald"}, (state,)))["panel"]
-    assert isinstance(form, dict)
-    assert (form["name"], form["template"]) == ("Zimmerwald", "scarper/turn/new_card.html")
+    asked = view(Scene(state, seen, "table", {"q": "Zimmerwald"}, (state,))).stage
+    assert asked
+    assert "do=new-card" in repr(asked.ask)
+    form = view(Scene(state, seen, "table", {"do": "new-card", "q": "Zimmerwald"}, (state,))).stage
+    assert form
+    assert form.ask.kind == "new-card"
+    assert "value='Zimmerwald'" in repr(form.ask)
 
 
 def test_it_is_entered_by_a_form_told_in_the_log_and_undone(transactional_db: None) -> None:

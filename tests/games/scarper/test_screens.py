@@ -1,6 +1,5 @@
 """What Scarper's screens show: whole wars from every seat, secrets kept, every tap one that is allowed."""
 
-import json
 from random import Random
 from typing import Any
 
@@ -19,6 +18,13 @@ from tests.staged import actions_of
 SIDES = ("allied", "german")
 SEATS = {side: Sight(frozenset({side}), frozenset({side})) for side in SIDES}
 LOOKS = [*((room, SEATS[side]) for side in SIDES for room in ("table", "hand")), ("tv", Sight())]
+
+
+def asked(scene: Scene[State]) -> Question:
+    """What a screen asks."""
+    stage = view(scene).stage
+    assert stage
+    return stage.ask
 
 
 def war(seed: int, cards: str = "app") -> list[State]:
@@ -58,8 +64,7 @@ def test_every_button_is_a_tap_that_the_rules_accept() -> None:
     for state in war(5):
         for side in SIDES:
             for draft in _drafts(state, random):
-                panel = view(Scene(state, SEATS[side], "table", draft, (state,)))["panel"]
-                for action in _actions(panel):
+                for action in actions_of(asked(Scene(state, SEATS[side], "table", draft, (state,)))):
                     done = GAME.roll(state, action, random)
                     if action["type"] == "choose_missions":
                         continue
@@ -78,7 +83,7 @@ def test_an_unread_address_is_passed_over() -> None:
         "card": "joker",
         "at": "7",
     }
-    assert view(Scene(state, SEATS["german"], "table", nonsense, (state,)))["panel"]
+    assert asked(Scene(state, SEATS["german"], "table", nonsense, (state,))).title
 
 
 def test_tracks_of_other_lengths_share_one_drawing() -> None:
@@ -99,8 +104,10 @@ def test_the_walk_ends_where_the_marker_goes() -> None:
     trail = war(6)
     for n, state in enumerate(trail[:-1]):
         if state.phase == "scoring":
-            shown = view(Scene(state, SEATS["german"], "table", {"step": "99"}, trail[: n + 1]))
-            assert shown["morale"]["value"] == abs(trail[n + 1].morale)
+            shown = view(Scene(state, SEATS["german"], "table", {"step": "99"}, trail[: n + 1])).stage
+            assert shown
+            assert shown.strip.lead
+            assert shown.strip.lead.values["morale"]["value"] == abs(trail[n + 1].morale)
 
 
 def _drafts(state: State, random: Random) -> list[dict[str, str]]:
@@ -109,20 +116,6 @@ def _drafts(state: State, random: Random) -> list[dict[str, str]]:
     drafts += [{"do": "propaganda"}, {"do": "economy"}, {"e0": at}, {}]
     hand = state.hands.allied.cards or ()
     return drafts + [{"card": card} for card in (*hand, *(state.hands.german.cards or ()))]
-
-
-def _actions(panel: Any) -> list[dict[str, Any]]:
-    """All whole actions that a question, or a panel still drawn whole, offers."""
-    if isinstance(panel, Question):
-        return actions_of(panel)
-    if isinstance(panel, dict):
-        own = [json.loads(panel[key]) for key in ("action", "end") if isinstance(panel.get(key), str)]
-        if not panel.get("ready", True):
-            own = []
-        return own + [action for value in panel.values() for action in _actions(value)]
-    if isinstance(panel, list):
-        return [action for value in panel for action in _actions(value)]
-    return []
 
 
 def _named(state: State, action: dict[str, Any]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ LOWEST_ROW, HIGHEST_ROW, DRAWN = 32, 62, 434
 
 @dataclass(frozen=True, slots=True)
 class Taps:
-    """What a tap on the board does: links by battlefield, by space and by track, and what stands out.
+    """What a tap on the board does: links by battlefield, space, track and card, and what stands out.
 
     `quiet` taps work, but are not what the table is asked for now.
     """
@@ -26,6 +26,7 @@ class Taps:
     chosen: frozenset[str] = frozenset()
     drafts: Mapping[tuple[str, int], int] = field(default_factory=dict)
     tracks: Mapping[str, str] = field(default_factory=dict)
+    cards: Mapping[str, str] = field(default_factory=dict)
     quiet: bool = False
 
 

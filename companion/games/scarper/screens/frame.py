@@ -2,7 +2,7 @@
 
 from companion.engine.game import Scene
 from companion.engine.stage import Bar, Turn
-from companion.engine.wording import Values, count
+from companion.engine.wording import count
 from companion.games.scarper.data import (
     BATTLEFIELD_NAMES,
     BATTLEFIELDS,
@@ -40,25 +40,6 @@ def _turn(state: State, acting: Side | None) -> Turn | None:
 
 def _lead(state: State) -> str:
     return "allied" if state.morale > 0 else "german" if state.morale < 0 else ""
-
-
-def sides(state: State, acting: Side | None) -> list[Values]:
-    """Both sides' public figures: German above, as at the board."""
-    return [
-        {
-            "side": side,
-            "name": SIDE_NAMES[side],
-            "acting": side == acting,
-            "hand": state.hands[side].count,
-            "hand_words": count(state.hands[side].count, "card") + " in hand",
-            "kept": state.missions[side].count,
-            "kept_words": count(state.missions[side].count, "mission") + " kept",
-            "rounds": [n < state.rounds_done[side] for n in range(ROUNDS[state.year])],
-            "rounds_words": f"{state.rounds_done[side]} of {ROUNDS[state.year]} rounds done",
-            "trenches": count(state.trenches_of(side), "trench", "trenches"),
-        }
-        for side in reversed(SIDES)
-    ]
 
 
 def warnings(scene: Scene[State]) -> list[str]:

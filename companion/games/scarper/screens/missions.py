@@ -1,52 +1,88 @@
 """Missions on the screens: choosing them, how near they are, and revealing them at the year's end."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from companion.engine.game import Scene
+from companion.engine.stage import (
+    Choice,
+    Choices,
+    Deed,
+    Edge,
+    Field,
+    Fields,
+    Icon,
+    Lead,
+    Piece,
+    Question,
+    Queue,
+    Tick,
+    Ticks,
+    Turned,
+    Words,
+    said,
+)
 from companion.engine.wire import Json
-from companion.engine.wording import Values, count, tap
+from companion.engine.wording import count, tap
 from companion.games.scarper.data import SIDE_NAMES, SIDES, Side
 from companion.games.scarper.procedures.conditions import holds
 from companion.games.scarper.procedures.position import figure, lead
-from companion.games.scarper.screens.cards import mission_card
-from companion.games.scarper.state import State
+from companion.games.scarper.screens.cards import mission_edge, mission_tick
+from companion.games.scarper.screens.start import to_hand
+from companion.games.scarper.state import Mission, State
 from companion.games.scarper.state.conditions import Ahead, AtLeast, AtMost, Claim, Judged
 from companion.games.scarper.state.effects import side_of
 
 
-def choosing_panel(scene: Scene[State], entries: Sequence[Json]) -> Values:
+def missions_question(scene: Scene[State], entries: Sequence[Json]) -> Question:
     """Phase C: each side keeps one or both of two missions."""
     options = scene.state.options
-    by_side = {entry["side"]: entry for entry in entries}
-    return {
-        "template": "scarper/turn/missions.html",
-        "title": "Choose missions",
-        "sides": [_chooser(scene, side, by_side.get(side)) for side in SIDES],
-        "success": options.mission_success,
-        "failure": options.mission_failure,
-    }
-
-
-def _chooser(scene: Scene[State], side: Side, entry: Json | None) -> Values:
-    orders = scene.state.missions[side]
-    chooser: Values = {"side": side, "name": SIDE_NAMES[side], "kept": orders.count, "how": "done"}
-    if orders.count:
-        return chooser | {"words": f"keeps {count(orders.count, 'mission')}"}
+    due = {entry["side"]: entry for entry in entries}
+    words = said(
+        "Each side keeps one or both. One met gives its side {success} morale; "
+        "one missed gives the enemy {failure}.",
+        success=options.mission_success,
+        failure=options.mission_failure,
+    )
+    queue = Queue(tuple(_chooser(scene.state, side) for side in SIDES))
+    asked = Question(kind="missions", title="Choose missions", pieces=(Lead(words), queue), missing="Waiting")
+    own = next((side for side in due if may_show(scene, side)), None)
     if scene.state.options.cards == "table":
-        return chooser | {"how": "count" if side in scene.sight.acts else "wait", "uses": _counts(side)}
-    if entry is None or not entry["from"] or not may_show(scene, side):
-        return chooser | {"how": "elsewhere"}
-    cards = [mission_card(scene.state, each) for each in entry["from"]]
-    return chooser | {
-        "how": "cards",
-        "cards": cards,
-        "action": tap({"type": "choose_missions", "side": side}),
-    }
+        return _counted(asked, [side for side in due if side in scene.sight.acts])
+    if own:
+        return _ticked(scene.state, asked, own, due[own]["from"] or ())
+    ways = tuple(to_hand(side) for side in due if side in scene.sight.acts)
+    return replace(asked, main=ways[0] if ways else None, lesser=ways[1:])
 
 
-def _counts(side: Side) -> list[Values]:
-    choose = {"type": "choose_missions", "side": side}
-    return [{"action": tap(choose | {"keep": n}), "button": f"Keep {count(n, 'mission')}"} for n in (1, 2)]
+def _chooser(state: State, side: Side) -> Turned:
+    kept = state.missions[side].count
+    words = said("keeps {missions}", missions=count(kept, "mission")) if kept else said("chooses")
+    return Turned(SIDE_NAMES[side], "done" if kept else "now", words, side, Icon(side))
+
+
+def _ticked(state: State, asked: Question, side: Side, drawn: Sequence[str]) -> Question:
+    """One's own two, to tick those that are kept."""
+    ticks = tuple(mission_tick(state.box.missions[each]) for each in drawn)
+    deed = Deed(words="Keep the ticked missions", action=tap({"type": "choose_missions", "side": side}))
+    cards = Ticks(label="Missions to keep", name="a.keep[]", ticks=ticks, shape="rows")
+    return replace(asked, side=side, pieces=(*asked.pieces, cards), main=deed, secret=True)
+
+
+def _counted(asked: Question, sides: Sequence[Side]) -> Question:
+    """With cards on the table the app hears how many are kept."""
+    choices = tuple(
+        Choice(
+            words=said("{side} keeps {missions}", side=SIDE_NAMES[side], missions=count(n, "mission")),
+            icon=Icon(side),
+            side=side,
+            action=tap({"type": "choose_missions", "side": side, "keep": n}),
+        )
+        for side in sides
+        for n in (1, 2)
+    )
+    kept = (Choices(label="Missions kept", choices=choices),) if choices else ()
+    return replace(asked, pieces=(*asked.pieces, *kept), missing="Say how many are kept")
 
 
 def may_show(scene: Scene[State], side: Side) -> bool:
@@ -54,18 +90,19 @@ def may_show(scene: Scene[State], side: Side) -> bool:
     return scene.own == side
 
 
-def kept_missions(state: State, side: Side) -> list[Values]:
-    """A side's kept missions, each with whether the board meets it now."""
-    kept = state.missions[side].kept or ()
-    return [
-        mission_card(state, each) | _now(state, side, state.box.missions[each].condition) for each in kept
-    ]
+def kept_missions(state: State, side: Side) -> list[Edge]:
+    """A side's kept missions, each with how near the board comes to it now."""
+    kept = [state.box.missions[each] for each in state.missions[side].kept or ()]
+    return [mission_edge(each, side, _now(state, side, each)) for each in kept]
 
 
-def _now(state: State, side: Side, condition: Claim | Judged) -> Values:
-    if isinstance(condition, Judged):
-        return {"met": None, "progress": "The table judges it at the year's end."}
-    return {"met": holds(condition, side, state), "progress": _progress(state, side, condition)}
+def _now(state: State, side: Side, mission: Mission) -> Words:
+    if isinstance(mission.condition, Judged):
+        return said("{text} The table judges it.", text=mission.text)
+    met = "Met now." if holds(mission.condition, side, state) else "Not yet."
+    return said(
+        "{text} {met} {now}", text=mission.text, met=met, now=_progress(state, side, mission.condition)
+    )
 
 
 def _progress(state: State, side: Side, condition: Claim) -> str:
@@ -84,42 +121,64 @@ def _ahead(lead_: int) -> str:
     return "level" if not lead_ else f"{abs(lead_)} {'ahead' if lead_ > 0 else 'behind'}"
 
 
-def reveal_panel(scene: Scene[State], entry: Json | None) -> Values:
+def reveal_question(scene: Scene[State], entry: Json) -> Question:
     """Phase E: turn the missions over; with physical cards say which they were."""
     state = scene.state
-    panel: Values = {
-        "template": "scarper/turn/reveal.html",
-        "title": "Reveal the missions",
-        "kept": [
-            {"name": SIDE_NAMES[side], "side": side, "slots": range(state.missions[side].count)}
-            for side in SIDES
-        ],
-        "action": tap({"type": "reveal_missions"}),
-        "by_hand": state.options.cards == "table",
-    }
-    if panel["by_hand"]:
-        return panel | {
-            "choices": [_named(state, side) for side in SIDES],
-            "verdicts": _judged(state),
-        }
-    return panel | {"verdicts": [mission_card(state, each) for each in (entry or {}).get("verdicts", [])]}
+    by_hand = state.options.cards == "table"
+    judged = _judged(state) if by_hand else entry["verdicts"]
+    queue = Queue(tuple(_face_down(state, side) for side in SIDES))
+    may = bool(scene.sight.acts)
+    return Question(
+        kind="reveal",
+        title="Reveal the missions",
+        icon=Icon("mission"),
+        pieces=(
+            Lead(said("All rounds of {year} are played.", year=state.year)),
+            queue,
+            *(_named(state, side) for side in SIDES if by_hand and may),
+            *(_verdict(state.box.missions[each], by_hand) for each in judged if may),
+        ),
+        main=Deed(words="Reveal the missions", action=tap({"type": "reveal_missions"})) if may else None,
+    )
 
 
-def _named(state: State, side: Side) -> Values:
-    slots = range(state.missions[side].count)
-    return {"side": side, "name": SIDE_NAMES[side], "slots": slots, "cards": _unrevealed(state, side)}
+def _face_down(state: State, side: Side) -> Turned:
+    words = said("{missions} kept", missions=count(state.missions[side].count, "mission"))
+    return Turned(SIDE_NAMES[side], "", words, side, Icon(side))
 
 
-def _unrevealed(state: State, side: Side) -> list[Values]:
+def _named(state: State, side: Side) -> Fields:
+    """Which physical cards a side turned over."""
     seen = {each for record in state.history for each in record.revealed[side]}
-    return [mission_card(state, each) for each in state.box.missions_of(side) if each not in seen]
+    left = [state.box.missions[each] for each in state.box.missions_of(side) if each not in seen]
+    cards = tuple((each.id, said("{title}: {text}", title=each.title, text=each.text)) for each in left)
+    return Fields(
+        tuple(
+            Field(
+                name=f"a.missions.{side}[]",
+                words=said("{side} mission {n}", side=SIDE_NAMES[side], n=n + 1),
+                kind="select",
+                options=(("", "Choose the mission"), *cards),
+            )
+            for n in range(state.missions[side].count)
+        )
+    )
 
 
-def _judged(state: State) -> list[Values]:
+def _verdict(mission: Mission, by_hand: bool) -> Piece:
+    """A mission that only the table can judge."""
+    ticks = [Tick(value="true", words="It succeeds"), Tick(value="false", words="It fails")]
+    if by_hand:
+        ticks.append(Tick(value="", words="Not among them", on=True))
+    label = said("{title}: {text}", title=mission.title, text=mission.text)
+    return Ticks(label=label, name=f"a.verdicts.{mission.id}", ticks=tuple(ticks), shape="rows", single=True)
+
+
+def _judged(state: State) -> list[str]:
     """Missions that only the table can judge, any of which may come up."""
     judged = [each.id for each in state.box.missions.values() if isinstance(each.condition, Judged)]
     seen = {each for record in state.history for side in SIDES for each in record.revealed[side]}
-    return [mission_card(state, each) for each in judged if each not in seen]
+    return [each for each in judged if each not in seen]
 
 
 def verdicts(state: State, side: Side, revealed: Sequence[str]) -> Mapping[str, bool | None]:

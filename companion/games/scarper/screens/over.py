@@ -5,9 +5,9 @@ from itertools import pairwise
 
 from companion.engine.chart import Chart, Drawing, Label, Series, on_screen
 from companion.engine.game import Scene
-from companion.engine.wording import Values
+from companion.engine.stage import Icon, Own, Question, Row, Rows, said
 from companion.games.scarper.data import MORALE_END, SIDE_NAMES
-from companion.games.scarper.screens.year import gain_words, lead_words
+from companion.games.scarper.screens.year import lead_words
 from companion.games.scarper.state import State, YearRecord
 
 HOW = {
@@ -17,38 +17,50 @@ HOW = {
 }
 
 
-def over_panel(scene: Scene[State]) -> Values:
+def over_question(scene: Scene[State]) -> Question:
     """The final result."""
     state = scene.state
     winner = state.winner or "draw"
     level = winner == "draw"
-    return {
-        "template": "scarper/turn/over.html",
-        "side": "" if level else winner,
-        "title": "The war ends in a draw" if level else f"{SIDE_NAMES[winner]} victory",
-        "how": "After 1918 the marker stands on 0." if level else HOW[state.win_by or "attrition"],
-        "margin": abs(state.morale),
-        "years": [_year(record) for record in state.history],
-        "chart": chart(scene.trail or (state,)),
-    }
+    how = "After 1918 the marker stands on 0." if level else HOW[state.win_by or "attrition"]
+    return Question(
+        kind="over",
+        title="The war ends in a draw" if level else said("{side} victory", side=SIDE_NAMES[winner]),
+        under=how,
+        icon=Icon("truce" if level else "trophy"),
+        side="" if level else winner,
+        pieces=(
+            Own(template="stage/chart.html", values={"chart": chart(scene.trail or (state,))}),
+            *((_years_table(state.history),) if state.history else ()),
+        ),
+        missing="The war is over",
+        opens="full",
+    )
 
 
-def _year(record: YearRecord) -> Values:
+def _years_table(history: Sequence[YearRecord]) -> Rows:
+    """What each year gave, and where the marker then stood."""
+    head = ("Year", "Missions", "Fields", "Propag.", "Economy", "Morale")
+    return Rows(label="Year by year", head=head, rows=tuple(_year(each) for each in history))
+
+
+def _year(record: YearRecord) -> Row:
     gains, tracks = record.missions, record.tracks
     nets: list[int | None] = [gains.allied - gains.german, None, None, None]
     if tracks:
         fields = tracks.battlefields.allied - tracks.battlefields.german
         nets[1:] = [fields, tracks.propaganda, tracks.economy + tracks.ongoing]
-    return {
-        "year": record.year,
-        "cells": [None if net is None else _cell(net, gain_words(net)) for net in nets],
-        "morale": _cell(record.morale, lead_words(record.morale)),
-    }
+    cells = ("–" if net is None else _short(net) for net in nets)
+    return Row((str(record.year), *cells, _short(record.morale)))
 
 
-def _cell(net: int, words: str) -> Values:
-    side = "allied" if net > 0 else "german" if net < 0 else ""
-    return {"side": side, "value": abs(net), "words": words}
+def _short(net: int) -> str:
+    """Whose, and how much, where there is little room.
+
+    >>> _short(3), _short(-1), _short(0)
+    ('A 3', 'G 1', '0')
+    """
+    return f"{'A' if net > 0 else 'G'} {abs(net)}" if net else "0"
 
 
 def chart(trail: Sequence[State]) -> Drawing:
@@ -57,7 +69,7 @@ def chart(trail: Sequence[State]) -> Drawing:
     return on_screen(
         Chart(
             told="Morale over the war: " + ", ".join(_turning(trail)),
-            series=(Series("Morale", [state.morale for state in trail]),),
+            series=(Series("Morale", [-state.morale for state in trail]),),
             labels=_years(trail),
             levels={level: str(abs(level)) for level in levels},
             stepped=True,

@@ -1,9 +1,9 @@
 """Putting trenches down or taking them up: taps on the board, and rows for fingers that miss it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from companion.engine.wording import Values, signed
+from companion.engine.stage import Counter, Counters, Fold, Piece, Words, said
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS
 from companion.games.scarper.screens.board import Taps, place
 from companion.games.scarper.screens.draft import Places
@@ -33,34 +33,34 @@ class Placing:
         spaces = {where: more for where in self.room if (more := self._more(where))}
         return Taps(spaces=spaces, drafts=self.places.counts)
 
-    def chosen(self) -> list[Values]:
-        """The rows of the places that hold something."""
-        return self._rows(list(self.places.counts))
+    def pieces(self, name: str) -> tuple[Piece, ...]:
+        """What is chosen, and every open space folded away under a fold of that name."""
+        chosen = self._counters(self.places.counts)
+        every = Fold(id=name, title="All spaces as a list", pieces=(Counters(self._counters(self.room)),))
+        return (Counters(chosen, "Chosen"), every) if chosen else (every,)
 
-    def rows(self) -> list[Values]:
-        """The battlefields in board order, each with its open spaces, one more or one fewer."""
-        return self._rows(list(self.room))
+    def _counters(self, places: Iterable[tuple[str, int]]) -> tuple[Counter, ...]:
+        """In board order."""
+        ordered = sorted(places, key=lambda where: (BATTLEFIELDS.index(where[0]), where[1]))
+        return tuple(self._counter(where) for where in ordered)
 
-    def _rows(self, places: list[tuple[str, int]]) -> list[Values]:
-        return [
-            {"name": BATTLEFIELD_NAMES[name], "spaces": [self._space(where) for where in wheres]}
-            for name in BATTLEFIELDS
-            if (wheres := sorted(where for where in places if where[0] == name))
-        ]
-
-    def _space(self, where: tuple[str, int]) -> Values:
+    def _counter(self, where: tuple[str, int]) -> Counter:
         name, space = where
         chosen = self.places.counts.get(where, 0)
-        return {
-            "label": f"{BATTLEFIELD_NAMES[name]}, {place(space)}",
-            "where": f"Space {signed(space)}",
-            "standing": self.state.battlefields[name].trenches.get(space, 0),
-            "count": chosen,
-            "more": self._more(where),
-            "fewer": self.link(self.places.more(*where, -1)) if chosen else None,
-        }
+        return Counter(
+            words=said("{where}, {space}", where=BATTLEFIELD_NAMES[name], space=place(space)),
+            small=self._standing(where),
+            number=str(chosen),
+            fewer=self.link(self.places.more(*where, -1)) if chosen else "",
+            more=self._more(where),
+        )
 
-    def _more(self, where: tuple[str, int]) -> str | None:
+    def _standing(self, where: tuple[str, int]) -> Words:
+        name, space = where
+        standing = self.state.battlefields[name].trenches.get(space, 0)
+        return said("{n} there", n=standing) if standing else ""
+
+    def _more(self, where: tuple[str, int]) -> str:
         if self.left < 1 or self.places.counts.get(where, 0) >= self.room[where]:
-            return None
+            return ""
         return self.link(self.places.more(*where))

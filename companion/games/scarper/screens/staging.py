@@ -1,84 +1,83 @@
 """Scarper on the stage: the front, the tracks in the strip, the question, one's own cards at the foot."""
 
 from companion.engine.game import Scene
-from companion.engine.stage import Chip, Cover, Edge, Hand, Icon, Own, Part, Question, Stage, Strip, StripFact
-from companion.engine.wording import Values
+from companion.engine.stage import Chip, Cover, Hand, Icon, Part, Question, Stage, Strip, StripFact
 from companion.games.scarper.data import SIDE_NAMES, SIDES
-from companion.games.scarper.screens.cards import event_card
+from companion.games.scarper.screens.board import Taps, front
+from companion.games.scarper.screens.cards import card_edge
+from companion.games.scarper.screens.draft import fresh
+from companion.games.scarper.screens.frame import changes, warnings
 from companion.games.scarper.screens.missions import kept_missions, may_show
 from companion.games.scarper.screens.moment import moment
-from companion.games.scarper.screens.tracks import NAMES
+from companion.games.scarper.screens.tracks import NAMES, morale
+from companion.games.scarper.screens.year import lead_words, scored_now
 from companion.games.scarper.state import State
 
 
-def staged(scene: Scene[State], own: Values, shown: Values | Question) -> Stage:
-    """The whole stage, out of what the screen shows."""
+def staged(scene: Scene[State], ask: Question, taps: Taps, marker: int | None) -> Stage:
+    """The whole stage; `marker` is where the morale marker stands while a year is walked through."""
+    state = scene.state
+    before = scene.trail[-2] if len(scene.trail) > 1 else None
+    drawn = Taps(chosen=taps.chosen) if scene.room == "tv" else taps
+    adjusts = scene.sight.acts and state.phase != "over"
     return Stage(
-        ask=_ask(shown),
-        board=Part("scarper/board.html", {"front": own["front"]}, "The front"),
-        strip=_strip(scene.state, own),
-        hand=_hand(scene),
+        ask=ask,
+        board=Part("scarper/board.html", {"front": front(state, drawn, before)}, "The front"),
+        strip=_strip(state, before, taps, state.morale if marker is None else marker),
+        hand=_hand(scene, taps),
         cover=_cover(scene),
         moment=moment(scene),
-        warnings=tuple(own["warnings"]),
-        changes=tuple(own["changes"]),
-        adjust=own["adjust"] or "",
+        warnings=tuple(warnings(scene)),
+        changes=tuple(changes(before, state)) if before else (),
+        adjust=fresh(scene.draft, do="adjust") if adjusts else "",
     )
 
 
-def _ask(shown: Values | Question) -> Question:
-    """A question as it is; a panel that is still drawn whole stands in one."""
-    if isinstance(shown, Question):
-        return shown
-    drawn = Own(template="stage/panel.html", values={"panel": shown})
-    return Question(kind=shown["template"], title="", side=shown.get("side", ""), pieces=(drawn,))
-
-
-def _strip(state: State, own: Values) -> Strip:
-    tracks = tuple(
-        StripFact(
-            key=each["id"],
-            name=NAMES[each["id"]],
-            icon=Icon(each["id"]),
-            href=each["href"] or "",
-            chips=tuple(Chip(str(state.track(each["id"])[side]), side) for side in SIDES),
-        )
-        for each in own["tracks"]
+def _strip(state: State, before: State | None, taps: Taps, marker: int) -> Strip:
+    lead = Part(
+        "scarper/morale.html", {"morale": morale(marker, before.morale if before else None)}, "Morale"
     )
-    return Strip(facts=tracks, lead=Part("scarper/morale.html", {"morale": own["morale"]}, "Morale"))
+    tracks = (_track(state, taps, what) for what in NAMES)
+    return Strip(facts=(*tracks, *_scored(state)), lead=lead)
 
 
-def _hand(scene: Scene[State]) -> Hand | None:
+def side_ahead(morale_: int) -> str:
+    """In whose favour a number of the Morale Track is."""
+    return "allied" if morale_ > 0 else "german" if morale_ < 0 else ""
+
+
+def _track(state: State, taps: Taps, what: str) -> StripFact:
+    return StripFact(
+        key=what,
+        name=NAMES[what],
+        icon=Icon(what),
+        href=taps.tracks.get(what, ""),
+        chips=tuple(Chip(str(state.track(what)[side]), side) for side in SIDES),
+    )
+
+
+def _scored(state: State) -> tuple[StripFact, ...]:
+    """Where the marker would stand if the year were scored now."""
+    if state.phase not in ("rounds", "reveal"):
+        return ()
+    now = scored_now(state)
+    return (StripFact(key="scored", name="Scored now", value=lead_words(now), side=side_ahead(now)),)
+
+
+def _hand(scene: Scene[State], taps: Taps) -> Hand | None:
     """One's own cards and missions, where they may lie open."""
     side = next((each for each in SIDES if may_show(scene, each)), None)
     if side is None or scene.state.hands[side].cards is None:
         return None
-    cards = [_edge(scene.state, each) for each in scene.state.hands[side].cards or ()]
-    missions = [_order(each) for each in kept_missions(scene.state, side)]
-    return Hand(words=f"{SIDE_NAMES[side]} hand", side=side, icon=Icon(side), edges=(*cards, *missions))
-
-
-def _edge(state: State, card: str) -> Edge:
-    shown = event_card(state, card)
-    return Edge(
-        title=shown["title"],
-        text=shown["text"],
-        band=SIDE_NAMES[shown["side"]],
-        points=str(shown["points"]),
-        side=shown["side"],
-        icon=Icon(shown["side"]),
-    )
-
-
-def _order(mission: Values) -> Edge:
-    return Edge(
-        title=mission["title"],
-        text=mission["progress"] or mission["text"],
-        band="Mission",
-        side=mission["side"],
-        kind="mission",
-        icon=Icon("bugle"),
-    )
+    chosen = scene.draft.get("card")
+    cards = [
+        card_edge(scene.state, each, taps.cards.get(each, ""), each == chosen and each in taps.cards)
+        for each in scene.state.hands[side].cards or ()
+    ]
+    edges = (*cards, *kept_missions(scene.state, side))
+    if not edges:
+        return None
+    return Hand(words=f"{SIDE_NAMES[side]} hand", side=side, icon=Icon(side), edges=edges)
 
 
 def _cover(scene: Scene[State]) -> Cover | None:

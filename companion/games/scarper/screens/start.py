@@ -4,65 +4,40 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from companion.engine.game import Scene
+from companion.engine.stage import Choice, Choices, Deed, Lead, Own, Piece, Question, Way, said
 from companion.engine.wire import Json
-from companion.engine.wording import Values, count, listed, tap
+from companion.engine.wording import count, href, listed, tap
 from companion.games.scarper.data import CARD_SIDES, OTHER, SIDE_NAMES, CardSide, Side
-from companion.games.scarper.procedures.event_status import Status, resolver
+from companion.games.scarper.procedures.event_status import resolver
 from companion.games.scarper.rules.rounds import card_status
 from companion.games.scarper.screens.board import Taps
-from companion.games.scarper.screens.cards import event_card
-from companion.games.scarper.screens.draft import Places, fresh
+from companion.games.scarper.screens.cards import card_choice, card_pieces, card_under
+from companion.games.scarper.screens.digging import dig_offer, dig_question, placing
+from companion.games.scarper.screens.draft import fresh
 from companion.games.scarper.screens.new_card import new_card_link
-from companion.games.scarper.screens.places import Placing
+from companion.games.scarper.screens.refusals import why_not
 from companion.games.scarper.state import State
 
 
-def start_panel(scene: Scene[State], side: Side, entries: Sequence[Json]) -> tuple[Values, Taps]:
+def start_question(scene: Scene[State], side: Side, entries: Sequence[Json]) -> tuple[Question, Taps]:
     """What a side decides before its points: the trenches, the card, and how the card is played."""
     dig = next((entry for entry in entries if entry["type"] == "build_trenches"), None)
-    placing = _placing(scene, dig) if dig else None
-    taps = replace(placing.taps(), quiet=True) if placing else Taps()
-    if placing and scene.draft.get("do") == "dig":
-        return _dig(scene, side, placing), placing.taps()
+    digging = placing(scene, dig) if dig else None
+    if digging and scene.draft.get("do") == "dig":
+        return dig_question(scene, side, digging), digging.taps()
+    cards = list(dict.fromkeys(_may_play(scene.state, entries)))
+    taps = replace(digging.taps(), quiet=True) if digging else Taps()
+    taps = replace(taps, cards={each: fresh(scene.draft, card=each) for each in cards})
     chosen = scene.draft.get("card", "")
-    if chosen in set(_may_play(scene.state, side, entries)):
+    if chosen in cards:
         return _card(scene, side, chosen), taps
-    return _hand(scene, side, entries) | {"dig": _dig_offer(scene, side, dig)}, taps
+    offer = dig_offer(scene, side, dig)
+    if not any(entry["type"] == "play_card" for entry in entries):
+        return _elsewhere(side, offer), taps
+    return _hand(scene, side, cards, offer), taps
 
 
-def _placing(scene: Scene[State], dig: Json) -> Placing:
-    room = {(name, space): dig["max"] for name, spaces in dig["spaces"].items() for space in spaces}
-    places = Places.read(scene.draft.get("places", "")).within(room, dig["max"])
-    return Placing(
-        scene.state, places, room, dig["max"], lambda after: fresh(scene.draft, do="dig", places=after.text)
-    )
-
-
-def _dig_offer(scene: Scene[State], side: Side, dig: Json | None) -> Values | None:
-    if not dig:
-        return None
-    return {"href": fresh(scene.draft, do="dig"), "economy": scene.state.economy[side], "most": dig["max"]}
-
-
-def _dig(scene: Scene[State], side: Side, placing: Placing) -> Values:
-    now, dug = scene.state.economy[side], placing.places.total
-    action = {"type": "build_trenches", "side": side, "placements": placing.places.json()}
-    return {
-        "template": "scarper/turn/dig.html",
-        "title": "Dig trenches",
-        "chosen": placing.chosen(),
-        "rows": placing.rows(),
-        "action": tap(action) if dug else None,
-        "button": f"Dig {count(dug, 'trench', 'trenches')}: economy {now} → {now - dug}",
-        "left": placing.left,
-        "left_words": f"Economy pays for {placing.left} more"
-        if placing.left
-        else "That is all the economy pays for",
-        "back": fresh(scene.draft),
-    }
-
-
-def _may_play(state: State, side: Side, entries: Sequence[Json]) -> Iterable[str]:
+def _may_play(state: State, entries: Sequence[Json]) -> Iterable[str]:
     plays = [entry for entry in entries if entry["type"] == "play_card"]
     if plays and plays[0]["card"] is None:
         return table_cards(state)
@@ -75,63 +50,97 @@ def table_cards(state: State) -> list[str]:
     return [card.id for card in state.box.cards.values() if card.year <= state.year and card.id not in seen]
 
 
-def _hand(scene: Scene[State], side: Side, entries: Sequence[Json]) -> Values:
-    plays = [entry for entry in entries if entry["type"] == "play_card"]
-    shown = {"template": "scarper/turn/hand.html", "title": "Play a card", "hidden": not plays}
-    if plays and plays[0]["card"] is None:
-        return shown | _library(scene, side)
-    cards = list(dict.fromkeys(entry["card"] for entry in plays))
-    return shown | {"groups": _groups(scene, side, cards)}
+def to_hand(side: Side) -> Way:
+    """The way to a side's own screen, where its secrets may lie open."""
+    return Way(
+        words=said("Open the {side} hand", side=SIDE_NAMES[side]), href="hand/" + href(seat=side), leaves=True
+    )
 
 
-def _library(scene: Scene[State], side: Side) -> Values:
+def _elsewhere(side: Side, dig: Choice) -> Question:
+    """The cards lie behind that side's own cover."""
+    words = said("This is secret: the {side} player chooses a card on the own screen.", side=SIDE_NAMES[side])
+    return Question(
+        kind="hand",
+        title=said("{side}: play a card", side=SIDE_NAMES[side]),
+        side=side,
+        pieces=(Lead(words), Choices(label="Before it", choices=(dig,))),
+        main=to_hand(side),
+    )
+
+
+def _hand(scene: Scene[State], side: Side, cards: Sequence[str], dig: Choice) -> Question:
+    from_box = scene.state.options.cards == "table"
+    searching, shown = _library(scene, cards) if from_box else ((), cards)
+    return Question(
+        kind="hand",
+        title=said("{side}: play a card", side=SIDE_NAMES[side]),
+        side=side,
+        pieces=(
+            Choices(label="Before the card", choices=(dig,)),
+            *searching,
+            *_groups(scene, side, shown),
+            *_missing(scene),
+        ),
+        missing="Tap the card you play",
+    )
+
+
+def _library(scene: Scene[State], cards: Sequence[str]) -> tuple[tuple[Piece, ...], Sequence[str]]:
+    """A way to find a physical card in the whole library, and those found."""
     state, words = scene.state, scene.draft.get("q", "").strip()
     year = scene.draft.get("year") or str(state.year)
-    cards = [state.box.cards[each] for each in table_cards(state)]
-    found = [c.id for c in cards if words.lower() in c.title.lower() and (words or str(c.year) == year)]
-    years = sorted({card.year for card in cards})
-    return {
-        "search": words,
-        "year": year,
-        "years": [
-            {"year": each, "href": fresh(scene.draft, year=each), "chosen": str(each) == year and not words}
-            for each in years
-            if len(years) > 1
-        ],
-        "searches": True,
-        "new_card": new_card_link(scene),
-        "groups": _groups(scene, side, found),
-    }
+    box = state.box.cards
+    found = [
+        each
+        for each in cards
+        if words.lower() in box[each].title.lower() and (words or str(box[each].year) == year)
+    ]
+    search = Own(template="scarper/search.html", values={"words": words})
+    years = sorted({box[each].year for each in cards})
+    tabs = tuple(
+        Choice(words=str(each), href=fresh(scene.draft, year=each), chosen=str(each) == year and not words)
+        for each in years
+    )
+    if len(years) < 2:
+        return (search,), found
+    return (search, Choices(label="Year of the card", choices=tabs, shape="chips")), found
 
 
-def _groups(scene: Scene[State], side: Side, cards: Sequence[str]) -> list[Values]:
+def _missing(scene: Scene[State]) -> tuple[Piece, ...]:
+    href_ = new_card_link(scene)
+    if not href_:
+        return ()
+    return (Choices(label="Not found", choices=(Choice(words="A card that is not here", href=href_),)),)
+
+
+def _groups(scene: Scene[State], side: Side, cards: Sequence[str]) -> tuple[Choices, ...]:
     """Own cards first, then neutral, then the opponent's."""
-    state = scene.state
+    box = scene.state.box.cards
     order: dict[CardSide, str] = {
         side: "Your own",
         "neutral": "Neutral",
         OTHER[side]: f"{SIDE_NAMES[OTHER[side]]} cards",
     }
-    grouped = {kind: [each for each in cards if state.box.cards[each].side == kind] for kind in CARD_SIDES}
-    return [
-        {"side": kind, "name": name, "cards": [_in_hand(scene, side, each) for each in grouped[kind]]}
+    grouped = {kind: [each for each in cards if box[each].side == kind] for kind in CARD_SIDES}
+    return tuple(
+        Choices(
+            label=name,
+            shows_label=True,
+            choices=tuple(
+                card_choice(scene.state, each, fresh(scene.draft, card=each), _note(scene.state, side, each))
+                for each in grouped[kind]
+            ),
+        )
         for kind, name in order.items()
         if grouped[kind]
-    ]
-
-
-def _in_hand(scene: Scene[State], side: Side, card: str) -> Values:
-    shown = event_card(scene.state, card)
-    return shown | {"href": fresh(scene.draft, card=card), "note": _note(scene.state, side, card)}
-
-
-def _status(state: State, side: Side, card_id: str) -> Status:
-    return card_status(state, state.box.cards[card_id], side)
+    )
 
 
 def _note(state: State, side: Side, card_id: str) -> str:
     """What a player should know of a card before choosing it."""
-    seen, cards = _status(state, side, card_id), state.box.cards
+    cards = state.box.cards
+    seen = card_status(state, cards[card_id], side)
     if seen.prevented_by:
         return f"Points only: {listed(cards[each].title for each in seen.prevented_by)} prevents its event."
     if seen.missing:
@@ -141,54 +150,65 @@ def _note(state: State, side: Side, card_id: str) -> str:
     return ""
 
 
-def _card(scene: Scene[State], side: Side, card_id: str) -> Values:
+def _card(scene: Scene[State], side: Side, card_id: str) -> Question:
     """One card in the hand: for its event or its points, and when an opponent's event happens."""
     state = scene.state
-    card, seen = state.box.cards[card_id], _status(state, side, card_id)
-    uses = [_event_use(state, side, card_id)] if seen.is_own else []
-    uses += _triggered_uses(state, side, card_id) if seen.triggers else [_points_use(state, side, card_id)]
-    shown = event_card(state, card_id) | {"note": _note(state, side, card_id)}
-    return {
-        "template": "scarper/turn/card.html",
-        "title": card.title,
-        "card": shown,
-        "uses": uses,
-        "back": fresh(scene.draft),
-    }
+    seen = card_status(state, state.box.cards[card_id], side)
+    play = {"type": "play_card", "side": side, "card": card_id}
+    uses = _triggered(state, side, play) if seen.triggers else _uses(state, play, seen.is_own)
+    barred = why_not(state, play | {"mode": "event"})
+    why = (
+        (Choices(label="Barred", choices=(Choice(words="Play the event", barred=barred),)),) if barred else ()
+    )
+    return Question(
+        kind="card",
+        title=state.box.cards[card_id].title,
+        under=card_under(state, card_id),
+        side=side,
+        pieces=(*card_pieces(state, card_id), *_told(state, side, card_id), *why),
+        main=uses[0],
+        lesser=uses[1:],
+        back=fresh(scene.draft),
+    )
 
 
-def _event_use(state: State, side: Side, card: str) -> Values:
-    action = {"type": "play_card", "side": side, "card": card, "mode": "event"}
-    return {
-        "action": tap(action),
-        "button": "Play the event",
-        "words": "What the card says happens; it gives no points.",
-    }
-
-
-def _points_use(state: State, side: Side, card: str) -> Values:
-    points = count(state.box.cards[card].points, "command point")
-    action = {"type": "play_card", "side": side, "card": card, "mode": "commands"}
-    return {
-        "action": tap(action),
-        "button": f"Take {points}",
-        "words": "To push, charge, assault, publish or invest.",
-    }
-
-
-def _triggered_uses(state: State, side: Side, card_id: str) -> list[Values]:
+def _told(state: State, side: Side, card_id: str) -> tuple[Piece, ...]:
     card = state.box.cards[card_id]
+    seen = card_status(state, card, side)
+    if not seen.triggers:
+        return ()
+    words = said(
+        "The {owner} event happens with your points: say whether before or after you spend them.",
+        owner=SIDE_NAMES[resolver(card, side)],
+    )
+    return (Lead(words),)
+
+
+def _uses(state: State, play: Json, is_own: bool) -> tuple[Deed, ...]:
+    points = count(state.box.cards[play["card"]].points, "point")
+    taken = Deed(
+        words=said("Take {points}", points=points),
+        small="for attacks and tracks",
+        action=tap(play | {"mode": "commands"}),
+    )
+    if not is_own:
+        return (taken,)
+    return (Deed(words="Play the event", small="no points", action=tap(play | {"mode": "event"})), taken)
+
+
+def _triggered(state: State, side: Side, play: Json) -> tuple[Deed, ...]:
+    card = state.box.cards[play["card"]]
     owner, points = SIDE_NAMES[resolver(card, side)], count(card.points, "point")
-    play = {"type": "play_card", "side": side, "card": card_id, "mode": "commands"}
-    return [
-        {
-            "action": tap(play | {"event_order": "after"}),
-            "button": "Points now, event after",
-            "words": f"You spend {points}; then the {owner} player carries the event out.",
-        },
-        {
-            "action": tap(play | {"event_order": "before"}),
-            "button": "Event now, points after",
-            "words": f"The {owner} player carries the event out; then you spend {points}.",
-        },
-    ]
+    after, before = (tap(play | {"mode": "commands", "event_order": order}) for order in ("after", "before"))
+    return (
+        Deed(
+            words=said("{points} first", points=points),
+            small=said("then {owner} event", owner=owner),
+            action=after,
+        ),
+        Deed(
+            words=said("{owner} event first", owner=owner),
+            small=said("then {points}", points=points),
+            action=before,
+        ),
+    )

@@ -1,11 +1,9 @@
-"""The three tracks as drawings: morale 15-0-15, propaganda and economy from 0 to their ends."""
+"""The Morale Track as a drawing: 15-0-15."""
 
 from companion.engine.wording import Values, count
-from companion.games.scarper.data import MORALE_END, SIDE_NAMES, SIDES
-from companion.games.scarper.state import State
+from companion.games.scarper.data import MORALE_END, SIDE_NAMES
 
 CELL = 30
-WIDTH = 374
 NAMES = {"propaganda": "Propaganda", "economy": "Economy"}
 
 
@@ -41,27 +39,4 @@ def _morale_cell(n: int) -> Values:
         "side": side,
         "label": abs(n) if n % 5 == 0 else "",
         "end": abs(n) == MORALE_END,
-    }
-
-
-def side_track(state: State, what: str, href: str | None) -> Values:
-    """The Propaganda or Economic Track with a marker a side; `href` is what a tap on it chooses."""
-    highest = state.options.propaganda_max if what == "propaganda" else state.options.economy_max
-    pair = state.track(what)
-    step = WIDTH / (highest + 1)
-    every = 1 if highest <= 20 else 5
-    return {
-        "id": what,
-        "name": NAMES[what],
-        "href": href,
-        "width": WIDTH,
-        "step": round(step, 3),
-        "cells": [
-            {"x": round(n * step, 3), "middle": round((n + 0.5) * step, 3), "label": "" if n % every else n}
-            for n in range(highest + 1)
-        ],
-        "markers": [
-            {"side": side, "value": pair[side], "x": round((pair[side] + 0.5) * step, 3)} for side in SIDES
-        ],
-        "label": f"{NAMES[what]}: " + ", ".join(f"{SIDE_NAMES[side]} {pair[side]}" for side in SIDES),
     }

@@ -1,15 +1,30 @@
 """The year's end as a walk: missions, nine battlefields, both tracks, cards, and the marker's one move."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.engine.game import Scene
-from companion.engine.wording import Values, count, signed, tap
+from companion.engine.stage import (
+    Deed,
+    Fact,
+    Facts,
+    Icon,
+    Lead,
+    Note,
+    Piece,
+    Question,
+    Row,
+    Rows,
+    Way,
+    Words,
+    said,
+)
+from companion.engine.wording import listed, signed, tap
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, DIRECTION, SIDE_NAMES, SIDES, Side
 from companion.games.scarper.procedures.end_of_year import Scored, scored
 from companion.games.scarper.procedures.lasting import Markers, moved_markers
 from companion.games.scarper.procedures.morale import held
 from companion.games.scarper.screens.board import Taps
-from companion.games.scarper.screens.cards import mission_card
 from companion.games.scarper.screens.draft import keep
 from companion.games.scarper.screens.missions import verdicts
 from companion.games.scarper.state import PerSide, State, YearRecord
@@ -36,33 +51,49 @@ def scoring_now(state: State) -> tuple[Scored, Markers]:
     return scored(state, markers.propaganda, markers.economy), markers
 
 
-def scoring_panel(scene: Scene[State], state: State, live: bool) -> tuple[Values, Taps, int]:
-    """The walk over a revealed year, what it marks on the board, and where the marker stands at this stop.
-
-    `live` is that this screen may write the scoring down.
-    """
-    record = state.history[-1]
+def scoring_question(scene: Scene[State]) -> tuple[Question, Taps, int]:
+    """The walk over a revealed year, what it marks on the board, and where the marker stands at this stop."""
+    state, record = scene.state, scene.state.history[-1]
     before = _morale_before(scene, record)
     stations = [*_missions(state, record, before), *_tracks(state, record.morale)]
-    step = _step(scene, len(stations))
-    here = stations[step - 1] if step else None
-    panel = {
-        "template": "scarper/turn/walk.html",
-        "title": f"The reckoning of {record.year}",
-        "year": record.year,
-        "stations": [_shown(n, each, step) for n, each in enumerate(stations, 1)],
-        "here": _here(state, here) if here else None,
-        "step": step,
-        "steps": len(stations),
-        "previous": keep(scene.draft, step=step - 1) if step else None,
-        "next": keep(scene.draft, step=step + 1) if step < len(stations) else None,
-        "all": keep(scene.draft, step=len(stations)) if step < len(stations) else None,
-        "action": tap({"type": "score_year"}) if live else None,
-        "look": "button--main button--wide" if step == len(stations) else "button--wide",
-        "button": f"Move the marker: {lead_words(record.morale)} → {lead_words(stations[-1].morale)}",
-    }
-    chosen = frozenset({here.battlefield} - {""}) if here else frozenset[str]()
-    return panel, Taps(chosen=chosen), here.morale if here else before
+    stops = [n for n, each in enumerate(stations) if each.net or each.mission or each.total]
+    step = _step(scene, len(stops))
+    at = stops[step - 1] if step else -1
+    here = stations[at] if step else None
+    main, lesser = _ways(scene, stations, stops, step)
+    question = Question(
+        kind="scoring",
+        title=here.name if here else said("The reckoning of {year}", year=record.year),
+        under=said("{n} of {stops}", n=step, stops=len(stops)) if here else "",
+        icon=Icon("mission") if here and here.mission else Icon("trophy"),
+        side=_side(here.net) if here else "",
+        pieces=(*_here(state, here), *_ledger(stations, stops, at)),
+        main=main,
+        lesser=lesser,
+    )
+    return (
+        question,
+        Taps(chosen=frozenset({here.battlefield} - {""} if here else ())),
+        here.morale if here else before,
+    )
+
+
+def _ways(
+    scene: Scene[State], stations: Sequence[Station], stops: Sequence[int], step: int
+) -> tuple[Deed | Way, tuple[Deed | Way, ...]]:
+    """On to the next stop, back to the last, or all of it at once."""
+    last = lead_words(stations[-1].morale)
+    live = bool(scene.sight.acts)
+    marker = said("{was} → {now}", was=lead_words(scene.state.history[-1].morale), now=last)
+    move = Deed(words="Move the marker", small=marker, action=tap({"type": "score_year"}))
+    back = (Way(words="Back", href=keep(scene.draft, step=step - 1)),) if step else ()
+    if step < len(stops):
+        name = stations[stops[step]].name
+        on = Way(words=said("Next: {name}", name=name), href=keep(scene.draft, step=step + 1))
+        return on, (*back, *((move,) if live else ()))
+    if live:
+        return move, back
+    return Way(words="From the start", href=keep(scene.draft, step=0)), back
 
 
 def _step(scene: Scene[State], last: int) -> int:
@@ -118,44 +149,51 @@ def _pair(track: PerSide[int]) -> str:
     return ", ".join(f"{SIDE_NAMES[side]} {track[side]}" for side in SIDES)
 
 
-def _shown(n: int, station: Station, step: int) -> Values:
-    side = "allied" if station.net > 0 else "german" if station.net < 0 else ""
-    return {
-        "name": station.name,
-        "words": station.words,
-        "side": side,
-        "value": "judged" if station.mission and station.met is None else gain_words(station.net),
-        "total": station.total,
-        "reached": n <= step,
-        "here": n == step,
-    }
+def _side(net: int) -> str:
+    return "allied" if net > 0 else "german" if net < 0 else ""
 
 
-def _here(state: State, station: Station) -> Values:
-    side = "allied" if station.net > 0 else "german" if station.net < 0 else ""
-    shown: Values = {
-        "name": station.name,
-        "side": side,
-        "value": gain_words(station.net),
-        "words": station.words,
-    }
-    if station.mission:
-        return (
-            shown
-            | {"mission": mission_card(state, station.mission), "met": station.met}
-            | _verdict(state, station)
-        )
-    return shown
+def _ledger(stations: Sequence[Station], stops: Sequence[int], at: int) -> tuple[Piece, ...]:
+    """Every stop with what it gave, as far as the walk has come; in a word, where nothing is given."""
+    nothing = [each.name for n, each in enumerate(stations) if n not in stops]
+    told = (Note(said("Nothing from {names}.", names=listed(nothing))),) if nothing else ()
+    rows = Rows(
+        label="What each thing gave",
+        rows=tuple(
+            Row(
+                (each.name, _value(each) if n <= at else "·"),
+                side=_side(each.net) if n <= at else "",
+                sum=each.total,
+                here=n == at,
+            )
+            for n, each in enumerate(stations)
+            if n in stops
+        ),
+    )
+    return rows, *told
 
 
-def _verdict(state: State, station: Station) -> Values:
-    own: Side = state.box.missions[station.mission].side
-    other: Side = "german" if own == "allied" else "allied"
+def _value(station: Station) -> Words:
+    return "judged" if station.mission and station.met is None else gain_words(station.net)
+
+
+def _here(state: State, station: Station | None) -> tuple[Piece, ...]:
+    """What the stop gives, large, and why."""
+    if station is None:
+        return (Lead("The missions lie open. Walk through what each thing gave, or take it all at once."),)
+    why = state.box.missions[station.mission].text if station.mission else station.words
+    return (
+        Facts((Fact("Gained", _verdict(state, station), side=_side(station.net)),)),
+        *((Lead(why),) if why else ()),
+    )
+
+
+def _verdict(state: State, station: Station) -> Words:
+    if not station.mission:
+        return gain_words(station.net)
     if station.met is None:
-        return {"value": "The table has judged it", "side": ""}
-    if station.met:
-        return {"value": f"Met: {SIDE_NAMES[own]} gains {state.options.mission_success}", "side": own}
-    return {"value": f"Failed: {SIDE_NAMES[other]} gains {state.options.mission_failure}", "side": other}
+        return said("The table has judged it")
+    return said("{met}: {gain}", met="Met" if station.met else "Failed", gain=gain_words(station.net))
 
 
 def gain_words(net: int) -> str:
@@ -176,28 +214,6 @@ def lead_words(morale: int) -> str:
     return f"{SIDE_NAMES['allied' if morale > 0 else 'german']} {abs(morale)}" if morale else "0"
 
 
-def strip(state: State) -> Values:
-    """What scoring would give now, the missions apart."""
-    found, _ = scoring_now(state)
-    parts = [
-        ("Fields", found.battlefields.allied - found.battlefields.german),
-        ("Propaganda", found.propaganda),
-        ("Economy", found.economy),
-        ("Cards", found.ongoing),
-    ]
-    kept = sum(state.missions[side].count for side in SIDES)
-    after = lead_words(held(state.morale + found.net))
-    return {
-        "parts": [_part(name, net) for name, net in parts if net or name != "Cards"],
-        "sum": _part("", found.net) | {"after": after},
-        "missions": f"{count(kept, 'mission')} to come" if kept else "",
-    }
-
-
-def _part(name: str, net: int) -> Values:
-    return {
-        "name": name,
-        "side": "allied" if net > 0 else "german" if net < 0 else "",
-        "value": abs(net),
-        "words": gain_words(net),
-    }
+def scored_now(state: State) -> int:
+    """Where the marker would stand if the year were scored now, the missions apart."""
+    return held(state.morale + scoring_now(state)[0].net)

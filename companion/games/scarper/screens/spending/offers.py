@@ -10,7 +10,7 @@ from companion.engine.wording import count, tap
 from companion.games.scarper.data import CHARGE_COST, Side
 from companion.games.scarper.procedures.movement import push
 from companion.games.scarper.rules.commands import assault_at, charge_at
-from companion.games.scarper.screens.attack import (
+from companion.games.scarper.screens.spending.attack import (
     Attack,
     Modifier,
     assault_picture,

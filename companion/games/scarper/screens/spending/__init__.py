@@ -10,7 +10,7 @@ from companion.engine.wording import count, tap
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, SIDE_NAMES, Side
 from companion.games.scarper.screens.board import Taps
 from companion.games.scarper.screens.draft import fresh, keep
-from companion.games.scarper.screens.offers import Offer, offers
+from companion.games.scarper.screens.spending.offers import Offer, offers
 from companion.games.scarper.state import State
 
 ATTACKS = ("push", "charge", "assault")
