@@ -2,8 +2,8 @@
 
 Rung in the transaction that writes, heard after its commit. Three ways lead to a screen, each enough alone:
 this process's hub at once; PostgreSQL's `NOTIFY`, for the other workers; and `watch`, which reads the
-versions of the tables that are listened to once a second in any case. What is rung is a number; a screen
-fetches what its own seats may see. A ring that is lost heals by the next.
+versions of the tables that are listened to once a second in any case. What is rung is a number; what a
+screen may see of it is painted for its own seats (`live`), or fetched. A ring that is lost heals by the next.
 """
 
 from django.db import connection, transaction
