@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 
-from companion.tables import screen
+from companion.tables import guiding
 from companion.tables.bell.hub import Ring
 from companion.tables.bell.sent import Picture
 from companion.tables.beside import beside
@@ -41,7 +41,7 @@ def own(look: Look) -> Sameness:
     """What of who looks makes his picture another than others': his seats, and what he asked himself."""
     who = look.who
     asked = tuple(row.pk for row in beside(look.table).open if row.token_id in who.tokens)
-    return look.room, look.back, who.holds, who.for_others, who.host, asked
+    return look.room, look.back, look.guided, who.holds, who.for_others, who.host, asked
 
 
 def _sameness(look: Look) -> Sameness:
@@ -54,7 +54,7 @@ def _sameness(look: Look) -> Sameness:
 @cached(LRUCache(KEPT), _sameness, condition=Condition())
 def _painted(look: Look) -> str:
     """Who comes while the same is being painted waits for it."""
-    context = screen.page(look) | {"refusal": None, "fields": (CSRF, KEY), "csrf_token": CSRF}
+    context = guiding.page(look) | {"refusal": None, "fields": (CSRF, KEY), "csrf_token": CSRF}
     return render_to_string("tables/table.html#table", context)
 
 

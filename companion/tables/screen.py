@@ -93,7 +93,8 @@ class Shown:
 class Look:
     """One look at a table: who looks, in which room, with what half-made choice, coming from where.
 
-    `line` is the line that is being corrected: the table is shown as it was when that was tapped.
+    `line` is the line that is being corrected: the table is shown as it was when that was tapped. `guided` is
+    that the device wishes to be taught its first round, `lesson` one of its lessons to read again.
     """
 
     table: Table
@@ -102,6 +103,8 @@ class Look:
     draft: Mapping[str, str]
     back: str
     line: int = 0
+    guided: bool = False
+    lesson: str = ""
 
 
 def page(look: Look) -> dict[str, Any]:
@@ -190,8 +193,9 @@ def urls(table: Table) -> dict[str, str]:
 
 @lru_cache(maxsize=KEPT)
 def _urls(code: str) -> dict[str, str]:
-    rooms = ("table", "hand", "tv", "film", "log", "seats", "act", "undo", "redo", "say", "bell", "join")
-    return {room: reverse(f"tables:{room}", args=[code]) for room in rooms} | {
+    rooms = ("table", "hand", "tv", "film", "log", "seats", "join")
+    deeds = ("act", "undo", "redo", "say", "bell", "guide")
+    return {room: reverse(f"tables:{room}", args=[code]) for room in (*rooms, *deeds)} | {
         "print": f"{there}?table={code}" if (there := address("print:home")) else "",
         "campaign": address("campaigns:of", code),
     }

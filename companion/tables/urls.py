@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from companion.tables.views import correcting, film, home, hosting, joining, log, playing, recovering, ringing
+from companion.tables.views import (
+    correcting,
+    film,
+    guiding,
+    home,
+    hosting,
+    joining,
+    log,
+    playing,
+    recovering,
+    ringing,
+)
 
 app_name = "tables"
 urlpatterns = [
@@ -27,6 +38,7 @@ urlpatterns = [
     path("t/<slug:code>/correct/<int:line>/amend/", correcting.amend, name="amend"),
     path("t/<slug:code>/say/", playing.say, name="say"),
     path("t/<slug:code>/bell/", ringing.bell, name="bell"),
+    path("t/<slug:code>/guide/", guiding.guide, name="guide"),
     path("t/<slug:code>/gone/", joining.gone, name="gone"),
     path("t/<slug:code>/seats/", hosting.seats, name="seats"),
     path("t/<slug:code>/host/", recovering.place, name="host"),

@@ -9,10 +9,15 @@ from pathlib import Path
 from companion.engine.shape import read
 from companion.engine.wire import Json
 
+PARTS = ("board", "strip", "hand", "cards", "dice")
+"""What of the stage is boxed whole: a picture, a row of facts, edges, cards to tick, faces of dice."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
     """One step of the round: what to `do` in bold, one sentence `why`, and the names of what to `tap`.
+
+    Those are kinds of deeds, keys of choices, and `PARTS` of the stage.
 
     It is done when one of the deeds `done` stands in the journal: an action that says the same under every
     key that is named. With `each`, the key that names who did it, every seat must have done it. Where

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 
 from django.db import close_old_connections
@@ -27,11 +27,15 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where a page stands, its half-made choice left out: its room, whose hand it is, its address."""
+    """Where a page stands, its half-made choice left out: its room, whose hand it is, its address.
+
+    `guided` is that its device is taught.
+    """
 
     room: str
     draft: Mapping[str, str]
     back: str
+    guided: bool = False
 
 
 @dataclass(eq=False, kw_only=True)
@@ -61,7 +65,10 @@ def look(table: Table, secret: str, place: Place) -> Look | None:
     """What the holder of this secret looks at there; None where he is not let in."""
     who = device_at(table, secret)
     may = who.joined and (who.holds or place.room != "hand") and shelf.game(table.system).at_table
-    return Look(table=table, who=who, room=place.room, draft=place.draft, back=place.back) if may else None
+    if not may:
+        return None
+    at = Look(table=table, who=who, room=place.room, draft=place.draft, back=place.back)
+    return replace(at, guided=place.guided)
 
 
 class Painter:

@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from urllib.parse import urlencode
 
 from django import template
 from django.urls import reverse
@@ -11,13 +12,15 @@ from django.utils.safestring import SafeString, mark_safe
 from companion import shelf
 from companion.engine.errors import InvalidInput
 from companion.engine.rulebook import NO_RULES, Rulebook, rulebook
+from companion.engine.rulebook.entries import Values
 
 register = template.Library()
 
-LINK = (
-    '<a class="{}" href="{}" hx-boost="true" hx-target="#looked-up" hx-swap="innerHTML show:none"'
-    ' hx-push-url="false" hx-sync="this:replace">{}</a>'
+OPENS = (
+    'hx-boost="true" hx-target="#looked-up" hx-swap="innerHTML show:none" hx-push-url="false"'
+    ' hx-sync="this:replace"'
 )
+LINK = f'<a class="{{}}" href="{{}}" {OPENS}>{{}}</a>'
 """Opens beside the page where it can, and as a page of its own elsewhere."""
 
 RULING = re.compile(r"(?<=\()R\d+(?=\))|(?<=[Rr]uling )R\d+|(?<=RULING )R\d+")
@@ -33,6 +36,21 @@ def rule(slug: str, number: str) -> SafeString:
     """
     key = _book(slug).key(number)
     return _link(slug, key, number, "rule") if key else format_html('<span class="rule">{}</span>', number)
+
+
+@register.simple_tag
+def opens(slug: str, key: str, own: Values | None = None) -> SafeString:
+    """What makes a link of the page open the rule of that key, told with a table's own values.
+
+    Nothing where the game does not tell it.
+
+    >>> opens("", "trench")
+    ''
+    """
+    if key not in _book(slug).entries:
+        return SafeString()
+    query = f"?{urlencode(own)}" if own else ""
+    return format_html('href="{}{}" {}', reverse("rules:one", args=[slug, key]), query, mark_safe(OPENS))
 
 
 @register.filter

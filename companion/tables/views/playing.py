@@ -15,7 +15,7 @@ from django_htmx.http import replace_url
 from companion.engine.errors import GameError
 from companion.engine.wire import Json
 from companion.htmx import HtmxRequest
-from companion.tables import asking, play, screen
+from companion.tables import asking, guiding, play
 from companion.tables.devices import Device
 from companion.tables.errors import StaleTable
 from companion.tables.forms import action_of, seen_of
@@ -26,6 +26,7 @@ from companion.tables.picture import picture
 from companion.tables.screen import Look, at_home
 from companion.tables.seating import host_place, seats
 from companion.tables.views.entrance import at_table
+from companion.tables.views.guiding import guided
 
 FLASH = "companion_refusal"
 ROOMS = ("table", "hand", "tv")
@@ -155,10 +156,11 @@ def _plain(back: str, table: Table, refusal: GameError | None) -> HttpResponse:
 
 
 def _part(request: HttpRequest, look: Look, refusal: GameError | None, status: int) -> HttpResponse:
+    look = guided(request, look)
     if refusal is None:
         response = HttpResponse(picture(request, look), status=status)
     else:
-        context = screen.page(look) | {"refusal": refusal.as_json()["error"]}
+        context = guiding.page(look) | {"refusal": refusal.as_json()["error"]}
         response = render(request, "tables/table.html#table", context, status=status)
     return replace_url(response, look.back) if request.method == "POST" else response
 
@@ -169,7 +171,8 @@ def _room(request: HtmxRequest, look: Look) -> HttpResponse:
         return _part(request, look, None, 200)
     told = request.COOKIES.get(FLASH)
     get_token(request)  # Forms that come on the stream ask the browser for it.
-    response = render(request, "tables/table.html", screen.page(look) | {"refusal": _remembered(told)})
+    shown = guiding.page(guided(request, look))
+    response = render(request, "tables/table.html", shown | {"refusal": _remembered(told)})
     if told:
         response.delete_cookie(FLASH, path=_home(look.table))
     return response

@@ -7,6 +7,7 @@ from companion.tables.guesses import TooManyGuesses
 from companion.tables.live.stream import stream
 from companion.tables.live.viewers import Place
 from companion.tables.views.entrance import find
+from companion.tables.views.guiding import is_guided
 from companion.tables.views.playing import _is_room, _place
 
 
@@ -19,5 +20,6 @@ def bell(request: HttpRequest, code: str) -> HttpResponseBase:
     if table is None or not who.joined:
         return HttpResponse(status=403)
     at = request.GET.get("at", "")
-    place = Place(**_place(at, table, done=True)) if _is_room(at, table) else None
+    there = _place(at, table, done=True)
+    place = Place(**there, guided=is_guided(request)) if _is_room(at, table) else None
     return stream(request, table.pk, who, place)
