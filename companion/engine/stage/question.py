@@ -6,7 +6,7 @@ from typing import Literal
 from companion.engine.stage.choosing import Choices, Ticks
 from companion.engine.stage.odds import Dice
 from companion.engine.stage.part import Icon
-from companion.engine.stage.pieces import Piece
+from companion.engine.stage.pieces import Fold, Piece
 from companion.engine.stage.said import Words
 
 
@@ -52,8 +52,9 @@ class Question:
     narrow screen: *peek* where the board is to be tapped, *full* where nothing else counts. `to` is “say”
     where a request is answered, whose number is `request` (0: the one that waits for this seat), and “here”
     where the form only makes a half-made choice (dice that the address keeps). Without a main deed the foot
-    says what is `missing`. `pips` are how many points are left of how many. `kind` names the sort of
-    question: its height and the focus are kept per kind.
+    says what is `missing`; a device that goes round is led on to the seat that the table `waits` for. `pips`
+    are how many points are left of how many. `kind` names the sort of question: its height and the focus are
+    kept per kind.
     """
 
     kind: str
@@ -71,6 +72,7 @@ class Question:
     to: Literal["act", "say", "here"] = "act"
     request: int = 0
     missing: Words = "Choose above"
+    waits: str = ""
     pips: tuple[int, int] | None = None
 
     @property
@@ -98,4 +100,6 @@ def _is_told_at_once(piece: Piece) -> bool:
 
 def _does(piece: Piece) -> bool:
     """Whether a piece holds a button that does something at once."""
+    if isinstance(piece, Fold):
+        return any(_does(each) for each in piece.pieces)
     return isinstance(piece, Choices) and any(each.action for each in piece.choices)

@@ -5,10 +5,7 @@ from companion.engine.stage import Screen
 from companion.games.parabellum.screens.board import board
 from companion.games.parabellum.screens.deeds import entries_of
 from companion.games.parabellum.screens.frame import bar, changes, companies, flow, pool
-from companion.games.parabellum.screens.grounds import terrain_key
-from companion.games.parabellum.screens.own import own_desk
 from companion.games.parabellum.screens.real_map import field
-from companion.games.parabellum.screens.scenario import objectives, tree
 from companion.games.parabellum.screens.seeing import fresh, own_seat
 from companion.games.parabellum.screens.stage import staged
 from companion.games.parabellum.screens.story import story
@@ -31,19 +28,13 @@ def view(scene: Scene[State]) -> Screen:
     values = {
         "board": board(scene, taps) if state.tracked else None,
         "field": [] if state.tracked else field(scene),
-        "key": terrain_key(state),
         "flow": flow(state),
         "companies": companies(scene),
         "pool": pool(state),
         "panel": shown,
-        "own": own_desk(scene, entries),
-        "objectives": objectives(scene),
-        "tree": tree(state),
         "story": story(scene),
         "changes": changes(before, state) if before else [],
         "fresh": not set(scene.draft) - LASTING,
-        "findings": fresh(scene, do="objectives") if may else "",
         "adjust": fresh(scene, do="adjust") if may and me and state.phase != "over" else "",
-        "cover": f"{me}-{state.scenario}-{state.round}-{state.active}",
     }
-    return Screen(bar(scene), values, staged(scene, values))
+    return Screen(bar(scene), values, staged(scene, values, entries))

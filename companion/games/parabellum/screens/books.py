@@ -1,8 +1,13 @@
 """A company's own Balance Sheet on the screen."""
 
+from itertools import accumulate
+
 from companion.engine.game import Scene
-from companion.engine.wording import Values, signed
+from companion.engine.stage import Icon, Note, Question, Row, Rows, Way, said
+from companion.engine.wording import signed
+from companion.games.parabellum.screens.cards import seat_of
 from companion.games.parabellum.screens.frame import who
+from companion.games.parabellum.screens.own import PLAN, purse
 from companion.games.parabellum.screens.seeing import fresh
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.lines import Line
@@ -11,34 +16,37 @@ from companion.games.parabellum.state.naming import spoken
 LAST = 60
 
 
-def books_panel(scene: Scene[State], me: str) -> Values:
+def books_question(scene: Scene[State], me: str) -> Question:
     """Every line of one's own, with the balance after it; newest first."""
-    balance, rows = 0, []
-    for line in scene.state.ledger:
-        if line.player == me:
-            balance += line.amount
-            what = item_words(scene.state, line)
-            rows.append(
-                {
-                    "n": line.n,
-                    "when": f"{line.scenario.upper()}·{line.round}",
-                    "kind": line.kind.title(),
-                    "item": what,
-                    "quantity": line.quantity,
-                    "amount": signed(line.amount),
-                    "balance": balance,
-                    "out": line.amount < 0,
-                }
-            )
-    shown = rows[::-1][:LAST]
-    return {
-        "template": "parabellum/turn/books.html",
-        "title": "Balance Sheet",
-        "rows": shown,
-        "balance": balance,
-        "more": len(rows) - len(shown),
-        "back": fresh(scene),
-    }
+    lines = [line for line in scene.state.ledger if line.player == me]
+    balances = list(accumulate(line.amount for line in lines))
+    rows = [_row(scene.state, line, after) for line, after in zip(lines, balances, strict=True)][::-1]
+    older = len(rows) - LAST
+    table = Rows(label="Balance Sheet", head=("When", "What", "Amount", "Balance"), rows=tuple(rows[:LAST]))
+    note = (Note(said("{n} older lines are in the log.", n=older)),) if older > 0 else ()
+    return Question(
+        kind="books",
+        title="Balance Sheet",
+        icon=Icon("books"),
+        side=seat_of(scene.state, me),
+        pieces=(purse(scene.state, me), table, *note),
+        lesser=(Way(words="Catalogue", href=fresh(scene, do=PLAN)),),
+        main=Way(words="Back", href=fresh(scene)),
+        back=fresh(scene),
+        opens="full",
+    )
+
+
+def _row(state: State, line: Line, balance: int) -> Row:
+    what = item_words(state, line)
+    words = said(
+        "{kind}{what}{many}",
+        kind=line.kind.title(),
+        what=f": {what}" if what else "",
+        many=f" × {line.quantity}" if line.quantity > 1 else "",
+    )
+    when = said("{scenario}·{round}", scenario=line.scenario.upper(), round=line.round)
+    return Row((when, words, signed(line.amount), str(balance)))
 
 
 def item_words(state: State, line: Line) -> str:

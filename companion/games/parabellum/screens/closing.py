@@ -1,8 +1,10 @@
 """The end of a scenario and of the campaign: the ranking, what it paid, what comes next, who has won."""
 
 from companion.engine.game import Scene
-from companion.engine.wording import Values, signed, tap
+from companion.engine.stage import Choice, Choices, Fold, Icon, Lead, Note, Piece, Question, Row, Rows, said
+from companion.engine.wording import listed, signed, tap
 from companion.games.parabellum.screens.books import item_words
+from companion.games.parabellum.screens.cards import seat_of
 from companion.games.parabellum.screens.frame import who
 from companion.games.parabellum.screens.scenario import goods_words
 from companion.games.parabellum.state import State
@@ -17,84 +19,101 @@ ENDED = {
 }
 
 
-def chapter(state: State) -> Values | None:
+def chapter(state: State) -> tuple[Piece, ...]:
     """How the last scenario ended: objectives, ranking, who is out."""
     if not state.history:
-        return None
+        return ()
     last = state.history[-1]
-    booklet = state.binder.scenarios[last.scenario]
-    return {
-        "title": f"{last.scenario.upper()} {booklet.name} is over: {ENDED[last.ended_by]}",
-        "rounds": last.rounds,
-        "ranking": [_ranked(state, n, player) for n, player in enumerate(last.ranking)],
-        "eliminated": [who(state, player) for player in last.eliminated],
-    }
+    name, why = state.binder.scenarios[last.scenario].name, ENDED[last.ended_by]
+    ended = said("{id} {name} is over: {why}.", id=last.scenario.upper(), name=name, why=why)
+    ranking = Rows(
+        label="The ranking",
+        rows=tuple(_ranked(state, n, player) for n, player in enumerate(last.ranking)),
+    )
+    out = [who(state, player) for player in last.eliminated]
+    notes = (Note(said("Out of the campaign: {who}.", who=listed(out))),) if out else ()
+    return Lead(ended), ranking, *notes
 
 
-def _ranked(state: State, n: int, player: str) -> Values:
+def _ranked(state: State, n: int, player: str) -> Row:
     last = state.history[-1]
-    booklet = state.binder.scenarios[last.scenario]
-    names = {each.id: each for each in booklet.objectives}
+    names = {each.id: each for each in state.binder.scenarios[last.scenario].objectives}
     done = [names[each] for each in last.completed.get(player, ())]
     gained = [f"{each.name}: {goods_words(each.bonus)}" for each in done]
-    return {"n": n + 1, "name": who(state, player), "done": gained}
+    name = said("{n}. {who}", n=n + 1, who=who(state, player))
+    return Row((name, "; ".join(gained) or "no objective"), seat_of(state, player))
 
 
-def choosing_panel(scene: Scene[State], me: str | None) -> Values:
+def choosing_question(scene: Scene[State], me: str | None) -> Question:
     """The end of the scenario, and which one comes next."""
     state = scene.state
     first = next(iter(state.choosers), None)
-    may = first is not None and first in scene.sight.acts and scene.room != "tv"
-    return {
-        "template": "parabellum/turn/choosing.html",
-        "title": f"{who(state, first)} chooses the next scenario" if first else "The next scenario",
-        "chapter": chapter(state),
-        "money": earned(scene, me),
-        "sum": signed(sum(line.amount for line in _paid(scene, me))),
-        "ways": [_way(state, key, first if may else None) for key in state.booklet.next],
-        "leaving": _leaving(scene),
-    }
+    chooser = first if first in scene.sight.acts and scene.room != "tv" else None
+    title = said("{who} chooses the next scenario", who=who(state, first)) if first else "The next scenario"
+    ways = tuple(_way(state, key, chooser) for key in state.booklet.next)
+    return Question(
+        kind="choosing",
+        title=title,
+        side=seat_of(state, first) if first else "",
+        pieces=(
+            *chapter(state),
+            *_earned(scene, me),
+            Choices(label="What can come next", choices=ways, shows_label=True),
+            *_leaving(scene),
+        ),
+        missing="Choose the next scenario"
+        if chooser
+        else said("Waiting for {who}", who=who(state, first or "")),
+        opens="full",
+    )
 
 
-def _way(state: State, key: str, chooser: str | None) -> Values:
+def _way(state: State, key: str, chooser: str | None) -> Choice:
     """A scenario that can come next; a button for the one who chooses."""
     booklet = state.binder.scenarios[key]
     action = {"type": "choose", "player": chooser, "scenario": key}
-    return {
-        "id": key.upper(),
-        "name": booklet.name,
-        "overview": booklet.overview,
-        "rounds": booklet.rounds,
-        "deploy": booklet.deployment_cost,
-        "objectives": [each.name for each in booklet.objectives],
-        "action": tap(action) if chooser else "",
-    }
+    goals = " · ".join(each.name for each in booklet.objectives)
+    small = said(
+        "{overview} {goals}. Deployment {cost}{rounds}.",
+        overview=booklet.overview,
+        goals=goals,
+        cost=booklet.deployment_cost,
+        rounds=f", {booklet.rounds} rounds" if booklet.rounds else "",
+    )
+    words = said("{id} {name}", id=key.upper(), name=booklet.name)
+    return Choice(words=words, small=small, action=tap(action) if chooser else "")
 
 
-def _leaving(scene: Scene[State]) -> list[Values]:
+def _leaving(scene: Scene[State]) -> tuple[Piece, ...]:
     state = scene.state
     there = [each for each in state.having("in", "withdrawn") if each in scene.sight.acts]
-    return [
-        {
-            "text": f"{who(state, each)} leaves the campaign",
-            "action": tap({"type": "abstain", "player": each}),
-        }
+    if not there or scene.room == "tv":
+        return ()
+    ways = tuple(
+        Choice(
+            words=said("{who} leaves the campaign", who=who(state, each)),
+            action=tap({"type": "abstain", "player": each}),
+        )
         for each in there
-        if scene.room != "tv"
-    ]
+    )
+    title = "Somebody leaves the campaign"
+    return (Fold(id="leaving", title=title, pieces=(Choices(label=title, choices=ways),)),)
 
 
-def earned(scene: Scene[State], me: str | None) -> list[Values]:
+def _earned(scene: Scene[State], me: str | None) -> tuple[Piece, ...]:
     """What the end of the scenario brought and cost, line by line, for this company alone."""
-    return [
-        {
-            "kind": line.kind.title(),
-            "item": item_words(scene.state, line),
-            "amount": signed(line.amount),
-            "out": line.amount < 0,
-        }
-        for line in _paid(scene, me)
-    ]
+    lines = _paid(scene, me)
+    if not lines:
+        return ()
+    rows = tuple(
+        Row((each.kind.title(), item_words(scene.state, each), signed(each.amount))) for each in lines
+    )
+    total = Row(("In all", "", signed(sum(each.amount for each in lines))), sum=True)
+    return (
+        Rows(
+            label="What the end brought you", head=("What the end brought you", "", ""), rows=(*rows, total)
+        ),
+    )
 
 
 def _paid(scene: Scene[State], me: str | None) -> list[Line]:
@@ -105,8 +124,16 @@ def _paid(scene: Scene[State], me: str | None) -> list[Line]:
     return [each for each in ledger if (each.player, each.scenario) == (me, ended) and each.kind in ENDING]
 
 
-def over_panel(scene: Scene[State]) -> Values:
+def over_question(scene: Scene[State]) -> Question:
     """Who has won the campaign."""
     state = scene.state
-    title = f"{who(state, state.winner)} wins" if state.winner else "Nobody is left"
-    return {"template": "parabellum/turn/over.html", "title": title, "chapter": chapter(state)}
+    winner = state.winner
+    return Question(
+        kind="over",
+        title=said("{who} wins", who=who(state, winner)) if winner else "Nobody is left",
+        side=seat_of(state, winner) if winner else "",
+        icon=Icon("trophy"),
+        pieces=chapter(state),
+        missing="The campaign is over",
+        opens="full",
+    )

@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 
 from companion.engine.game import Scene
-from companion.engine.wording import Values, count, listed, tap
+from companion.engine.stage import Deed, Lead, Note, Question, Way, said
+from companion.engine.wording import count, listed, tap
 from companion.games.parabellum.actions import kinds
 from companion.games.parabellum.rules.course.opening import entitled
 from companion.games.parabellum.rules.course.withdrawing import units_left, withdraw
+from companion.games.parabellum.screens.cards import seat_of
 from companion.games.parabellum.screens.frame import who
 from companion.games.parabellum.screens.seeing import fresh
 from companion.games.parabellum.state import State
@@ -16,25 +18,29 @@ GAINS = {"share": "for your units", "salvage": "of the wrecks", "bonus": "for ob
 """What of the others' ledgers follows from what all can see; their penalties hang on their credits."""
 
 
-def withdraw_panel(scene: Scene[State], me: str) -> Values:
+def withdraw_question(scene: Scene[State], me: str) -> Question:
     """What leaving now brings the others and takes from oneself, against extracting first."""
     state = scene.state
     after = withdraw(state, kinds.Withdraw(me)).state
-    cost = state.booklet.extraction_cost
-    return {
-        "template": "parabellum/turn/plain.html",
-        "title": "Withdraw from this scenario?",
-        "lead": f"Extracting a unit from your deployment squares costs {cost} credits and keeps it.",
-        "notes": [
-            *_left(state, me),
-            *_settled(state, after, me),
-            *_gained(state, after, me),
-            *_over(state, after, me),
-        ],
-        "buttons": [{"text": "Withdraw", "action": tap({"type": "withdraw", "player": me}), "main": True}],
-        "back": fresh(scene),
-        "back_words": "Stay",
-    }
+    lead = said(
+        "Extracting a unit from your deployment squares costs {cost} credits and keeps it.",
+        cost=state.booklet.extraction_cost,
+    )
+    told = (
+        *_left(state, me),
+        *_settled(state, after, me),
+        *_gained(state, after, me),
+        *_over(state, after, me),
+    )
+    return Question(
+        kind="withdraw",
+        title="Withdraw from this scenario?",
+        side=seat_of(state, me),
+        pieces=(Lead(lead), *map(Note, told)),
+        main=Deed(words="Withdraw", action=tap({"type": "withdraw", "player": me}), danger=True),
+        lesser=(Way(words="Stay", href=fresh(scene)),),
+        back=fresh(scene),
+    )
 
 
 def _ends(after: State) -> bool:

@@ -1,55 +1,88 @@
-"""A company's own desk: credits, reserves, and all its unit cards by where they are."""
+"""A company's own desk: its money and reserves, and all its unit cards as edges in the hand."""
 
 from companion.engine.game import Scene
-from companion.engine.wording import Values
-from companion.games.parabellum.procedures.money.worth import scrap_value
-from companion.games.parabellum.screens.cards import seat_of, unit_card
-from companion.games.parabellum.screens.deeds import Entry, able, of_unit
+from companion.engine.stage import Edge, Fact, Facts, Hand, Icon, said
+from companion.engine.wording import counted
+from companion.games.parabellum.rules.words import at
+from companion.games.parabellum.screens.cards import seat_of, sign_of
+from companion.games.parabellum.screens.deeds import Entry, able
 from companion.games.parabellum.screens.frame import who
-from companion.games.parabellum.screens.seeing import fresh, own_seat
-from companion.games.parabellum.screens.shop import PLAN
-from companion.games.parabellum.screens.spending import spending
+from companion.games.parabellum.screens.seeing import fresh
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.pieces import Where
 
-PLACES: tuple[tuple[Where, str], ...] = (
-    ("map", "On the map"),
-    ("aboard", "Aboard"),
-    ("predeploy", "Pre-deployment"),
-    ("reserve", "Cards in reserve"),
-)
+SIGNS = "parabellum/signs.svg"
+PLAN = "catalogue"
+PLACES: dict[Where, str] = {
+    "map": "on the map",
+    "aboard": "aboard",
+    "predeploy": "waits",
+    "reserve": "in reserve",
+}
 
 
-def own_desk(scene: Scene[State], entries: list[Entry]) -> Values | None:
+def purse(state: State, player: str) -> Facts:
+    """What a company has to spend, for its own eyes."""
+    each = state.players[player]
+    return Facts(
+        (
+            Fact("credits", str(each.credits)),
+            Fact("people", str(each.reserve.personnel)),
+            Fact("fuel", str(each.reserve.fuel)),
+            Fact("ammunition", str(each.reserve.ammunition)),
+        )
+    )
+
+
+def hand(scene: Scene[State], me: str, entries: list[Entry]) -> Hand:
     """What lies behind one's own screen; `entries` are what may be done now."""
-    me = own_seat(scene)
-    if me is None:
-        return None
-    state = scene.state
-    player, ready = state.players[me], able(entries)
-    groups = [
-        {"name": name, "cards": [_card(scene, unit, entries, ready) for unit in state.of(me, where)]}
-        for where, name in PLACES
-    ]
-    return {
-        "id": me,
-        "name": who(state, me),
-        "seat": seat_of(state, me),
-        "credits": player.credits,
-        "fuel": player.reserve.fuel,
-        "ammunition": player.reserve.ammunition,
-        "personnel": player.reserve.personnel,
-        "scrap": scrap_value(state, me),
-        "groups": [group for group in groups if group["cards"]],
-        "books": fresh(scene, do="books"),
-        "plan": fresh(scene, do=PLAN),
-    }
+    state, ready = scene.state, able(entries)
+    units = [unit for where in PLACES for unit in state.of(me, where)]
+    return Hand(
+        words=said("{who}: {n:# unit card|# unit cards}", who=who(state, me), n=len(units)),
+        label="Your company",
+        side=seat_of(state, me),
+        icon=Icon("people", SIGNS),
+        edges=(_reserve(scene, me), *(_edge(scene, unit, ready) for unit in units)),
+    )
 
 
-def _card(scene: Scene[State], unit: str, entries: list[Entry], ready: frozenset[str]) -> Values:
-    return unit_card(scene.state, unit) | {
-        "href": fresh(scene, unit=unit),
-        "able": unit in ready,
-        "spend": spending(scene, unit, of_unit(entries, unit)) if unit in ready else {},
-        "chosen": scene.draft.get("unit") == unit,
-    }
+def _reserve(scene: Scene[State], me: str) -> Edge:
+    """The purse, and the way to the books and the catalogue."""
+    each = scene.state.players[me]
+    held = each.reserve
+    return Edge(
+        title=said("{credits} credits", credits=each.credits),
+        text=said(
+            "{people}, {fuel} fuel, {ammunition} ammunition",
+            people=counted(held.personnel, "person", "people"),
+            fuel=held.fuel,
+            ammunition=held.ammunition,
+        ),
+        band="Reserve",
+        icon=Icon("books"),
+        href=fresh(scene, do="books"),
+        chosen=scene.draft.get("do") == "books",
+    )
+
+
+def _edge(scene: Scene[State], unit: str, ready: frozenset[str]) -> Edge:
+    """One unit card; `ready` are those that can do something now."""
+    state, each = scene.state, scene.state.units[unit]
+    counters = [f"{each.fuel} fuel"] if state.card(unit).fuel_max else []
+    counters += [f"{each.ammunition} ammunition"] if state.card(unit).ammunition_max else []
+    where = at(each.square) if each.square else PLACES[each.where]
+    waits = each.where == "reserve"
+    return Edge(
+        title=state.card(unit).name,
+        text="not mustered"
+        if waits
+        else said("{where} · {counters}", where=where, counters=", ".join(counters)),
+        band=unit,
+        points="" if waits else str(each.strength),
+        side=seat_of(state, each.owner),
+        icon=Icon(sign_of(state, each.type), SIGNS),
+        href=fresh(scene, unit=unit),
+        chosen=scene.draft.get("unit") == unit,
+        spent=unit not in ready,
+    )

@@ -1,11 +1,32 @@
 """The scenario as a booklet on the screen: objectives, withdrawal, its end, the tree, the next one."""
 
+from collections.abc import Iterator
+
 from companion.engine.game import Scene
-from companion.engine.wording import Values, count, listed, tap
+from companion.engine.stage import (
+    Choice,
+    Choices,
+    Deed,
+    Field,
+    Fields,
+    Fold,
+    Lead,
+    Note,
+    Own,
+    Piece,
+    Question,
+    Row,
+    Rows,
+    Say,
+    Way,
+    said,
+)
+from companion.engine.wording import count, listed, tap
 from companion.games.parabellum.data import TURN_PHASES
 from companion.games.parabellum.rules.course.opening import entitled
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.frame import who
+from companion.games.parabellum.screens.grounds import terrain_key
 from companion.games.parabellum.screens.seeing import fresh
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Goods, Objective
@@ -19,30 +40,72 @@ def goods_words(goods: Goods) -> str:
     return listed(parts) if parts else "nothing"
 
 
-def objectives(scene: Scene[State]) -> list[Values]:
-    """Each objective: what it takes, what it pays, how it stands, and the table's finding."""
-    return [_objective(scene, each) for each in scene.state.booklet.objectives]
-
-
-def _objective(scene: Scene[State], objective: Objective) -> Values:
+def scenario_question(scene: Scene[State]) -> Question:
+    """The booklet beside the map: objectives with the table's findings, the ground, the tree of scenarios."""
     state = scene.state
-    standing = state.objectives[objective.id]
+    goals = tuple(piece for each in state.booklet.objectives for piece in _objective(scene, each))
+    may_end = state.phase in TURN_PHASES and scene.sight.acts
+    end = Way(words="End the scenario…", href=fresh(scene, do="end"))
+    ground = Own(template="parabellum/ground.html", values={"key": terrain_key(state)})
+    return Question(
+        kind="scenario",
+        title=state.booklet.name,
+        under="Where the app cannot see what an objective asks for, the table says so.",
+        pieces=(
+            *goals,
+            Fold(id="ground", title="The ground", pieces=(ground,)),
+            Fold(id="tree", title="The campaign", pieces=(_tree(state),)),
+        ),
+        main=Way(words="Back", href=fresh(scene)),
+        lesser=(end,) if may_end else (),
+        back=fresh(scene),
+    )
+
+
+def end_question(scene: Scene[State]) -> Question:
+    """The table ends the scenario by hand, and says why."""
+    reason = Field(name="a.reason:text", words="Why", longest=200, needed=True)
+    return Question(
+        kind="end",
+        title="End the scenario now?",
+        pieces=(Lead("Everything is paid out as if its last round were played."), Fields((reason,))),
+        main=Deed(words="End the scenario", action=tap({"type": "end_scenario"}), danger=True),
+        back=fresh(scene, do="objectives"),
+    )
+
+
+def standing(state: State, objective: Objective) -> str:
+    """Who has completed an objective, or how long it has been held."""
+    now = state.objectives[objective.id]
+    done = [who(state, player) for player in now.done]
+    held = [
+        f"{who(state, player)} {n} of {objective.turns}"
+        for player, n in now.streak.items()
+        if n and player not in now.done
+    ]
+    return listed(done) if done else listed(held) if held else "free"
+
+
+def _objective(scene: Scene[State], objective: Objective) -> Iterator[Piece]:
+    """What it takes, what it pays, how it stands, and what the table may find."""
+    state = scene.state
     pays = f"Pays {goods_words(objective.bonus)}"
     pays += f"; failing costs {objective.penalty}" if objective.penalty else ""
-    return {
-        "name": objective.name,
-        "squares": ", ".join(map(at, objective.squares)),
-        "takes": _takes(objective),
-        "pays": pays,
-        "ends": objective.ends_scenario,
-        "done": [who(state, player) for player in standing.done],
-        "streaks": [
-            f"{who(state, player)} {n} of {objective.turns}"
-            for player, n in standing.streak.items()
-            if n and player not in standing.done
-        ],
-        "findings": _findings(scene, objective),
-    }
+    words = said(
+        "{name}{squares}: {takes}. {pays}.{ends}",
+        name=objective.name,
+        squares=f" ({', '.join(map(at, objective.squares))})" if objective.squares else "",
+        takes=_takes(objective),
+        pays=pays,
+        ends=" Ends the scenario." if objective.ends_scenario else "",
+    )
+    found = tuple(_findings(scene, objective))
+    stands = standing(state, objective)
+    yield Note(words)
+    if stands != "free":
+        yield Say(stands, "Completed:" if state.objectives[objective.id].done else "Held:")
+    if found:
+        yield Choices(label=said("Findings on {name}", name=objective.name), choices=found)
 
 
 def _takes(objective: Objective) -> str:
@@ -57,46 +120,26 @@ def _takes(objective: Objective) -> str:
     }[objective.kind]
 
 
-def _findings(scene: Scene[State], objective: Objective) -> list[Values]:
+def _findings(scene: Scene[State], objective: Objective) -> Iterator[Choice]:
     state = scene.state
-    if state.phase not in TURN_PHASES or not scene.sight.acts or scene.draft.get("do") != "objectives":
-        return []
-    found = []
+    if state.phase not in TURN_PHASES or scene.room == "tv":
+        return
     for player in state.playing:
         if player in scene.sight.acts and entitled(state, objective, player):
             done = player in state.objectives[objective.id].done
             action = {"type": "objective", "player": player, "objective": objective.id, "complete": not done}
-            words = "has not completed it" if done else "has completed it"
-            found.append({"text": f"{who(state, player)} {words}", "action": tap(action)})
-    return found
+            words = "{who} has not completed it" if done else "{who} has completed it"
+            yield Choice(words=said(words, who=who(state, player)), action=tap(action))
 
 
-def objectives_panel(scene: Scene[State]) -> Values:
-    """The table's own findings, and the end of the scenario by hand."""
-    end = tap({"type": "end_scenario"}) if scene.state.phase in TURN_PHASES and scene.sight.acts else ""
-    return {
-        "template": "parabellum/turn/objectives.html",
-        "title": "The table's findings",
-        "objectives": objectives(scene),
-        "end": end,
-        "back": fresh(scene),
-    }
-
-
-def tree(state: State) -> list[Values]:
+def _tree(state: State) -> Rows:
     """The scenarios by round: played, played now, still possible."""
-    played = {chapter.scenario: chapter for chapter in state.history}
-    rounds: dict[str, list[Values]] = {}
+    played = {chapter.scenario for chapter in state.history}
+    rows = []
     for key, booklet in state.binder.scenarios.items():
-        here = key == state.scenario
-        rounds.setdefault(key[0], []).append(
-            {
-                "id": key.upper(),
-                "name": booklet.name,
-                "here": here,
-                "played": key in played and not here,
-                "open": key in state.booklet.next,
-                "leads": ", ".join(each.upper() for each in booklet.next),
-            }
-        )
-    return [{"round": n, "scenarios": rounds[n]} for n in sorted(rounds)]
+        how = "now" if key == state.scenario else "played" if key in played else ""
+        how = how or ("next" if key in state.booklet.next else "")
+        leads = ", ".join(each.upper() for each in booklet.next)
+        name = said("{id} {name}", id=key.upper(), name=booklet.name)
+        rows.append(Row((name, how, f"→ {leads}" if leads else ""), sum=False))
+    return Rows(label="The scenarios", rows=tuple(rows))
