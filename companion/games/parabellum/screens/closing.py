@@ -61,9 +61,8 @@ def choosing_question(scene: Scene[State], me: str | None) -> Question:
             Choices(label="What can come next", choices=ways, shows_label=True),
             *_leaving(scene),
         ),
-        missing="Choose the next scenario"
-        if chooser
-        else said("Waiting for {who}", who=who(state, first or "")),
+        missing="Choose the next scenario" if chooser else "Waiting for the choice",
+        waits="" if me else first or "",
         opens="full",
     )
 
@@ -109,11 +108,8 @@ def _earned(scene: Scene[State], me: str | None) -> tuple[Piece, ...]:
         Row((each.kind.title(), item_words(scene.state, each), signed(each.amount))) for each in lines
     )
     total = Row(("In all", "", signed(sum(each.amount for each in lines))), sum=True)
-    return (
-        Rows(
-            label="What the end brought you", head=("What the end brought you", "", ""), rows=(*rows, total)
-        ),
-    )
+    title = "What the end brought you"
+    return (Rows(label=title, head=(title, "", ""), rows=(*rows, total)),)
 
 
 def _paid(scene: Scene[State], me: str | None) -> list[Line]:

@@ -83,8 +83,11 @@ def _waiting(scene: Scene[State], me: str | None, entries: Sequence[Entry]) -> Q
 
 
 def _queue(state: State) -> Queue:
-    def turned(player: str) -> Turned:
-        how = "done" if player in state.done else "now" if player == state.active else ""
-        return Turned(who(state, player), how, side=seat_of(state, player))
+    return Queue(tuple(_turned(state, player) for player in state.order or state.playing))
 
-    return Queue(tuple(turned(player) for player in state.order or state.playing))
+
+def _turned(state: State, player: str) -> Turned:
+    name, side = who(state, player), seat_of(state, player)
+    if player in state.done:
+        return Turned(name, "done", side=side)
+    return Turned(name, "now" if player == state.active else "", side=side)

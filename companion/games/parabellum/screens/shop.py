@@ -1,4 +1,4 @@
-"""The shop: kinds as tabs, a cart of cards with its bill, people and tokens by the number, one button to buy."""
+"""The shop: kinds as tabs, a cart of cards with its bill, tokens by the number, one button to buy."""
 
 from collections.abc import Iterator
 
@@ -42,6 +42,7 @@ from companion.games.parabellum.state.naming import spoken
 type Buttons = tuple[Deed | Way, ...]
 
 SIGN = {"units": "tank", "manpower": "people", "fuel": "fuel", "ammunition": "ammunition"}
+KINDS = {"units": "Unit cards", "manpower": "People", "fuel": "Fuel", "ammunition": "Ammunition"}
 WAITS = "What is chosen here waits for your go"
 LESSER = 2
 """Buttons beside the main one."""
@@ -85,8 +86,7 @@ def _at(scene: Scene[State], **choice: str | None) -> str:
 
 def _tabs(scene: Scene[State], player: str, open_: str) -> Choices:
     """The four kinds, with what is missing of each to muster every card in reserve."""
-    lacks = {need.resource: need.quantity for need in lacking(scene.state, player)}
-    names = {"units": "Unit cards", **{each: PEOPLE[each].title() for each in RESOURCES}}
+    lacks: dict[str, int] = {need.resource: need.quantity for need in lacking(scene.state, player)}
     tabs = tuple(
         Choice(
             key=f"tab-{key}",
@@ -96,7 +96,7 @@ def _tabs(scene: Scene[State], player: str, open_: str) -> Choices:
             href=_at(scene, buy=key),
             chosen=key == open_,
         )
-        for key, name in names.items()
+        for key, name in KINDS.items()
     )
     return Choices(label="Counters", choices=tabs, shape="tiles")
 
