@@ -4,14 +4,15 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from companion.engine.stage import Choices, Deed, Fold, Piece, Question
+from companion.engine.stage import Choices, Counter, Counters, Deed, Fold, Piece, Question, Row, Rows
 
 
 def actions_of(question: Question) -> list[dict[str, Any]]:
     """All whole actions of a question: its own, those of its buttons, and those of its choices."""
     buttons = [each for each in (question.main, *question.lesser) if isinstance(each, Deed)]
     own = [question.action, *(each.action for each in buttons if each.name == "action" and not each.shut)]
-    return [json.loads(each) for each in (*own, *_chosen(question.pieces)) if each]
+    done = [json.loads(each) for each in (*own, *_chosen(question.pieces)) if each]
+    return [action for each in done for action in (each if isinstance(each, list) else [each])]
 
 
 def _chosen(pieces: tuple[Piece, ...]) -> Iterator[str]:
@@ -20,3 +21,18 @@ def _chosen(pieces: tuple[Piece, ...]) -> Iterator[str]:
             yield from _chosen(piece.pieces)
         elif isinstance(piece, Choices):
             yield from (each.action for each in piece.choices)
+
+
+def wares(question: Question) -> list[Counter]:
+    """All that may be taken several of."""
+    return [each for piece in question.pieces if isinstance(piece, Counters) for each in piece.counters]
+
+
+def ware(question: Question, name: str) -> Counter:
+    """The one of that name."""
+    return next(each for each in wares(question) if str(each.words) == name)
+
+
+def rows(question: Question) -> list[Row]:
+    """All lines of a question's reckonings, folded ones left out."""
+    return [row for piece in question.pieces if isinstance(piece, Rows) for row in piece.rows]

@@ -43,14 +43,14 @@ class Players:
     def __init__(self, pages: dict[str, Page]) -> None:
         self.pages = pages
 
-    def does(self, player: str, button: str, *links: str) -> None:
-        """Tap those links, then the button; wait until both screens have it."""
+    def does(self, player: str, button: str, *links: str, lines: int = 1) -> None:
+        """Tap those links, then the button; wait until both screens have the lines that it writes."""
         page = self.pages[player]
         before = version(page)
         for link in links:
             choose(page, link)
         page.locator(f"#ask {button}").first.click()
-        self.meet(before + 1)
+        self.meet(before + lines)
 
     def meet(self, at_least: int) -> None:
         """Until both screens show that version."""
@@ -60,7 +60,7 @@ class Players:
     def phases(self, player: str, many: int) -> None:
         """On to the next phase, so many times."""
         for _ in range(many):
-            self.does(player, '.panel button[value*="end_phase"]')
+            self.does(player, 'button[value*="end_phase"]')
 
 
 @pytest.fixture
@@ -85,40 +85,34 @@ def test_two_companies_play_the_first_scenario_and_choose_the_next(campaign: tup
 def _turn_order(players: Players) -> None:
     page = players.pages[K]
     for player, face in ((K, 5), (M, 2)):
-        page.locator(f'input[name="r0.{player}"][value="{face}"]').check(force=True)
-    choose(page, "#ask button:text('These are our dice')")
-    players.does(K, "button:text('Play in this order')")
+        choose(page, f'[id="choice-r0.{player}-{face}"]')
+    players.does(K, "#main-deed:has-text('Play in this order')")
 
 
 def _more(name: str) -> str:
-    return f'#ask a[aria-label="One {name} more"]'
+    return f'#ask a[aria-label="One more: {name}"]'
 
 
 def _buy_missing(players: Players, player: str, resource: str) -> None:
-    players.does(
-        player,
-        'button[value*="purchase"]',
-        f'#ask a[href="?buy={resource}"]',
-        "#ask .choices a:text('What is missing')",
-    )
+    players.does(player, "#main-deed[value*='purchase']", f"#choice-tab-{resource}")
 
 
 def _set_up(players: Players) -> None:
     """One card a go, since cards of one purchase get their numbers at random."""
     for player, card in ((K, "Mortar Section"), (M, "Regular Infantry"), (K, "Technical")):
-        players.does(player, 'button[value*="purchase"]', _more(card))
+        players.does(player, "#main-deed[value*='purchase']", _more(card))
     for resource in ("manpower", "fuel", "ammunition"):
         for player in (M, K):
             _buy_missing(players, player, resource)
-    for player, unit in ((K, "u1"), (K, "u3"), (M, "u2")):
-        players.does(player, ".flags button", f'.ucard a[href="?unit={unit}"]')
+    players.does(K, "button:has-text('Muster all: two units')", lines=2)
+    players.does(M, ".flags button", '#hand a[href="?unit=u2"]')
     for player in (M, K):
         players.does(player, "button:has-text('Done with Set-up')")
 
 
 def _deploy(players: Players, player: str, unit: str, square: str) -> None:
     spot = f'a.spot[aria-label="Deploy on {square}"]'
-    players.does(player, "button[value*='\"deploy\"']", f'.ucard a[href="?unit={unit}"]', spot)
+    players.does(player, "button[value*='\"deploy\"']", f'#hand a[href="?unit={unit}"]', spot)
 
 
 def _first_round(players: Players) -> None:
@@ -135,7 +129,7 @@ def _a_fight(players: Players, table: Campaign) -> None:
     """The technical drives, is set beside the enemy by hand, and ten dice are fired at it."""
     page = players.pages[K]
     players.does(
-        K, "button[value*='\"move\"']", '.ucard a[href="?unit=u3"]', 'a.spot[aria-label^="Move to D5"]'
+        K, "button[value*='\"move\"']", '#hand a[href="?unit=u3"]', 'a.spot[aria-label^="Move to D5"]'
     )
     page.locator("#menu").click()
     page.get_by_role("link", name="Set something right").click()
@@ -144,7 +138,7 @@ def _a_fight(players: Players, table: Campaign) -> None:
     page.locator('input[name="a.unit.square:text"]').fill("o5")
     page.locator('select[name="a.unit.position"]').select_option("c")
     page.locator('#ask input[name="a.reason:text"]').fill("We agreed that the road is short")
-    players.does(K, "button:text('Set it')")
+    players.does(K, "#main-deed:has-text('Set it')")
     players.phases(K, 6)
     players.phases(M, 4)
     _ten_dice(players.pages[M])
@@ -158,7 +152,7 @@ def _a_fight(players: Players, table: Campaign) -> None:
 
 def _ten_dice(page: Page) -> None:
     """Four sixes and six twos against ten threes; the pairs are drawn before anything counts."""
-    choose(page, '.ucard a[href="?unit=u2"]')
+    choose(page, '#hand a[href="?unit=u2"]')
     assert page.locator("#ask .odds__bars rect").count() > 3
     choose(page, "a:text('We roll our own dice')")
     for name, face, many in (("x0A", 6, 4), ("x0A", 2, 6), ("x0D", 3, 10)):
@@ -176,7 +170,7 @@ def _withdrawal(players: Players, table: Campaign) -> None:
     assert state["phase"] == "choose_next"
     assert "is over" in page.locator("#ask").inner_text()
     chooser = state["choosers"][0]
-    players.does(chooser, "button.way[value*='\"2b\"']")
+    players.does(chooser, "button.s-choice[value*='\"2b\"']")
     assert table.state(K)["scenario"] == "2b"
     for one in players.pages.values():
         one.get_by_role("heading", name="Who goes first?").wait_for()

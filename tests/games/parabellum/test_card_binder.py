@@ -16,6 +16,7 @@ from companion.games.parabellum.state import State
 from companion.games.parabellum.state.table import read_state
 from tests.games.parabellum.drawn import reserve, table
 from tests.games.parabellum.yard import setup
+from tests.staged import ware
 
 N, S = "north", "south"
 NORTH = Sight(frozenset({N}), frozenset({N}))
@@ -33,8 +34,7 @@ def offered(state: State) -> Any:
 
 
 def shelf(state: State, **draft: str) -> Any:
-    shown = view(Scene(state, NORTH, "hand", draft, (state,)))["panel"]["shop"]["cart"]["rows"]
-    return next(row for row in shown if row["name"] == "Tank")
+    return ware(view(Scene(state, NORTH, "hand", draft, (state,)))["panel"], "Tank")
 
 
 @pytest.mark.parametrize("phase", ["setup", "boardroom"])
@@ -42,7 +42,7 @@ def test_what_the_others_bought_changes_nothing_that_a_sealed_binder_shows(phase
     states = [rich(theirs, phase=phase) for theirs in range(4)]
     assert [offered(state) for state in states] == [3] * 4
     assert len({repr(shelf(state)) for state in states}) == 1
-    assert shelf(states[3])["cards"] == "3 in the binder at first"
+    assert str(shelf(states[3]).small).endswith("3 at first")
     assert all(GAME.legal(state, NORTH) == GAME.legal(states[0], NORTH) for state in states)
 
 
@@ -50,12 +50,12 @@ def test_what_one_bought_oneself_is_counted() -> None:
     assert offered(rich(0, 1)) == offered(rich(2, 1)) == 2
     assert offered(rich(0, 3)) is None
     row = shelf(rich(1, 3))
-    assert (row["more"], row["why"]) == ("", "no card left")
+    assert (row.more, row.why) == ("", "0 of these cards are left; 1 were asked for.")
 
 
 def test_an_open_binder_shows_what_is_left() -> None:
     assert [offered(rich(theirs, open_=True)) for theirs in range(4)] == [3, 2, 1, None]
-    assert shelf(rich(2, open_=True))["cards"] == "1 left"
+    assert str(shelf(rich(2, open_=True)).small).endswith("1 left")
 
 
 def test_who_asks_for_more_than_is_left_is_told_how_many_there_are() -> None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from companion.engine.game import Scene, Sight
+from companion.engine.stage import Fold
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.procedures.movement.ground import Mover
 from companion.games.parabellum.rules.field import ground_of
@@ -56,8 +57,10 @@ def test_the_own_card_in_hand_and_the_shop_say_it() -> None:
     card: Any = view(Scene(state, NORTH, "hand", {"unit": "u1"}, (state,)))["panel"]["card"]
     assert card["ways"] == way_words(state.card("u1"), on_map(state)) != ""
     buying = table("setup")
-    rows: Any = view(Scene(buying, NORTH, "hand", {}, (buying,)))["panel"]["shop"]["cart"]["rows"]
-    assert all(row["ways"].startswith("open") for row in rows)
+    shop: Any = view(Scene(buying, NORTH, "hand", {}, (buying,)))["panel"]
+    (ways,) = next(each for each in shop.pieces if isinstance(each, Fold)).pieces
+    assert [row.cells[0] for row in ways.rows] == [card.name for card in buying.binder.units.values()]
+    assert all(row.cells[1].startswith("open") for row in ways.rows)
 
 
 def test_a_whole_move_is_said_in_words() -> None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from companion.engine.game import Scene, Sight
+from companion.engine.stage import Note
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.screens import view
 from companion.games.parabellum.state import State
@@ -17,7 +18,7 @@ NORTH = Sight(frozenset({N}), frozenset({N}))
 
 def notes(state: State) -> list[str]:
     panel: Any = view(Scene(state, NORTH, "hand", {"do": "withdraw"}, (state,)))["panel"]
-    return panel["notes"]
+    return [str(each.words) for each in panel.pieces if isinstance(each, Note)]
 
 
 def field(players: int = 2, **changes: Any) -> State:

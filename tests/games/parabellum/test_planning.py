@@ -8,6 +8,7 @@ from companion.engine.game import Scene, Sight
 from companion.games.parabellum.screens import view
 from companion.games.parabellum.state import State
 from tests.games.parabellum.drawn import table, unit
+from tests.staged import actions_of, rows, ware, wares
 
 N, S = "north", "south"
 PHASES = ("turn_order", "setup", "movement", "deployment", "logistics", "special", "direct", "boardroom")
@@ -19,36 +20,39 @@ def shown(state: State, seat: str, **draft: str) -> Any:
 
 
 @pytest.mark.parametrize("phase", PHASES)
-def test_the_catalogue_lies_open_in_every_phase_and_the_desk_leads_there(phase: str) -> None:
+def test_the_catalogue_lies_open_in_every_phase_and_the_books_lead_there(phase: str) -> None:
     state = table(phase, unit(N, "squad", "a1"))
     for seat in (N, S):
-        page = shown(state, seat, do="catalogue")
-        assert page["panel"]["title"] == "Catalogue"
-        rows = page["panel"]["shop"]["cart"]["rows"]
-        assert {row["name"] for row in rows} == {card.name for card in state.binder.units.values()}
-        assert "do=catalogue" in shown(state, seat)["own"]["plan"]
+        shop = shown(state, seat, do="catalogue")["panel"]
+        assert {each.words for each in wares(shop)} == {card.name for card in state.binder.units.values()}
+        hand = shown(state, seat).stage.hand
+        assert hand is None or "do=books" in hand.edges[0].href
+        (way,) = shown(state, seat, do="books")["panel"].lesser
+        assert "do=catalogue" in way.href
 
 
 @pytest.mark.parametrize("phase", ["setup", "movement", "boardroom"])
-def test_who_waits_is_shown_the_way_and_plans_without_buying(phase: str) -> None:
+def test_who_waits_plans_without_buying_and_the_cart_stays_in_hand(phase: str) -> None:
     state = table(phase, unit(N, "squad", "a1"))
-    assert "do=catalogue" in shown(state, S)["panel"]["plan"]
-    planned = shown(state, S, do="catalogue", **{"c.squad": "2"})["panel"]["shop"]
-    assert planned["cart"]["cost"] == 80
-    assert planned["cart"]["left"] == state.players[S].credits - 80
-    assert "buy" not in planned["cart"]
-    more = next(row for row in planned["cart"]["rows"] if row["name"] == "Squad")["more"]
+    shop = shown(state, S, do="catalogue", **{"c.squad": "2"})["panel"]
+    credits = state.players[S].credits
+    assert rows(shop)[0].cells == ("2 Squad", "80")
+    assert str(rows(shop)[-1].cells[0]) == f"Left of {credits}"
+    assert shop.main.shut == "What is chosen here waits for your go"
+    assert actions_of(shop) == []
+    more = ware(shop, "Squad").more
     assert "do=catalogue" in more
     assert "c.squad=3" in more
-    assert all("do=catalogue" in tab["href"] for tab in planned["tabs"])
-    tokens = shown(state, S, do="catalogue", buy="fuel", n="5")["panel"]["shop"]["tokens"]
-    assert (tokens["n"], tokens["cost"], "buy" in tokens) == (5, 20, False)
+    tabs = shop.pieces[0].choices
+    assert all("do=catalogue" in tab.href and "c.squad=2" in tab.href for tab in tabs)
+    fuel = shown(state, S, do="catalogue", buy="fuel", n="5")["panel"]
+    assert (str(fuel.main.words), bool(fuel.main.shut)) == ("Buy 5 fuel tokens: 20", True)
 
 
 def test_the_cart_that_was_filled_is_bought_once_it_is_one_s_go() -> None:
     state = table("setup").changed(active=S)
-    cart = shown(state, S, do="catalogue", **{"c.squad": "2"})["panel"]["shop"]["cart"]
-    assert cart["buy"]["text"] == "Buy two cards for 80"
+    shop = shown(state, S, do="catalogue", **{"c.squad": "2"})["panel"]
+    assert (str(shop.main.words), shop.main.small) == ("Buy the cards: 80", "two cards")
 
 
 def test_the_plan_tells_no_more_of_the_others_than_the_shop() -> None:
@@ -59,4 +63,4 @@ def test_the_plan_tells_no_more_of_the_others_than_the_shop() -> None:
 
 def test_a_company_that_is_out_of_the_campaign_plans_no_more() -> None:
     state = table("movement").with_player(S, status="eliminated")
-    assert shown(state, S, do="catalogue")["panel"]["title"] != "Catalogue"
+    assert getattr(shown(state, S, do="catalogue")["panel"], "kind", "") != "shop"

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from typing import Any
 from urllib.parse import parse_qsl
@@ -50,6 +50,9 @@ def texts(value: Any) -> Iterator[str]:
     elif isinstance(value, (list, tuple)):
         for each in value:
             yield from texts(each)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from texts(getattr(value, field.name))
 
 
 def pages(n: int, player: str) -> Iterator[list[str]]:
@@ -58,7 +61,8 @@ def pages(n: int, player: str) -> Iterator[list[str]]:
     for _ in range(DEEPEST):
         further: list[str] = []
         for link in near:
-            said = list(texts(dict(view(scene(n, player, dict(parse_qsl(link[1:])))))))
+            shown = view(scene(n, player, dict(parse_qsl(link[1:]))))
+            said = [*texts(dict(shown)), *texts(shown.stage)]
             yield said
             new = {text for text in said if text.startswith("?") and not _merely_more(text)} - seen
             further += sorted(new, key=_by_unit)[: MOST_PAGES - len(seen)]
@@ -67,14 +71,14 @@ def pages(n: int, player: str) -> Iterator[list[str]]:
 
 
 def _merely_more(link: str) -> bool:
-    """Links that only count further up, plan, or take an enemy for something else."""
-    more = link.count("c.") > 1 or "pos=" in link or "do=catalogue" in link
-    return more or any(f"{key}=" in link for key in ("dice", "dd", "as", "of", "flag"))
+    """Links that only count further up, plan, correct, or take an enemy for something else."""
+    more = link.count("c.") > 1 or "pos=" in link or "do=catalogue" in link or "do=adjust" in link
+    return more or any(f"{key}=" in link for key in ("dice", "dd", "as", "of", "flag", "class"))
 
 
 def _by_unit(link: str) -> tuple[bool, int, str]:
     """Units' own pages first, the shop's many last."""
-    return "c." in link, link.count("&"), link
+    return "c." in link or "n=" in link, link.count("&"), link
 
 
 def deeds(n: int, player: str) -> set[tuple[str, str]]:
@@ -82,9 +86,10 @@ def deeds(n: int, player: str) -> set[tuple[str, str]]:
     found = set()
     for said in pages(n, player):
         for text in said:
-            if text.startswith('{"type"'):
-                action = json.loads(text)
-                found.add((action["type"], _whose(action)))
+            if text.startswith(('{"type"', '[{"type"')):
+                done = json.loads(text)
+                several = done if isinstance(done, list) else [done]
+                found |= {(action["type"], _whose(action)) for action in several}
     return found
 
 

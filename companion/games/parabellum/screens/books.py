@@ -7,7 +7,7 @@ from companion.engine.stage import Icon, Note, Question, Row, Rows, Way, said
 from companion.engine.wording import signed
 from companion.games.parabellum.screens.cards import seat_of
 from companion.games.parabellum.screens.frame import who
-from companion.games.parabellum.screens.own import PLAN, purse
+from companion.games.parabellum.screens.own import PLAN, reserve_words
 from companion.games.parabellum.screens.seeing import fresh
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.lines import Line
@@ -26,10 +26,11 @@ def books_question(scene: Scene[State], me: str) -> Question:
     note = (Note(said("{n} older lines are in the log.", n=older)),) if older > 0 else ()
     return Question(
         kind="books",
-        title="Balance Sheet",
+        title=said("Balance Sheet: {credits} credits", credits=scene.state.players[me].credits),
+        under=reserve_words(scene.state, me),
         icon=Icon("books"),
         side=seat_of(scene.state, me),
-        pieces=(purse(scene.state, me), table, *note),
+        pieces=(table, *note),
         lesser=(Way(words="Catalogue", href=fresh(scene, do=PLAN)),),
         main=Way(words="Back", href=fresh(scene)),
         back=fresh(scene),

@@ -1,7 +1,7 @@
 """A company's own desk: its money and reserves, and all its unit cards as edges in the hand."""
 
 from companion.engine.game import Scene
-from companion.engine.stage import Edge, Fact, Facts, Hand, Icon, said
+from companion.engine.stage import Edge, Hand, Icon, Said, said
 from companion.engine.wording import counted
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.cards import seat_of, sign_of
@@ -21,23 +21,23 @@ PLACES: dict[Where, str] = {
 }
 
 
-def purse(state: State, player: str) -> Facts:
-    """What a company has to spend, for its own eyes."""
-    each = state.players[player]
-    return Facts(
-        (
-            Fact("credits", str(each.credits)),
-            Fact("people", str(each.reserve.personnel)),
-            Fact("fuel", str(each.reserve.fuel)),
-            Fact("ammunition", str(each.reserve.ammunition)),
-        )
+def reserve_words(state: State, player: str) -> Said:
+    """What a company holds beside its credits, for its own eyes."""
+    held = state.players[player].reserve
+    return said(
+        "{people}, {fuel} fuel, {ammunition} ammunition in reserve",
+        people=counted(held.personnel, "person", "people"),
+        fuel=held.fuel,
+        ammunition=held.ammunition,
     )
 
 
-def hand(scene: Scene[State], me: str, entries: list[Entry]) -> Hand:
+def hand(scene: Scene[State], me: str, entries: list[Entry]) -> Hand | None:
     """What lies behind one's own screen; `entries` are what may be done now."""
     state, ready = scene.state, able(entries)
     units = [unit for where in PLACES for unit in state.of(me, where)]
+    if not units and state.phase == "setup":
+        return None
     return Hand(
         words=said("{who}: {n:# unit card|# unit cards}", who=who(state, me), n=len(units)),
         label="Your company",
@@ -49,16 +49,9 @@ def hand(scene: Scene[State], me: str, entries: list[Entry]) -> Hand:
 
 def _reserve(scene: Scene[State], me: str) -> Edge:
     """The purse, and the way to the books and the catalogue."""
-    each = scene.state.players[me]
-    held = each.reserve
     return Edge(
-        title=said("{credits} credits", credits=each.credits),
-        text=said(
-            "{people}, {fuel} fuel, {ammunition} ammunition",
-            people=counted(held.personnel, "person", "people"),
-            fuel=held.fuel,
-            ammunition=held.ammunition,
-        ),
+        title=said("{credits} credits", credits=scene.state.players[me].credits),
+        text=reserve_words(scene.state, me),
         band="Reserve",
         icon=Icon("books"),
         href=fresh(scene, do="books"),

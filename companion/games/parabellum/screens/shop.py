@@ -9,6 +9,7 @@ from companion.engine.stage import (
     Counter,
     Counters,
     Deed,
+    Fold,
     Icon,
     Note,
     Piece,
@@ -32,7 +33,7 @@ from companion.games.parabellum.screens.cart import (
     lacking,
 )
 from companion.games.parabellum.screens.grounds import way_words
-from companion.games.parabellum.screens.own import PLAN, SIGNS, purse
+from companion.games.parabellum.screens.own import PLAN, SIGNS, reserve_words
 from companion.games.parabellum.screens.seeing import fresh, keep
 from companion.games.parabellum.screens.tokens import tokens
 from companion.games.parabellum.state import State
@@ -56,17 +57,18 @@ def shop_question(scene: Scene[State], player: str, besides: Buttons = (), *, go
     """
     state, open_ = scene.state, scene.draft.get("buy", "units")
     if open_ in RESOURCES:
-        pieces, buys = tokens(scene, player, open_)
+        kind, (pieces, buys) = "tokens", tokens(scene, player, open_)
     else:
-        pieces, buys = _cards(scene, player, goes)
+        kind, (pieces, buys) = "shop", _cards(scene, player, goes)
     if not goes:
         buys = tuple(Deed(words=each.words, shut=WAITS) for each in buys[:1])
     buttons = (*buys, *besides) or (Deed(words="Buy", shut="Nothing is chosen yet"),)
     return Question(
-        kind="shop",
-        title="Catalogue" if scene.draft.get("do") == PLAN else "The shop",
+        kind=kind,
+        title=said("{credits} credits", credits=state.players[player].credits),
+        under=reserve_words(state, player),
         side=seat_of(state, player),
-        pieces=(purse(state, player), _tabs(scene, player, open_), *pieces),
+        pieces=(_tabs(scene, player, open_), *pieces),
         main=buttons[0],
         lesser=buttons[1 : 1 + LESSER],
         back=fresh(scene) if scene.draft.get("do") == PLAN else "",
@@ -116,6 +118,7 @@ def _cards(scene: Scene[State], player: str, goes: int) -> tuple[tuple[Piece, ..
         _classes(scene, tuple(classes), shown),
         Counters(wares, "Unit cards"),
         *_bill(scene, player, cart, needs),
+        _ways(state),
     )
     return pieces, tuple(_deeds(state, player, cart, needs, goes)) if cart else ()
 
@@ -139,12 +142,11 @@ def _ware(scene: Scene[State], player: str, kind: str, cart: Cart) -> Counter:
     card, why = state.binder.units[kind], against_buying(state, player, {**cart, kind: n + 1})
     figures = " ".join(f"{name} {value}" for name, value in facts(card))
     small = said(
-        "{figures} · {left} · takes {takes}{carries} · to enter: {ways}",
+        "{figures} · takes {takes}{carries} · {left}",
         figures=figures,
         left=_held(state, card, cards_shown(state, player, kind), n),
         takes=_staff(card),
         carries=_carries(card),
-        ways=way_words(card, state.booklet.ground.values()),
     )
     return Counter(
         words=card.name,
@@ -158,11 +160,21 @@ def _ware(scene: Scene[State], player: str, kind: str, cart: Cart) -> Counter:
     )
 
 
+def _ways(state: State) -> Fold:
+    """What each type pays for the kinds of ground, and where it may not go."""
+    rows = tuple(
+        Row((card.name, way_words(card, state.booklet.ground.values())))
+        for card in state.binder.units.values()
+    )
+    title = "To enter the ground"
+    return Fold(id="ways", title=title, pieces=(Rows(label=title, rows=rows),))
+
+
 def _held(state: State, card: UnitType, left: int | None, n: int) -> str:
     """What is left in the card binder, or what it held at first where that is all one is shown (R62)."""
     if left is None:
         return "no limit"
-    return f"{left - n} left" if state.binder_open else f"{card.cards} in the binder at first"
+    return f"{left - n} left" if state.binder_open else f"{card.cards} at first"
 
 
 def _staff(card: UnitType) -> str:

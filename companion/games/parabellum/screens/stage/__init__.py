@@ -13,7 +13,7 @@ from companion.games.parabellum.screens.scenario import standing
 from companion.games.parabellum.screens.seeing import fresh, own_seat
 from companion.games.parabellum.state import State
 
-BOARDLESS = {"shop", "books", "turn_order", "choosing", "over"}
+BOARDLESS = {"shop", "tokens", "books"}
 """Questions that take the map's place."""
 
 
