@@ -19,8 +19,8 @@ from companion.engine.wording import tap
 from companion.games.parabellum.data import Resource
 from companion.games.parabellum.procedures.money.prices import next_price, price
 from companion.games.parabellum.rules.rear.buying import left_to_buy, most_tokens
-from companion.games.parabellum.screens.cart import lacking
 from companion.games.parabellum.screens.seeing import keep, whole
+from companion.games.parabellum.screens.shop.cart import lacking
 from companion.games.parabellum.state import State
 
 NAMES = {"manpower": "people", "fuel": "fuel tokens", "ammunition": "ammunition tokens"}
@@ -37,10 +37,27 @@ def tokens(
     supply, most = left_to_buy(state, resource), most_tokens(state, player, resource)
     lacks = next((need.quantity for need in lacking(state, player) if need.resource == resource), 0)
     n = min(whole(scene, "n") if "n" in scene.draft else lacks, most)
-    bands = state.booklet.bands[resource]
-    bought = price(bands, supply, n)
-    following = next_price(bands, supply)
-    told = Facts(
+    pieces = (
+        _told(state, resource, lacks, most),
+        _counter(scene, resource, n, most),
+        _steps(scene, n, lacks, most),
+        *_ladder(state, resource),
+    )
+    if not n:
+        return pieces, ()
+    bought = price(state.booklet.bands[resource], supply, n)
+    lots = ", then ".join(f"{lot.quantity} at {lot.price}" for lot in bought.lots)
+    buys, what = BUYS[resource], NAMES[resource]
+    words = said("{buys} {n} {what}: {cost}", buys=buys, n=n, what=what, cost=bought.cost)
+    action = {"type": "purchase", "player": player, "resource": resource, "quantity": n}
+    return (*pieces, Say(lots)), (Deed(words=words, small=lots, action=tap(action)),)
+
+
+def _told(state: State, resource: Resource, lacks: int, most: int) -> Facts:
+    """The pool and its price; what is missing, what can be paid."""
+    supply = left_to_buy(state, resource)
+    following = next_price(state.booklet.bands[resource], supply)
+    return Facts(
         (
             Fact("credits for the next", "–" if following is None else str(following)),
             Fact("left to buy", "no limit" if supply is None else str(supply)),
@@ -48,20 +65,6 @@ def tokens(
             *((Fact("missing", str(lacks)),) if lacks else ()),
         )
     )
-    pieces = (
-        told,
-        _counter(scene, resource, n, most),
-        _steps(scene, n, lacks, most),
-        *_ladder(state, resource),
-    )
-    if not n:
-        return pieces, ()
-    lots = ", then ".join(f"{lot.quantity} at {lot.price}" for lot in bought.lots)
-    words = said(
-        "{buys} {n} {what}: {cost}", buys=BUYS[resource], n=n, what=NAMES[resource], cost=bought.cost
-    )
-    action = {"type": "purchase", "player": player, "resource": resource, "quantity": n}
-    return (*pieces, Say(lots)), (Deed(words=words, small=lots, action=tap(action)),)
 
 
 def _counter(scene: Scene[State], resource: Resource, n: int, most: int) -> Counters:
