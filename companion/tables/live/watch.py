@@ -52,8 +52,9 @@ def _read_on() -> None:
     presence = Presence()
     while not _may_end("read"):
         try:
-            reread()
+            # Whose stream ends is not let in again by what was remembered: the table is stirred before.
             presence.tick()
+            reread()
             settle_all()
         except (DatabaseError, Table.DoesNotExist) as error:
             log.warning("The bell could not read the tables' versions, and tries again: %s", error)
