@@ -39,6 +39,7 @@ SHAPES: Mapping[str, Any] = {
     "tables.entry.action": dict[str, Json] | None,
     "tables.entry.dropped": list[int] | None,
     "tables.entry.steps": list[Kept],
+    "tables.table.laid_out": dict[str, Json] | None,
     "tables.request.answers": dict[str, Json],
     "tables.request.body": dict[str, Json],
     "campaigns.evening.came": list[str],

@@ -136,6 +136,7 @@ class Game[S]:
     * `is_irrevocable(state, action, rolled)`: that undoing past this action needs the other seats' word.
     * `actors(state)`: the seats to act, in order; empty when nobody or the whole table is.
     * `sizes`: with how many it may be played, the usual first; a game that leaves no choice lists none.
+    * `begins`: the key of a setup that names the seat that begins; empty where the rules say who does.
     * `seat_key`: the key of an action that names the seat whose it is; without it, it is the whole table's.
     * `at_table`: that its screens stand; a game without them is asked at the desk and over HTTP alone.
     * `describe(action)`: a (redacted) action in few words; `tell(state, action, sight)`: by a sight's names.
@@ -175,6 +176,7 @@ class Game[S]:
     files: tuple[OwnerFile, ...] = ()
     sizes: tuple[Size, ...] = ()
     edition: str = "1"
+    begins: str = ""
     seat_key: str = "side"
     at_table: bool = True
     tell: Callable[[S, Json, Sight], str] | None = None

@@ -5,7 +5,7 @@ from dataclasses import MISSING, dataclass, fields
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeAliasType, Union, get_args, get_origin, get_type_hints
 
-from companion.engine.option import Option
+from companion.engine.option import Option, Own
 from companion.engine.shape import Between
 
 
@@ -14,7 +14,7 @@ class Rule:
     """A ruling that names an alternative: its number, a title, a word of help, and a name for each choice.
 
     A yes or no is named with its default first. `leading` ones are asked of every table; the others lie
-    folded away.
+    folded away. `own` is the choice by which people play with what lies in their own box.
     """
 
     ruling: str
@@ -22,6 +22,7 @@ class Rule:
     help: str
     named: tuple[str, ...] = ()
     leading: bool = False
+    own: Own | None = None
 
 
 def options_of(record: Any, shown: Collection[str] = ()) -> tuple[Option, ...]:
@@ -47,6 +48,7 @@ def _option(key: str, default: Any, parts: tuple[Any, ...]) -> Option:
         ruling=rule.ruling,
         may_be_none=NoneType in parts,
         leading=rule.leading,
+        own=rule.own,
     )
 
 

@@ -12,11 +12,21 @@ from companion.engine.wire import Json
 SPOKEN = dict.fromkeys(("true", "yes", "on", "1"), True) | dict.fromkeys(("false", "no", "off", "0"), False)
 
 
+@dataclass(frozen=True, slots=True)
+class Own:
+    """The choice by which people play with their own cards or map, what to call it, and what the app does."""
+
+    value: Json
+    title: str
+    words: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
     """A house rule that a table may choose when it opens: key, words, values with words, default.
 
-    `leading` ones are asked of every table; the others lie folded away. With `choices` it is a pick (with
+    `leading` ones are asked of every table; the others lie folded away. `own` is how a table plays with what
+    lies in its people's own box, where the rule says so. With `choices` it is a pick (with
     `low` and `high` of several), with `low` and `high` alone a whole number, with `longest` a free text of so
     many letters, else a file's contents.
     """
@@ -32,6 +42,7 @@ class Option:
     may_be_none: bool = False
     leading: bool = False
     longest: int = 0
+    own: Own | None = None
 
 
 def is_several(option: Option) -> bool:

@@ -22,6 +22,13 @@ class StaleTable(GameError):
         return {**super().as_json(), "version": self.version}
 
 
+STILL_SITTING = "People are still sitting down at this table; it begins when its host says so."
+
+
+class NotBegun(IllegalAction):
+    """Nothing is dealt yet at this table: its host has not begun."""
+
+
 def check_action(action: Json) -> None:
     """`InvalidInput` for what no database or browser can hold, or what is no action at all."""
     if not isinstance(action, dict):
@@ -64,6 +71,7 @@ def check_tap(seen: Json, key: Json) -> None:
 __all__ = [
     "IllegalAction",
     "InvalidInput",
+    "NotBegun",
     "StaleTable",
     "check_action",
     "check_plain",

@@ -1,7 +1,6 @@
 """Opening a table, and what its host does with it: the door, the end, the shelf, the bin."""
 
 from dataclasses import dataclass, field
-from random import SystemRandom
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -11,30 +10,34 @@ from companion.engine.errors import IllegalAction, InvalidInput, under
 from companion.engine.wire import Json
 from companion.tables import bell
 from companion.tables.bell.hub import HUB
-from companion.tables.codes import digest, new_code, new_key
+from companion.tables.codes import new_code
 from companion.tables.devices import Device
 from companion.tables.errors import check_plain
-from companion.tables.journal import write
 from companion.tables.keeping import kept
-from companion.tables.models import Entry, Request, Seat, Table, Token
-from companion.tables.position import Position, forget
+from companion.tables.lobby.beginning import dealt
+from companion.tables.models import Request, Seat, Table, Token
+from companion.tables.position import forget
 from companion.tables.seating.host_place import check_trusted
 from companion.tables.seating.leaving import take_away
 from companion.tables.writing import writing, writing_at
 
-CHANCE = SystemRandom()
 TITLE = 80
+SITTING_DOWN = "People are sitting down"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """What is said when a table opens. `players` are the people's names, by seat."""
+    """What is said when a table opens. `players` are the people's names, by seat.
+
+    `waits`: its people sit down first, and it is dealt when its host begins.
+    """
 
     system: str
     title: str
     kind: str = "seated"
     setup: Json = field(default_factory=dict)
     players: dict[str, str] = field(default_factory=dict)
+    waits: bool = False
 
 
 def open_table(opening: Opening) -> Table:
@@ -43,20 +46,16 @@ def open_table(opening: Opening) -> Table:
     _check(opening)
     with under("setup"):
         check_plain(opening.setup)
-        setup = game.shuffle(opening.setup, CHANCE)
-        outcome = game.open(setup)
-        chairs = game.setup_seats(setup)
-    entry = Entry(kind="setup", action=setup, rolled=setup != opening.setup, by="host", key=new_key())
-    entry.asked = digest("setup", opening.setup)
-    entry.steps = [step.as_kept() for step in outcome.steps]
+        deal = dealt(game, opening.setup)
     with writing():
         table = _new(opening)
         Seat.objects.bulk_create(
             Seat(table=table, place=place, chair=chair.id, name=chair.name,
                  player=opening.players.get(chair.id, "")[:60])
-            for place, chair in enumerate(chairs)
+            for place, chair in enumerate(deal.chairs)
         )  # fmt: skip
-        write(table, Position(game), entry, outcome.state)
+        if not opening.waits:
+            deal.write(table)
     return table
 
 
@@ -75,8 +74,10 @@ def _new(opening: Opening) -> Table:
         try:
             with transaction.atomic():
                 return Table.objects.create(
-                    code=code, system=opening.system, title=opening.title.strip(), kind=opening.kind
-                )
+                    code=code, system=opening.system, title=opening.title.strip(), kind=opening.kind,
+                    laid_out=opening.setup if opening.waits else None,
+                    headline=SITTING_DOWN if opening.waits else "",
+                )  # fmt: skip
         except IntegrityError:
             if not Table.objects.filter(code=code).exists():
                 raise

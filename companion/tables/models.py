@@ -11,7 +11,10 @@ REQUESTS = ("undo", "amend", "question", "claim", "host", "news")
 
 
 class Table(models.Model):
-    """One game in play. `version` counts its entries; `stir` counts what changed beside the journal."""
+    """One game in play. `version` counts its entries; `stir` counts what changed beside the journal.
+
+    `laid_out` is the setup of a table whose people are still sitting down; None once its host has begun.
+    """
 
     code = models.CharField(max_length=6, unique=True)
     system = models.SlugField(max_length=40)
@@ -20,6 +23,7 @@ class Table(models.Model):
     version = models.PositiveIntegerField(default=0)
     stir = models.PositiveIntegerField(default=0)
     headline = models.CharField(max_length=200, blank=True)
+    laid_out = models.JSONField(null=True, blank=True)
     door_open = models.BooleanField(default=True)
     created = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True, blank=True)

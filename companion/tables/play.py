@@ -27,7 +27,8 @@ from companion.tables.may import (
     signed,
 )
 from companion.tables.models import Entry, Table
-from companion.tables.position import Position, going_back, position
+from companion.tables.position import Position, position
+from companion.tables.position.going_back import going_back
 from companion.tables.tapping import Tap, done, line_of, once
 from companion.tables.writing import writing_at
 

@@ -180,6 +180,8 @@ def shell(look: Look, known: Position, seats: Sequence[Seat], asked: tuple[Waiti
 
 def _your_turn(look: Look, known: Position) -> bool:
     """Whether it is for the seat of this room to act: said beside a cover, never under it."""
+    if not known.numbers:
+        return False
     here = at_home(look)
     own = (here.hand,) if look.room == "hand" else here.holds if len(here.holds) == 1 else ()
     state = known.trail_before(look.line)[-1] if look.line else known.state

@@ -101,9 +101,10 @@ def test_one_tablet_goes_round_and_shows_a_hand_only_while_it_is_held(house: Any
     people = Seated(house.url, browser)
     page = people.page(viewport={"width": 768, "height": 1024})
     page.goto(f"{house.url}/open/verraeter/")
-    page.get_by_label("Three", exact=True).check()
+    page.get_by_label("One tablet for all").check(force=True)
+    page.get_by_label("3", exact=True).check(force=True)
     page.get_by_role("button", name="Open the table").click()
-    page.get_by_role("link", name="To the table").click()
+    page.get_by_role("button", name="Begin with three players").click()
     for _ in range(3):
         choose(page, "a.land")
         _main(page, "Estate under")

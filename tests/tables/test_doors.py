@@ -19,7 +19,7 @@ from tests.tables.conftest import Person, new_table, sat_down
 from tests.tables.test_api import NEW, Program
 
 PLANTED = "known-to-somebody-else"
-FORM = {"title": "Mine", "kind": "open", "o.start": "5", "o.mood": "wild", "sits": ["red"]}
+FORM = {"title": "Mine", "way": "one", "o.start": "5", "o.mood": "wild"}
 
 
 def planted() -> Client:

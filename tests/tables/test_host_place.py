@@ -207,7 +207,7 @@ def test_what_the_seats_gave_does_not_delete_the_table_on_the_same_day(
 
 
 def open_one(browser: Client) -> Table:
-    form = {"title": "Mine", "kind": "seated", "o.start": "5", "o.mood": "wild", "sits": ["red"]}
+    form = {"title": "Mine", "way": "each", "o.start": "5", "o.mood": "wild"}
     assert browser.post("/open/tally/", form).status_code == 302
     return Table.objects.latest("pk")
 

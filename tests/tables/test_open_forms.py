@@ -4,17 +4,18 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.forms import ChoiceField
 from django.test import Client
 
 from companion import shelf
-from companion.tables.forms import OpenTable
 from companion.tables.forms.fields import Several
+from companion.tables.forms.way_in import WayIn
 from companion.tables.models import Seat, Table
 
 
 def untouched(slug: str) -> dict[str, Any]:
     """What a browser sends of a form in which nothing was changed but the title."""
-    form = OpenTable(shelf.game(slug))
+    form = WayIn(shelf.game(slug))
     sent = {name: form[name].initial for name in form.fields}
     return {name: value for name, value in sent.items() if value is not None} | {"title": "Thursday"}
 
@@ -22,22 +23,28 @@ def untouched(slug: str) -> dict[str, Any]:
 def choices() -> Iterator[tuple[str, str, str]]:
     """Each choice of the radio buttons of each form."""
     for slug, game in shelf.games().items():
-        form = OpenTable(game)
-        asked = ["kind", *(field.name for field in form.leading()), *(["size"] if form.size() else [])]
-        single = [name for name in asked if not isinstance(form.fields[name], Several)]
-        for name in single if game.at_table else ():
-            yield from ((slug, name, value) for value, _ in form.fields[name].choices)
+        form = WayIn(game)
+        asked = ["way", *(["size"] if form.size() else []), *(field.name for field in form.rules())]
+        for name in asked if game.at_table else ():
+            field = form.fields[name]
+            if isinstance(field, ChoiceField) and not isinstance(field, Several):
+                yield from ((slug, name, value) for value, _ in field.choices)
 
 
 @pytest.mark.parametrize(("slug", "name", "value"), list(choices()))
-def test_a_table_opens_with_every_side_that_plays_in_one_hand(
+def test_a_table_opens_however_its_people_sit_and_begins_at_the_hosts_word(
     transactional_db: None, slug: str, name: str, value: str
 ) -> None:
-    answer = Client().post(f"/open/{slug}/", untouched(slug) | {name: value})
+    host = Client()
+    answer = host.post(f"/open/{slug}/", untouched(slug) | {name: value})
     assert answer.status_code == 302, answer.content.decode()
     table = Table.objects.get()
+    assert host.get(answer["Location"]).status_code == 200
     held = Seat.objects.filter(table=table, tokens__role="seat")
-    assert held.count() == Seat.objects.filter(table=table).count() >= 2
+    own = table.kind == "seated"
+    assert held.count() == (0 if own else Seat.objects.filter(table=table).count())
+    assert host.post(f"/t/{table.code}/sit/", {"deed": "begin"})["Location"] == f"/t/{table.code}/"
+    assert host.get(f"/t/{table.code}/").status_code == 200
 
 
 def companies(*ticked: str) -> dict[str, Any]:
@@ -48,12 +55,10 @@ def companies(*ticked: str) -> dict[str, Any]:
 def test_the_companies_that_were_ticked_sit_down_and_no_other(
     transactional_db: None, ticked: tuple[str, ...]
 ) -> None:
-    named = {f"p.{each}": each.title() for each in ("kestrel_vaun", "meridian", "ansa")}
-    answer = Client().post("/open/parabellum/", companies(*ticked) | named)
+    answer = Client().post("/open/parabellum/", companies(*ticked))
     assert answer.status_code == 302, answer.content.decode()
     seats = Seat.objects.filter(table=Table.objects.get()).order_by("place")
     assert [seat.chair for seat in seats] == list(ticked)
-    assert [seat.player for seat in seats] == [each.title() for each in ticked]
 
 
 @pytest.mark.parametrize("ticked", [(), ("ansa",)])
@@ -67,8 +72,29 @@ def test_too_few_companies_are_refused_in_words_and_nothing_opens(
 
 
 def test_the_form_asks_for_two_companies_and_which() -> None:
-    form = OpenTable(shelf.game("parabellum"))
+    form = WayIn(shelf.game("parabellum"))
     field = form.fields["o.players"]
     assert len(field.initial) == 2
     assert {value for value, _ in field.choices} >= set(field.initial)
-    assert form.fields["p.ansa"].label == "Who plays Ansa Mutual Security (if it plays)"
+    assert [shown.name for shown in form.companies()] == ["o.players"]
+
+
+@pytest.mark.parametrize("slug", [slug for slug, game in shelf.games().items() if game.at_table])
+def test_a_form_asks_one_question_and_folds_away_the_rest(slug: str) -> None:
+    form = WayIn(shelf.game(slug))
+    folded = {field.name for field in (*form.rules(), *form.companies(), *form.files_())}
+    assert set(form.fields) - folded == {"way", "title"} | ({"size"} if form.size() else set())
+    assert [way.value for way, chosen in form.ways() if chosen] == ["each"]
+
+
+def test_the_number_of_players_is_asked_fewest_first_and_as_many_seats_stand() -> None:
+    form = WayIn(shelf.game("verraeter"))
+    assert [(many, chosen) for _, many, chosen in form.counts()] == [(3, False), (4, True)]
+
+
+def test_whose_cards_it_is_follows_from_how_people_sit() -> None:
+    game = shelf.game("scarper")
+    for way, cards in (("each", "app"), ("one", "app"), ("own", "table")):
+        form = WayIn(game, untouched("scarper") | {"way": way}, {})
+        assert form.is_valid(), form.errors
+        assert form.setup()["options"]["cards"] == cards

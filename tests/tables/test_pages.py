@@ -137,29 +137,30 @@ def test_a_table_is_opened_joined_watched_and_asked_for(transactional_db: None) 
     assert "Tally" in ada.get("/").content.decode()
     form = {
         "title": "Thursday",
-        "kind": "seated",
+        "way": "each",
         "o.start": "7",
         "o.mood": "wild",
-        "sits": ["red"],
-        "p.red": "Ada",
     }
     response = ada.post("/open/tally/", form)
     assert response.status_code == 302, response.content.decode()
     table = Table.objects.get()
-    assert response["Location"] == f"/t/{table.code}/seats/"
-    assert position(table).state.total == 7
+    assert response["Location"] == f"/t/{table.code}/lobby/"
     cookie = ada.cookies[COOKIE]
     assert cookie["httponly"]
     assert cookie["samesite"] == "Lax"
     assert not Token.objects.filter(hash=cookie.value).exists()
     assert "<svg" in ada.get(response["Location"]).content.decode()
     assert "Thursday" in ada.get("/").content.decode()
+    ada.post(f"/t/{table.code}/sit/", {"deed": "sit", "seat": "red", "player": "Ada"})
 
     assert ben.get("/join/", {"code": table.code.lower()})["Location"] == f"/join/{table.code}/"
     assert ben.post(f"/join/{table.code}/", {"seat": "red", "word": "sit"}).status_code == 422
     assert (
         ben.post(f"/join/{table.code}/", {"seat": "blue", "word": "sit", "player": "Ben"}).status_code == 302
     )
+    ada.post(f"/t/{table.code}/sit/", {"deed": "begin"})
+    table.refresh_from_db()
+    assert position(table).state.total == 7
     assert 'value="watch"' in cleo.get(f"/join/{table.code}/").content.decode()
     assert cleo.post(f"/join/{table.code}/", {"word": "tv"})["Location"] == f"/t/{table.code}/tv/"
 
@@ -179,7 +180,7 @@ def test_what_is_wrong_with_a_table_to_open_is_said_at_its_field(transactional_d
 
     file = BytesIO(b'{"a": 1}')
     file.name = "names.json"
-    form = {"title": "", "kind": "seated", "o.start": "700", "o.mood": "wild", "f.names": file}
+    form = {"title": "", "way": "each", "o.start": "700", "o.mood": "wild", "f.names": file}
     shown = Client().post("/open/tally/", form)
     assert shown.status_code == 422
     text = shown.content.decode()

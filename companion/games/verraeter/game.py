@@ -87,6 +87,7 @@ GAME: Game[State] = Game(
     printables=PRINTABLES,
     files=FILES,
     sizes=SIZES,
+    begins="start_player",
     seat_key="player",
     demo=partial(recorded, FOLDER),
     result=result,

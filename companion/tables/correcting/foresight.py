@@ -13,7 +13,8 @@ from companion.tables.devices import Device
 from companion.tables.dice import dice_of
 from companion.tables.may import chairs, looker
 from companion.tables.models import Entry, Table
-from companion.tables.position import Position, going_back, position
+from companion.tables.position import Position, position
+from companion.tables.position.going_back import going_back
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils.datastructures import MultiValueDict
 
 from companion.engine.errors import GameError, InvalidInput, join
 from companion.engine.game import Chair, Game
@@ -162,7 +161,7 @@ class OpenTable(forms.Form):
                     file.check(whole)
                 except GameError as error:
                     self.add_error(f"f.{file.key}", str(error))
-        if not self.errors:
+        if not self.errors and "sits" in given:
             seated = {chair.id for chair in self.game.setup_seats(self.game.shuffle(self.setup(), Random(0)))}
             given["sits"] = [chair for chair in given["sits"] if chair in seated]
         return given
@@ -170,10 +169,14 @@ class OpenTable(forms.Form):
     def setup(self) -> Json:
         """The setup that was chosen, as the game reads it."""
         given = self.cleaned_data
-        options = {each.key: read_option(each, given[f"o.{each.key}"]) for each in self.game.options}
+        options = {each.key: read_option(each, self.given(each.key)) for each in self.game.options}
         files = {file.key: given[f"f.{file.key}"] for file in self.game.files if given[f"f.{file.key}"]}
         files |= self._sized()
         return {"options": options, **files} if self.game.options else files
+
+    def given(self, key: str) -> Json:
+        """What was said of an option."""
+        return self.cleaned_data[f"o.{key}"]
 
     def _sized(self) -> dict[str, Json]:
         """The part of the setup that says how many play."""
@@ -184,8 +187,3 @@ class OpenTable(forms.Form):
         """The people's names, by seat."""
         start = "p."
         return {k.removeprefix(start): v for k, v in self.cleaned_data.items() if k.startswith(start) and v}
-
-
-def bound(game: Game[Any], data: QueryDict, files: MultiValueDict[str, Any]) -> OpenTable:
-    """The form as it was sent."""
-    return OpenTable(game, data, files)

@@ -6,8 +6,7 @@ it that is known or kept. What is remembered is asked for by the version that th
 is right beside any number of other processes.
 """
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any, cast
@@ -18,6 +17,7 @@ from companion import shelf
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Game
 from companion.engine.journal import Kind, Line, Place, Standing, fold
+from companion.tables.errors import STILL_SITTING, NotBegun
 from companion.tables.models import Entry, Table
 from companion.tables.position import snapshots
 from companion.tables.position.trail import Actions, Trail
@@ -172,7 +172,12 @@ _lock = Lock()
 
 
 def position(table: Table) -> Position:
-    """The table at `table.version`. What of it the rules no longer follow raises when it is asked for."""
+    """The table at `table.version`. What of it the rules no longer follow raises when it is asked for.
+
+    `NotBegun` where nothing is dealt yet.
+    """
+    if table.laid_out is not None:
+        raise NotBegun("", STILL_SITTING)
     with _lock:
         known = _known.get((table.pk, table.code))
     if known is None or known.version > table.version:
@@ -238,13 +243,3 @@ def stepped(known: Position, entry: Entry, state: Any = None) -> Position:
 def as_line(row: Entry) -> Line:
     """What the fold needs of an entry."""
     return Line(row.number, cast("Kind", row.kind), row.to, frozenset(row.dropped or ()), row.struck)
-
-
-@contextmanager
-def going_back() -> Iterator[None]:
-    """What cannot be folded again refuses to be taken back or corrected; where the table stands is kept."""
-    try:
-        yield
-    except BrokenJournal as error:
-        words = "The rules have changed since these lines were written, and do not follow them any more"
-        raise IllegalAction("to", f"{words}: they can be read, and not taken back or corrected.") from error

@@ -12,6 +12,7 @@ from companion import shelf
 from companion.htmx import HtmxRequest
 from companion.tables.codes import spelt
 from companion.tables.devices import STRANGER, Device, device_at, secret_of
+from companion.tables.errors import NotBegun
 from companion.tables.guesses import TooManyGuesses, met
 from companion.tables.models import Table
 from companion.tables.position import BrokenJournal
@@ -57,6 +58,8 @@ def at_table(view: Callable[..., HttpResponse]) -> Page:
             return _let_in(request, table, who, partial(view, **place))
         except Table.DoesNotExist:  # Deleted while this was under way.
             return missing(request, table.code)
+        except NotBegun:
+            return redirect("tables:lobby", table.code)
         except BrokenJournal as error:
             return private(broken(request, table, who, error))
 

@@ -7,10 +7,10 @@ from companion import shelf
 from companion.engine.errors import GameError
 from companion.tables.codes import hashed
 from companion.tables.devices import label_of, own_secret, secret_of, with_cookie
-from companion.tables.forms import OpenTable, bound
+from companion.tables.forms.way_in import WayIn
 from companion.tables.guesses import allow_opening
 from companion.tables.house import Opening, open_table
-from companion.tables.models import Table
+from companion.tables.models import Seat, Table
 from companion.tables.screen import address
 from companion.tables.seating import seats
 from companion.tables.views.recovering import with_code
@@ -48,7 +48,7 @@ def opening(request: HttpRequest, slug: str) -> HttpResponse:
     game = shelf.game(slug) if slug in shelf.slugs() else None
     if game is None or not game.at_table:
         return render(request, "tables/no_game.html", {"slug": slug, "game": game}, status=404)
-    form = bound(game, request.POST, request.FILES) if request.method == "POST" else OpenTable(game)
+    form = WayIn(game, request.POST, request.FILES) if request.method == "POST" else WayIn(game)
     if request.method == "POST" and form.is_valid():
         try:
             allow_opening(request)
@@ -59,19 +59,19 @@ def opening(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tables/open.html", {"form": form, "game": game}, status=status)
 
 
-def _opened(request: HttpRequest, form: OpenTable) -> HttpResponse:
-    given = form.cleaned_data
+def _opened(request: HttpRequest, form: WayIn) -> HttpResponse:
+    """One tablet for all holds every seat; where each has his own, it is the board until it takes one."""
     table = open_table(
         Opening(
-            system=form.game.slug, title=given["title"], kind=given["kind"],
-            setup=form.setup(), players=form.players(),
+            system=form.game.slug, title=form.cleaned_data["title"], kind=form.table_kind,
+            setup=form.setup(), waits=True,
         )
     )  # fmt: skip
     secret, label = own_secret(request), label_of(request)
     seats.host(table, secret, label)
-    for chair in given["sits"]:
-        seats.sit(table, secret, chair, label)
-    return with_code(with_cookie(request, redirect("tables:seats", table.code), secret), table)
+    for seat in Seat.objects.filter(table=table) if form.table_kind == "open" else ():
+        seats.sit(table, secret, seat.chair, label)
+    return with_code(with_cookie(request, redirect("tables:lobby", table.code), secret), table)
 
 
 def put_away(request: HttpRequest) -> HttpResponse:

@@ -1,5 +1,6 @@
 """The host's page: who is here, the door, the code to join, and the end of a table."""
 
+from socket import gethostname
 from urllib.parse import urlsplit
 
 import segno
@@ -16,6 +17,7 @@ from companion.tables import house, screen
 from companion.tables.devices import Device
 from companion.tables.guesses import scanned
 from companion.tables.keeping import kept
+from companion.tables.lobby import plates
 from companion.tables.models import Table, Token
 from companion.tables.screen import Look
 from companion.tables.seating.seats import play_for
@@ -24,7 +26,7 @@ from companion.tables.views.recovering import code_shown
 
 AFTER = {"archive": "home", "play_for": "table", "play_no_more": "table"}
 """Where a deed leads that does not leave the host on this page."""
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
+HERE_ALONE = ("localhost", "::1", "0.0.0.0")
 
 
 @at_table
@@ -32,10 +34,11 @@ def seats(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     """Who sits where; for the host also each device, the door and the end."""
     look = Look(table=table, who=who, draft={}, back=request.get_full_path())
     door = way_in(request, "tables:join", table.code)
-    context = screen.page(look) | {
+    shown = screen.page(look) if table.laid_out is None else plates.page(look)
+    context = shown | {
         "row": table,
         **door,
-        "only_here": (urlsplit(door["join_address"]).hostname or "") in LOOPBACK,
+        "only_here": is_here_alone(door["join_address"]),
         "devices": _devices(table, who) if who.host else [],
         "kept": kept(table),
         "recovery": code_shown(request, table) if who.host else "",
@@ -57,16 +60,28 @@ def way_in(request: HttpRequest, name: str, code: str) -> dict[str, str]:
 
 def reachable(address: str) -> str:
     """The address as others on the network reach it, where it was opened on the machine itself."""
-    parts = urlsplit(address)
-    if parts.hostname not in LOOPBACK:
+    if not is_here_alone(address):
         return address
+    parts = urlsplit(address)
     port = f":{parts.port}" if parts.port else ""
     return parts._replace(netloc=addresses()[0] + port).geturl()
 
 
+def is_here_alone(address: str) -> bool:
+    """Whether an address leads to this machine only from this machine: by loopback, or by its bare name.
+
+    >>> [is_here_alone(f"http://{name}/") for name in ("127.0.0.2:8000", "a.localhost", "192.168.1.20")]
+    [True, True, False]
+    """
+    name = urlsplit(address).hostname or ""
+    looped = name in HERE_ALONE or name.startswith("127.") or name.endswith(".localhost")
+    return looped or name == gethostname().lower()
+
+
 def qr(text: str) -> SafeString:
     """The text as a QR code, drawn as SVG without any style."""
-    return mark_safe(segno.make(text, error="m").svg_inline(scale=6, border=3, light="#fff", dark="#000"))
+    made = segno.make(text, error="m")
+    return mark_safe(made.svg_inline(omitsize=True, border=3, light="#fff", dark="#000"))
 
 
 @require_POST

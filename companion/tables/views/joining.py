@@ -1,11 +1,17 @@
 """The door: a code is typed, a seat is chosen, asked for, or only looked at."""
 
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
+from companion import shelf
 from companion.engine.errors import IllegalAction
 from companion.tables.codes import spelt
 from companion.tables.devices import Device, label_of, own_secret, secret_of, with_cookie
+from companion.tables.lobby.sitting_down import call
 from companion.tables.models import Seat, Table, Token
 from companion.tables.seating import seats
 from companion.tables.seating.leaving import taken_from
@@ -24,7 +30,7 @@ def join(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
     if request.method != "POST":
         return _choose(request, table, who)
     try:
-        return _enter(request, table)
+        return _enter(request, table, who)
     except IllegalAction as error:
         return _choose(request, table, who, error)
 
@@ -38,27 +44,57 @@ def gone(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
     return private(render(request, "tables/gone.html", {"lost": lost, "left": table, "who": who}))
 
 
-def _enter(request: HttpRequest, table: Table) -> HttpResponse:
+def _enter(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
     secret, label = own_secret(request), label_of(request)
-    chair, word = request.POST.get("seat", ""), request.POST.get("word", "sit")
+    word, _, asked = request.POST.get("word", "sit").partition(":")
+    chair, player = asked or request.POST.get("seat", ""), request.POST.get("player", "").replace("\0", "")
+    if word == "type":
+        if table.laid_out is not None:
+            with suppress(IllegalAction):  # Somebody sat down there in this instant: the part shows it.
+                call(table, secret, chair, player)
+        return _choose(request, table, who, part="#as")
     if word == "ask":
         seats.ask_for(table, secret, chair, label)
     elif word in ("watch", "tv"):
         seats.watch(table, secret, label)
     else:
-        seats.sit(table, secret, chair, label, request.POST.get("player", "").replace("\0", ""))
+        seats.sit(table, secret, chair, label, player)
     return with_cookie(request, redirect("tables:tv" if word == "tv" else "tables:table", table.code), secret)
 
 
 def _choose(
-    request: HttpRequest, table: Table, who: Device, error: IllegalAction | None = None
+    request: HttpRequest, table: Table, who: Device, error: IllegalAction | None = None, part: str = ""
 ) -> HttpResponse:
-    taken = set(
-        Token.objects.filter(table=table, role="seat", revoked_at=None).values_list("seat__chair", flat=True)
-    )
-    rows = [
-        {"seat": seat, "taken": seat.chair in taken, "mine": seat.chair in who.holds}
+    rows = _rows(table, who)
+    free = [row["seat"] for row in rows if row["free"]]
+    wanted = request.POST.get("seat", "")
+    chosen = next((seat for seat in free if seat.chair == wanted), next(iter(free), None))
+    for row in rows:
+        row["chosen"] = row["seat"] == chosen
+    typed = request.POST.get("player")
+    context = {
+        "joining": table, "game": shelf.game(table.system).title, "rows": rows, "who": who, "error": error,
+        "shut": not table.door_open and not who.joined, "chosen": chosen,
+        "player": typed if typed is not None else chosen.player if chosen else "",
+        "beside": neighbours(chosen, [row["seat"] for row in rows]) if chosen else "",
+    }  # fmt: skip
+    return private(render(request, f"tables/join.html{part}", context, status=422 if error else 200))
+
+
+def _rows(table: Table, who: Device) -> list[dict[str, Any]]:
+    """Each seat: who may sit in it."""
+    rows = Token.objects.filter(table=table, role="seat", revoked_at=None)
+    taken = set(rows.values_list("seat__chair", flat=True))
+    return [
+        {"seat": seat, "free": seat.chair not in taken, "mine": seat.chair in who.holds}
         for seat in Seat.objects.filter(table=table)
     ]
-    context = {"joining": table, "rows": rows, "who": who, "error": error}
-    return private(render(request, "tables/join.html", context, status=422 if error else 200))
+
+
+def neighbours(seat: Seat, seats: Sequence[Seat]) -> str:
+    """Between whom somebody sits, where there are more than two."""
+    at = next(place for place, each in enumerate(seats) if each == seat)
+    if len(seats) < 3:
+        return ""
+    before, after = seats[at - 1], seats[(at + 1) % len(seats)]
+    return f"Between {before.player or before.name} and {after.player or after.name}."

@@ -192,7 +192,7 @@ def _home(table: Table) -> str:
 def _back(back: str, table: Table) -> str:
     """The page that was tapped, if it is one of this table's."""
     parts = urlsplit(back)
-    pages = [reverse(f"tables:{name}", args=[table.code]) for name in (*ROOMS, "log", "seats")]
+    pages = [reverse(f"tables:{name}", args=[table.code]) for name in (*ROOMS, "log", "seats", "lobby")]
     own = not parts.scheme and not parts.netloc and parts.path in pages
     return parts._replace(fragment="").geturl() if own else _home(table)
 

@@ -4,6 +4,7 @@ from random import Random
 
 from companion.engine.errors import GameError
 from companion.engine.game import Chair, Option, Outcome
+from companion.engine.option import Own
 from companion.engine.reading import name
 from companion.engine.wire import Json
 from companion.games.parabellum.data import FEWEST_PLAYERS, MOST_PLAYERS
@@ -36,6 +37,7 @@ POSITIONS = Option(
     default="app",
     choices=(("app", "The app keeps the map"), ("table", "The map lies on the table")),
     leading=True,
+    own=Own("table", "Our own map", "Map and units lie on your table. The app keeps money and combat."),
 )
 """No house rule either: it says how much the table tells the app."""
 

@@ -4,7 +4,10 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from companion.engine.house_rules import Rule, options_of
+from companion.engine.option import Own
 from companion.engine.shape import Between
+
+OWN_CARDS = Own("table", "Our own cards", "You play with the box. The app deals nothing and keeps count.")
 
 type TieRule = Literal["previous_second", "previous_first", "allied", "german"]
 
@@ -24,6 +27,7 @@ class Options:
             "The app shuffles, deals and keeps the hands secret, or it follows the cards on your table.",
             ("The app deals", "Our own cards on the table"),
             leading=True,
+            own=OWN_CARDS,
         ),
     ] = "app"
     direct_victory: Annotated[

@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from companion.engine.house_rules import Rule, options_of
+from companion.engine.option import Own
 from companion.engine.shape import Between, Unusual
 
 TRACKING = "The app deals supply or is told every card drawn; or you draw real cards and it only counts them."
+OWN_CARDS = Own("counts", "Our own supply", "You draw real supply cards and hold them. The app keeps count.")
 OFFICE_CAP = "The most that count in the end score; without a number all of them do."
 ROUNDS = "How often each is the start player; without a number 2 with four players and 3 with three."
 
@@ -53,6 +55,7 @@ class Options:
             TRACKING,
             ("The app knows every card", "The app counts cards"),
             leading=True,
+            own=OWN_CARDS,
         ),
     ] = "full"
     office_card_cap: Annotated[

@@ -1,0 +1,157 @@
+"""Before a table begins: people sit down, the host puts them in order, and nothing is dealt."""
+
+import pytest
+from django.test import Client
+
+from companion.engine.errors import IllegalAction
+from companion.tables import play
+from companion.tables.codes import new_secret
+from companion.tables.errors import NotBegun
+from companion.tables.house import Opening, close, open_table
+from companion.tables.lobby import sitting_down
+from companion.tables.lobby.beginning import begin
+from companion.tables.models import Entry, Seat, Table
+from companion.tables.position import position
+from companion.tables.reconciling import wrong
+from companion.tables.views.hosting import reachable
+from tests.tables.conftest import Person, sat_down
+
+
+@pytest.fixture
+def table(transactional_db: None) -> Table:
+    return open_table(Opening(system="tally", title="Thursday", waits=True))
+
+
+def fresh(table: Table) -> Table:
+    return Table.objects.get(pk=table.pk)
+
+
+def people(table: Table) -> dict[str, str]:
+    return {seat.chair: seat.player for seat in Seat.objects.filter(table=table)}
+
+
+def page(person: Person, room: str = "lobby") -> str:
+    return " ".join(person.browser.get(f"/t/{person.table.code}/{room}/").content.decode().split())
+
+
+def test_nothing_is_dealt_before_the_host_begins(table: Table, alice: Person, bob: Person) -> None:
+    assert not Entry.objects.exists()
+    with pytest.raises(NotBegun):
+        position(fresh(table))
+    with pytest.raises(IllegalAction):
+        play.act(table, alice.device, {"type": "add", "side": "red", "count": 1}, 0, "k")
+    for room in ("", "hand/", "tv/", "log/"):
+        answer = bob.browser.get(f"/t/{table.code}/{room}")
+        assert answer["Location"] == f"/t/{table.code}/lobby/"
+    assert wrong(fresh(table)) == (None, [])
+
+
+def test_a_program_that_asks_early_is_told_so(table: Table, alice: Person) -> None:
+    asked = Client().get(f"/api/tables/{table.code}", headers={"Authorization": f"Bearer {alice.secret}"})
+    assert asked.status_code in (409, 422)
+    assert "still sitting down" in asked.json()["error"]["message"]
+
+
+def test_the_host_alone_begins_and_twice_is_once(table: Table, alice: Person, bob: Person) -> None:
+    with pytest.raises(IllegalAction):
+        begin(table, bob.device)
+    assert bob.browser.post(f"/t/{table.code}/sit/", {"deed": "begin"}).status_code == 422
+    begin(table, alice.device)
+    begin(table, alice.device)
+    assert Entry.objects.count() == 1
+    assert page(alice, "lobby") == ""  # It leads to the table.
+    assert alice.browser.get(f"/t/{table.code}/").status_code == 200
+
+
+def test_a_closed_table_does_not_begin(table: Table, alice: Person) -> None:
+    close(table)
+    with pytest.raises(IllegalAction):
+        begin(table, alice.device)
+
+
+def test_two_people_change_places_with_their_devices(table: Table, alice: Person, bob: Person) -> None:
+    answer = alice.browser.post(f"/t/{table.code}/sit/", {"deed": "swap", "seat": "red", "with": "blue"})
+    assert answer.status_code == 302
+    assert people(table) == {"red": "Blue", "blue": "Red"}
+    assert alice.device.holds == ("blue",)
+    assert bob.device.holds == ("red",)
+    with pytest.raises(IllegalAction):
+        sitting_down.swap(table, bob.device, "red", "blue")
+
+
+def test_shuffling_moves_everybody_and_loses_nobody(table: Table, alice: Person, bob: Person) -> None:
+    for _ in range(5):
+        sitting_down.shuffle(table, alice.device)
+        assert {alice.device.holds, bob.device.holds} == {("red",), ("blue",)}
+        assert people(table) == {alice.device.holds[0]: "Red", bob.device.holds[0]: "Blue"}
+
+
+def test_a_name_appears_as_it_is_typed_and_is_ready_once_its_person_sits(table: Table, alice: Person) -> None:
+    phone, before = Client(), fresh(table).stir
+    door = f"/join/{table.code}/"
+    typed = phone.post(
+        door, {"word": "type", "seat": "blue", "player": "Cleo"}, headers={"HX-Request": "true"}
+    )
+    assert "Sit down as Cleo" in typed.content.decode()
+    assert people(table)["blue"] == "Cleo"
+    assert fresh(table).stir > before
+    assert "Blue, not ready" in page(alice)
+    assert "Cleo must still sit down" in page(alice)
+    assert phone.post(door, {"word": "sit", "seat": "blue", "player": "Cleo"}).status_code == 302
+    assert "Blue, ready" in page(alice)
+    assert "Begin with two players" in page(alice)
+
+
+def test_whoever_chooses_another_seat_takes_his_name_along(table: Table) -> None:
+    for chair in ("red", "blue"):
+        sitting_down.call(table, None, chair, "Cleo")
+    assert people(table) == {"red": "", "blue": "Cleo"}
+
+
+def test_a_taken_seat_is_named_by_its_own_device_and_the_host_alone(
+    table: Table, alice: Person, bob: Person
+) -> None:
+    with pytest.raises(IllegalAction):
+        sitting_down.call(table, new_secret(), "blue", "Mallory")
+    sitting_down.call(table, bob.secret, "blue", "Ben")
+    sitting_down.call(table, alice.secret, "blue", "Benjamin")
+    assert people(table)["blue"] == "Benjamin"
+
+
+def test_who_begins_is_said_where_the_setup_says_so(transactional_db: None) -> None:
+    table = open_table(Opening(system="verraeter", title="Thursday", waits=True))
+    host = sat_down(table, "blue", host=True)
+    sitting_down.let_begin(table, host.device, "green")
+    assert "begins" in page(host)
+    begin(table, host.device)
+    assert Entry.objects.get(table=table).action["start_player"] == "green"
+
+
+def test_where_the_rules_say_who_begins_nobody_else_does(table: Table, alice: Person) -> None:
+    with pytest.raises(IllegalAction):
+        sitting_down.let_begin(table, alice.device, "red")
+
+
+def test_a_seat_taken_by_others_is_asked_for_at_the_door(table: Table, alice: Person, bob: Person) -> None:
+    stranger = Client()
+    shown = stranger.get(f"/join/{table.code}/").content.decode()
+    assert 'value="ask:blue"' in shown
+    assert stranger.post(f"/join/{table.code}/", {"word": "ask:blue"}).status_code == 302
+    assert "asks for the seat <b>Blue</b>" in page(alice)
+
+
+def test_a_program_finds_its_table_begun(transactional_db: None) -> None:
+    body = {"system": "tally", "title": "Thursday", "setup": {}}
+    made = Client().post("/api/tables", body, content_type="application/json").json()
+    assert made["version"] == 1
+
+
+@pytest.mark.parametrize(
+    "own", ["localhost:8000", "127.0.0.1:8000", "0.0.0.0:8000", "[::1]:8000", "127.1.2.3"]
+)
+def test_an_address_that_only_this_machine_reaches_is_not_handed_out(own: str) -> None:
+    assert own not in reachable(f"http://{own}/join/ABC234/")
+
+
+def test_an_address_that_others_reach_is_handed_out_as_it_is(transactional_db: None) -> None:
+    assert reachable("http://192.168.1.20:8090/join/ABC234/") == "http://192.168.1.20:8090/join/ABC234/"
