@@ -5,7 +5,7 @@
 //   data-plus="3"        around the dice of one sum within it, to which 3 is added; a second such sum is taken from the
 //                        first. A tick with data-worth counts so much, whatever its value is.
 //   data-sum             holds the first sum
-//   data-key="4 5"       is struck (.is-struck) while the outcome, first sum less second, is 4 or 5
+//   data-key="4 5"       is struck, here or elsewhere on a stage, (.is-struck) while the outcome, first sum less second, is 4 or 5
 //   data-wanted="3"      beside data-words: the question is full (.is-full) while the first sum is 3
 //   data-say, data-else  what a button says once all dice lie, and before; {each}, {first}, {second} and {missing} are
 //                        filled in. With data-more and data-fewer it says these and is shut while the sum is not wanted.
@@ -18,7 +18,9 @@ function tell(scope) {
   const [first, second = 0] = [...scope.querySelectorAll("[data-plus]")].map(sum);
   const known = !scope.querySelector("input:invalid");
   const missing = (scope.dataset.wanted ?? first) - first;
-  for (const part of scope.querySelectorAll("[data-key]")) {
+  // The stage's one question speaks for its board and its strip too: what would be is drawn there.
+  const told = scope.closest("#ask")?.parentElement ?? scope;
+  for (const part of told.querySelectorAll("[data-key]")) {
     part.classList.toggle("is-struck", known && part.dataset.key.split(" ").includes(String(first - second)));
   }
   for (const part of scope.querySelectorAll("[data-sum]")) part.textContent = first;

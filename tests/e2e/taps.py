@@ -110,13 +110,20 @@ def _dice(page: Page, name: str, rolls: dict[str, int]) -> None:
 def _spend(page: Page, action: Action) -> None:
     track = {"publish_propaganda": "propaganda", "invest_economy": "economy"}[action["type"]]
     choose(page, f"#strip-{track}")
-    page.locator("#ask form button[name=action]").nth(action["points"] - 1).click()
+    _points(page, action)
 
 
 def _push(page: Page, action: Action) -> None:
     choose(page, f"#track-{action['battlefield']}")
     choose(page, "#choice-push")
-    page.locator(f"#ask button[value*='\"points\":{action['points']}}}']").click()
+    _points(page, action)
+
+
+def _points(page: Page, action: Action) -> None:
+    chosen = page.locator(f"#choice-points-{action['points']}")
+    if chosen.get_attribute("aria-current") is None:
+        choose(page, f"#choice-points-{action['points']}")
+    page.locator("#main-deed").click()
 
 
 def _charge(page: Page, action: Action) -> None:

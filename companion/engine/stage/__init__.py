@@ -14,7 +14,7 @@ from companion.engine.stage.pieces import Fold, Piece
 from companion.engine.stage.question import Deed, Question, Way
 from companion.engine.stage.said import Said, Words, said
 from companion.engine.stage.screen import Screen, Stage
-from companion.engine.stage.strip import Chip, Strip, StripFact
+from companion.engine.stage.strip import Chip, Strip, StripFact, Would
 from companion.engine.stage.telling import (
     End,
     Fact,
@@ -75,5 +75,6 @@ __all__ = [
     "Versus",
     "Way",
     "Words",
+    "Would",
     "said",
 ]  # fmt: skip

@@ -14,9 +14,19 @@ class Chip(NamedTuple):
     side: str = ""
 
 
+class Would(NamedTuple):
+    """What a number would be, in its side's colour; `key` is what the tapped dice come to then."""
+
+    key: str
+    value: str
+    side: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StripFact:
     """One fact: its name, its number or a chip a side, what it would be after the deed that is weighed.
+
+    `woulds` are what it would be with each outcome of the dice.
 
     `key` names it on the page. `href` makes it a choice of the question; `rule` is the entry of the game's
     rules that tells more.
@@ -27,6 +37,7 @@ class StripFact:
     value: str = ""
     chips: tuple[Chip, ...] = ()
     would: str = ""
+    woulds: tuple[Would, ...] = ()
     small: Words = ""
     side: str = ""
     icon: Icon | None = None

@@ -5,6 +5,7 @@ The German end is on top. Tracks of any length (specification 9.3) share one gri
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from companion.engine.wording import Values, count, signed
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, SIDE_NAMES, SIDES
@@ -14,11 +15,19 @@ PITCH, HEAD, FOOT = 80, 50, 22
 LOWEST_ROW, HIGHEST_ROW, DRAWN = 32, 62, 434
 
 
+class Outlook(NamedTuple):
+    """How the table would stand after what is weighed; `key` is what its dice then come to, if it has any."""
+
+    key: str
+    after: State
+
+
 @dataclass(frozen=True, slots=True)
 class Taps:
     """What a tap on the board does: links by battlefield, space, track and card, and what stands out.
 
-    `quiet` taps work, but are not what the table is asked for now.
+    `quiet` taps work, but are not what the table is asked for now; taps on a `barred` battlefield say why it
+    is. `outlooks` are what is weighed, to be drawn before it is done.
     """
 
     battlefields: Mapping[str, str] = field(default_factory=dict)
@@ -27,6 +36,8 @@ class Taps:
     drafts: Mapping[tuple[str, int], int] = field(default_factory=dict)
     tracks: Mapping[str, str] = field(default_factory=dict)
     cards: Mapping[str, str] = field(default_factory=dict)
+    barred: frozenset[str] = frozenset()
+    outlooks: tuple[Outlook, ...] = ()
     quiet: bool = False
 
 
@@ -92,6 +103,7 @@ def _track(state: State, before: State | None, name: str, grid: Grid, taps: Taps
         "height": grid.row * len(track.spaces),
         "href": taps.battlefields.get(name),
         "chosen": name in taps.chosen,
+        "barred": name in taps.barred,
         "label": in_words(state, name),
         "spaces": [_space(state, name, space, grid, taps) for space in reversed(track.spaces)],
         "frontline": marker,

@@ -5,6 +5,8 @@ from companion.engine.stage import Choice, Deed, Icon, Lead, Question, Words, sa
 from companion.engine.wire import Json
 from companion.engine.wording import count, tap
 from companion.games.scarper.data import BATTLEFIELDS, Side
+from companion.games.scarper.rules import apply
+from companion.games.scarper.screens.board import Outlook
 from companion.games.scarper.screens.draft import Places, fresh
 from companion.games.scarper.screens.places import Placing
 from companion.games.scarper.screens.refusals import why_not
@@ -42,24 +44,34 @@ def _barred(state: State, side: Side) -> Words:
     return why_not(state, {"type": "build_trenches", "side": side, "placements": [one]})
 
 
+def _deed(side: Side, digging: Placing) -> Json:
+    return {"type": "build_trenches", "side": side, "placements": digging.places.json()}
+
+
+def dug(scene: Scene[State], side: Side, digging: Placing) -> tuple[Outlook, ...]:
+    """The table with the trenches that are being put down."""
+    if not digging.places.total:
+        return ()
+    return (Outlook("", apply(scene.state, _deed(side, digging)).state),)
+
+
 def dig_question(scene: Scene[State], side: Side, digging: Placing) -> Question:
     """Spaces of one's own to tap, each a trench."""
-    now, dug = scene.state.economy[side], digging.places.total
-    action = tap({"type": "build_trenches", "side": side, "placements": digging.places.json()})
+    now, total = scene.state.economy[side], digging.places.total
     left = (
         said("Economy pays for {n} more.", n=digging.left)
         if digging.left
         else said("That is all the economy pays for.")
     )
-    words = said("Dig {trenches}", trenches=count(dug, "trench", "trenches"))
-    paid = said("economy {now} → {then}", now=now, then=now - dug)
+    words = said("Dig {trenches}", trenches=count(total, "trench", "trenches"))
+    paid = said("economy {now} → {then}", now=now, then=now - total)
     return Question(
         kind="dig",
         title="Dig trenches",
         icon=Icon("trench"),
         side=side,
         pieces=(Lead(said("Tap your own spaces on the board. {left}", left=left)), *digging.pieces("dig")),
-        main=Deed(words=words, small=paid, action=action) if dug else None,
+        main=Deed(words=words, small=paid, action=tap(_deed(side, digging))) if total else None,
         missing="Tap your own spaces",
         back=fresh(scene.draft),
         opens="peek",

@@ -1,12 +1,15 @@
 """Scarper on the stage: the front, the tracks in the strip, the question, one's own cards at the foot."""
 
+from collections.abc import Sequence
+
 from companion.engine.game import Scene
-from companion.engine.stage import Chip, Cover, Hand, Icon, Part, Question, Stage, Strip, StripFact
+from companion.engine.stage import Chip, Cover, Hand, Icon, Part, Question, Stage, Strip, StripFact, Would
 from companion.games.scarper.data import SIDE_NAMES, SIDES
-from companion.games.scarper.screens.board import Taps, front
+from companion.games.scarper.screens.board import Outlook, Taps, front
 from companion.games.scarper.screens.cards import card_edge
 from companion.games.scarper.screens.draft import fresh
 from companion.games.scarper.screens.frame import changes, warnings
+from companion.games.scarper.screens.ghost import ghosts
 from companion.games.scarper.screens.missions import kept_missions, may_show
 from companion.games.scarper.screens.moment import moment
 from companion.games.scarper.screens.tracks import NAMES, morale
@@ -19,10 +22,11 @@ def staged(scene: Scene[State], ask: Question, taps: Taps, marker: int | None) -
     state = scene.state
     before = scene.trail[-2] if len(scene.trail) > 1 else None
     drawn = Taps(chosen=taps.chosen) if scene.room == "tv" else taps
+    drawing = front(state, drawn, before) | {"ghosts": ghosts(state, drawn.outlooks)}
     adjusts = scene.sight.acts and state.phase != "over"
     return Stage(
         ask=ask,
-        board=Part("scarper/board.html", {"front": front(state, drawn, before)}, "The front"),
+        board=Part("scarper/board.html", {"front": drawing}, "The front"),
         strip=_strip(state, before, taps, state.morale if marker is None else marker),
         hand=_hand(scene, taps),
         cover=_cover(scene),
@@ -34,11 +38,11 @@ def staged(scene: Scene[State], ask: Question, taps: Taps, marker: int | None) -
 
 
 def _strip(state: State, before: State | None, taps: Taps, marker: int) -> Strip:
-    lead = Part(
-        "scarper/morale.html", {"morale": morale(marker, before.morale if before else None)}, "Morale"
-    )
+    scores = _scores(state, taps.outlooks) if state.phase in ("rounds", "reveal") else None
+    drawn = morale(marker, before.morale if before else None, scores[1] if scores else ())
     tracks = (_track(state, taps, what) for what in NAMES)
-    return Strip(facts=(*tracks, *_scored(state)), lead=lead)
+    scored = (_scored(*scores),) if scores else ()
+    return Strip(facts=(*tracks, *scored), lead=Part("scarper/morale.html", {"morale": drawn}, "Morale"))
 
 
 def side_ahead(morale_: int) -> str:
@@ -53,15 +57,29 @@ def _track(state: State, taps: Taps, what: str) -> StripFact:
         icon=Icon(what),
         href=taps.tracks.get(what, ""),
         chips=tuple(Chip(str(state.track(what)[side]), side) for side in SIDES),
+        woulds=tuple(
+            Would(each.key, str(each.after.track(what)[side]), side)
+            for each in taps.outlooks
+            for side in SIDES
+            if each.after.track(what)[side] != state.track(what)[side]
+        ),
     )
 
 
-def _scored(state: State) -> tuple[StripFact, ...]:
-    """Where the marker would stand if the year were scored now."""
-    if state.phase not in ("rounds", "reveal"):
-        return ()
+def _scores(state: State, outlooks: Sequence[Outlook]) -> tuple[int, list[tuple[str, int]]]:
+    """Where the marker would stand if the year were scored now, and where else after what is weighed."""
     now = scored_now(state)
-    return (StripFact(key="scored", name="Scored now", value=lead_words(now), side=side_ahead(now)),)
+    then = [(each.key, scored_now(each.after)) for each in outlooks]
+    return now, [(key, at) for key, at in then if at != now]
+
+
+def _scored(now: int, then: Sequence[tuple[str, int]]) -> StripFact:
+    side = side_ahead(now)
+    woulds = tuple(
+        Would(key, str(abs(at)) if side_ahead(at) == side else lead_words(at), side_ahead(at))
+        for key, at in then
+    )
+    return StripFact(key="scored", name="Scored now", value=lead_words(now), side=side, woulds=woulds)
 
 
 def _hand(scene: Scene[State], taps: Taps) -> Hand | None:

@@ -12,7 +12,7 @@ from companion.games.scarper.procedures.event_status import resolver
 from companion.games.scarper.rules.rounds import card_status
 from companion.games.scarper.screens.board import Taps
 from companion.games.scarper.screens.cards import card_choice, card_pieces, card_under
-from companion.games.scarper.screens.digging import dig_offer, dig_question, placing
+from companion.games.scarper.screens.digging import dig_offer, dig_question, dug, placing
 from companion.games.scarper.screens.draft import fresh
 from companion.games.scarper.screens.new_card import new_card_link
 from companion.games.scarper.screens.refusals import why_not
@@ -24,7 +24,7 @@ def start_question(scene: Scene[State], side: Side, entries: Sequence[Json]) -> 
     dig = next((entry for entry in entries if entry["type"] == "build_trenches"), None)
     digging = placing(scene, dig) if dig else None
     if digging and scene.draft.get("do") == "dig":
-        return dig_question(scene, side, digging), digging.taps()
+        return dig_question(scene, side, digging), replace(digging.taps(), outlooks=dug(scene, side, digging))
     cards = list(dict.fromkeys(_may_play(scene.state, entries)))
     taps = replace(digging.taps(), quiet=True) if digging else Taps()
     taps = replace(taps, cards={each: fresh(scene.draft, card=each) for each in cards})

@@ -1,5 +1,7 @@
 """The Morale Track as a drawing: 15-0-15."""
 
+from collections.abc import Sequence
+
 from companion.engine.wording import Values, count
 from companion.games.scarper.data import MORALE_END, SIDE_NAMES
 
@@ -7,8 +9,11 @@ CELL = 30
 NAMES = {"propaganda": "Propaganda", "economy": "Economy"}
 
 
-def morale(now: int, before: int | None = None) -> Values:
-    """The Morale Track: German lead on the left, Allied on the right; `before` leaves its shadow."""
+def morale(now: int, before: int | None = None, woulds: Sequence[tuple[str, int]] = ()) -> Values:
+    """The Morale Track: German lead on the left, Allied on the right; `before` leaves its shadow.
+
+    `woulds` are where the year's end would leave it, by what the dice come to.
+    """
     lead = "allied" if now > 0 else "german" if now < 0 else ""
     words = f"{SIDE_NAMES[lead]} ahead by {abs(now)}" if lead else "Morale is level"
     return {
@@ -19,6 +24,7 @@ def morale(now: int, before: int | None = None) -> Values:
         "left": _left(MORALE_END - abs(now)) if lead else "15 either way wins",
         "x": _morale_x(now),
         "shadow_x": None if before is None or before == now else _morale_x(before),
+        "woulds": [{"key": key, "x": _morale_x(value)} for key, value in woulds],
         "cells": [_morale_cell(n) for n in range(-MORALE_END, MORALE_END + 1)],
         "width": CELL * (2 * MORALE_END + 1),
     }

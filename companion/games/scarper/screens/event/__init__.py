@@ -35,6 +35,8 @@ def event_question(scene: Scene[State], side: Side, entry: Json) -> tuple[Questi
     rows = _rows(scene, side, effects)
     at = _open(rows, scene.draft.get("on", ""))
     taps = rows[at].taps if rows else Taps()
+    fought = next((row.taps.outlooks for row in rows if row.dice), ())
+    taps = replace(taps, outlooks=fought)
     pieces = [
         piece for n, row in enumerate(rows) for piece in (*_opened(scene, n, row, n == at), *row.pieces)
     ]

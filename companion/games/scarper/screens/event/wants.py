@@ -99,7 +99,8 @@ def _battlefield(asking: Asking) -> Asked:
     attack = OFFERS[asking.effect.kind](
         asking.state, asking.whose, chosen, asking.effect.amount, f"a.choices.{asking.n}.rolls"
     )
-    return replace(found, pieces=(where, *attack.pieces, *attack.dice), dice=True)
+    taps = replace(found.taps, outlooks=attack.outlooks)
+    return replace(found, pieces=(where, *attack.pieces, *attack.dice), taps=taps, dice=True)
 
 
 OFFERS: Mapping[str, Callable[[State, Side, str, int, str], Attack]] = {

@@ -1,6 +1,7 @@
 """The odds beside the button: what an attack may do, in bars and words, as the rules themselves reckon it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from companion.engine.stage import (
@@ -23,7 +24,9 @@ from companion.games.scarper.data import BATTLEFIELD_NAMES, SIDE_NAMES, Side
 from companion.games.scarper.procedures.concentrated_assault import Assault, assault_odds
 from companion.games.scarper.procedures.frontal_charge import Charge
 from companion.games.scarper.procedures.frontal_charge_odds import charge_odds
+from companion.games.scarper.screens.board import Outlook
 
+NO_SCORES: Mapping[str, Words] = {}
 RELATIVE = {1: "one space ahead", 2: "two or more ahead"}
 
 
@@ -36,18 +39,29 @@ class Modifier(NamedTuple):
 
 
 class Attack(NamedTuple):
-    """An attack before it is rolled: what tells of it, its dice and what they do, its promise in a word."""
+    """An attack before it is rolled: what tells of it, its dice and what they do.
+
+    `end` and `promise` are what may be hoped for, in a number and in words.
+    """
 
     pieces: tuple[Piece, ...]
     dice: tuple[Piece, ...]
     end: Words
+    promise: Words
     danger: Words = ""
+    outlooks: tuple[Outlook, ...] = ()
 
 
-def charge_picture(charge: Charge, cards: Sequence[Modifier] = (), field: str = "a.rolls") -> Attack:
+def charge_picture(
+    charge: Charge,
+    cards: Sequence[Modifier] = (),
+    field: str = "a.rolls",
+    scores: Mapping[str, Words] = NO_SCORES,
+) -> Attack:
     """A frontal charge: both bonuses with reasons, the bars, the dice, and each outcome in words.
 
-    `cards` are the modifiers, `field` the form's place of the dice.
+    `cards` are the modifiers, `field` the form's place of the dice, `scores` what the year would
+    then give, by the margin.
     """
     odds = charge_odds(charge)
     bars = tuple(_charge_bar(charge, each, odds["outcomes"]) for each in odds["outcomes"])
@@ -62,9 +76,19 @@ def charge_picture(charge: Charge, cards: Sequence[Modifier] = (), field: str = 
     )
     chances = _chances(charge, odds)
     told = (Versus(left, right), Bars(label=_label(chances), bars=bars, chances=chances))
-    outcomes = Outcomes(bars, "Tap what your dice show, or let the app roll.")
+    outcomes = Outcomes(_scored(bars, scores), "Tap what your dice show, or let the app roll.")
     win = percent(odds["attacker"]["f"])
-    return Attack(told, (dice, outcomes), said("{win} to win, {gain} on average", win=win, gain=_gain(odds)))
+    promise = said("to win, {gain} spaces on average", gain=_gain(odds))
+    return Attack(told, (dice, outcomes), win, promise)
+
+
+def _scored(bars: tuple[OddsBar, ...], scores: Mapping[str, Words]) -> tuple[OddsBar, ...]:
+    return tuple(
+        replace(bar, words=said("{what} {score}", what=bar.words, score=scores[bar.key]))
+        if bar.key in scores
+        else bar
+        for bar in bars
+    )
 
 
 def _chances(charge: Charge, odds: Values) -> tuple[Chance, ...]:
@@ -116,7 +140,8 @@ def _charge_bar(charge: Charge, outcome: Values, outcomes: Sequence[Values]) -> 
 
 def _charge_words(charge: Charge, outcome: Values) -> str:
     if outcome["margin"] > 0:
-        return moved_words(charge.battlefield, outcome["advance"], outcome["trenches_removed"])
+        moved = moved_words(charge.battlefield, outcome["advance"], outcome["trenches_removed"])
+        return f"Won by {outcome['margin']}. {moved}"
     if outcome["margin"] == 0:
         return "A tie: nothing happens."
     changes = [
@@ -139,7 +164,9 @@ def moved_words(battlefield: str, advance: int, trenches: int) -> str:
     return sentence(", ".join(parts) or "nothing moves") + "."
 
 
-def assault_picture(assault: Assault, field: str = "a.rolls") -> Attack:
+def assault_picture(
+    assault: Assault, field: str = "a.rolls", scores: Mapping[str, Words] = NO_SCORES
+) -> Attack:
     """A concentrated assault: its outcomes, their price, whether one of them loses the war."""
     odds = assault_odds(assault)
     bars = tuple(_assault_bar(assault, each, odds["outcomes"]) for each in odds["outcomes"])
@@ -153,9 +180,11 @@ def assault_picture(assault: Assault, field: str = "a.rolls") -> Attack:
     danger = _danger([bar.grave for bar in bars])
     warned = (Note(danger, warns=True),) if danger else ()
     dice = Dice((Die(f"{field}.d6", SIDE_NAMES[assault.attacker], assault.attacker, Icon(assault.attacker)),))
-    outcomes = Outcomes(bars, "Tap what your die shows, or let the app roll.")
-    end = said("{gain} on average, −1 to −3 morale", gain=_gain(odds))
-    return Attack((Bars(label=label, bars=bars, small=small), *warned), (dice, outcomes), end, danger)
+    outcomes = Outcomes(_scored(bars, scores), "Tap what your die shows, or let the app roll.")
+    end = said("{gain} spaces", gain=_gain(odds))
+    promise = said("on average, at −1 to −3 morale")
+    told = (Bars(label=label, bars=bars, small=small), *warned)
+    return Attack(told, (dice, outcomes), end, promise, danger)
 
 
 def _assault_bar(assault: Assault, outcome: Values, outcomes: Sequence[Values]) -> OddsBar:
