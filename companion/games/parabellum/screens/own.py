@@ -25,7 +25,7 @@ def reserve_words(state: State, player: str) -> Said:
     """What a company holds beside its credits, for its own eyes."""
     held = state.players[player].reserve
     return said(
-        "{people}, {fuel} fuel, {ammunition} ammunition in reserve",
+        "{people}, {fuel} fuel, {ammunition} ammunition",
         people=counted(held.personnel, "person", "people"),
         fuel=held.fuel,
         ammunition=held.ammunition,

@@ -27,7 +27,7 @@ def setup_question(scene: Scene[State], me: str | None, entries: Sequence[Entry]
         return _waiting(scene, me, entries)
     done = Deed(
         words="Done with Set-up",
-        small="for good: the others go on buying",
+        small="for good; others go on",
         action=tap({"type": "done", "player": me}),
     )
     return shop_question(scene, me, (*muster_all(state, me, entries), done), goes=goes(state, me))
@@ -90,4 +90,6 @@ def _turned(state: State, player: str) -> Turned:
     name, side = who(state, player), seat_of(state, player)
     if player in state.done:
         return Turned(name, "done", side=side)
-    return Turned(name, "now" if player == state.active else "", side=side)
+    if player == state.active:
+        return Turned(name, "now", "buys", side)
+    return Turned(name, side=side)

@@ -1,6 +1,6 @@
 """The shop: kinds as tabs, a cart of cards with its bill, tokens by the number, one button to buy."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from companion.engine.game import Scene
 from companion.engine.stage import (
@@ -114,13 +114,14 @@ def _cards(scene: Scene[State], player: str, goes: int) -> tuple[tuple[Piece, ..
         if shown in ("", card.unit_class)
     )
     needs = lacking(state, player, cart)
+    deeds = tuple(_deeds(state, player, cart, needs, goes)) if cart else ()
     pieces = (
         _classes(scene, tuple(classes), shown),
         Counters(wares, "Unit cards"),
-        *_bill(scene, player, cart, needs),
+        *_bill(scene, player, cart, needs, deeds),
         _ways(state),
     )
-    return pieces, tuple(_deeds(state, player, cart, needs, goes)) if cart else ()
+    return pieces, deeds[:1]
 
 
 def _classes(scene: Scene[State], classes: tuple[str, ...], shown: str) -> Choices:
@@ -189,7 +190,9 @@ def _carries(card: UnitType) -> str:
     return "; " + ", ".join(words) if words else ""
 
 
-def _bill(scene: Scene[State], player: str, cart: Cart, needs: list[Need]) -> Iterator[Piece]:
+def _bill(
+    scene: Scene[State], player: str, cart: Cart, needs: list[Need], deeds: Sequence[Deed]
+) -> Iterator[Piece]:
     """The cart, then all that mustering it and the reserve takes, and what is left."""
     state = scene.state
     if not cart and not needs:
@@ -202,10 +205,9 @@ def _bill(scene: Scene[State], player: str, cart: Cart, needs: list[Need]) -> It
     rows.append(Row((said("Left of {credits}", credits=credits), str(left).replace("-", "−")), sum=True))
     yield Rows(label="The bill, with all that mustering takes", rows=tuple(rows))
     if cart:
-        empty = {f"c.{kind}": None for kind in cart}
-        yield Choices(
-            label="Cart", choices=(Choice(words="Empty the cart", href=_at(scene, **empty)),), shape="chips"
-        )
+        empty = Choice(words="Empty the cart", href=_at(scene, **{f"c.{kind}": None for kind in cart}))
+        alone = (Choice(words=each.words, action=each.action) for each in deeds[1:])
+        yield Choices(label="Cart", choices=(empty, *alone), shape="chips")
 
 
 def _needed(need: Need) -> str:
@@ -224,8 +226,8 @@ def _deeds(state: State, player: str, cart: Cart, needs: list[Need], goes: int) 
             {"type": "purchase", "player": player, "resource": need.resource, "quantity": need.quantity}
             for need in needs
         ]
-        small = said("{cards}, and all that mustering takes", cards=many)
+        small = said("{cards} and all they take", cards=many)
         yield Deed(words=said("Buy all: {cost}", cost=total), small=small, action=tap([cards, *more]))
-        yield Deed(words=str(cost), small="only the cards", action=tap(cards))
+        yield Deed(words=said("Only the cards: {cost}", cost=cost), action=tap(cards))
     else:
         yield Deed(words=said("Buy the cards: {cost}", cost=cost), small=many, action=tap(cards))

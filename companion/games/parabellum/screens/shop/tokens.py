@@ -12,7 +12,6 @@ from companion.engine.stage import (
     Piece,
     Row,
     Rows,
-    Say,
     said,
 )
 from companion.engine.wording import tap
@@ -50,7 +49,7 @@ def tokens(
     buys, what = BUYS[resource], NAMES[resource]
     words = said("{buys} {n} {what}: {cost}", buys=buys, n=n, what=what, cost=bought.cost)
     action = {"type": "purchase", "player": player, "resource": resource, "quantity": n}
-    return (*pieces, Say(lots)), (Deed(words=words, small=lots, action=tap(action)),)
+    return pieces, (Deed(words=words, small=lots, action=tap(action)),)
 
 
 def _told(state: State, resource: Resource, lacks: int, most: int) -> Facts:
@@ -99,8 +98,8 @@ def _ladder(state: State, resource: Resource) -> tuple[Piece, ...]:
             (
                 said("above {n} left", n=band.above) if band.above else "the last",
                 str(band.price),
-                "now" if band.price == now else "",
-            )
+            ),
+            here=band.price == now,
         )
         for band in bands
     )

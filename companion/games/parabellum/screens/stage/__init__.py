@@ -22,7 +22,7 @@ def staged(scene: Scene[State], own: Values, entries: list[Entry]) -> Stage:
     ask, me = _ask(own["panel"]), own_seat(scene)
     return Stage(
         ask=ask,
-        board=None if scene.state.phase == "setup" or ask.kind in BOARDLESS else _board(own),
+        board=None if ask.kind in BOARDLESS else _board(own),
         strip=Strip(facts=(*map(_company, own["companies"]), _pool(own["pool"]), *_goals(scene))),
         hand=hand(scene, me, entries) if me is not None and scene.room != "tv" else None,
         cover=_cover(scene, me) if me is not None else None,
