@@ -12,6 +12,7 @@ from companion.games.scarper.game import GAME
 from companion.games.scarper.screens import view
 from companion.games.scarper.screens.year import scored_now
 from companion.games.scarper.state import State
+from tests.staged import actions_of
 
 WAR = json.loads((Path(__file__).parents[2] / "e2e" / "war.json").read_text("utf-8"))
 CHARGE, PUSH, DIG = 52, 56, 11
@@ -107,3 +108,30 @@ def test_without_economy_digging_says_why() -> None:
     state = after(2)
     poor = replace(state, economy=state.economy.put("german", 0))
     assert barred(stage(poor, "german").ask)["Dig trenches first"].barred
+
+
+def test_who_waits_weighs_a_charge_of_his_own_and_does_nothing() -> None:
+    state = after(64)
+    asked = stage(state, "german").ask
+    assert asked.kind == "waiting"
+    assert not actions_of(asked)
+    chances = [each for piece in asked.pieces if isinstance(piece, Choices) for each in piece.choices]
+    assert {str(each.words) for each in chances} >= {"Metz", "Colmar"}
+    assert all("%" in str(each.end) for each in chances)
+    assert "Bars" in repr(stage(state, "german", at="metz").ask)
+
+
+def test_the_notebook_of_who_waits_names_no_card_of_the_other_hand() -> None:
+    state = after(64)
+    told = repr(stage(state, "german").ask)
+    assert "Notebook" in told
+    for card in state.hands.allied.cards or ():
+        assert state.box.cards[card].title not in told
+
+
+def test_cards_in_play_are_read_again_at_a_turn() -> None:
+    state = after(64)
+    titles = [state.box.cards[each.card].title for each in state.in_play]
+    told = repr(stage(state, "allied").ask)
+    assert titles
+    assert all(title in told for title in titles)

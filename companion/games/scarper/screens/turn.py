@@ -1,6 +1,7 @@
 """The one thing to decide now, for whoever looks: which question, and what a tap on the board then does."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.engine.game import Scene
 from companion.engine.stage import Deed, Icon, Lead, Question, said
@@ -18,7 +19,7 @@ from companion.games.scarper.screens.new_card import new_card_question, wants_ne
 from companion.games.scarper.screens.over import over_question
 from companion.games.scarper.screens.spending import points_question
 from companion.games.scarper.screens.start import start_question
-from companion.games.scarper.screens.waiting import waiting_question
+from companion.games.scarper.screens.waiting import in_play, waiting_question
 from companion.games.scarper.screens.year import scoring_question
 from companion.games.scarper.state import State
 
@@ -43,7 +44,10 @@ def question(scene: Scene[State]) -> Asked:
             return reveal_question(scene, legal(scene.state)[0]), Taps(), None
         case "missions":
             return missions_question(scene, legal(scene.state)), Taps(), None
-    return *_in_turn(scene, actors(scene.state)[0]), None
+    asked, taps = _in_turn(scene, actors(scene.state)[0])
+    if asked.kind in ("hand", "points", "waiting"):
+        asked = replace(asked, pieces=(*asked.pieces, *in_play(scene.state)))
+    return asked, taps, None
 
 
 def _in_turn(scene: Scene[State], side: Side) -> tuple[Question, Taps]:
