@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -110,6 +111,24 @@ def page(
     """A page of the log, newest first: the lines below number `before`, undone ones among them."""
     rows = Entry.objects.filter(table=table, number__lt=before, number__gte=before - MANY)
     return _shown(rows.order_by("-number"), known, sight, seats)
+
+
+def chapters(known: Position, shown: Sequence[LineShown]) -> list[tuple[str, list[LineShown]]]:
+    """Lines under where the game stood when they were written: a year and round, a scenario and round.
+
+    That is the game's headline without its end, whose go it is or who leads, which changes with every line.
+    """
+    places, where = {}, ""
+    for line in reversed(shown):
+        # A line that was tapped in no state of the game (back to another one) stands under what came before it.
+        where = _where(known, line.number) or where
+        places[line.number] = where
+    return [(where, list(some)) for where, some in groupby(shown, lambda line: places[line.number])]
+
+
+def _where(known: Position, number: int) -> str:
+    before = known.found(number)
+    return "" if before is None else known.game.headline(before).rpartition(" · ")[0].partition(":")[0]
 
 
 def recorded(table: Table, before: int) -> list["Recorded"]:

@@ -30,6 +30,7 @@ urlpatterns = [
     path("t/<slug:code>/tv/", playing.tv, name="tv"),
     path("t/<slug:code>/film/", film.film, name="film"),
     path("t/<slug:code>/log/", log.log, name="log"),
+    path("t/<slug:code>/log/drawer/", log.drawer, name="log_drawer"),
     path("t/<slug:code>/act/", playing.act, name="act"),
     path("t/<slug:code>/undo/", playing.undo, name="undo"),
     path("t/<slug:code>/redo/", playing.redo, name="redo"),

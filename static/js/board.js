@@ -31,7 +31,9 @@ function draw() {
   centre = [within(centre[0], x, wide, across), within(centre[1], y, tall, down)];
   shown = zoom > 1 ? `${centre[0] - across / 2} ${centre[1] - down / 2} ${across} ${down}` : home;
   svg.setAttribute("viewBox", shown);
-  document.documentElement.classList.toggle("is-zoomed", zoom > 1);
+  const root = document.documentElement, side = smallest(svg);
+  root.classList.toggle("is-zoomed", zoom > 1);
+  root.classList.toggle("is-fine", side >= FINGER && side < Infinity);
   frame(svg, [across, down]);
 }
 
@@ -128,7 +130,6 @@ function settle() {
   if (sent !== home && sent !== shown) [home, zoom] = [sent, 1];
   document.getElementById("mini").replaceChildren();
   draw();
-  document.documentElement.classList.toggle("is-fine", smallest(svg) >= FINGER && smallest(svg) < Infinity);
 }
 
 document.addEventListener("htmx:after:swap", settle);

@@ -18,6 +18,7 @@ def press(page: Page, name: str) -> None:
 def set_right(page: Page, path: str, value: int) -> None:
     """Set a marker by hand, with a reason."""
     page.locator("#menu").click()
+    page.get_by_role("radio", name="Options").check()
     page.get_by_role("link", name="Set something right").click()
     page.wait_for_url("**/?do=adjust")
     page.locator('select[name="a.changes.0.path"]').select_option(path)
@@ -69,6 +70,7 @@ def test_a_refusal_says_what_would_be_right_and_changes_nothing(seated: Seated) 
     page.goto(f"{seated.url}/t/{table.code}/")
     before = version(page)
     page.locator("#menu").click()
+    page.get_by_role("radio", name="Options").check()
     page.get_by_role("link", name="Set something right").click()
     page.wait_for_url("**/?do=adjust")
     page.locator('select[name="a.changes.0.path"]').select_option("morale")

@@ -132,7 +132,8 @@ def _a_fight(players: Players, table: Campaign) -> None:
         K, "button[value*='\"move\"']", '#hand a[href="?unit=u3"]', 'a.spot[aria-label^="Move to D5"]'
     )
     page.locator("#menu").click()
-    page.get_by_role("link", name="Set something right").click()
+    page.get_by_role("radio", name="Options").check()
+    page.locator("#drawer").get_by_role("link", name="Set something right").click()
     page.wait_for_url("**/?do=adjust")
     choose(page, '#ask a[href="?do=adjust&unit=u3"]')
     page.locator('input[name="a.unit.square:text"]').fill("o5")

@@ -2,7 +2,9 @@
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
+from companion.engine.scene import NOBODY
 from companion.htmx import HtmxRequest
 from companion.tables import lines, screen
 from companion.tables.devices import Device
@@ -25,6 +27,20 @@ def log(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     older = shown[-1].number if shown and shown[-1].number > 1 else None
     context = screen.page(look) | {"lines": shown, "older": older, "latest": before > table.version}
     return render(request, f"tables/log.html{'#table' if request.htmx else ''}", context)
+
+
+@at_table
+def drawer(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
+    """The newest lines for the drawer beside the board, as everybody may read them: it may stand open."""
+    known, seats = position(table), list(Seat.objects.filter(table=table))
+    shown = lines.page(table, known, NOBODY, seats, table.version + 1)
+    context = {
+        "chapters": lines.chapters(known, shown),
+        "slug": known.game.slug,
+        "whole": reverse("tables:log", args=[table.code]),
+        "film": reverse("tables:film", args=[table.code]),
+    }
+    return render(request, "stage/log.html", context)
 
 
 def _before(text: str, top: int) -> int:
