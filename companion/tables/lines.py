@@ -120,7 +120,7 @@ def chapters(known: Position, shown: Sequence[LineShown]) -> list[tuple[str, lis
     """
     places, where = {}, ""
     for line in reversed(shown):
-        # A line that was tapped in no state of the game (back to another one) stands under what came before it.
+        # What was tapped in no state of the game, as “Back to line 3”, stands under what came before it.
         where = _where(known, line.number) or where
         places[line.number] = where
     return [(where, list(some)) for where, some in groupby(shown, lambda line: places[line.number])]
