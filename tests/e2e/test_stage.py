@@ -69,7 +69,8 @@ def sits(people: Seated, code: str, seat: str, **look: object) -> Page:
     """Somebody at that place, with nobody beside him who looks on."""
     page = people.page(**look)
     page.goto(f"{people.url}/join/{code}/")
-    page.locator(f'form:has(input[name="seat"][value="{seat}"]) button').first.click()
+    page.locator(f'label:has(input[name="seat"][value="{seat}"])').click()
+    page.locator('button[value="sit"]').click()
     uncover(page)
     return page
 
