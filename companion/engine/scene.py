@@ -49,6 +49,7 @@ class Scene[S]:
     not lie open, only whose it is. `address` is the table's own page as the network opens it, a slash at its
     end, or empty. `last` is the newest action as everybody may read it. `passages` are the lines that led
     here, the setup's first, each with what was done as this sight may read it: none where nobody looks back.
+    `walk` is how many beats of the newest action all screens have been shown; None where that is no deed.
     """
 
     state: S
@@ -60,6 +61,7 @@ class Scene[S]:
     address: str = ""
     last: Json = None
     passages: Sequence[Any] = ()
+    walk: int | None = None
 
     @property
     def own(self) -> str | None:

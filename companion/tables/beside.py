@@ -5,6 +5,7 @@ lapse: so it is asked for by the counts that the table's own row shows, and is r
 other processes. What is read in a transaction that may yet fail is not remembered.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from threading import Lock
@@ -14,7 +15,9 @@ from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
+from companion.tables import bell
 from companion.tables.models import Request, Seat, Table, Token
+from companion.tables.writing import writing_at
 
 SIGN = timedelta(seconds=8)
 """How often who is here gives a sign of life; what is remembered is read again as often."""
@@ -89,3 +92,28 @@ def _read(table: Table) -> Beside:
         keys=frozenset(key for key, _, _ in asked),
         questions=frozenset(version for _, kind, version in asked if kind == "question"),
     )  # fmt: skip
+
+
+MOST_BEATS = 99
+"""More than any walk has: it ends what is shown."""
+
+
+def beat(table: Table, lines: Sequence[int]) -> int | None:
+    """How many beats of the newest line all screens have been shown, out of the lines that stand.
+
+    None where the newest line is no deed that stands, or where a next tap waits for an answer already. A walk
+    counts for the line at which it was begun: with the next one it is over.
+    """
+    if len(lines) < 2 or lines[-1] != table.version or table.version in beside(table).questions:
+        return None
+    return table.walk if table.walked == table.version else 0
+
+
+def walk_on(table: Table, line: int, to: int) -> None:
+    """Show that many beats of a line on every screen. A walk goes on alone: who taps late changes nothing."""
+    with writing_at(table) as now:
+        shown = now.walk if now.walked == line else 0
+        if now.version != line or not shown < to <= MOST_BEATS:
+            return
+        Table.objects.filter(pk=now.pk).update(walk=to, walked=line)
+        bell.stir(now)

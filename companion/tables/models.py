@@ -14,6 +14,7 @@ class Table(models.Model):
     """One game in play. `version` counts its entries; `stir` counts what changed beside the journal.
 
     `laid_out` is the setup of a table whose people are still sitting down; None once its host has begun.
+    `walk` is how many beats of the line `walked` all screens have been shown.
     """
 
     code = models.CharField(max_length=6, unique=True)
@@ -22,6 +23,8 @@ class Table(models.Model):
     kind = models.CharField(max_length=6, choices=[("open", "Open"), ("seated", "Seated")])
     version = models.PositiveIntegerField(default=0)
     stir = models.PositiveIntegerField(default=0)
+    walk = models.PositiveSmallIntegerField(default=0)
+    walked = models.PositiveIntegerField(default=0)
     headline = models.CharField(max_length=200, blank=True)
     laid_out = models.JSONField(null=True, blank=True)
     door_open = models.BooleanField(default=True)

@@ -13,7 +13,7 @@ from companion.engine.scene import NOBODY, Scene, Sight
 from companion.engine.stage import Screen
 from companion.engine.wire import Json
 from companion.tables import lines
-from companion.tables.beside import beside
+from companion.tables.beside import beat, beside
 from companion.tables.codes import new_key
 from companion.tables.devices import Device
 from companion.tables.may import looker
@@ -116,15 +116,17 @@ def page(look: Look) -> dict[str, Any]:
     question = next((w.ask for w in asked if w.kind == "question" and w.may_say), None)
     trail = known.trail_before(look.line) if look.line else known.trail
     last = None if look.line else last_action(known)
-    told = passages(known, seen, look.line)
-    scene = Scene(trail[-1], seen, look.room, dict(look.draft), trail, question, last=last, passages=told)
+    told, walk = passages(known, seen, look.line), None if look.line else beat(look.table, known.numbers)
+    scene = Scene(
+        trail[-1], seen, look.room, dict(look.draft), trail, question, last=last, passages=told, walk=walk
+    )
     game, (values, whole) = known.game, _seen(known.game, scene)
     return {
         "v": values,
         "go_on": "" if whole else reverse("tables:go_on", args=[look.table.code]),
         "game": {"slug": game.slug, "title": game.title, "lasting": game.campaign is not None},
         "game_template": f"{game.slug}/{look.room}.html",
-        "table": shell(look, known, seats, asked),
+        "table": shell(look, known, seats, asked, quiet=bool(values.stage and values.stage.walks)),
     }
 
 
@@ -158,8 +160,10 @@ def at_home(look: Look) -> Device:
     return look.who.at_hand(look.draft.get("seat", "")) if look.room == "hand" else look.who
 
 
-def shell(look: Look, known: Position, seats: Sequence[Seat], asked: tuple[Waiting, ...]) -> Shown:
-    """The shell's values."""
+def shell(
+    look: Look, known: Position, seats: Sequence[Seat], asked: tuple[Waiting, ...], *, quiet: bool = False
+) -> Shown:
+    """The shell's values; `quiet` while all are still being shown what the last action did."""
     table, who = look.table, look.who
     shown = _seats(look, seats)
     may = who.plays and table.closed_at is None and look.room != "tv"
@@ -169,10 +173,10 @@ def shell(look: Look, known: Position, seats: Sequence[Seat], asked: tuple[Waiti
         room=look.room, back=look.back, key=new_key(), is_host=who.host, for_others=who.for_others,
         spectator=not who.plays, closed=table.closed_at is not None, may_act=may,
         can_undo=moves and len(known.numbers) > 1, undo_to=known.numbers[-2] if len(known.numbers) > 1 else 0,
-        can_redo=moves and bool(known.standing.undone), your_turn=_your_turn(look, known),
+        can_redo=moves and bool(known.standing.undone), your_turn=not quiet and _your_turn(look, known),
         seats=shown, hand_urls=tuple(seat for seat in shown if seat.mine),
         # What happened is told outside any cover: as everybody may read it.
-        last=lines.last(table, known, NOBODY, seats, LAST), waiting=asked,
+        last=() if quiet else lines.last(table, known, NOBODY, seats, LAST), waiting=asked,
         news=tuple(news(table)),
         urls=urls(table) | own_print(look) | (correcting(table, look.line) if look.line else {}),
     )  # fmt: skip
@@ -196,7 +200,7 @@ def urls(table: Table) -> dict[str, str]:
 @lru_cache(maxsize=KEPT)
 def _urls(code: str) -> dict[str, str]:
     rooms = ("table", "hand", "tv", "film", "log", "seats", "join")
-    deeds = ("act", "undo", "redo", "say", "bell", "guide")
+    deeds = ("act", "undo", "redo", "say", "walk", "bell", "guide")
     return {room: reverse(f"tables:{room}", args=[code]) for room in (*rooms, *deeds)} | {
         "print": f"{there}?table={code}" if (there := address("print:home")) else "",
         "campaign": address("campaigns:of", code),

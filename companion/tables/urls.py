@@ -41,6 +41,7 @@ urlpatterns = [
     path("t/<slug:code>/correct/<int:line>/check/", correcting.check, name="correct_check"),
     path("t/<slug:code>/correct/<int:line>/amend/", correcting.amend, name="amend"),
     path("t/<slug:code>/say/", playing.say, name="say"),
+    path("t/<slug:code>/walk/", playing.walk, name="walk"),
     path("t/<slug:code>/bell/", ringing.bell, name="bell"),
     path("t/<slug:code>/guide/", guiding.guide, name="guide"),
     path("t/<slug:code>/gone/", joining.gone, name="gone"),

@@ -6,9 +6,10 @@
 //                        first. A tick with data-worth counts so much, whatever its value is.
 //   data-sum             holds the first sum
 //   data-key="4 5"       is struck, here or elsewhere on a stage, (.is-struck) while the outcome, first sum less second, is 4 or 5
-//   data-wanted="3"      beside data-words: the question is full (.is-full) while the first sum is 3
+//   data-wanted="3"      beside data-words or within it: the question is full (.is-full) while the first sum is 3
 //   data-say, data-else  what a button says once all dice lie, and before; {each}, {first}, {second} and {missing} are
-//                        filled in. With data-more and data-fewer it says these and is shut while the sum is not wanted.
+//                        filled in ({each} by its data-name, where it has one). With data-more and data-fewer it says
+//                        these and is shut while the sum is not wanted.
 //   data-step="-1"       counts the input of its data-low … data-high; data-blank: one that may be empty, and is at 0
 const dice = (part) => [...part.querySelectorAll("input:checked, input[inputmode]")];
 const worth = (die) => Number.parseInt(die.dataset.worth ?? die.value, 10) || 0;
@@ -17,21 +18,21 @@ const sum = (part) => dice(part).reduce((total, die) => total + worth(die), Numb
 function tell(scope) {
   const [first, second = 0] = [...scope.querySelectorAll("[data-plus]")].map(sum);
   const known = !scope.querySelector("input:invalid");
-  const missing = (scope.dataset.wanted ?? first) - first;
+  const wanted = (scope.querySelector("[data-wanted]") ?? scope).dataset.wanted, missing = (wanted ?? first) - first;
   // The stage's one question speaks for its board and its strip too: what would be is drawn there.
   const told = scope.closest("#ask")?.parentElement ?? scope;
   for (const part of told.querySelectorAll("[data-key]")) {
     part.classList.toggle("is-struck", known && part.dataset.key.split(" ").includes(String(first - second)));
   }
   for (const part of scope.querySelectorAll("[data-sum]")) part.textContent = first;
-  scope.classList.toggle("is-full", "wanted" in scope.dataset && !missing);
+  scope.classList.toggle("is-full", wanted !== undefined && !missing);
   const button = scope.querySelector("[data-else]");
   if (!button) return;
-  const { more, fewer, say } = button.dataset, each = dice(scope).map((die) => die.value).join(" + ");
+  const { more, fewer, say } = button.dataset, each = dice(scope).map((die) => die.dataset.name ?? die.value).join(" + ");
   const words = (missing > 0 && more) || (missing < 0 && fewer) || (known && each && say) || button.dataset.else;
   const said = { first, second, each, missing: Math.abs(missing) };
   button.textContent = words.replace(/\{(\w+)\}/g, (_, name) => said[name]);
-  button.disabled = Boolean(more && missing);
+  button.closest("button").disabled = Boolean(more && missing);
 }
 
 function step(button) {

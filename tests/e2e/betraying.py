@@ -26,14 +26,19 @@ DEEDS = {
 
 def tap(page: Page, action: Action) -> None:
     """Do it on the page."""
-    if page.locator(".panel--story").count() and action["type"] in ("build", "refill", "choose_site"):
-        choose(page, ".panel--story > a.button--main")
     TAPS[action["type"]](page, action)
 
 
 def press(page: Page) -> None:
-    """The large button of the panel."""
-    page.locator("#ask .panel form button.button--main[name=action]").click()
+    """The main button, always in the same place."""
+    page.locator("#main-deed").click()
+
+
+def walk(page: Page) -> None:
+    """See to its end what was turned over, with everybody."""
+    page.get_by_role("button", name="All at once").click()
+    page.get_by_role("button", name="Go on").click()
+    page.wait_for_selector("#ask:not([data-kind=walk])")
 
 
 def _estate(page: Page, action: Action) -> None:
@@ -52,11 +57,12 @@ def _deal(page: Page, action: Action) -> None:
 
 
 def _offline(page: Page, action: Action) -> None:
-    page.get_by_role("button", name="Draft with real cards").click()
+    page.get_by_role("button", name="With real cards").click()
 
 
 def _pick(page: Page, action: Action) -> None:
-    page.locator(f"button.actioncard:has-text('{CARDS[action['card']]}')").click()
+    page.locator(f".v-card:has-text('{CARDS[action['card']]}')").click()
+    page.get_by_role("button", name=f"Keep the {CARDS[action['card']]}").click()
 
 
 def tick(page: Page, name: str, values: list[int]) -> None:
@@ -79,9 +85,9 @@ def _supply(page: Page, action: Action) -> None:
 def _reveal(page: Page, action: Action) -> None:
     picks = dict(action.get("picks", {}))
     while picks:
-        asked = page.locator("#ask .panel .lead").inner_text()
+        asked = page.locator("#ask-title").inner_text()
         who = next(each for each in picks if each.title() in asked)
-        choose(page, f"a.tile:has-text('{CARDS[picks.pop(who)]}')")
+        choose(page, f"#ask a.s-choice:has-text('{CARDS[picks.pop(who)]}')")
     press(page)
 
 
@@ -90,7 +96,7 @@ def _build(page: Page, action: Action) -> None:
         page.get_by_role("button", name="Build nothing").click()
         return
     deed = action.get("side", "estate") if action["op"] == "place" else action["op"]
-    choose(page, f"a.deed:has-text('{DEEDS[deed]}')")
+    choose(page, f"#ask a.s-choice:has-text('{DEEDS[deed]}')")
     for key in ("from", "to", "landscape"):
         if key in action:
             choose(page, f"#land-{action[key]}")
@@ -98,9 +104,9 @@ def _build(page: Page, action: Action) -> None:
 
 
 def _refill(page: Page, action: Action) -> None:
-    number = page.locator(".choices--numbers a", has_text=str(action["cards"]))
-    if number.get_attribute("aria-current") != "true":
-        choose(page, f".choices--numbers a:has-text('{action['cards']}')")
+    number = f"#choice-take-{action['cards']}"
+    if page.locator(number).get_attribute("aria-current") != "true":
+        choose(page, number)
     tick(page, "a.discard[]", action["discard"])
     press(page)
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.games.verraeter.game import GAME
 from companion.games.verraeter.state import State
-from tests.e2e.betraying import tap
+from tests.e2e.betraying import tap, walk
 from tests.e2e.people import Opened, Seated
 from tests.e2e.taps import choose, version, wait_for
 
@@ -55,6 +55,8 @@ def test_a_whole_game_is_played_through_the_screens(newcomers: tuple[Seated, Ope
         state = GAME.apply(state, GAME.roll(state, action, dealer)).state
         for seen in pages.values():
             wait_for(seen, before + 1)
+        if action["type"] == "reveal":
+            _is_told_beat_by_beat(pages)
         for seat, seen in pages.items():
             _drawn_as_it_stands(seen, state)
             _no_choice_of_another(seen, seat, state)
@@ -63,11 +65,11 @@ def test_a_whole_game_is_played_through_the_screens(newcomers: tuple[Seated, Ope
             if revealed == 2:
                 _undo_asks_the_table(pages)
     for page in pages.values():
-        expect(page.locator(".over__title")).to_have_text("Green wins")
+        expect(page.locator("#ask-title")).to_have_text("Green wins")
         expect(page.locator(".chart")).to_be_visible()
     totals = [row["total"] for row in GAME_OF_THREE["end"]["scores"]]
-    shown = pages["blue"].locator(".scores__total").all_inner_texts()
-    assert [int(text) for text in shown[-len(totals) :]] == totals
+    shown = pages["blue"].locator(".s-rows").first.locator("td:last-child").all_inner_texts()
+    assert [int(text) for text in shown] == totals
 
 
 def _drawn_as_it_stands(page: Page, state: State) -> None:
@@ -79,14 +81,22 @@ def _drawn_as_it_stands(page: Page, state: State) -> None:
 def _no_choice_of_another(page: Page, seat: str, state: State) -> None:
     """Action cards and supply to choose from lie on the page of him whose turn it is, and on no other."""
     if state.phase in ("draft", "supply") and state.active != seat:
-        assert page.locator(".actioncard, .supply--tick").count() == 0
+        assert page.locator(".v-card, .v-supply").count() == 0
+
+
+def _is_told_beat_by_beat(pages: dict[str, Page]) -> None:
+    """Nothing public has changed yet; one tap ends the showing on every screen."""
+    for page in pages.values():
+        expect(page.locator(".v-back")).to_have_count(len(SEATS))
+        expect(page.locator(".v-face, .land__turned")).to_have_count(0)
+    walk(pages["green"])
+    for page in pages.values():
+        expect(page.locator("#ask[data-kind=walk]")).to_have_count(0)
 
 
 def _undo_asks_the_table(pages: dict[str, Page]) -> None:
     """What was turned over cannot be unseen: one who says no is enough to leave it as it is."""
     asker, *others = pages.values()
-    story = asker.locator(".panel--story")
-    expect(story).to_be_visible()
     before = version(asker)
     asker.locator("#undo").click()
     others[0].get_by_role("button", name="Take it back").click()
@@ -94,7 +104,6 @@ def _undo_asks_the_table(pages: dict[str, Page]) -> None:
     for page in pages.values():
         expect(page.locator("#waiting section")).to_have_count(0)
     assert version(asker) == before
-    expect(story).to_be_visible()
 
 
 def test_one_tablet_goes_round_and_shows_a_hand_only_while_it_is_held(house: Any, browser: Browser) -> None:
@@ -113,18 +122,19 @@ def test_one_tablet_goes_round_and_shows_a_hand_only_while_it_is_held(house: Any
     _main(page, "Draft on the devices")
     for n in range(3):
         link = page.get_by_role("link", name="I am ")
-        name = link.inner_text().removeprefix("I AM ").removeprefix("I am ").strip()
+        name = link.inner_text().splitlines()[0].upper().removeprefix("I AM ").strip()
         link.click()
         expect(page.locator("#cover h2")).to_have_text(name.title())
         _covered_until_held(page)
         if n == 0:
             _covered_until_held_by_key(page)
         page.locator(".s-cover label").check()
-        page.locator("button.actioncard").last.click()
-        page.wait_for_selector("button.actioncard", state="detached")
+        page.locator(".v-card").last.click()
+        page.locator("#main-deed").click()
+        page.wait_for_selector(".v-card", state="detached")
         expect(page.locator("#ask")).to_be_hidden()
         page.get_by_role("link", name="To the table").click()
-    expect(page.locator(".flow__one--now")).to_contain_text("Supply")
+    expect(page.locator("#ask-title")).to_have_text("Supply is played")
     page.get_by_role("link", name="I am ").click()
     page.locator(".s-cover label").check()
     page.evaluate("window.dispatchEvent(new Event('blur'))")
@@ -134,7 +144,7 @@ def test_one_tablet_goes_round_and_shows_a_hand_only_while_it_is_held(house: Any
 
 def _main(page: Page, words: str) -> None:
     before = version(page)
-    page.locator("#ask .panel").get_by_role("button", name=words).click()
+    page.locator("#ask").get_by_role("button", name=words).click()
     wait_for(page, before + 1)
 
 
@@ -146,7 +156,7 @@ def _covered_until_held(page: Page) -> None:
     assert box is not None
     page.mouse.move(box["x"] + 40, box["y"] + 40)
     page.mouse.down()
-    expect(page.locator("button.actioncard").first).to_be_visible()
+    expect(page.locator(".v-card").first).to_be_visible()
     page.mouse.up()
     expect(inside).to_be_hidden()
 
@@ -154,6 +164,6 @@ def _covered_until_held(page: Page) -> None:
 def _covered_until_held_by_key(page: Page) -> None:
     page.locator("[data-hold]").focus()
     page.keyboard.down(" ")
-    expect(page.locator("button.actioncard").first).to_be_visible()
+    expect(page.locator(".v-card").first).to_be_visible()
     page.keyboard.up(" ")
     expect(page.locator("#ask")).to_be_hidden()

@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 from companion.games.verraeter.game import GAME
 from companion.games.verraeter.state import State
 from tests.accessible import Fingers, faults_everywhere, overruns
+from tests.e2e.betraying import walk
 from tests.e2e.people import Opened, Seated
 from tests.e2e.taps import choose, version, wait_for
 from tests.e2e.test_verraeter import GAME_OF_THREE
@@ -20,6 +21,8 @@ ADVISED = {
     "options": {**GAME_OF_THREE["setup"].get("options", {}), "adviser": True},
 }
 """The recorded game at a table that wants advice: its screens hold all there is to see."""
+WALKED = ("build", "move", "refill")
+"""The moments after a conflict whose cards have been seen to the end."""
 HEAVIEST = 1200
 """So many nodes a page of this game may have at most: an old tablet repaints it at every ring."""
 
@@ -57,9 +60,9 @@ def moments() -> dict[str, tuple[int, str, str]]:
         "named": (named, "blue", "?picks=blue:farmer"),
         "story": (reveal + 1, "blue", ""),
         "tv": (reveal + 1, "blue", "tv/"),
-        "build": (build, "", "?on=1"),
-        "move": (build, "", "?on=1&do=move"),
-        "refill": (first("refill"), "", "?on=1"),
+        "build": (build, "", ""),
+        "move": (build, "", "?do=move"),
+        "refill": (first("refill"), "", ""),
         "adjust": (late, "blue", "?do=adjust"),
         "over": (len(actions()), "blue", ""),
     }
@@ -82,6 +85,9 @@ def shown(seated: Seated) -> Iterator[tuple[str, Page]]:
         done = after
         page = seated.holding(table, seat or _acting(state))
         page.goto(f"{seated.url}/t/{table.code}/{address}")
+        if name in WALKED and page.locator("#ask[data-kind=walk]").count():
+            walk(page)
+            page.goto(f"{seated.url}/t/{table.code}/{address}")
         yield name, page
         page.context.close()
 
@@ -115,8 +121,8 @@ def test_a_site_is_chosen_and_supply_is_played_with_the_keyboard_alone(seated: S
     page.goto(f"{seated.url}/t/{table.code}/")
     _tab_to(page, "a.fight")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".stake")
-    _tab_to(page, "#ask .panel button.button--main")
+    page.wait_for_selector(".s-vs")
+    _tab_to(page, "#main-deed")
     before = version(page)
     page.keyboard.press("Enter")
     wait_for(page, before + 1)
@@ -124,9 +130,9 @@ def test_a_site_is_chosen_and_supply_is_played_with_the_keyboard_alone(seated: S
     _play(table, played[site + 1 : first("play_supply")])
     page = seated.holding(table, "blue")
     page.goto(f"{seated.url}/t/{table.code}/")
-    _tab_to(page, ".supply--tick input")
+    _tab_to(page, ".v-supply input")
     page.keyboard.press("Space")
-    _tab_to(page, "#ask .panel button.button--main")
+    _tab_to(page, "#main-deed")
     before = version(page)
     page.keyboard.press("Enter")
     wait_for(page, before + 1)
@@ -151,16 +157,16 @@ def test_ticked_supply_says_at_once_what_it_does(seated: Seated) -> None:
     _play(table, played[: first("play_supply")])
     page = seated.holding(table, "blue")
     page.goto(f"{seated.url}/t/{table.code}/")
-    form = page.locator("form:has(.supply--tick)")
+    form = page.locator("#ask-form")
     own = int(form.locator("[data-plus]").get_attribute("data-plus") or 0)
-    known = form.locator(f'.chance[data-key="{own + 8}"]')
+    known = form.locator(f'.v-tally__odds[data-key="{own + 8}"]')
     assert known.is_hidden()
     for value in (3, 5):
-        page.locator(f'.supply--tick input[value="{value}"]').check(force=True)
+        page.locator(f'.v-supply input[value="{value}"]').check(force=True)
     assert form.locator("[data-sum]").inner_text() == str(own + 8)
     assert known.is_visible()
-    assert form.locator(".chance:visible").count() == 1
-    assert form.get_by_role("button").inner_text().upper() == "PLAY 3 + 5"
+    assert form.locator(".v-tally__odds:visible").count() == 1
+    assert page.locator("#main-deed").inner_text().upper().startswith("PLAY 3 + 5")
 
 
 def test_a_choice_of_the_circle_is_an_address(seated: Seated) -> None:

@@ -8,10 +8,11 @@ ICONS = "icons/icons.svg"
 
 
 class Icon(NamedTuple):
-    """A sign: its name in a sheet of symbols, the house's or the game's own."""
+    """A sign: its name in a sheet of symbols, the house's or the game's own; `look` is its class of style."""
 
     name: str
     sheet: str = ICONS
+    look: str = "icon"
 
 
 class Part(NamedTuple):

@@ -8,6 +8,7 @@ from companion.engine.stage.odds import Dice
 from companion.engine.stage.part import Icon
 from companion.engine.stage.pieces import Fold, Piece
 from companion.engine.stage.said import Words
+from companion.engine.stage.telling import Own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,8 +17,8 @@ class Deed:
 
     `shut` names what is missing before it can be done; such a button stands there, and does nothing. `name`
     is the form's field of the button, `free` that it waits for none of the question's dice.
-    `live` and `other` are templates that a script fills in as dice and cards are tapped (“Charge: {a} against
-    {d}”), and what the button says until they can be.
+    `live` is a template that a script fills in as dice and cards are tapped (“Charge: {first} against
+    {second}”). Where a number of cards is wanted, `more` and `fewer` name those that miss.
     """
 
     words: Words
@@ -29,6 +30,8 @@ class Deed:
     free: bool = False
     danger: bool = False
     live: str = ""
+    more: str = ""
+    fewer: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,11 +53,12 @@ class Question:
     buttons stand beside it. `action` is carried by the form itself where the buttons only say how (“these
     dice”, “roll for us”). `back` takes the choice back. `opens` is the height at which the sheet opens on a
     narrow screen: *peek* where the board is to be tapped, *full* where nothing else counts. `to` is “say”
-    where a request is answered, whose number is `request` (0: the one that waits for this seat), and “here”
-    where the form only makes a half-made choice (dice that the address keeps). Without a main deed the foot
-    says what is `missing`; a device that goes round is led on to the seat that the table `waits` for. `pips`
-    are how many points are left of how many. `kind` names the sort of question: its height and the focus are
-    kept per kind.
+    where a request is answered, whose number is `request` (0: the one that waits for this seat), “here” where
+    the form only makes a half-made choice (dice that the address keeps), and “walk” where all screens go on
+    to the next beat of the last action (its buttons are named `beat`). Without a main deed the foot says what
+    is `missing`; a device that goes round is led on to the seat that the table `waits` for. `pips` are how
+    many points are left of how many. `kind` names the sort of question: its height and focus are kept per
+    kind.
     """
 
     kind: str
@@ -69,7 +73,7 @@ class Question:
     back: str = ""
     opens: Literal["peek", "half", "full"] = "half"
     secret: bool = False
-    to: Literal["act", "say", "here"] = "act"
+    to: Literal["act", "say", "here", "walk"] = "act"
     request: int = 0
     missing: Words = "Choose above"
     waits: str = ""
@@ -95,7 +99,7 @@ class Question:
 
 def _is_told_at_once(piece: Piece) -> bool:
     """Whether words beside it follow each tap."""
-    return isinstance(piece, Dice | Ticks)
+    return isinstance(piece, Dice | Ticks) or (isinstance(piece, Own) and piece.live)
 
 
 def _does(piece: Piece) -> bool:

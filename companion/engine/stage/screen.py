@@ -23,6 +23,7 @@ class Stage:
     Without a `board` (a shop, the books) the question takes its place. `changes` are what the last action
     changed, in a few words each; `warnings` what a friend at the table would point out now. `light` is
     “night” where a secret is decided by lantern light. What a `cover` lies over are question and hand.
+    While it `walks`, the last action is shown beat by beat, and nothing else on the screen may tell of it.
     """
 
     ask: Question
@@ -35,6 +36,7 @@ class Stage:
     moment: Moment | None = None
     light: Literal["day", "night"] = "day"
     adjust: str = ""
+    walks: bool = False
 
     @property
     def look(self) -> str:

@@ -109,7 +109,11 @@ class Queue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Own:
-    """A piece that is the game's own drawing: its template prints `piece.values`."""
+    """A piece that is the game's own drawing: its template prints `piece.values`.
+
+    `live` is that words beside it follow each tap on its cards.
+    """
 
     template: str
     values: Values = field(default_factory=dict)
+    live: bool = False

@@ -20,7 +20,7 @@ def sign(icon: Icon | None, look: str = "") -> SafeString:
     """A sign by its name and sheet, for the eye alone; nothing where there is none."""
     if not icon:
         return SafeString()
-    shape = f"icon icon--{look}" if look else "icon"
+    shape = f"icon icon--{look}" if look else icon.look
     return format_html(
         '<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>', shape, static(icon.sheet), icon.name
     )

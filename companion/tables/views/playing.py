@@ -16,11 +16,13 @@ from companion.engine.errors import GameError
 from companion.engine.wire import Json
 from companion.htmx import HtmxRequest
 from companion.tables import asking, guiding, play
+from companion.tables.beside import walk_on
 from companion.tables.devices import Device
 from companion.tables.errors import StaleTable
 from companion.tables.forms import action_of, seen_of
 from companion.tables.house import check_host
 from companion.tables.journal import Answer
+from companion.tables.may import check_plays
 from companion.tables.models import Table
 from companion.tables.picture import picture
 from companion.tables.screen import Look, at_home
@@ -101,7 +103,7 @@ def say(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
 
 
 def _said(form: QueryDict, table: Table, who: Device) -> Answer | None:
-    request, word = int(_whole(form.get("request", "")) or 0), form.get("word", "")
+    request, word = _number(form.get("request", "")), form.get("word", "")
     if word == "answer":
         return play.reply(table, who, request, action_of(form))
     if word == "withdraw":
@@ -117,8 +119,26 @@ def _said(form: QueryDict, table: Table, who: Device) -> Answer | None:
     return play.agree(table, who, request, word == "yes")
 
 
+@require_POST
+@at_table
+def walk(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
+    """On to the next beat of what the last line did, on every screen."""
+    return _tap(request, table, who, lambda here, _seen, _key: _walked(request.POST, table, here))
+
+
+def _walked(form: QueryDict, table: Table, who: Device) -> Answer | None:
+    check_plays(who)
+    walk_on(table, _number(form.get("seen", "")), _number(form.get("beat", "")))
+    return None
+
+
 def _whole(text: str) -> Json:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
+
+
+def _number(text: str) -> int:
+    """The whole number that a form's field holds; 0 where it holds none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
 
 
 def _tap(request: HtmxRequest, table: Table, who: Device, door: Door) -> HttpResponse:

@@ -1,12 +1,13 @@
 """What Verräter's screens show: whole games from every seat, no secret, every tap one that is allowed."""
 
-import json
 from random import Random
 from typing import Any
 
 import pytest
 
+from companion.engine.errors import IllegalAction
 from companion.engine.game import Scene, Sight
+from companion.engine.stage import Choices, Fold, Note, Own, Question, Rows, Ticks
 from companion.games.verraeter.game import GAME
 from companion.games.verraeter.screens import view
 from companion.games.verraeter.state import Building, State
@@ -22,6 +23,7 @@ from tests.games.verraeter.drawn import (
 )
 from tests.games.verraeter.player import Player, play
 from tests.games.verraeter.twins import looks, twin
+from tests.staged import actions_of
 
 TABLES: list[dict[str, Any]] = [
     {},
@@ -42,6 +44,13 @@ def scene(trail: list[State], sight: Sight, room: str = "table", **draft: str) -
     return Scene(trail[-1], sight, room, draft, trail)
 
 
+def asked(seen: Scene[State]) -> Question:
+    """The question that a screen asks."""
+    stage = view(seen).stage
+    assert stage
+    return stage.ask
+
+
 def own(who: str) -> Sight:
     return Sight(frozenset({who}), frozenset({who}))
 
@@ -53,7 +62,8 @@ def test_a_game_has_its_screens_and_no_secret_of_another(setup: dict[str, Any]) 
         for room, sight in looks(trail[0].ids):
             seen = scene(trail[: n + 1], sight, room)
             told = view(seen)
-            assert told["panel"]["template"].startswith("verraeter/turn/")
+            assert told.stage
+            assert told.stage.ask.title
             assert told == view(twin(seen)), (n, trail[n].phase, room, sight)
 
 
@@ -74,7 +84,7 @@ def test_every_tap_that_a_screen_offers_is_one_that_the_rules_accept() -> None:
         for n, state in list(enumerate(trail))[seed::13]:
             for draft in _drafts(state, Random(n)):
                 sight = own(state.active or state.ids[0])
-                for action in _actions(view(scene(trail[: n + 1], sight, **draft))["panel"]):
+                for action in actions_of(asked(scene(trail[: n + 1], sight, **draft))):
                     tried.add(_done(state, action))
     assert tried >= {"place_estate", "choose_site", "deal_actions", "draft_offline", "pick_action"}
     assert tried >= {"play_supply", "reveal", "build", "refill", "adjust"}
@@ -82,21 +92,11 @@ def test_every_tap_that_a_screen_offers_is_one_that_the_rules_accept() -> None:
 
 def _drafts(state: State, random: Random) -> list[dict[str, str]]:
     at, to = (str(each) for each in random.sample(range(12), 2))
-    drafts = [{"on": "1", "do": do, "at": at} for do in ("estate", "office", "flip", "adjust")]
-    drafts += [{"do": "move", "from": at, "to": to}, {"at": at}, {"site": at}, {"take": "1"}, {"on": "1"}]
+    drafts = [{"do": do, "at": at} for do in ("estate", "office", "flip", "adjust")]
+    drafts += [{"do": "move", "from": at, "to": to}, {"at": at}, {"site": at}, {"take": "1"}, {}]
     cards = random.sample(["traitor", "farmer", "strategist", "diplomat_2"], len(state.ids))
     told = "~".join(f"{who}:{card}" for who, card in zip(state.ids, cards, strict=True))
     return [*drafts, {"picks": told}, {"cards": "3.4"}, {"drawn": "2"}, {"laid": "3.3"}]
-
-
-def _actions(shown: Any) -> list[dict[str, Any]]:
-    """All whole actions in what a panel holds."""
-    if isinstance(shown, dict):
-        own_ = [json.loads(v) for k, v in shown.items() if k in ("action", "told_action") and v]
-        return own_ + [action for value in shown.values() for action in _actions(value)]
-    if isinstance(shown, list):
-        return [action for value in shown for action in _actions(value)]
-    return []
 
 
 def _done(state: State, action: dict[str, Any]) -> str:
@@ -108,6 +108,8 @@ def _done(state: State, action: dict[str, Any]) -> str:
             change |= fields.get(change["target"], {})
         if action["changes"][0]["target"] in ("landscape", "building", "allegiance"):
             return "adjust"
+    if action["type"] == "pick_action":
+        action = {**action, "card": state.draft.pool[0]}
     if action["type"] == "refill" and state.options.surplus == "before" and "discard" not in action:
         count = max(0, len(state.player(action["player"]).hand) + action["cards"] - state.options.hand_limit)
         action = {**action, "discard": list(state.player(action["player"]).hand[:count])}
@@ -135,13 +137,12 @@ def test_an_unread_address_is_passed_over() -> None:
             draft = {
                 **nonsense,
                 "do": do,
-                "on": "1",
                 "with": "x",
                 "what": "?",
                 "laid": "9.9.9.9",
                 "drawn": "1",
             }
-            assert view(scene(trail[: n + 1], own(state.active or state.ids[0]), **draft))["panel"]
+            assert asked(scene(trail[: n + 1], own(state.active or state.ids[0]), **draft)).title
 
 
 ADVISED = {"options": {"adviser": True}}
@@ -151,12 +152,18 @@ def test_a_table_gets_advice_where_it_wants_it_alone() -> None:
     """No card is called the best, with advice or without."""
     dealt = deed("deal_actions", "anna", removed="farmer")
     for more, advised in (({}, False), (ADVISED, True)):
-        panel = view(scene([after(at_draft(**more), dealt)], own("anna")))["panel"]
-        assert [card["odds"] is not None for card in panel["cards"]] == [advised] * 5
-        assert bool(panel["assumes"]) == advised
-        assert not [card for card in panel["cards"] if "best" in card]
-        panel = view(scene(_drafted(**more), own("anna")))["panel"]
-        assert set(panel["odds"]) == ({0, 3, 4, 5, 7, 8, 9, 12} if advised else set())
+        question = asked(scene([after(at_draft(**more), dealt)], own("anna")))
+        cards = drawing(question)["cards"]
+        assert [card["odds"] is not None for card in cards] == [advised] * 5
+        assert any(isinstance(piece, Note) for piece in question.pieces) == advised
+        assert not [card for card in cards if "best" in card]
+        hand = drawing(asked(scene(_drafted(**more), own("anna"))))
+        assert set(hand["odds"]) == ({0, 3, 4, 5, 7, 8, 9, 12} if advised else set())
+
+
+def drawing(question: Question) -> Any:
+    """What the game's own drawing in a question prints."""
+    return next(piece.values for piece in question.pieces if isinstance(piece, Own))
 
 
 def _drafted(last: str = "diplomat_2", **more: Any) -> list[State]:
@@ -175,11 +182,13 @@ def test_what_the_traitor_plays_counts_for_the_other_house() -> None:
         trail.append(after(trail[-1], deed("play_supply", who, cards=[])))
     house = trail[-1].player("cleo").allegiance
     other = "eagle" if house == "rose" else "rose"
-    panel = view(scene(trail, own("cleo")))["panel"]
-    names = trail[-1].words.houses
-    assert (panel["house"], panel["house_name"], panel["foe_name"]) == (other, names[other], names[house])
-    assert f"count for the {names[other]}" in panel["lead"]
-    assert {each["house"] for each in panel["odds"].values()} == {names[other]}
+    question = asked(scene(trail, own("cleo")))
+    hand, names = drawing(question), trail[-1].words.houses
+    assert (hand["house"], hand["house_name"], hand["foe_name"]) == (other, names[other], names[house])
+    assert f"count for the {names[other]}" in str(question.under)
+    assert question.main
+    assert str(question.main.small) == f"it counts for the {names[other]}"
+    assert {each["house"] for each in hand["odds"].values()} == {names[other]}
     ends = after(trail[-1], *(deed("play_supply", who, cards=[]) for who in ("cleo", "dora")))
     more = after(trail[-1], deed("play_supply", "cleo", cards=[5]), deed("play_supply", "dora", cards=[]))
     totals = [after(each, {"type": "reveal"}).last_conflict["totals"] for each in (ends, more)]
@@ -189,28 +198,15 @@ def test_what_the_traitor_plays_counts_for_the_other_house() -> None:
 
 def test_who_keeps_his_oath_plays_for_his_own_house() -> None:
     trail = _drafted()
-    panel = view(scene(trail, own("anna")))["panel"]
-    assert panel["house"] == trail[-1].player("anna").allegiance
-    assert "change sides" not in panel["lead"]
-
-
-def test_the_story_ends_in_the_points_that_the_table_has() -> None:
-    trail = [at_reveal(), after(at_reveal(), {"type": "reveal"})]
-    told = view(scene(trail, own("anna")))
-    assert told["panel"]["template"] == "verraeter/turn/told_story.html"
-    story = told["story"]
-    assert {one["id"]: one["vp"] for one in story["points"]} == {p.id: p.vp for p in trail[1].players}
-    totals = {side["house"]: side["total"] for side in story["columns"]}
-    for side in story["columns"]:
-        parts = [side["base"], *(s["sum"] for s in side["supplies"]), *(e["plus"] for e in side["envoys"])]
-        assert sum(parts) == totals[side["house"]]
-    assert story["traitor"] == "Cleo"
+    question = asked(scene(trail, own("anna")))
+    assert drawing(question)["house"] == trail[-1].player("anna").allegiance
+    assert "change sides" not in str(question.under)
 
 
 def test_the_chart_of_points_ends_in_the_final_score() -> None:
     trail = game(3)
     state = trail[-1]
-    drawn = view(scene(trail, Sight(), "tv"))["chart"]
+    drawn = drawing(asked(scene(trail, Sight(), "tv")))["chart"]
     totals = {row["player"]: row["total"] for row in state.result["scores"]}
     assert {line.series.name.lower(): int(line.series.words) for line in drawn.lines} == totals
     assert len({line.series.look for line in drawn.lines}) == len(state.ids)
@@ -219,23 +215,26 @@ def test_the_chart_of_points_ends_in_the_final_score() -> None:
 def test_who_may_tap_for_another_is_asked_first() -> None:
     state = opened()
     host = Sight(frozenset({"bert"}), frozenset(state.ids))
-    waiting = view(scene([state], host))["panel"]
-    assert waiting["template"] == "verraeter/turn/waiting.html"
-    assert waiting["for"]["name"] == "Anna"
-    taps = view(scene([state], host, **{"for": "anna"}))["panel"]
-    assert taps["template"] == "verraeter/turn/estates.html"
+    waiting = asked(scene([state], host))
+    assert waiting.kind == "waiting"
+    assert [str(way.words) for way in waiting.lesser] == ["Tap for Anna"]
+    assert asked(scene([state], host, **{"for": "anna"})).kind == "estates"
 
 
-def test_what_cannot_be_built_says_why() -> None:
+def test_what_cannot_be_built_says_why_in_the_words_of_the_rules() -> None:
     trail = next(
         game(seed)[: n + 1]
         for seed in range(9)
         for n, state in enumerate(game(seed))
         if state.phase == "build" and not state.player(state.active or "").unplaced
     )
-    deeds = view(scene(trail, own(trail[-1].active or ""), on="1"))["panel"]["deeds"]
-    blocked = [deed_ for deed_ in deeds if not deed_["href"]]
-    assert any(deed_["words"] == "All three of your cards lie in the circle." for deed_ in blocked)
+    state, who = trail[-1], trail[-1].active or ""
+    question = asked(scene(trail, own(who)))
+    choices = next(piece for piece in question.pieces if isinstance(piece, Choices)).choices
+    estate = next(each for each in choices if each.words == "Build an estate")
+    with pytest.raises(IllegalAction) as refused:
+        GAME.apply(state, deed("build", who, op="place", landscape=state.free()[0], side="estate"))
+    assert estate.barred == refused.value.message
 
 
 def test_cards_drawn_are_asked_about_on_his_own_screen_alone() -> None:
@@ -245,20 +244,22 @@ def test_cards_drawn_are_asked_about_on_his_own_screen_alone() -> None:
     everybody = frozenset(state.ids)
     table, others = Sight(everybody, everybody), Sight(frozenset({"bert"}), everybody)
     for room, sight in (("table", table), ("hand", others), ("tv", Sight())):
-        shown = view(Scene(state, sight, room, {}, [state], ask))["panel"]
-        assert shown["template"] == "verraeter/turn/passing.html"
+        shown = asked(Scene(state, sight, room, {}, [state], ask))
+        assert shown.kind == "lay-down-waiting"
         assert "8" not in repr(shown)
-    mine = view(Scene(state, Sight(frozenset({"anna"}), everybody), "hand", {}, [state], ask))["panel"]
-    assert [card["value"] for card in mine["cards"]] == [3, 4, 5, 8, 8]
+    mine = asked(Scene(state, Sight(frozenset({"anna"}), everybody), "hand", {}, [state], ask))
+    ticks = next(piece for piece in mine.pieces if isinstance(piece, Ticks))
+    assert [int(tick.value) for tick in ticks.ticks] == [3, 4, 5, 8, 8]
+    assert ticks.wanted == 1
 
 
 def test_a_tablet_for_all_picks_up_where_nothing_must_be_laid_down() -> None:
     state = at_refill()
     everybody = frozenset(state.ids)
-    panel = view(scene([state], Sight(everybody, everybody)))["panel"]
-    assert panel["template"] == "verraeter/turn/refill.html"
-    assert not panel["cards"]
-    assert not panel["secret"]
+    question = asked(scene([state], Sight(everybody, everybody)))
+    assert question.kind == "refill"
+    assert not any(isinstance(piece, Ticks) for piece in question.pieces)
+    assert not question.secret
 
 
 def test_what_brings_nothing_is_warned_of() -> None:
@@ -269,9 +270,33 @@ def test_what_brings_nothing_is_warned_of() -> None:
     friendly = next(n for n in state.free() if state.circle[n].house == house)
     other = next(n for n in state.free() if state.circle[n].house != house)
     for at, warns in ((friendly, False), (other, True)):
-        panel = view(scene(trail, own("dora"), do="estate", at=str(at), on="1"))["panel"]
-        assert panel["chosen"]["warns"] is warns
+        assert note(asked(scene(trail, own("dora"), do="estate", at=str(at)))).warns is warns
     moved = state.with_building(10, Building("dora", "office"))
-    draft = {"do": "move", "from": "10", "to": str(friendly), "on": "1"}
-    panel = view(scene([at_reveal(), moved], own("dora"), **draft))["panel"]
-    assert "gains nothing" in panel["chosen"]["note"]
+    draft = {"do": "move", "from": "10", "to": str(friendly)}
+    assert "gains nothing" in str(note(asked(scene([at_reveal(), moved], own("dora"), **draft))).words)
+
+
+def note(question: Question) -> Note:
+    """The sentence beside a choice."""
+    return next(piece for piece in question.pieces if isinstance(piece, Note))
+
+
+def test_what_would_lie_in_the_circle_is_drawn_before_it_is_done() -> None:
+    state = opened()
+    board = view(scene([state], own("anna"), at="2")).stage
+    assert board
+    assert board.board
+    ghosts = {card["n"] for card in board.board.values["circle"]["cards"] if card["ghost"]}
+    assert ghosts == {2}
+
+
+def test_who_waits_reads_in_his_notebook_who_may_have_drafted_what() -> None:
+    """Anna knows what she handed on; nobody's real card is told."""
+    trail = _drafted()[:2]
+    folds = [piece for piece in asked(scene(trail, own("anna"))).pieces if isinstance(piece, Fold)]
+    (rows,) = folds[0].pieces
+    assert isinstance(rows, Rows)
+    assert {row.cells[0] for row in rows.rows} == {"Bert", "Cleo", "Dora"}
+    assert all("Diplomat +5" not in str(row.cells[1]) for row in rows.rows)
+    tablet = asked(scene(trail, Sight(frozenset(), frozenset(trail[0].ids))))
+    assert not [piece for piece in tablet.pieces if isinstance(piece, Fold)]

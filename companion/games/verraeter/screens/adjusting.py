@@ -1,13 +1,14 @@
 """Setting something right by hand: the table overrules the app, with a reason, and it stands in the log."""
 
 from companion.engine.game import Scene
+from companion.engine.stage import Choice, Choices, Deed, Field, Fields, Lead, Question, said
 from companion.engine.wording import tap
 from companion.games.verraeter.data import CIRCLE, HOUSES, OTHER
 from companion.games.verraeter.screens.board import Taps
-from companion.games.verraeter.screens.people import land_words, person
-from companion.games.verraeter.screens.placing import spots
-from companion.games.verraeter.screens.seeing import Values, fresh, whole
+from companion.games.verraeter.screens.people import land_words, own_sign, person
+from companion.games.verraeter.screens.seeing import fresh, whole
 from companion.games.verraeter.state import State
+from companion.games.verraeter.state.naming import spoken
 
 MOST = 99
 WHATS = {
@@ -15,6 +16,8 @@ WHATS = {
     "allegiance": ("A player's oath", "eagle"),
     "strategy": ("Who holds the strategy card", "strategist"),
 }
+RIGHT = "Where the table and the app disagree, the table is right. The log keeps what you set, and why."
+WHY = Fields((Field(name="a.reason:text", words="Why", longest=200, needed=True),))
 
 
 def wants_adjusting(scene: Scene[State]) -> bool:
@@ -23,57 +26,75 @@ def wants_adjusting(scene: Scene[State]) -> bool:
     return scene.draft.get("do") == "adjust" and may and scene.state.phase != "finished"
 
 
-def adjust_panel(scene: Scene[State]) -> tuple[Values, Taps]:
+def adjust_question(scene: Scene[State]) -> tuple[Question, Taps]:
     """First what is wrong, then what is right; a landscape is tapped in the circle."""
-    state, at, what = scene.state, whole(scene, "at"), scene.draft.get("what", "")
+    at, what = whole(scene, "at"), scene.draft.get("what", "")
     links = {n: fresh(scene, do="adjust", at=n) for n in range(CIRCLE)}
-    panel: Values = {
-        "template": "verraeter/turn/adjust.html",
-        "title": "Set something right",
-        "back": fresh(scene),
-    }
     if at is not None and at in links:
-        return panel | {"uses": _landscape(state, at), "at": land_words(state, at)}, _chosen(links, at)
+        return _landscape(scene, at), Taps(links, chosen=frozenset({at}))
     if what in WHATS:
-        return panel | _form(state, what), Taps(links)
-    whats = [
-        {"name": name, "sign": sign, "href": fresh(scene, do="adjust", what=key)}
+        return _form(scene, what), Taps(links)
+    whats = tuple(
+        Choice(words=name, icon=own_sign(sign), href=fresh(scene, do="adjust", what=key))
         for key, (name, sign) in WHATS.items()
-    ]
-    return panel | {"whats": whats, "spots": spots(state, links, None)}, Taps(links)
-
-
-def _chosen(links: dict[int, str], at: int) -> Taps:
-    return Taps(links, chosen=frozenset({at}))
+    )
+    hint = Lead("For a landscape, or what lies under it, tap it in the circle.")
+    pieces = (Choices(label="What is wrong", choices=whats), hint)
+    return Question(
+        kind="adjust", title="Set something right", under=RIGHT, pieces=pieces, back=fresh(scene),
+        missing="Say what is wrong",
+    ), Taps(links)  # fmt: skip
 
 
 def _action(target: str, **more: object) -> str:
     return tap({"type": "adjust", "changes": [{"target": target, **more}]})
 
 
-def _form(state: State, what: str) -> Values:
-    return {
-        "what": what,
-        "name": WHATS[what][0],
-        "action": _action(what),
-        "most": MOST,
-        "people": [person(state, each.id) | {"vp": each.vp} for each in state.players],
-        "houses": [{"id": house, "name": state.words.houses[house]} for house in HOUSES],
-    }
+def _form(scene: Scene[State], what: str) -> Question:
+    state = scene.state
+    people = tuple((each.id, _figures(state, each.id)) for each in state.players)
+    fields = [Field(name="a.changes.0.player", words="Player", kind="select", options=people)]
+    if what == "vp":
+        more = "Points more, or fewer with −"
+        fields.append(
+            Field(name="a.changes.0.by", words=more, kind="number", low=-MOST, high=MOST, needed=True)
+        )
+    if what == "allegiance":
+        houses = tuple((house, state.words.houses[house]) for house in HOUSES)
+        fields.append(Field(name="a.changes.0.house", words="Serves", kind="select", options=houses))
+    return Question(
+        kind="adjust-player",
+        title=WHATS[what][0],
+        pieces=(Fields(tuple(fields)), WHY),
+        main=Deed(words="Set it", action=_action(what)),
+        back=fresh(scene, do="adjust"),
+    )
 
 
-def _landscape(state: State, at: int) -> list[Values]:
+def _figures(state: State, who: str) -> str:
+    player = person(state, who)
+    return f"{spoken(who)}: {state.player(who).vp} points, {player['house_name']}"
+
+
+def _landscape(scene: Scene[State], at: int) -> Question:
     """What may be other than it is at one landscape: its house, or the card under it."""
-    land = state.circle[at]
+    state, land = scene.state, scene.state.circle[at]
     other = OTHER[land.house]
-    turned = _action("landscape", landscape=at, house=other)
-    uses = [{"action": turned, "button": f"It shows the {state.words.houses[other]}"}]
+    turned = said("It shows the {house}", house=state.words.houses[other])
+    uses = [Choice(words=turned, action=_action("landscape", landscape=at, house=other))]
     if land.building:
         nothing = _action("building", landscape=at, player=None)
-        uses.append({"action": nothing, "button": "Nothing lies under it"})
-    return uses + [_card(state, at, who, side) for who in state.ids for side in ("estate", "office")]
+        uses.append(Choice(words="Nothing lies under it", action=nothing))
+    uses += [_card(at, who, side) for who in state.ids for side in ("estate", "office")]
+    return Question(
+        kind="adjust-land",
+        title=land_words(state, at),
+        pieces=(WHY, Choices(label="What is right", choices=tuple(uses))),
+        back=fresh(scene, do="adjust"),
+        missing="Say why, and what is right",
+    )
 
 
-def _card(state: State, at: int, who: str, side: str) -> Values:
+def _card(at: int, who: str, side: str) -> Choice:
     action = _action("building", landscape=at, player=who, side=side)
-    return {"action": action, "button": f"{person(state, who)['name']}'s {side} lies there"}
+    return Choice(words=said("{who}'s {side} lies there", who=spoken(who), side=side), action=action)

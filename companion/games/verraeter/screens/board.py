@@ -4,10 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import cos, radians, sin
 
-from companion.engine.game import Scene
 from companion.games.verraeter.data import CIRCLE, HOUSES
 from companion.games.verraeter.screens.people import land_words, person
-from companion.games.verraeter.screens.scales import scales
 from companion.games.verraeter.screens.seeing import Values
 from companion.games.verraeter.state import State
 from companion.games.verraeter.state.table import Building, neighbour
@@ -23,12 +21,16 @@ STEP = 360 // CIRCLE
 
 @dataclass(frozen=True)
 class Taps:
-    """What a tap does: links by landscape, and by the first landscape of a site."""
+    """What a tap does: links by landscape, and by the first landscape of a site.
+
+    `ghosts` are the cards that would lie under a landscape.
+    """
 
     lands: Mapping[int, str] = field(default_factory=dict)
     sites: Mapping[int, str] = field(default_factory=dict)
     chosen: frozenset[int] = frozenset()
     site: int | None = None
+    ghosts: Mapping[int, Building] = field(default_factory=dict)
 
     @property
     def any(self) -> bool:
@@ -42,16 +44,15 @@ def place(angle: float, across: float, down: float) -> tuple[float, float]:
     return round(MIDDLE + across * sin(turn), 1), round(MIDDLE - down * cos(turn), 1)
 
 
-def circle(scene: Scene[State], taps: Taps, before: State | None) -> Values:
-    """All that the drawing shows."""
-    state = scene.state
+def circle(state: State, taps: Taps, before: State | None, middle: Values) -> Values:
+    """All that the drawing shows; `middle` is what speaks for each house."""
     fought = _fought(state, taps)
     return {
         "cards": [_card(state, n, taps, before) | {"aside": _aside(n, fought, taps)} for n in range(CIRCLE)],
         "sites": [_site(state, n, taps) for n in sorted(taps.sites)],
         "conflict": None if fought is None else _middle(fought[0]),
         "taps": taps.any,
-        "scales": scales(scene),
+        "scales": middle,
         "label": _label(state),
     }
 
@@ -83,6 +84,7 @@ def _card(state: State, n: int, taps: Taps, before: State | None) -> Values:
         "value": printed.conflict,
         "points": printed.vp,
         "building": _building(state, land.building),
+        "ghost": _building(state, taps.ghosts.get(n)),
         "turned": before is not None and before.circle[n].house != land.house,
         "href": taps.lands.get(n),
         "chosen": n in taps.chosen,

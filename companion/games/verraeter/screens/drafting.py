@@ -1,12 +1,13 @@
 """Phase 2 on the screens: cards from hand to hand on the devices, or real ones round the table."""
 
 from companion.engine.game import Scene
+from companion.engine.stage import Deed, Lead, Note, Own, Piece, Question, Queue, Turned, said
 from companion.engine.wording import count, sentence, tap
 from companion.games.verraeter.data import ACTION_NAMES, ActionCard
 from companion.games.verraeter.screens.advising import advised_picks
-from companion.games.verraeter.screens.frame import sign_of
-from companion.games.verraeter.screens.people import person
-from companion.games.verraeter.screens.seeing import Values, fresh
+from companion.games.verraeter.screens.people import person, seal
+from companion.games.verraeter.screens.placing import site_pieces
+from companion.games.verraeter.screens.seeing import Values
 from companion.games.verraeter.state import State
 
 EFFECTS = {
@@ -17,48 +18,44 @@ EFFECTS = {
     "strategist": "2 points, the strategy card, and the choice of the next site.",
     "traitor": "Change sides as the cards are turned over; 1 point.",
 }
+ON_DEVICES = "The app puts one card aside unseen. Each in turn looks in secret, keeps one, hands the rest on."
 
 
-def dealing_panel(scene: Scene[State], who: str) -> Values:
+def dealing_question(scene: Scene[State], who: str) -> Question:
     """How this round is drafted: the start player says."""
-    return {
-        "template": "verraeter/turn/dealing.html",
-        "title": "Draft the action cards",
-        "uses": [
-            {
-                "action": tap({"type": "deal_actions", "player": who}),
-                "button": "Draft on the devices",
-                "words": "The app puts one card aside unseen. "
-                "Each in turn looks in secret, keeps one and hands the rest on.",
-                "look": "button--main",
-            },
-            {
-                "action": tap({"type": "draft_offline", "player": who}),
-                "button": "Draft with real cards",
-                "words": "The cards go round the table; the app hears of them when all are turned over.",
-                "look": "",
-            },
-        ],
-    }
+    deal = tap({"type": "deal_actions", "player": who})
+    real = tap({"type": "draft_offline", "player": who})
+    return Question(
+        kind="dealing",
+        title="Draft the action cards",
+        pieces=(*site_pieces(scene.state), Lead(ON_DEVICES)),
+        main=Deed(words="Draft on the devices", action=deal),
+        lesser=(Deed(words="With real cards", small="told as they turn", action=real),),
+    )
 
 
-def picking_panel(scene: Scene[State], who: str) -> Values:
+def picking_question(scene: Scene[State], who: str) -> Question:
     """The cards handed to this player; at a table that wants it, each weighed. Secret."""
-    state = scene.state
-    pool, told = state.draft.pool, advised_picks(scene, who)
-    return {
-        "template": "verraeter/turn/picking.html",
-        "secret": True,
-        "title": "Keep one, hand the rest on",
-        "handed": sentence(f"{count(len(pool), 'card')} came to you."),
-        "cards": [_choice(who, card) | {"odds": told.of.get(card)} for card in sorted(pool)],
-        "assumes": told.assumes,
-    }
+    pool, told = scene.state.draft.pool, advised_picks(scene, who)
+    cards = [action_card(card) | {"odds": told.of.get(card)} for card in sorted(pool)]
+    assumes = (Note(told.assumes),) if told.assumes else ()
+    action = tap({"type": "pick_action", "player": who})
+    return Question(
+        kind="picking",
+        title=said("Keep one. {left}.", left=_handed(scene.state)),
+        pieces=(Own(template="verraeter/draft.html", values={"cards": cards}, live=True), *assumes),
+        main=Deed(words="Tap a card", action=action, live="Keep the {each}"),
+        opens="full",
+        secret=True,
+    )
 
 
-def _choice(who: str, card: ActionCard) -> Values:
-    action = tap({"type": "pick_action", "player": who, "card": card})
-    return action_card(card) | {"action": action}
+def _handed(state: State) -> str:
+    """What becomes of the others."""
+    left, waits = len(state.draft.pool) - 1, [each for each in state.in_turn() if each.pick is None]
+    if len(waits) > 1:
+        return sentence(f"{count(left, 'goes', 'go')} on to {person(state, waits[1].id)['name']}")
+    return sentence(f"{count(left, 'goes', 'go')} back, face down")
 
 
 def action_card(card: ActionCard) -> Values:
@@ -66,22 +63,34 @@ def action_card(card: ActionCard) -> Values:
     return {"id": card, "name": ACTION_NAMES[card], "sign": sign_of(card), "effect": EFFECTS[card]}
 
 
-def order_of_picks(state: State) -> list[Values]:
+def sign_of(card: str) -> str:
+    """The drawing on an action card."""
+    return "diplomat" if card.startswith("diplomat") else card
+
+
+def order_of_picks(state: State) -> Queue:
     """Who has picked, who is at it, who waits; no card is named."""
-    return [
-        person(state, each.id) | {"done": each.pick is not None, "now": each.id == state.active}
-        for each in state.in_turn()
-    ]
+    return Queue(
+        tuple(
+            Turned(
+                person(state, each.id)["name"],
+                "done" if each.pick is not None else "now" if each.id == state.active else "",
+                side=each.allegiance,
+                icon=seal(state, each.id),
+            )
+            for each in state.in_turn()
+        )
+    )
 
 
-def passing_panel(scene: Scene[State], who: str) -> Values:
+def passing_question(scene: Scene[State], who: str) -> Question:
     """What everybody else sees of the draft."""
-    left = len(scene.state.draft.pool)
-    return {
-        "template": "verraeter/turn/passing.html",
-        "title": "The draft goes round",
-        "lead": f"{person(scene.state, who)['name']} looks at {count(left, 'card')} and keeps one.",
-        "doing": "pick an action card",
-        "order": order_of_picks(scene.state),
-        "back": fresh(scene),
-    }
+    left, name = len(scene.state.draft.pool), person(scene.state, who)["name"]
+    pieces: tuple[Piece, ...] = (order_of_picks(scene.state),)
+    return Question(
+        kind="passing",
+        title="The draft goes round",
+        under=said("{who} looks at {cards} and keeps one.", who=name, cards=count(left, "card")),
+        pieces=pieces,
+        missing=said("{who} chooses in secret", who=name),
+    )

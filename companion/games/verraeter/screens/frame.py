@@ -1,23 +1,12 @@
-"""What stands around the decision: the bar, the players, the phases of the round, what changed."""
+"""What stands around the decision: the bar, the players, what changed."""
 
-from companion.engine.stage import Bar, Turn
-from companion.engine.wording import count, signed
-from companion.games.verraeter.data import ACTION_NAMES, PHASE_NAMES, TITLE
-from companion.games.verraeter.screens.people import land_name, person
-from companion.games.verraeter.screens.seeing import Values
+from companion.engine.stage import Bar, Strip, StripFact, Turn, said
+from companion.engine.wording import signed
+from companion.games.verraeter.data import PHASE_NAMES, TITLE
+from companion.games.verraeter.screens.people import land_name, seal, seat_of
 from companion.games.verraeter.state import State
 from companion.games.verraeter.state.naming import spoken
 from companion.games.verraeter.state.table import Player
-
-FLOW = (
-    ("site", "1", "Site", "conflict"),
-    ("draft", "2", "Draft", "draft"),
-    ("supply", "3", "Supply", "supply"),
-    ("reveal", "4–6", "Reveal", "traitor"),
-    ("build", "7", "Build", "master_builder"),
-    ("refill", "10", "Pick up", "draw"),
-)
-"""The phases of a round, by the rulebook's numbers; what lies between them the app does by itself."""
 
 
 def bar(state: State, hand: str | None) -> Bar:
@@ -26,57 +15,28 @@ def bar(state: State, hand: str | None) -> Bar:
         title=TITLE,
         plate=f"{state.round}/{state.rounds}",
         phase=PHASE_NAMES[state.phase],
-        turn=Turn(spoken(state.active)) if state.active else None,
+        turn=Turn(spoken(state.active), seat_of(state, state.active)) if state.active else None,
         hand=hand,
         board="attack",
     )
 
 
-def flow(state: State) -> list[Values]:
-    """The round as a row of phases, the one of now among them."""
-    order = [phase for phase, *_ in FLOW]
-    now = order.index(state.phase) if state.phase in order else -1
-    return [
-        {"phase": phase, "rule": rule, "name": name, "sign": sign, "done": n < now, "now": n == now}
-        for n, (phase, rule, name, sign) in enumerate(FLOW)
-    ]
-
-
-def players(state: State, before: State | None) -> list[Values]:
+def players(state: State) -> Strip:
     """Everybody's public figures, clockwise in seating order."""
-    return [_player(state, each, before) for each in state.players]
+    return Strip(facts=tuple(_player(state, each) for each in state.players))
 
 
-def _player(state: State, player: Player, before: State | None) -> Values:
-    estates, offices = len(state.buildings(player.id, "estate")), len(state.buildings(player.id, "office"))
-    gain = player.vp - before.player(player.id).vp if before else 0
-    return person(state, player.id) | {
-        "acting": player.id == state.active,
-        "vp": player.vp,
-        "gain": signed(gain) if gain else "",
-        "cards": len(player.hand),
-        "card_words": f"{count(len(player.hand), 'supply card')} in hand",
-        "estates": range(estates),
-        "offices": range(offices),
-        "building_words": f"{count(estates, 'estate')}, {count(offices, 'office')}, {player.unplaced} left",
-        "start": player.id == state.start_player,
-        "strategy": player.id == state.strategy_holder,
-        "pick": _pick(state, player),
-        "played": player.played if state.phase in ("supply", "reveal") else None,
-    }
-
-
-def _pick(state: State, player: Player) -> Values | None:
-    """A card face down before him, or what he turned over."""
-    if state.phase in ("build", "refill") and player.pick:
-        return {"known": True, "name": ACTION_NAMES[player.pick], "sign": sign_of(player.pick)}
-    offline = state.draft.mode == "offline" and state.phase in ("supply", "reveal")
-    return {"known": False} if player.pick or offline else None
-
-
-def sign_of(card: str) -> str:
-    """The drawing on an action card."""
-    return "diplomat" if card.startswith("diplomat") else card
+def _player(state: State, player: Player) -> StripFact:
+    cards = len(player.hand)
+    return StripFact(
+        key=player.id,
+        name=spoken(player.id),
+        small=said("{house}, {n:# card|# cards}", house=state.words.houses[player.allegiance], n=cards),
+        value=str(player.vp),
+        side=player.allegiance,
+        icon=seal(state, player.id),
+        acting=player.id == state.active,
+    )
 
 
 def changes(before: State, now: State) -> list[str]:

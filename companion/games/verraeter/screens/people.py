@@ -1,8 +1,11 @@
 """Who sits at the table, as every screen names them: a sign, a name, an oath."""
 
+from companion.engine.stage import Icon
 from companion.games.verraeter.screens.seeing import Values
 from companion.games.verraeter.state import State
 from companion.games.verraeter.state.naming import spoken
+
+SIGNS = "verraeter/signs.svg"
 
 
 def person(state: State, who: str) -> Values:
@@ -11,10 +14,26 @@ def person(state: State, who: str) -> Values:
     return {
         "id": who,
         "name": spoken(who),
-        "seat": f"seat-{state.ids.index(who) + 1}",
+        "seat": seat_of(state, who),
         "house": house,
         "house_name": state.words.houses[house],
     }
+
+
+def seat_of(state: State, who: str) -> str:
+    """The sign and colour of a player's seat."""
+    return f"seat-{state.ids.index(who) + 1}"
+
+
+def seal(state: State, who: str) -> Icon:
+    """A player's sign on his colour."""
+    seat = seat_of(state, who)
+    return Icon(seat, SIGNS, f"seal {seat}")
+
+
+def own_sign(name: str) -> Icon:
+    """A sign of this game's own sheet."""
+    return Icon(name, SIGNS)
 
 
 def land_name(state: State, position: int) -> str:

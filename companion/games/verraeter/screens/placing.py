@@ -3,51 +3,39 @@
 from collections.abc import Sequence
 
 from companion.engine.game import Scene
+from companion.engine.stage import Choice, Choices, Deed, End, Note, Piece, Question, Say, Versus, said
 from companion.engine.wire import Json
-from companion.engine.wording import tap
+from companion.engine.wording import listed, tap
 from companion.games.verraeter.data import HOUSES, House
 from companion.games.verraeter.procedures.asked import Ground
 from companion.games.verraeter.procedures.conflict_sites import stakes
 from companion.games.verraeter.screens.board import Taps
-from companion.games.verraeter.screens.people import land_name, land_words, person
-from companion.games.verraeter.screens.seeing import Values, fresh, whole
-from companion.games.verraeter.state import State
+from companion.games.verraeter.screens.people import land_name, land_words, own_sign, person
+from companion.games.verraeter.screens.seeing import fresh, whole
+from companion.games.verraeter.state import Building, State
+from companion.games.verraeter.state.naming import spoken
 from companion.games.verraeter.state.table import neighbour, sites
 
+ESTATE = "It brings a supply card a round while its landscape shows your house."
 
-def estates_panel(scene: Scene[State], who: str) -> tuple[Values, Taps]:
+
+def estates_question(scene: Scene[State], who: str) -> tuple[Question, Taps]:
     """Each player's first estate (setup.estates)."""
-    free, at = scene.state.free(), whole(scene, "at")
-    chosen = at if at in free else None
-    links = {n: fresh(scene, at=n) for n in free}
-    panel = {
-        "template": "verraeter/turn/estates.html",
-        "title": "Place your first estate",
-        "lead": "Tap a free landscape. "
-        "An estate brings a supply card a round while its landscape shows your house.",
-        "spots": spots(scene.state, links, chosen),
-        "chosen": None if chosen is None else _estate(scene.state, who, chosen),
-        "back": fresh(scene),
-    }
-    return panel, Taps(links, chosen=frozenset() if chosen is None else frozenset({chosen}))
-
-
-def spots(state: State, links: dict[int, str], chosen: int | None) -> list[Values]:
-    """The same landscapes as buttons, for screens on which the circle is small."""
-    return [
-        {"name": land_name(state, n), "house": state.circle[n].house, "href": link, "chosen": n == chosen}
-        for n, link in links.items()
-    ]
-
-
-def _estate(state: State, who: str, at: int) -> Values:
+    state, free, at = scene.state, scene.state.free(), whole(scene, "at")
+    taps = Taps({n: fresh(scene, at=n) for n in free})
+    title = "Place your first estate"
+    if at not in free:
+        missing = "Tap a free landscape"
+        return Question(kind="estates", title=title, under=ESTATE, missing=missing, opens="peek"), taps
     action = {"type": "place_estate", "player": who, "landscape": at}
-    return {
-        "action": tap(action),
-        "button": f"Estate under the {land_name(state, at)}",
-        "note": worth(state, who, at),
-        "warns": not is_friendly(state, who, at),
-    }
+    question = Question(
+        kind="estates",
+        title=title,
+        pieces=(Note(worth(state, who, at), warns=not is_friendly(state, who, at)),),
+        main=Deed(words=said("Estate under the {land}", land=land_name(state, at)), action=tap(action)),
+        back=fresh(scene),
+    )
+    return question, Taps(taps.lands, chosen=frozenset({at}), ghosts={at: Building(who, "estate")})
 
 
 def is_friendly(state: State, who: str, at: int) -> bool:
@@ -64,77 +52,82 @@ def worth(state: State, who: str, at: int) -> str:
     return f"It shows the {name} and you serve the {own}: it brings nothing until one of the two changes."
 
 
-def site_panel(scene: Scene[State], who: str) -> tuple[Values, Taps]:
+def site_question(scene: Scene[State], who: str) -> tuple[Question, Taps]:
     """Phase 1: every place where the houses meet, with what is at stake."""
     state = scene.state
     found = {site["site"][0]: site for site in _stakes(state)}
     at = whole(scene, "site")
-    chosen = at if at in found else None
     links = {n: fresh(scene, site=n) for n in found}
-    panel = {
-        "template": "verraeter/turn/site.html",
-        "title": "Choose the site",
-        "lead": "Tap the swords between two neighbours of different houses.",
-        "sites": [
-            _site(state, site) | {"href": links[n], "chosen": n == chosen} for n, site in found.items()
-        ],
-        "chosen": None if chosen is None else _stake(state, who, found[chosen]),
-        "back": fresh(scene),
-    }
-    pair = frozenset() if chosen is None else frozenset({chosen, neighbour(chosen)})
-    return panel, Taps(sites=links, chosen=pair, site=chosen)
+    every = Choices(
+        label="Where the houses meet",
+        choices=tuple(_choice(state, site, links[n], n == at) for n, site in found.items()),
+    )
+    missing = "Tap the swords between two neighbours"
+    open_ = Question(kind="site", title="Choose the site", pieces=(every,), missing=missing)
+    if at is None or at not in found:
+        return open_, Taps(sites=links)
+    pair = frozenset({at, neighbour(at)})
+    return _weighed(scene, who, found[at], every), Taps(sites=links, chosen=pair, site=at)
+
+
+def _weighed(scene: Scene[State], who: str, site: Json, every: Choices) -> Question:
+    """One site with what is at stake there."""
+    state, (i, j) = scene.state, site["site"]
+    notes = tuple(Note(note) for n in (i, j) if (note := _at_risk(state, who, n)))
+    fight = said("Fight: {one} and {other}", one=land_name(state, i), other=land_name(state, j))
+    return Question(
+        kind="site-chosen",
+        title="Choose the site",
+        pieces=(at_stake(state, site), Say(_lead(state, site["lead"])), *notes, every),
+        main=Deed(words=fight, action=tap({"type": "choose_site", "player": who, "site": [i, j]})),
+        back=fresh(scene),
+    )
 
 
 def _stakes(state: State) -> Sequence[Json]:
     return stakes(tuple(Ground(land.type, land.house) for land in state.circle), state.cards)
 
 
-def site_at(state: State) -> Values | None:
+def site_pieces(state: State) -> tuple[Piece, ...]:
     """The site of the round, with what is at stake."""
     if state.site is None or state.site not in sites(state.circle):
-        return None
-    return _site(state, next(each for each in _stakes(state) if tuple(each["site"]) == state.site))
+        return ()
+    return (at_stake(state, next(each for each in _stakes(state) if tuple(each["site"]) == state.site)),)
 
 
-def _site(state: State, site: Json) -> Values:
-    return {
-        "sides": [_side(state, site, house) for house in HOUSES],
-        "lead": _lead(state, site["lead"]),
-        "ahead": "eagle" if site["lead"] > 0 else "rose" if site["lead"] < 0 else "",
-    }
+def at_stake(state: State, site: Json) -> Versus:
+    """Both landscapes against each other: their points, who serves them, what each would gain."""
+    left, right = (_end(state, site[house], house) for house in HOUSES)
+    return Versus(left, right)
 
 
-def _side(state: State, site: Json, house: House) -> Values:
-    own = site[house]
-    return {
-        "house": house,
-        "house_name": state.words.houses[house],
-        "land": state.words.landscapes[own["type"]],
-        "type": own["type"],
-        "base": own["base"],
-        "prize": own["prize"],
-    }
+def _end(state: State, own: Json, house: House) -> End:
+    serving = [spoken(each.id) for each in state.players if each.allegiance == house]
+    prizes = " / ".join(map(str, own["prize"]))
+    served = said("for it: {people}", people=listed(serving) if serving else "nobody")
+    # What is won is the other side's landscape: its points by how many share them.
+    gains = said("wins {prizes} for 1, 2, 3 or 4", prizes=prizes)
+    return End(str(own["base"]), f"{state.words.landscapes[own['type']]}", (
+        said("{land} of the {house}", land=state.words.landscapes[own["type"]],
+             house=state.words.houses[house]),
+        served, gains,
+    ), house)  # fmt: skip
+
+
+def _choice(state: State, site: Json, href: str, chosen: bool) -> Choice:
+    eagle, rose = (site[house] for house in HOUSES)
+    names = state.words.landscapes
+    words = said("{one} {first} against {other} {second}", one=names[eagle["type"]], first=eagle["base"],
+                 other=names[rose["type"]], second=rose["base"])  # fmt: skip
+    ahead = "eagle" if site["lead"] > 0 else "rose" if site["lead"] < 0 else ""
+    return Choice(words=words, end=_lead(state, site["lead"]), side=ahead, href=href, chosen=chosen,
+                  icon=own_sign("conflict"))  # fmt: skip
 
 
 def _lead(state: State, lead: int) -> str:
     if not lead:
         return "level"
     return f"{state.words.houses['eagle' if lead > 0 else 'rose']} leads by {abs(lead)}"
-
-
-def _stake(state: State, who: str, site: Json) -> Values:
-    i, j = site["site"]
-    action = {"type": "choose_site", "player": who, "site": [i, j]}
-    serving = {
-        house: [person(state, each.id) for each in state.players if each.allegiance == house]
-        for house in HOUSES
-    }
-    return _site(state, site) | {
-        "action": tap(action),
-        "button": f"Fight: {land_name(state, i)} and {land_name(state, j)}",
-        "serving": [{"house": house, "people": serving[house]} for house in HOUSES],
-        "notes": [note for n in (i, j) if (note := _at_risk(state, who, n))],
-    }
 
 
 def _at_risk(state: State, who: str, n: int) -> str:

@@ -1,51 +1,154 @@
 """Phase 4 on the screens: the action cards turned over together, told one by one where they are real."""
 
 from companion.engine.game import Scene
+from companion.engine.stage import Choice, Choices, Deed, Own, Piece, Question, Say, Words, said
 from companion.engine.wording import tap
 from companion.games.verraeter.data import ACTION_CARDS, ActionCard
 from companion.games.verraeter.screens.drafting import action_card
-from companion.games.verraeter.screens.people import person
+from companion.games.verraeter.screens.people import own_sign, person, seal
+from companion.games.verraeter.screens.scales import facing
 from companion.games.verraeter.screens.seeing import Values, fresh
+from companion.games.verraeter.screens.story import Conflict, Walk
+from companion.games.verraeter.screens.supplying import laid_words
+from companion.games.verraeter.screens.told import beat_words, gains, sums
 from companion.games.verraeter.state import State
 from companion.games.verraeter.state.naming import spoken
 
+END = "99"
+"""A beat after every walk's last."""
 
-def reveal_panel(scene: Scene[State]) -> Values:
+
+def reveal_question(scene: Scene[State]) -> Question:
     """One tap for the whole table; after a draft with real cards each is named first."""
     if scene.state.draft.mode == "offline":
         return _named(scene)
-    return {
-        "template": "verraeter/turn/reveal.html",
-        "title": "Turn the action cards over",
-        "lead": "All supply is played. Everybody turns over together.",
-        "order": [person(scene.state, each.id) for each in scene.state.in_turn()],
-        "action": tap({"type": "reveal"}),
-        "may": bool(scene.sight.acts) and scene.room != "tv",
-    }
+    backs = [_back(scene.state, each.id) for each in scene.state.in_turn()]
+    return Question(
+        kind="reveal",
+        title="Turn the action cards over",
+        under="All supply is played. Everybody holds a card ready.",
+        pieces=(Own(template="verraeter/cards.html", values={"cards": backs}),),
+        main=Deed(words="Turn the cards over", action=tap({"type": "reveal"})) if _may(scene) else None,
+        missing="The cards are turned over now",
+        opens="full",
+    )
 
 
-def _named(scene: Scene[State]) -> Values:
+def _may(scene: Scene[State]) -> bool:
+    return bool(scene.sight.acts) and scene.room != "tv"
+
+
+def _back(state: State, who: str) -> Values:
+    """A card face down: whose it is, whom he serves, what he laid."""
+    return person(state, who) | {"laid": laid_words(state.player(who).played), "card": None}
+
+
+def walk_question(scene: Scene[State], walk: Walk) -> Question:
+    """The cards one by one, on every screen at once."""
+    lead, words = beat_words(walk)
+    told: tuple[Piece, ...] = (Say(words, lead),) if words or lead else ()
+    if walk.is_settled:
+        told = (*told, sums(walk.conflict), gains(walk.conflict))
+    shown = Own(template="verraeter/cards.html", values=picture(walk))
+    who = walk.next
+    main: Words = said("Turn {who}'s card", who=spoken(who)) if who else "What comes of it"
+    beat = str(walk.beat + 1)
+    ways = (Deed(words="All at once", name="beat", action=str(len(walk.conflict.order) + 1)),) if who else ()
+    return Question(
+        kind="walk",
+        title=_title(walk),
+        pieces=(*told[:1], shown, *told[1:]),
+        main=_on("Go on" if walk.is_settled else main, END if walk.is_settled else beat)
+        if _may(scene)
+        else None,
+        lesser=ways if _may(scene) else (),
+        missing="",
+        to="walk",
+        opens="full",
+    )
+
+
+def _on(words: Words, beat: str) -> Deed:
+    return Deed(words=words, name="beat", action=beat)
+
+
+def _title(walk: Walk) -> Words:
+    if walk.is_settled:
+        return said("The conflict of round {round}", round=walk.conflict.before.round)
+    if walk.beat + 1 == len(walk.conflict.order):
+        return "One card is left"
+    return (
+        said("{who} turns first", who=spoken(walk.next)) if not walk.beat and walk.next else "The cards turn"
+    )
+
+
+def picture(walk: Walk) -> Values:
+    """The cards so far, the newest large, and how the sums stand after it."""
+    cards = [_card(walk.conflict, who, who in walk.turned) for who in walk.conflict.order]
+    if walk.turned and not walk.is_settled:
+        cards[walk.beat - 1]["newest"] = True
+    return {"cards": cards, "sums": tipped(walk)}
+
+
+def _card(conflict: Conflict, who: str, is_turned: bool) -> Values:
+    card = conflict.card(who) if is_turned else None
+    if card is None:
+        return _back(conflict.before, who)
+    house = conflict.told["allegiances"][who]
+    came = {"now": house, "now_name": conflict.before.words.houses[house], "betrays": conflict.betrays(who)}
+    return _back(conflict.before, who) | {"card": action_card(card)} | came
+
+
+def tipped(walk: Walk) -> Values:
+    """Both sums as they stand, and what they were before the last card."""
+    now, was = (walk.conflict.weights(turned) for turned in (walk.turned, walk.turned[:-1]))
+    return facing(walk.conflict.before, now, now if walk.is_settled else was)
+
+
+def _named(scene: Scene[State]) -> Question:
     state, told = scene.state, _told(scene)
     asked = next((each.id for each in state.in_turn() if each.id not in told), None)
+    if not _may(scene):
+        return Question(kind="named", title="Turn the action cards over", missing="They are turned over now",
+                        under="All supply is played; the real cards are turned over now.")  # fmt: skip
+    action = tap({"type": "reveal", "picks": told})
+    question = said("What did {who} turn over?", who=spoken(asked)) if asked else "All cards are told"
+    return Question(
+        kind="named",
+        title=question,
+        pieces=(*_told_cards(scene, told), *((_tiles(scene, told, asked),) if asked else ())),
+        main=None if asked else Deed(words="Evaluate the conflict", action=action),
+        missing="Tap the card",
+        back=fresh(scene) if told else "",
+    )
+
+
+def _told_cards(scene: Scene[State], told: dict[str, ActionCard]) -> tuple[Piece, ...]:
+    """Those that were told, each to be taken back."""
+    chosen = tuple(
+        Choice(
+            words=said("{who}: {card} ×", who=spoken(who), card=action_card(card)["name"]),
+            icon=seal(scene.state, who),
+            href=_link(scene, {each: kept for each, kept in told.items() if each != who}),
+        )
+        for who, card in told.items()
+    )
+    return (Choices(label="Told, tap to take back", choices=chosen, shape="chips"),) if chosen else ()
+
+
+def _tiles(scene: Scene[State], told: dict[str, ActionCard], asked: str) -> Choices:
+    """The six action cards; one that is told lies before its player."""
     takers = {card: who for who, card in told.items()}
-    return {
-        "template": "verraeter/turn/named.html",
-        "title": "Turn the action cards over",
-        "lead": f"What did {spoken(asked)} turn over?" if asked else "All cards are told.",
-        "asked": asked,
-        "told": [
-            person(state, who) | {"card": action_card(card), "back": _link(scene, _without(told, who))}
-            for who, card in told.items()
-        ],
-        "cards": [
-            action_card(card)
-            | {"taker": spoken(takers[card]) if card in takers else "",
-               "href": _link(scene, {**told, asked: card}) if asked and card not in takers else None}
-            for card in ACTION_CARDS
-        ],
-        "action": None if asked else tap({"type": "reveal", "picks": {who: told[who] for who in state.ids}}),
-        "may": bool(scene.sight.acts) and scene.room != "tv",
-    }  # fmt: skip
+    choices = tuple(
+        Choice(
+            words=action_card(card)["name"],
+            icon=own_sign(action_card(card)["sign"]),
+            small=spoken(takers[card]) if card in takers else "",
+            href="" if card in takers else _link(scene, {**told, asked: card}),
+        )
+        for card in ACTION_CARDS
+    )
+    return Choices(label="Action cards", choices=choices, shape="tiles")
 
 
 def _told(scene: Scene[State]) -> dict[str, ActionCard]:
@@ -57,10 +160,6 @@ def _told(scene: Scene[State]) -> dict[str, ActionCard]:
         if who in scene.state.ids and card is not None and card not in told.values():
             told[who] = card
     return told
-
-
-def _without(told: dict[str, ActionCard], who: str) -> dict[str, ActionCard]:
-    return {each: card for each, card in told.items() if each != who}
 
 
 def _link(scene: Scene[State], told: dict[str, ActionCard]) -> str:

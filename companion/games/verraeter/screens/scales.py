@@ -1,20 +1,22 @@
 """The middle of the circle: what speaks for each house now, and what the weaker one still needs."""
 
-from companion.engine.game import Scene
+from collections.abc import Mapping
+
 from companion.games.verraeter.data import HOUSES, OTHER, House
 from companion.games.verraeter.screens.seeing import Values
 from companion.games.verraeter.state import State
 from companion.games.verraeter.state.table import Site
 
+type Parts = Mapping[House, tuple[int, ...]]
 
-def scales(scene: Scene[State]) -> Values:
+
+def scales(state: State) -> Values:
     """Two weights and a line of words; between conflicts the landscapes that each house holds."""
-    state = scene.state
     if state.phase == "finished" or state.site is None:
         return _held(state)
     if state.phase in ("draft", "supply", "reveal"):
-        return _weighed(state, state.site)
-    return _settled(state)
+        return weighed(state, open_weights(state, state.site))
+    return settled(state)
 
 
 def _held(state: State) -> Values:
@@ -48,9 +50,9 @@ def open_weights(state: State, site: Site) -> dict[House, tuple[int, int]]:
     return {house: (base[house], supply[house]) for house in HOUSES}
 
 
-def _weighed(state: State, site: Site) -> Values:
-    weights = open_weights(state, site)
-    sides = [_side(state, house, sum(weights[house]), _parts(*weights[house])) for house in HOUSES]
+def weighed(state: State, weights: Parts) -> Values:
+    """What speaks for each house so far, and what the weaker one needs."""
+    sides = [_side(state, house, sum(weights[house]), _parts(weights[house])) for house in HOUSES]
     return {
         "sides": sides,
         "words": lead_words(state, {h: sum(w) for h, w in weights.items()}),
@@ -58,8 +60,28 @@ def _weighed(state: State, site: Site) -> Values:
     }
 
 
-def _parts(base: int, supply: int) -> str:
-    return f"{base} + {supply}"
+def _parts(parts: tuple[int, ...]) -> str:
+    return " + ".join(map(str, parts))
+
+
+def facing(state: State, now: Parts, was: Parts) -> Values:
+    """The two landscapes of the site against each other: their sums, those before, how the beam tips."""
+    lands = {state.circle[n].house: state.circle[n].type for n in state.site or ()}
+    sums, before = ({house: sum(each[house]) for house in HOUSES} for each in (now, was))
+    tips = (sums["rose"] > sums["eagle"]) - (sums["rose"] < sums["eagle"])
+    return {
+        "sides": [
+            {
+                "house": house,
+                "name": state.words.houses[house],
+                "land": state.words.landscapes[lands[house]],
+                "sum": sums[house],
+                "was": before[house] if before[house] != sums[house] else None,
+            }
+            for house in HOUSES
+        ],
+        "tips": {1: "rose", 0: "level", -1: "eagle"}[tips],
+    }
 
 
 def lead_words(state: State, totals: dict[House, int]) -> str:
@@ -71,7 +93,8 @@ def lead_words(state: State, totals: dict[House, int]) -> str:
     return f"{state.words.houses[behind]} needs {totals[OTHER[behind]] - totals[behind] + 1} to win"
 
 
-def _settled(state: State) -> Values:
+def settled(state: State) -> Values:
+    """How the last conflict ended."""
     last = state.last_conflict
     sides = [
         _side(

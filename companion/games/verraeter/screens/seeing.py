@@ -6,8 +6,8 @@ from companion.games.verraeter.state import State
 
 __all__ = ["Values", "fresh", "keep", "may_show", "may_tap", "must_offer", "whole"]
 
-STAYS = ("seat", "for", "on")
-"""What of a half-made choice outlives it: whose hand this is, for whom this screen taps, the story read."""
+STAYS = ("seat", "for")
+"""What of a half-made choice outlives it: whose hand this is, for whom this screen taps."""
 
 
 def may_show(scene: Scene[State], who: str) -> bool:

@@ -1,62 +1,104 @@
 """Verräter on the stage: the circle, the players in the strip, the question, one's own supply."""
 
 from companion.engine.game import Scene
-from companion.engine.stage import Cover, Icon, Own, Part, Question, Stage, Strip, StripFact
-from companion.engine.wording import Values
+from companion.engine.stage import Cover, Edge, Hand, Part, Question, Stage, said
+from companion.games.verraeter.data import ACTION_NAMES
+from companion.games.verraeter.screens.board import Taps, circle
+from companion.games.verraeter.screens.drafting import EFFECTS, sign_of
+from companion.games.verraeter.screens.frame import changes, players
+from companion.games.verraeter.screens.people import SIGNS, own_sign, seal
+from companion.games.verraeter.screens.revealing import tipped, walk_question
+from companion.games.verraeter.screens.scales import facing, open_weights, scales, settled, weighed
+from companion.games.verraeter.screens.seeing import Values, fresh
+from companion.games.verraeter.screens.story import Walk
 from companion.games.verraeter.state import State
+from companion.games.verraeter.state.naming import spoken
 
-SIGNS = "verraeter/signs.svg"
+AT_NIGHT = ("draft", "supply", "reveal")
+"""The phases in which something lies face down."""
 
 
-def staged(scene: Scene[State], own: Values) -> Stage:
-    """The whole stage, out of what the screen shows."""
+def staged(scene: Scene[State], asked: Question, taps: Taps) -> Stage:
+    """The whole stage, as things stand."""
+    state, before = scene.state, scene.trail[-2] if len(scene.trail) > 1 else None
+    night = state.phase in AT_NIGHT and (state.phase != "draft" or state.draft.mode is not None)
+    head = None
+    if night and state.site:
+        weights = open_weights(state, state.site)
+        head = facing(state, weights, weights)
     return Stage(
-        ask=_ask(own),
-        board=Part("verraeter/circle.html", {"circle": own["circle"]}, "The circle", SIGNS),
-        strip=Strip(facts=tuple(_player(each) for each in own["players"])),
-        cover=_cover(scene, own),
-        changes=tuple(own["changes"]),
-        adjust=own["adjust"] or "",
+        ask=asked,
+        board=_board(circle(state, taps, before, scales(state)), head),
+        strip=players(state),
+        hand=_hand(scene, asked),
+        cover=_cover(scene, asked),
+        changes=tuple(changes(before, state)) if before else (),
+        adjust=fresh(scene, do="adjust") if scene.sight.acts and state.phase != "finished" else "",
+        light="night" if night else "day",
     )
 
 
-def _ask(own: Values) -> Question:
-    """A question as it is; a panel that is still drawn whole stands in one."""
-    shown = own["panel"]
-    if isinstance(shown, Question):
-        return shown
-    open_ = {} if shown.get("secret") else shown
-    drawn = Own(template="verraeter/panel.html", values={"panel": open_})
-    return Question(kind=shown["template"], title="", pieces=(drawn,))
-
-
-def _player(player: Values) -> StripFact:
-    """One player's public figures: points, and what is served."""
-    return StripFact(
-        key=player["id"],
-        name=player["name"],
-        small=player["house_name"],
-        value=str(player["vp"]),
-        side=player["house"],
-        icon=Icon(player["seat"], SIGNS),
-        acting=player["acting"],
+def walked(scene: Scene[State], walk: Walk) -> Stage:
+    """The stage while a conflict is told: what has not had its beat is on no part of it."""
+    state, conflict = walk.state, walk.conflict
+    middle = (
+        settled(conflict.after)
+        if walk.is_settled
+        else weighed(conflict.before, conflict.weights(walk.turned))
+    )
+    before = conflict.before if walk.is_settled else None
+    board = _board(circle(state, Taps(), before, middle), tipped(walk))
+    asked = walk_question(scene, walk)
+    return Stage(
+        ask=asked,
+        board=None if scene.room == "tv" and not walk.is_settled else board,
+        strip=players(state),
+        light="day" if walk.is_settled else "night",
+        walks=True,
     )
 
 
-def _cover(scene: Scene[State], own: Values) -> Cover | None:
-    """Over a player's own: one tablet may go round the table, and others look at a phone."""
-    mine = own["own"]
-    if mine is None:
+def _board(drawn: Values, head: Values | None) -> Part:
+    return Part("verraeter/board.html", {"circle": drawn, "head": head}, "The circle", SIGNS)
+
+
+def _hand(scene: Scene[State], asked: Question) -> Hand | None:
+    """One's own supply, and the card that one has kept; none where the question holds them."""
+    who = scene.own
+    if who is None or asked.kind in ("supply", "lay-down"):
         return None
-    secret = not isinstance(own["panel"], Question) and own["panel"].get("secret")
-    stays = "Keep it open until I have chosen" if secret else "Keep it open for now"
-    key, shuts = (f"{mine['id']}-{own['cover']}", True) if scene.room == "hand" else (mine["id"], False)
+    player = scene.state.player(who)
+    kept = [
+        Edge(
+            title=ACTION_NAMES[card],
+            text=EFFECTS[card],
+            band="Kept",
+            icon=own_sign(sign_of(card)),
+            kind="kept",
+        )
+        for card in (player.pick,)
+        if card
+    ]
+    supply = [
+        Edge(title=str(value or "?"), band="Supply", kind="supply", icon=own_sign("supply"))
+        for value in player.hand
+    ]
+    words = said("{who}'s hand", who=spoken(who))
+    return Hand(words=words, side=player.allegiance, icon=seal(scene.state, who), edges=(*kept, *supply))
+
+
+def _cover(scene: Scene[State], asked: Question) -> Cover | None:
+    """Over a player's own: one tablet may go round the table, and others look at a phone."""
+    who, state = scene.own, scene.state
+    if who is None:
+        return None
+    here = scene.room == "hand"
     return Cover(
-        key=key,
-        seat=mine["id"],
-        name=mine["name"],
-        side=mine["house"],
-        stays=stays,
-        shuts=shuts,
-        next=own["active"],
+        key=f"{who}-{state.round}-{state.phase}-{state.active}" if here else who,
+        seat=who,
+        name=spoken(who),
+        side=state.player(who).allegiance,
+        stays="Keep it open until I have chosen" if asked.secret else "Keep it open for now",
+        shuts=here,
+        next=state.active or "",
     )

@@ -1,122 +1,126 @@
-"""A conflict told from the first card turned over to the landscape that turns (phases 4 to 6)."""
+"""A conflict told beat by beat: the cards one by one, the betrayal last, the sums, then points and land.
 
-from collections.abc import Sequence
+Every screen of the table stands at the same beat and shows what has been turned over so far, nothing later.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from companion.engine.game import Scene
 from companion.engine.wire import Json
-from companion.engine.wording import count, listed
 from companion.games.verraeter.data import DIPLOMATS, HOUSES, OTHER, ActionCard, House
-from companion.games.verraeter.screens.drafting import action_card
-from companion.games.verraeter.screens.people import land_name, person
-from companion.games.verraeter.screens.seeing import Values
+from companion.games.verraeter.screens.scales import open_weights
 from companion.games.verraeter.state import State
-from companion.games.verraeter.state.naming import spoken
 
 
-def last_reveal(trail: Sequence[State]) -> tuple[State, State] | None:
-    """The states before and after the cards were last turned over."""
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A conflict that was fought: the table before the cards were turned over, and after it."""
+
+    before: State
+    after: State
+
+    @property
+    def told(self) -> Json:
+        """What came of it, as `procedures.conflict` answers."""
+        return self.after.last_conflict
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """In which order the cards are turned over: from the start player, the betrayal last."""
+        ids = [each.id for each in self.before.in_turn()]
+        return tuple(sorted(ids, key=self.betrays))
+
+    def betrays(self, who: str) -> bool:
+        """Whether this player changes sides."""
+        return bool(self.before.player(who).allegiance != self.told["allegiances"][who])
+
+    @property
+    def traitor(self) -> str | None:
+        """Who changes sides, if anybody."""
+        return next((who for who in self.order if self.betrays(who)), None)
+
+    def card(self, who: str) -> ActionCard | None:
+        """What this player turns over."""
+        return self.before.player(who).pick or self.after.player(who).pick
+
+    def weights(self, turned: Collection[str] = ()) -> dict[House, tuple[int, int, int]]:
+        """Each house's landscape, supply and diplomats, so far as these have turned their cards over."""
+        state = self.oaths(turned)
+        helped = dict.fromkeys(HOUSES, 0)
+        for who in turned:
+            card = self.card(who)
+            helped[state.player(who).allegiance] += DIPLOMATS.get(card or "", 0)
+        return {h: (*open_weights(state, self.before.site or (0, 1))[h], helped[h]) for h in HOUSES}
+
+    def oaths(self, turned: Collection[str]) -> State:
+        """The table with the oaths of those who have turned their cards over; nobody has his points yet."""
+        houses = self.told["allegiances"]
+        players = tuple(
+            replace(each, allegiance=houses[each.id]) if each.id in turned else each
+            for each in self.before.players
+        )
+        return replace(self.before, players=players)
+
+    def settled(self) -> State:
+        """The table with points given and the landscape turned, before anything else is done."""
+        winner, gains = self.told["winner"], self.told["vp"]
+        state = self.oaths(self.order)
+        players = tuple(replace(each, vp=each.vp + gains[each.id]["total"]) for each in state.players)
+        state = replace(state, players=players)
+        if winner is None:
+            return state
+        at = next(n for n in state.site or () if state.circle[n].house == OTHER[winner])
+        return state.with_landscape(at, replace(state.circle[at], house=winner))
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """How far the showing of a conflict has come: `beat` cards are turned; one more beat settles all."""
+
+    conflict: Conflict
+    beat: int
+
+    @property
+    def turned(self) -> tuple[str, ...]:
+        """Whose cards lie open, in the order in which they were turned."""
+        return self.conflict.order[: self.beat]
+
+    @property
+    def next(self) -> str | None:
+        """Whose card is turned next."""
+        return next(iter(self.conflict.order[self.beat :]), None)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether points and landscape have had their beat."""
+        return self.beat > len(self.conflict.order)
+
+    @property
+    def state(self) -> State:
+        """The table as all may see it at this beat."""
+        return self.conflict.settled() if self.is_settled else self.conflict.oaths(self.turned)
+
+
+def conflicts(trail: Sequence[State]) -> Iterator[Conflict]:
+    """Every conflict that was fought, oldest first."""
+    for before, after in pairwise(trail):
+        if before.phase == "reveal" and after.phase != "reveal":
+            yield Conflict(before, after)
+
+
+def last_conflict(trail: Sequence[State]) -> Conflict | None:
+    """The last one, found from the end."""
     for n in range(len(trail) - 1, 0, -1):
         if trail[n - 1].phase == "reveal" and trail[n].phase != "reveal":
-            return trail[n - 1], trail[n]
+            return Conflict(trail[n - 1], trail[n])
     return None
 
 
-def just_revealed(scene: Scene[State]) -> bool:
-    """Whether turning the cards over is the last thing that happened."""
-    return len(scene.trail) > 1 and last_reveal(scene.trail[-2:]) is not None
-
-
-def story(scene: Scene[State]) -> Values | None:
-    """The last conflict, or None before the first."""
-    found = last_reveal(scene.trail)
-    if found is None:
+def walk_of(scene: Scene[State]) -> Walk | None:
+    """The walk on which all screens are; None where turning the cards over is not what is shown."""
+    conflict = last_conflict(scene.trail[-2:]) if len(scene.trail) > 1 else None
+    if conflict is None or scene.walk is None or scene.walk > len(conflict.order) + 1:
         return None
-    before, after = found
-    last = after.last_conflict
-    return {
-        "turned": [_turned(before, after, last, each.id) for each in before.in_turn()],
-        "traitor": next((spoken(who) for who in before.ids if _changed(before, last, who)), ""),
-        "columns": [_column(before, after, last, house) for house in HOUSES],
-        "verdict": _verdict(after, last),
-        "winner": last["winner"] or "",
-        "prize": _prize(before, last),
-        "points": [_points(after, last, each.id) for each in before.in_turn()],
-        "flip": _flip(before, last),
-        "round": before.round,
-    }
-
-
-def _changed(before: State, last: Json, who: str) -> bool:
-    return bool(before.player(who).allegiance != last["allegiances"][who])
-
-
-def _pick(before: State, after: State, who: str) -> ActionCard | None:
-    return before.player(who).pick or after.player(who).pick
-
-
-def _turned(before: State, after: State, last: Json, who: str) -> Values:
-    pick = _pick(before, after, who)
-    house = last["allegiances"][who]
-    return person(before, who) | {
-        "card": action_card(pick) if pick else None,
-        "changes": _changed(before, last, who),
-        "now": house,
-        "now_name": before.words.houses[house],
-    }
-
-
-def _column(before: State, after: State, last: Json, house: House) -> Values:
-    total = last["totals"][house]
-    own = [each for each in before.in_turn() if last["allegiances"][each.id] == house]
-    land = next(n for n in before.site or () if before.circle[n].house == house)
-    helped = [(each, _pick(before, after, each.id)) for each in own]
-    return {
-        "house": house,
-        "name": before.words.houses[house],
-        "land": land_name(before, land),
-        **total,
-        "supplies": [
-            {"who": person(before, each.id), "cards": each.played, "sum": sum(each.played)}
-            for each in own
-            if each.played
-        ],
-        "envoys": [
-            {"who": person(before, each.id), "plus": DIPLOMATS[card]}
-            for each, card in helped
-            if card is not None and card in DIPLOMATS
-        ],
-        "won": last["winner"] == house,
-    }
-
-
-def _verdict(after: State, last: Json) -> str:
-    if last["winner"] is None:
-        return "Equal totals: nobody wins, and no landscape turns."
-    return f"The {after.words.houses[last['winner']]} wins by {last['margin']}."
-
-
-def _prize(before: State, last: Json) -> str:
-    winner = last["winner"]
-    if winner is None:
-        return ""
-    lost = land_name(before, last["flipped"])
-    names = [spoken(who) for who, house in last["allegiances"].items() if house == winner]
-    if not names:
-        return f"Nobody serves the {before.words.houses[winner]}: the {lost} gives no points."
-    if len(names) == 1:
-        return f"{names[0]} alone takes the {lost}: {count(last['prize'], 'point')}."
-    return f"{listed(names)} share the {lost}: {count(last['prize'], 'point')} each."
-
-
-def _points(after: State, last: Json, who: str) -> Values:
-    gained = last["vp"][who]
-    return person(after, who) | {**gained, "vp": after.player(who).vp, "none": not gained["total"]}
-
-
-def _flip(before: State, last: Json) -> str:
-    winner = last["winner"]
-    if winner is None:
-        return ""
-    houses = before.words.houses
-    land = land_name(before, last["flipped"])
-    return f"The {land} turns from the {houses[OTHER[winner]]} to the {houses[winner]}."
+    return Walk(conflict, scene.walk)

@@ -1,43 +1,62 @@
 """Phase 3 on the screens: what lies open, what each house needs, and a hand to choose from in secret."""
 
 from companion.engine.game import Scene
+from companion.engine.stage import Choice, Choices, Deed, Note, Own, Piece, Question, Queue, Turned, said
 from companion.engine.wording import count, tap
 from companion.games.verraeter.data import FARMER_CARDS, MOST_SUPPLY_PLAYED, OTHER, UNKNOWN, House
 from companion.games.verraeter.procedures.outcome import Fighter
 from companion.games.verraeter.rules.supplying import known
-from companion.games.verraeter.screens.advising import advised_supply
+from companion.games.verraeter.screens.advising import Told, advised_supply
 from companion.games.verraeter.screens.drafting import action_card
-from companion.games.verraeter.screens.people import person
+from companion.games.verraeter.screens.people import person, seal
+from companion.games.verraeter.screens.placing import site_pieces
 from companion.games.verraeter.screens.scales import open_weights
 from companion.games.verraeter.screens.seeing import Values, fresh, keep
 from companion.games.verraeter.state import Player, State
 
 
-def supply_panel(scene: Scene[State], who: str) -> Values:
+def supply_question(scene: Scene[State], who: str) -> Question:
     """A hand to choose from, with what each choice does. Secret."""
     state, player = scene.state, scene.state.player(who)
     if state.options.counts_only:
-        return told_panel(scene, who)
+        return told_question(scene, who)
+    house = served(player)
+    told = advised_supply(scene, who)
+    warning = surplus_warning(state, who)
+    notes = tuple(Note(words, warns=words == warning) for words in (warning, told.assumes) if words)
+    return Question(
+        kind="supply",
+        title="Play supply",
+        under=_lead(state, player),
+        pieces=(
+            Own(template="verraeter/supply.html", values=_weighed(state, player, told), live=True),
+            *notes,
+        ),
+        main=Deed(
+            words="Play no supply",
+            live="Play {each}",
+            small=said("it counts for the {house}", house=state.words.houses[house]) if player.hand else "",
+            action=tap({"type": "play_supply", "player": who, "cards": []}),
+        ),
+        opens="full",
+        secret=True,
+    )
+
+
+def _weighed(state: State, player: Player, told: Told) -> Values:
+    """A hand as it is ticked: what the two houses have, what each sum would come to."""
     house = served(player)
     weights = {each: sum(parts) for each, parts in open_weights(state, state.site or (0, 1)).items()}
-    told = advised_supply(scene, who)
     return {
-        "template": "verraeter/turn/supply.html",
-        "secret": True,
-        "title": "Play supply",
-        "lead": _lead(state, player),
         "cards": hand_cards(player.hand),
-        "action": tap({"type": "play_supply", "player": who, "cards": []}),
         "house": house,
         "house_name": state.words.houses[house],
         "own": weights[house],
+        "foe_house": OTHER[house],
         "foe": weights[OTHER[house]],
         "foe_name": state.words.houses[OTHER[house]],
         "pick": action_card(player.pick) if player.pick else None,
         "odds": told.of,
-        "assumes": told.assumes,
-        "shows_hand": True,
-        "warning": surplus_warning(state, who),
     }
 
 
@@ -79,20 +98,21 @@ def _due(state: State, who: str) -> int:
     return estates + (player.pick == "diplomat_2")
 
 
-def told_panel(scene: Scene[State], who: str) -> Values:
+def told_question(scene: Scene[State], who: str) -> Question:
     """Cards as they are laid on the table, told to the app value by value (R30)."""
     state, player = scene.state, scene.state.player(who)
     most, free = min(MOST_SUPPLY_PLAYED, len(player.hand)), free_values(state, who)
     chosen = values_of(scene.draft.get("cards", ""), free, most)
     action = {"type": "play_supply", "player": who, "cards": list(chosen)}
-    return {
-        "template": "verraeter/turn/told.html",
-        "title": f"What {person(state, who)['name']} lays down",
-        "lead": "Lay real cards down and tap their values.",
-        **value_picker(scene, "cards", chosen, most, free),
-        "action": tap(action),
-        "button": f"Play {count(len(chosen), 'card')}: {sum(chosen)}" if chosen else "Play no supply",
-    }
+    played = said("Play {cards}: {sum}", cards=count(len(chosen), "card"), sum=sum(chosen))
+    return Question(
+        kind="told",
+        title=said("What {who} lays down", who=person(state, who)["name"]),
+        under="Lay real cards down and tap their values.",
+        pieces=value_picker(scene, "cards", chosen, most, free),
+        main=Deed(words=played if chosen else "Play no supply", action=tap(action)),
+        back=fresh(scene) if chosen else "",
+    )
 
 
 def values_of(text: str, free: dict[int, int], most: int) -> tuple[int, ...]:
@@ -111,28 +131,27 @@ def values_of(text: str, free: dict[int, int], most: int) -> tuple[int, ...]:
 
 def value_picker(
     scene: Scene[State], key: str, chosen: tuple[int, ...], most: int, free: dict[int, int]
-) -> Values:
+) -> tuple[Piece, ...]:
     """Values to tap one after another, and the chosen ones to tap away again."""
     full = len(chosen) >= most
-    return {
-        "values": [
-            {
-                "value": value,
-                "left": left - chosen.count(value),
-                "href": None
-                if full or left <= chosen.count(value)
-                else keep(scene, **{key: _text((*chosen, value))}),
-            }
-            for value, left in free.items()
-        ],
-        "chosen": [
-            {"value": value, "href": keep(scene, **{key: _text((*chosen[:n], *chosen[n + 1 :])) or None})}
-            for n, value in enumerate(chosen)
-        ],
-        "full": full,
-        "most": most,
-        "clear": fresh(scene),
-    }
+    away = tuple(
+        Choice(
+            words=said("{value} ×", value=value),
+            chosen=True,
+            href=keep(scene, **{key: _text((*chosen[:n], *chosen[n + 1 :])) or None}),
+        )
+        for n, value in enumerate(chosen)
+    )
+    pad = tuple(
+        Choice(
+            words=str(value),
+            small=said("{n} left", n=left - chosen.count(value)),
+            href="" if full or left <= chosen.count(value) else keep(scene, **{key: _text((*chosen, value))}),
+        )
+        for value, left in free.items()
+    )
+    told = (Choices(label="Chosen, tap to take away", choices=away, shape="chips"),) if away else ()
+    return (*told, Choices(label="Values", choices=pad, shape="pad"))
 
 
 def _text(values: tuple[int, ...]) -> str:
@@ -153,22 +172,34 @@ def free_values(state: State, who: str) -> dict[int, int]:
     }
 
 
-def laid_panel(scene: Scene[State], who: str) -> Values:
+def laid_question(scene: Scene[State], who: str) -> Question:
     """What everybody else sees of phase 3."""
-    state = scene.state
-    return {
-        "template": "verraeter/turn/passing.html",
-        "title": "Supply is played",
-        "lead": f"{person(state, who)['name']} plays up to {MOST_SUPPLY_PLAYED} supply cards, or none.",
-        "doing": "play supply",
-        "order": order_of_supply(state),
-    }
+    name = person(scene.state, who)["name"]
+    return Question(
+        kind="laid",
+        title="Supply is played",
+        under=said("{who} plays up to {most} supply cards, or none.", who=name, most=MOST_SUPPLY_PLAYED),
+        pieces=(*site_pieces(scene.state), order_of_supply(scene.state)),
+        missing=said("{who} plays supply", who=name),
+    )
 
 
-def order_of_supply(state: State) -> list[Values]:
+def order_of_supply(state: State) -> Queue:
     """Who has played what, who is at it, who waits."""
-    return [
-        person(state, each.id)
-        | {"done": each.played is not None, "now": each.id == state.active, "laid": each.played}
-        for each in state.in_turn()
-    ]
+    return Queue(
+        tuple(
+            Turned(
+                person(state, each.id)["name"],
+                "now" if each.id == state.active else "",
+                laid_words(each.played),
+                each.allegiance,
+                seal(state, each.id),
+            )
+            for each in state.in_turn()
+        )
+    )
+
+
+def laid_words(played: tuple[int, ...] | None) -> str:
+    """The supply that lies before somebody: “2 + 4”."""
+    return "" if played is None else " + ".join(map(str, played)) or "no supply"

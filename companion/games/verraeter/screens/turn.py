@@ -1,74 +1,73 @@
-"""The one thing to decide now, for whoever looks: which panel, and what a tap on the circle then does."""
+"""The one thing to decide now, for whoever looks, and what a tap on the circle then does."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from companion.engine.game import Scene
+from companion.engine.stage import Own, Question, Way, said
 from companion.engine.wire import Json
-from companion.games.verraeter.data import PHASE_NAMES
-from companion.games.verraeter.screens.adjusting import adjust_panel, wants_adjusting
+from companion.engine.wording import href
+from companion.games.verraeter.screens.adjusting import adjust_question, wants_adjusting
 from companion.games.verraeter.screens.board import Taps
-from companion.games.verraeter.screens.building import build_panel
-from companion.games.verraeter.screens.drafting import dealing_panel, passing_panel, picking_panel
-from companion.games.verraeter.screens.finished import finished_panel
-from companion.games.verraeter.screens.people import person
-from companion.games.verraeter.screens.placing import estates_panel, site_panel
+from companion.games.verraeter.screens.building import build_question
+from companion.games.verraeter.screens.drafting import dealing_question, passing_question, picking_question
+from companion.games.verraeter.screens.finished import finished_question
+from companion.games.verraeter.screens.notes import notes
+from companion.games.verraeter.screens.people import seal
+from companion.games.verraeter.screens.placing import estates_question, site_pieces, site_question
 from companion.games.verraeter.screens.refilling import (
     lay_down_elsewhere,
-    lay_down_panel,
-    open_refill_panel,
-    refill_panel,
+    lay_down_question,
+    open_refill_question,
+    refill_question,
     waiting_refill,
 )
-from companion.games.verraeter.screens.revealing import reveal_panel
-from companion.games.verraeter.screens.seeing import Values, fresh, may_show, may_tap, must_offer
-from companion.games.verraeter.screens.story import just_revealed
-from companion.games.verraeter.screens.supplying import laid_panel, supply_panel
+from companion.games.verraeter.screens.revealing import reveal_question
+from companion.games.verraeter.screens.seeing import fresh, may_show, may_tap, must_offer
+from companion.games.verraeter.screens.supplying import laid_question, supply_question
 from companion.games.verraeter.state import State
+from companion.games.verraeter.state.naming import spoken
 
-type Panel = tuple[Values, Taps]
+type Asked = tuple[Question, Taps]
 
 DOING = {
-    "estates": "places the first estate",
-    "site": "chooses where the conflict is fought",
-    "draft": "says how the action cards are drafted",
-    "build": "may build as master builder",
+    "estates": "{who} places the first estate",
+    "site": "{who} chooses where the conflict is fought",
+    "draft": "{who} says how the action cards are drafted",
+    "build": "{who} may build as master builder",
 }
 
 
-def panel(scene: Scene[State]) -> Panel:
+def question(scene: Scene[State]) -> Asked:
     """What to decide, or for whom to wait."""
     state = scene.state
     if scene.asked:
-        return _asked(scene, scene.asked), Taps()
+        return _answer(scene, scene.asked), Taps()
     if wants_adjusting(scene):
-        return adjust_panel(scene)
+        return adjust_question(scene)
     if state.phase == "finished":
-        return finished_panel(scene), Taps()
-    if just_revealed(scene) and not set(scene.draft) - {"seat", "for"} and scene.room == "table":
-        return {
-            "template": "verraeter/turn/told_story.html",
-            "on": fresh(scene, on=1),
-            "next": _next(state),
-        }, Taps()
+        return finished_question(scene), Taps()
     if state.phase == "reveal" or state.active is None:
-        return reveal_panel(scene), Taps()
-    found, taps = _players_panel(scene, state.active)
-    return {"by": person(state, state.active), **found}, taps
+        return reveal_question(scene), Taps()
+    asked, taps = _players(scene, state.active)
+    return _signed(state, state.active, asked), taps
 
 
-def _asked(scene: Scene[State], ask: Json) -> Values:
+def _signed(state: State, who: str, asked: Question) -> Question:
+    """A question under the sign of the player whom it is for."""
+    icon = asked.icon or seal(state, who)
+    return replace(asked, icon=icon, side=asked.side or state.player(who).allegiance)
+
+
+def _answer(scene: Scene[State], ask: Json) -> Question:
     """The question to him who has drawn: open on his own screen alone."""
-    show = lay_down_panel if may_show(scene, ask["player"]) else lay_down_elsewhere
-    return show(scene, ask) | {"by": person(scene.state, ask["player"])}
+    who = ask["player"]
+    if may_show(scene, who):
+        return _signed(scene.state, who, lay_down_question(scene, ask))
+    return _signed(scene.state, who, _elsewhere(scene, who, lay_down_elsewhere(scene, ask)))
 
 
-def _next(state: State) -> str:
-    who = person(state, state.active)["name"] if state.active else "all"
-    doing = {**DOING, "refill": "picks up supply"}
-    return f"{who} {doing[state.phase]}" if state.phase in doing else PHASE_NAMES[state.phase]
-
-
-def _players_panel(scene: Scene[State], who: str) -> Panel:
+def _players(scene: Scene[State], who: str) -> Asked:
     phase = scene.state.phase
     dealt = phase == "draft" and scene.state.draft.mode is not None
     if phase in CHOSEN_OPENLY and not dealt:
@@ -78,7 +77,7 @@ def _players_panel(scene: Scene[State], who: str) -> Panel:
     return _secret(scene, who), Taps()
 
 
-def _secret(scene: Scene[State], who: str) -> Values:
+def _secret(scene: Scene[State], who: str) -> Question:
     """What is chosen from a hand: open on that player's own screen alone, or where the app knows no hand."""
     show, wait = SECRET[scene.state.phase]
     told = scene.state.options.counts_only and scene.state.phase != "draft"
@@ -86,36 +85,56 @@ def _secret(scene: Scene[State], who: str) -> Values:
         return show(scene, who)
     if told and may_tap(scene, who):
         return show(scene, who)
+    waits = wait(scene, who)
     if scene.state.phase == "refill" and may_tap(scene, who):
-        return open_refill_panel(scene, who) or wait(scene, who) | {"elsewhere": True, "for": None}
-    return wait(scene, who) | {"elsewhere": not told, "for": _for(scene, who) if told else None}
+        return open_refill_question(scene, who) or _elsewhere(scene, who, waits)
+    return _offered(scene, who, waits) if told else _elsewhere(scene, who, waits)
 
 
-def _waiting(scene: Scene[State], who: str) -> Values:
-    return {
-        "template": "verraeter/turn/waiting.html",
-        "title": f"{person(scene.state, who)['name']}'s turn",
-        "words": f"{person(scene.state, who)['name']} {DOING[scene.state.phase]}.",
-        "for": _for(scene, who),
-    }
+def _waiting(scene: Scene[State], who: str) -> Question:
+    doing = said(DOING[scene.state.phase], who=spoken(who))
+    asked = Question(
+        kind="waiting",
+        title=said("{who}'s turn", who=spoken(who)),
+        under=said("{doing}.", doing=doing),
+        pieces=site_pieces(scene.state),
+        missing=said("Waiting for {who}", who=spoken(who)),
+    )
+    return _offered(scene, who, asked)
 
 
-def _for(scene: Scene[State], who: str) -> Values | None:
-    """The way to tap for somebody else, where this device may."""
+def _offered(scene: Scene[State], who: str, asked: Question) -> Question:
+    """The way to tap for somebody else, where this device may; and one's own notebook meanwhile."""
+    asked = replace(asked, pieces=(*asked.pieces, *notes(scene)))
     if not must_offer(scene, who):
-        return None
-    return {"name": person(scene.state, who)["name"], "href": fresh(scene, **{"for": who})}
+        return asked
+    way = Way(words=said("Tap for {who}", who=spoken(who)), href=fresh(scene, **{"for": who}))
+    return replace(asked, lesser=(way,))
 
 
-CHOSEN_OPENLY: dict[str, Callable[[Scene[State], str], Panel]] = {
-    "estates": estates_panel,
-    "site": site_panel,
-    "draft": lambda scene, who: (dealing_panel(scene, who), Taps()),
-    "build": build_panel,
+def _elsewhere(scene: Scene[State], who: str, asked: Question) -> Question:
+    """A secret choice of somebody else: where it is made."""
+    if who in scene.sight.holds and scene.room != "tv" and who != scene.own:
+        way = Way(
+            words=said("I am {who}", who=spoken(who)),
+            small="the cards show only while they are held",
+            href=("" if scene.room == "hand" else "hand/") + href(seat=who),
+            leaves=True,
+        )
+        return replace(asked, main=way)
+    there = (Own(template="verraeter/elsewhere.html", values={"who": who}),) if scene.room == "table" else ()
+    return replace(asked, pieces=(*asked.pieces, *notes(scene), *there))
+
+
+CHOSEN_OPENLY: dict[str, Callable[[Scene[State], str], Asked]] = {
+    "estates": estates_question,
+    "site": site_question,
+    "draft": lambda scene, who: (dealing_question(scene, who), Taps()),
+    "build": build_question,
 }
-type Shown = Callable[[Scene[State], str], Values]
+type Shown = Callable[[Scene[State], str], Question]
 SECRET: dict[str, tuple[Shown, Shown]] = {
-    "draft": (picking_panel, passing_panel),
-    "supply": (supply_panel, laid_panel),
-    "refill": (refill_panel, waiting_refill),
+    "draft": (picking_question, passing_question),
+    "supply": (supply_question, laid_question),
+    "refill": (refill_question, waiting_refill),
 }
