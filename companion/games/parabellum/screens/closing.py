@@ -57,8 +57,8 @@ def choosing_question(scene: Scene[State], me: str | None) -> Question:
         side=seat_of(state, first) if first else "",
         pieces=(
             *chapter(state),
-            *_earned(scene, me),
             Choices(label="What can come next", choices=ways, shows_label=True),
+            *_earned(scene, me),
             *_leaving(scene),
         ),
         missing="Choose the next scenario" if chooser else "Waiting for the choice",
@@ -129,7 +129,23 @@ def over_question(scene: Scene[State]) -> Question:
         title=said("{who} wins", who=who(state, winner)) if winner else "Nobody is left",
         side=seat_of(state, winner) if winner else "",
         icon=Icon("trophy"),
-        pieces=chapter(state),
+        pieces=(*chapter(state), _campaign(state)),
         missing="The campaign is over",
         opens="full",
     )
+
+
+def _campaign(state: State) -> Rows:
+    """The scenarios that were played, and who came first in each."""
+    names = state.binder.scenarios
+    rows = tuple(
+        Row(
+            (
+                said("{id} {name}", id=each.scenario.upper(), name=names[each.scenario].name),
+                who(state, each.ranking[0]),
+                said("{n:# round|# rounds}", n=each.rounds),
+            )
+        )
+        for each in state.history
+    )
+    return Rows(label="The campaign", head=("The campaign", "First", ""), rows=rows)
