@@ -1,7 +1,8 @@
 """What a question on the stage offers to be done, for tests of every game's screens."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from companion.engine.stage import Choices, Counter, Counters, Deed, Fold, Piece, Question, Row, Rows
@@ -36,3 +37,30 @@ def ware(question: Question, name: str) -> Counter:
 def rows(question: Question) -> list[Row]:
     """All lines of a question's reckonings, folded ones left out."""
     return [row for piece in question.pieces if isinstance(piece, Rows) for row in piece.rows]
+
+
+def texts(value: Any) -> Iterator[str]:
+    """Every text of a view, however deep: of its records too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from texts(each)
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            yield from texts(each)
+    elif is_dataclass(value) and not isinstance(value, type):
+        for field in fields(value):
+            yield from texts(getattr(value, field.name))
+
+
+def pieces_of[P](question: Question, kind: type[P]) -> list[P]:
+    """All pieces of one sort, those in folds too."""
+    return [each for each in _flat(question.pieces) if isinstance(each, kind)]
+
+
+def _flat(pieces: tuple[Piece, ...]) -> Iterator[Piece]:
+    for piece in pieces:
+        yield piece
+        if isinstance(piece, Fold):
+            yield from _flat(piece.pieces)

@@ -17,7 +17,7 @@ LONGEST_LINE = 160
 NAMELESS = {"util", "utils", "helper", "helpers", "manager", "managers", "base", "common", "misc"}
 MOST_FILES, MOST_ALIKE = 25, 2
 STILL_FULL = {
-    "companion/games/parabellum/screens": 39,
+    "companion/games/parabellum/screens": 34,
 }
 """Folders that were full before there was a measure: none of them may grow, and no other join them."""
 BLOCKS = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.AsyncFor, ast.AsyncWith, ast.Match)

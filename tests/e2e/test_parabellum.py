@@ -57,10 +57,22 @@ class Players:
         for page in self.pages.values():
             wait_for(page, at_least)
 
-    def phases(self, player: str, many: int) -> None:
-        """On to the next phase, so many times."""
-        for _ in range(many):
-            self.does(player, 'button[value*="end_phase"]')
+    def ends(self, player: str) -> str:
+        """End the phase by the main button, and those with nothing to do; what the button said."""
+        deed = self.pages[player].locator("#main-deed[value*='end_phase']")
+        words, lines = deed.text_content() or "", (deed.get_attribute("value") or "").count("end_phase")
+        self.does(player, "#main-deed[value*='end_phase']", lines=lines)
+        return words
+
+    def turn_over(self, player: str) -> None:
+        """To the end of the turn."""
+        while "End the turn" not in self.ends(player):
+            pass
+
+    def to(self, player: str, phase: str) -> None:
+        """On to that phase."""
+        while phase not in self.ends(player):
+            pass
 
 
 @pytest.fixture
@@ -105,7 +117,7 @@ def _set_up(players: Players) -> None:
         for player in (M, K):
             _buy_missing(players, player, resource)
     players.does(K, "button:has-text('Muster all: two units')", lines=2)
-    players.does(M, ".flags button", '#hand a[href="?unit=u2"]')
+    players.does(M, "#main-deed[value*='muster']", '#hand a[href="?unit=u2"]')
     for player in (M, K):
         players.does(player, "button:has-text('Done with Set-up')")
 
@@ -116,13 +128,13 @@ def _deploy(players: Players, player: str, unit: str, square: str) -> None:
 
 
 def _first_round(players: Players) -> None:
-    players.phases(K, 1)
+    players.to(K, "deployment")
     _deploy(players, K, "u1", "A5")
     _deploy(players, K, "u3", "A6")
-    players.phases(K, 5)
-    players.phases(M, 1)
+    players.turn_over(K)
+    players.to(M, "deployment")
     _deploy(players, M, "u2", "P5")
-    players.phases(M, 5)
+    players.turn_over(M)
 
 
 def _a_fight(players: Players, table: Campaign) -> None:
@@ -140,11 +152,11 @@ def _a_fight(players: Players, table: Campaign) -> None:
     page.locator('select[name="a.unit.position"]').select_option("c")
     page.locator('#ask input[name="a.reason:text"]').fill("We agreed that the road is short")
     players.does(K, "#main-deed:has-text('Set it')")
-    players.phases(K, 6)
-    players.phases(M, 4)
+    players.turn_over(K)
+    players.to(M, "Direct attacks")
     _ten_dice(players.pages[M])
     before = version(page)
-    players.pages[M].locator("#ask button:text('Take four losses')").click()
+    players.pages[M].locator("#main-deed:has-text('Take four losses')").click()
     page.get_by_role("button", name="Hit back: roll for us").click()
     players.meet(before + 1)
     assert table.state(K)["units"]["u3"]["strength"] == 6
@@ -154,17 +166,18 @@ def _a_fight(players: Players, table: Campaign) -> None:
 def _ten_dice(page: Page) -> None:
     """Four sixes and six twos against ten threes; the pairs are drawn before anything counts."""
     choose(page, '#hand a[href="?unit=u2"]')
-    assert page.locator("#ask .odds__bars rect").count() > 3
-    choose(page, "a:text('We roll our own dice')")
+    assert page.locator("#ask .s-bars__one").count() > 3
+    choose(page, "#ask a:has-text('Our own dice')")
     for name, face, many in (("x0A", 6, 4), ("x0A", 2, 6), ("x0D", 3, 10)):
         for _ in range(many):
             page.locator(f'.pad__face:has(input[name="{name}.{face}"]) b').click()
-    choose(page, "#ask button:text('Sort and pair the dice')")
+    choose(page, "#main-deed:has-text('Sort and pair the dice')")
     assert page.locator("#ask .pairing__column--through").count() == 4
 
 
 def _withdrawal(players: Players, table: Campaign) -> None:
     page = players.pages[M]
+    page.locator("#fold-more summary").click()
     choose(page, "a:has-text('Withdraw from the scenario')")
     players.does(M, "button[value*='\"withdraw\"']")
     state = table.state(K)

@@ -6,12 +6,14 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Scene, Sight
+from companion.engine.stage import Fold
 from companion.games.parabellum.procedures.caches.explosions import Rolled
 from companion.games.parabellum.rules.combat.exploding import chain
 from companion.games.parabellum.screens import view
-from companion.games.parabellum.screens.blasts import blast
+from companion.games.parabellum.screens.combat.blasts import blast
 from companion.games.parabellum.state import State
 from tests.games.parabellum.drawn import load, table, unit
+from tests.staged import pieces_of
 
 N, S = "north", "south"
 NORTH = Sight(frozenset({N}), frozenset({N}))
@@ -63,8 +65,8 @@ def test_the_panels_that_fire_at_a_cache_say_it(phase: str, first: str, draft: d
     if first == "mortar":
         state = state.with_unit("u1", square="d1")
         draft = {**draft, "s.b1": "1"}
-    shown: Any = view(scene(state, unit="u1", **draft))["panel"]["detail"]
-    assert [each["square"] for each in shown["blasts"]] == ["B1"]
+    question = view(scene(state, unit="u1", **draft))["panel"]
+    assert [fold.id for fold in pieces_of(question, Fold) if fold.id.startswith("blast")] == ["blast-B1"]
 
 
 def test_a_hidden_card_is_no_different_in_the_preview() -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.engine.game import Scene, Sight
-from companion.engine.stage import Fold
+from companion.engine.stage import Fold, Own
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.procedures.movement.ground import Mover
 from companion.games.parabellum.rules.field import ground_of
@@ -11,6 +11,7 @@ from companion.games.parabellum.screens import view
 from companion.games.parabellum.screens.grounds import cost_words, on_map, terrain_key, way_words
 from companion.games.parabellum.state import State
 from tests.games.parabellum.drawn import table, unit
+from tests.staged import pieces_of
 
 NORTH = Sight(frozenset({"north"}), frozenset({"north"}))
 
@@ -54,7 +55,8 @@ def test_the_key_of_the_map_names_whom_a_ground_costs_otherwise_and_whom_it_lets
 
 def test_the_own_card_in_hand_and_the_shop_say_it() -> None:
     state = table("movement", unit("north", "tank", "a1"))
-    card: Any = view(Scene(state, NORTH, "hand", {"unit": "u1"}, (state,)))["panel"]["card"]
+    question = view(Scene(state, NORTH, "hand", {"unit": "u1"}, (state,)))["panel"]
+    card = next(own.values["card"] for own in pieces_of(question, Own) if "card" in own.values)
     assert card["ways"] == way_words(state.card("u1"), on_map(state)) != ""
     buying = table("setup")
     shop: Any = view(Scene(buying, NORTH, "hand", {}, (buying,)))["panel"]

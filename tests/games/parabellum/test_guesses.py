@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Scene, Sight
+from companion.engine.stage import Bars, Choice, Choices, Counters, Fold, Note, Own
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.rules.notebook import notebook, weigh
 from companion.games.parabellum.rules.notebook.watching import Between
@@ -15,6 +16,7 @@ from companion.games.parabellum.screens.chances import odds_bars
 from companion.games.parabellum.screens.guesses import cases, counted_of, foe_of, kinds_of
 from companion.games.parabellum.state import State
 from tests.games.parabellum.drawn import table, unit
+from tests.staged import pieces_of
 
 N, S = "north", "south"
 
@@ -36,6 +38,26 @@ def scouted(before: State) -> tuple[State, dict[str, Any]]:
     return GAME.apply(before, action).state, action
 
 
+def told_of(question: Any) -> list[str]:
+    """The types in the reports of a phase."""
+    drawn = [own.values["reports"] for own in pieces_of(question, Own) if "reports" in own.values]
+    return [each["name"] for reports in drawn for each in reports]
+
+
+def weighed_in(question: Any) -> tuple[list[Choice], list[str], Bars, str]:
+    """Of a question that weighs an attack: the cases, what is noted, the odds, what it is taken for."""
+    folds = [fold for fold in pieces_of(question, Fold) if fold.id == "assume"]
+    rows = [
+        each
+        for piece in pieces_of(question, Choices)
+        if "weakest" in str(piece.label)
+        for each in piece.choices
+    ]
+    notes = [str(note.words) for note in pieces_of(question, Note)]
+    (odds,) = pieces_of(question, Bars)
+    return rows, notes, odds, str(folds[0].title) if folds else ""
+
+
 def test_a_report_stands_on_the_screen_at_once_and_stays_for_the_combat_phase() -> None:
     before = facing("special", theirs="sappers", strength=2)
     after, action = scouted(before)
@@ -49,7 +71,7 @@ def test_a_report_stands_on_the_screen_at_once_and_stays_for_the_combat_phase() 
         ("passengers", False),
     ]
     then = GAME.apply(after, {"type": "end_phase", "player": N}).state
-    assert [each["name"] for each in view(scene(before, after, then))["panel"]["reports"]] == ["Sappers"]
+    assert told_of(view(scene(before, after, then))["panel"]) == ["Sappers"]
     gone = GAME.apply(then, {"type": "end_phase", "player": N}).state
     assert "Sappers u2" not in repr(view(scene(then, gone)).stage)
 
@@ -73,18 +95,18 @@ def test_the_odds_weigh_all_that_it_can_be_and_show_weakest_and_strongest() -> N
     found = {word: each.card.id for word, each in cases(scene(state), "u2", foe)}
     assert found == {"weakest": "sappers", "likely, strongest": "squad"}
     assert foe.card.id == "squad"
-    shown: Any = view(scene(state, unit="u1", do="attack", at="u2"))["panel"]["detail"]
-    assert [row["word"] for row in shown["cases"]] == ["Weakest", "Likely, strongest"]
-    assert [row["on"] for row in shown["cases"]] == [False, False]
+    rows, _, odds, words = weighed_in(view(scene(state, unit="u1", do="attack", at="u2"))["panel"])
+    assert [str(row.words) for row in rows] == ["Weakest: Sappers", "Likely, strongest: Squad"]
+    assert [row.chosen for row in rows] == [False, False]
     weighed = weigh(state, "u1", notebook(state, (), N)[0])
-    assert shown["odds"] == odds_bars(weighed.losses, "The target")
-    assert shown["assume"]["words"] == "any of these: Squad (50 %) or Sappers (50 %)"
-    means = [float(row["mean"]) / people for row, people in zip(shown["cases"], (3, 4), strict=True)]
+    assert odds == odds_bars(weighed.losses, "The target", "seat-2")
+    assert words == "If it is any of these: Squad (50 %) or Sappers (50 %)"
+    means = [float(str(row.end).split()[0]) / people for row, people in zip(rows, (3, 4), strict=True)]
     assert means == sorted(means, reverse=True)
-    other: Any = view(scene(state, unit="u1", do="attack", at="u2", **{"as": "sappers"}))["panel"]["detail"]
-    assert other["assume"]["words"] == "Sappers with three people"
-    assert [row["on"] for row in other["cases"]] == [True, False]
-    assert other["odds"] != shown["odds"]
+    other = weighed_in(view(scene(state, unit="u1", do="attack", at="u2", **{"as": "sappers"}))["panel"])
+    assert other[3] == "If it is Sappers with three people"
+    assert [row.chosen for row in other[0]] == [True, False]
+    assert other[2] != odds
 
 
 def test_what_has_fallen_is_known_to_all_as_long_as_the_unit_stands_on_the_map() -> None:
@@ -101,8 +123,8 @@ def test_what_has_fallen_is_known_to_all_as_long_as_the_unit_stands_on_the_map()
     rested = after.with_unit("u2", where="predeploy", square=None, position=None)
     back = rested.with_unit("u2", where="map", square="b1", position="c", strength=4)
     assert counted_of(scene(before, after, rested, back), "u2") is None
-    shown: Any = view(scene(before, after, unit="u2"))["panel"]
-    assert shown["report"].startswith("Known: it is Squad, "), "Sappers were never four"
+    (note,) = pieces_of(view(scene(before, after, unit="u2"))["panel"], Note)
+    assert str(note.words).startswith("Known: it is Squad, "), "Sappers were never four"
 
 
 def test_a_type_that_was_reported_once_stays_known_to_who_was_told() -> None:
@@ -133,16 +155,17 @@ def test_who_is_attacked_counts_the_dice_that_were_thrown_at_it() -> None:
     question = GAME.asks(state, action)
     assert question is not None
     asked = Scene(state, sight(S), "hand", {}, (state,), asked=question.ask)
-    shown: Any = view(asked)["panel"]
-    assert shown["assume"]["told"] == "Known: it is Squad, two people left."
-    assert (shown["cases"], shown["assume"]["types"], shown["assume"]["strengths"]) == ([], [], [])
+    rows, notes, _, words = weighed_in(view(asked)["panel"])
+    assert notes == ["Known: it is Squad, two people left."]
+    assert (rows, words) == ([], "")
 
 
 def test_a_barrage_names_the_chances_against_the_best_and_the_worst() -> None:
     state = table("special", unit(N, "mortar", "a1"), unit(S, "squad", "c1"))
-    shown: Any = view(scene(state, unit="u1", do="barrage", **{"s.u2": "1"}))["panel"]["detail"]
-    assert "if it is Squad with four people; weakest, Sappers: " in shown["shots"][0]["chance"]
-    assert len(shown["cases"]) == 2
+    question = view(scene(state, unit="u1", do="barrage", **{"s.u2": "1"}))["panel"]
+    (rows,) = pieces_of(question, Counters)
+    assert "if it is Squad with four people; weakest, Sappers: " in str(rows.counters[0].small)
+    assert len(weighed_in(question)[0]) == 2
 
 
 def test_dice_that_the_target_threw_before_count_in_the_odds_of_an_attack() -> None:
@@ -152,8 +175,8 @@ def test_dice_that_the_target_threw_before_count_in_the_odds_of_an_attack() -> N
     hit = {"type": "attack", "player": N, "unit": "u1", "target": "u2", "counter": True, "rolls": rolls}
     passages = [Between(2, state, state, hit)]
     asked = replace(scene(state, unit="u1", do="attack", at="u2"), passages=passages)
-    shown: Any = view(asked)["panel"]["detail"]
+    found = weighed_in(view(asked)["panel"])
     odds = weigh(state, "u1", notebook(state, passages, N)[0])
     assert odds.cases[0].name == "Sappers"
     assert odds.cases[0].chance == Fraction(8**3, 6**3 + 8**3)
-    assert shown["odds"] == odds_bars(odds.losses, "The target")
+    assert found[2] == odds_bars(odds.losses, "The target", "seat-2")

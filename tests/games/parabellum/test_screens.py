@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any
 from urllib.parse import parse_qsl
@@ -10,11 +10,13 @@ from urllib.parse import parse_qsl
 import pytest
 
 from companion.engine.game import Scene, Sight
+from companion.engine.stage import Own
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.rules.legal import legal
 from companion.games.parabellum.screens import view
 from companion.games.parabellum.state import State
 from tests.games.parabellum.disguises import disguised
+from tests.staged import pieces_of, texts
 
 EVERY = 17
 """Each so-many-th moment of the demo is looked at."""
@@ -40,19 +42,10 @@ def scene(n: int, player: str, draft: Mapping[str, str], room: str = "table") ->
     return Scene(state, Sight(own, own), room, draft, trail, last=last)
 
 
-def texts(value: Any) -> Iterator[str]:
-    """Every text of a view, however deep."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for each in value.values():
-            yield from texts(each)
-    elif isinstance(value, (list, tuple)):
-        for each in value:
-            yield from texts(each)
-    elif is_dataclass(value):
-        for field in fields(value):
-            yield from texts(getattr(value, field.name))
+def every_text(n: int, player: str, draft: Mapping[str, str]) -> list[str]:
+    """The texts of a page, the stage's among them."""
+    page = view(scene(n, player, draft))
+    return [*texts(dict(page)), *texts(page.stage)]
 
 
 def pages(n: int, player: str) -> Iterator[list[str]]:
@@ -61,13 +54,23 @@ def pages(n: int, player: str) -> Iterator[list[str]]:
     for _ in range(DEEPEST):
         further: list[str] = []
         for link in near:
-            shown = view(scene(n, player, dict(parse_qsl(link[1:]))))
-            said = [*texts(dict(shown)), *texts(shown.stage)]
+            said = every_text(n, player, dict(parse_qsl(link[1:])))
             yield said
             new = {text for text in said if text.startswith("?") and not _merely_more(text)} - seen
+            new = set(_few_squares(new))
             further += sorted(new, key=_by_unit)[: MOST_PAGES - len(seen)]
             seen |= set(further)
         near = further
+
+
+def _few_squares(links: set[str]) -> Iterator[str]:
+    """Of the many squares that a deed may go to, one."""
+    known = set()
+    for link in sorted(links):
+        choice = link.partition("&to=")[0]
+        if "&to=" not in link or choice not in known:
+            yield link
+        known |= {choice} if "&to=" in link else set()
 
 
 def _merely_more(link: str) -> bool:
@@ -152,14 +155,12 @@ def test_every_counter_in_the_hand_can_be_spent_or_says_why_not(n: int) -> None:
     state = moments()[n][0]
     for player in state.playing:
         for unit in state.of(player, "map"):
-            page: Any = view(scene(n, player, {"unit": unit}))
-            card = page["panel"]["card"]
+            question = view(scene(n, player, {"unit": unit}))["panel"]
+            (drawn,) = [own for own in pieces_of(question, Own) if "card" in own.values]
+            card = drawn.values["card"]
             for part in ("fuel", "ammunition", "cargo", "layers"):
                 assert card["spend"].get(part) or card["idle"][part], (n, unit, part)
-            may = {entry["type"] for entry in legal(state) if _whose(entry) == unit} | {"adjust"}
-            opened = [dict(parse_qsl(way["href"][1:])) for way in card["spend"].values() if "href" in way]
+            may = {entry["type"] for entry in legal(state) if _whose(entry) == unit}
+            opened = [dict(parse_qsl(way["href"][1:])) for way in card["spend"].values()]
             assert {each["do"] for each in opened} <= may
             assert all(each["unit"] == unit for each in opened)
-            done = [json.loads(way["action"]) for way in card["spend"].values() if "action" in way]
-            for action in done:
-                GAME.apply(state, action)

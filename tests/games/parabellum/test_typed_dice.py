@@ -10,12 +10,14 @@ from urllib.parse import parse_qsl
 import pytest
 
 from companion.engine.game import Scene, Sight
+from companion.engine.stage import Choices, Deed, Fields, Lead, Note, Own, Question
 from companion.engine.wire import Json
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.screens import view
 from companion.games.parabellum.state import State
 from tests.games.parabellum.disguises import disguised
 from tests.games.parabellum.drawn import load, table, unit
+from tests.staged import pieces_of
 
 N, S = "north", "south"
 
@@ -32,11 +34,30 @@ def yard(phase: str) -> State:
     )
 
 
-def shown(state: State, draft: Mapping[str, str], asked: Json = None, player: str = N) -> Mapping[str, Any]:
+def asked(state: State, draft: Mapping[str, str], asks: Json = None, player: str = N) -> Question:
     sight = Sight(frozenset([player]), frozenset([player]))
-    page = view(Scene(state, sight, "table", draft, (state,), asked))
-    panel: Any = page["panel"]
-    return panel if asked else panel["detail"]  # type: ignore[no-any-return]
+    question: Question = view(Scene(state, sight, "table", draft, (state,), asks))["panel"]
+    return question
+
+
+def pads(question: Question) -> list[Mapping[str, Any]]:
+    """The handfuls of the throw that is asked for; none where all dice lie."""
+    return next((own.values["pools"] for own in pieces_of(question, Own) if "pools" in own.values), [])
+
+
+def rows(question: Question) -> list[Mapping[str, Any]]:
+    """What has been thrown so far."""
+    return next((own.values["rows"] for own in pieces_of(question, Own) if "again" in str(own.values)), [])
+
+
+def says(question: Question) -> list[str]:
+    return [str(note.words) for note in pieces_of(question, Note)]
+
+
+def does(question: Question) -> Any:
+    """What the main button does."""
+    assert isinstance(question.main, Deed)
+    return json.loads(question.main.action)
 
 
 def thrown(action: Json) -> list[tuple[list[int], list[int]]]:
@@ -52,31 +73,33 @@ def thrown(action: Json) -> list[tuple[list[int], list[int]]]:
     return [(entry["attack"], entry["defense"]) for entry in entries]
 
 
-def tapped(form: Mapping[str, Any], dice: tuple[list[int], list[int]]) -> dict[str, str]:
+def tapped(question: Question, dice: tuple[list[int], list[int]]) -> dict[str, str]:
     """What the form of one throw sends, with these dice."""
-    found = dict(form["kept"])
-    for pool, side in zip(form["pools"], dice, strict=True):
+    assert question.to == "here"
+    found = {field.name: field.value for each in pieces_of(question, Fields) for field in each.fields}
+    for pool, side in zip(pads(question), dice, strict=True):
         many = Counter(side)
         assert not set(many) - {each["face"] for each in pool["faces"]}
         found |= {each["name"]: str(many[each["face"]] or "") for each in pool["faces"]}
     return found
 
 
-def told_die(form: Mapping[str, Any], sides: int) -> dict[str, str] | None:
+def told_die(question: Question) -> dict[str, str] | None:
     """The defender says which die: the link for it, where it is asked."""
-    wanted = [each for each in form["die"] if each["name"] == f"d{sides}" and not each["on"]]
-    return dict(parse_qsl(wanted[0]["href"][1:])) if wanted else None
+    sides = 10 if "tank" in str(pieces_of(question, Lead)[0].words) else 6
+    dice = [each for piece in pieces_of(question, Choices) for each in piece.choices]
+    wanted = [each for each in dice if each.words == f"d{sides}" and not each.chosen]
+    return dict(parse_qsl(wanted[0].href[1:])) if wanted else None
 
 
 def taken(state: State, draft: dict[str, str], action: Json) -> Json:
     """Type all dice of an action into the screens; what its last button does."""
     for dice in thrown(action):
-        form = shown(state, draft)["throws"]["form"]
-        draft = told_die(form, 10 if "tank" in form["title"] else 6) or draft
-        draft = tapped(shown(state, draft)["throws"]["form"], dice)
-    detail = shown(state, draft)
-    assert detail["throws"]["form"] is None
-    return json.loads(detail["take"]["action"])
+        draft = told_die(asked(state, draft)) or draft
+        draft = tapped(asked(state, draft), dice)
+    question = asked(state, draft)
+    assert not pads(question)
+    return does(question)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -105,27 +128,23 @@ def test_the_screen_of_dice_asks_nothing_of_a_card_that_it_may_not_see() -> None
     assert len(thrown(action)) > 3
     draft = {"unit": "u1", "do": "attack_cache", "to": "b2", "dice": "1"}
     for dice in thrown(action):
-        form = shown(state, draft)["throws"]["form"]
-        assert not any(row.get("alone") for row in shown(state, draft)["throws"]["rows"])
-        assert shown(disguised(state, S), draft)["throws"] == shown(state, draft)["throws"]
-        draft = told_die(form, 10 if "tank" in form["title"] else 6) or draft
-        draft = tapped(shown(state, draft)["throws"]["form"], dice)
+        assert not any(row.get("alone") for row in rows(asked(state, draft)))
+        assert asked(disguised(state, S), draft) == asked(state, draft)
+        draft = told_die(asked(state, draft)) or draft
+        draft = tapped(asked(state, draft), dice)
 
 
 def test_a_wrong_number_of_ones_own_dice_is_said_and_the_others_are_counted_as_thrown() -> None:
     draft = {"unit": "u1", "do": "attack", "at": "u3", "dice": "1"}
     few = {**draft, "x0A.6": "3", "x0D.3": "2"}
-    form = shown(yard("direct"), few)["throws"]["form"]
-    assert "4 dice are thrown; 3 are tapped" in form["hints"][0]
-    assert (
-        "tap its dice too; none are tapped"
-        in shown(yard("direct"), {k: few[k] for k in few if k != "x0D.3"})["throws"]["form"]["hints"][1]
-    )
-    assert form["pools"][1]["wanted"] is None
+    assert "4 dice are thrown; 3 are tapped" in says(asked(yard("direct"), few))[-1]
+    fewer = {key: text for key, text in few.items() if key != "x0D.3"}
+    assert "tap its dice too; none are tapped" in says(asked(yard("direct"), fewer))[-1]
+    assert pads(asked(yard("direct"), few))[1]["wanted"] is None
     whole = {**few, "x0A.6": "4"}
-    assert "rolls" in json.loads(shown(yard("direct"), whole)["take"]["action"])
-    again = shown(yard("direct"), {**whole, "again": "0"})["throws"]["form"]
-    assert [pool["sum"] for pool in again["pools"]] == [4, 2]
+    assert "rolls" in does(asked(yard("direct"), whole))
+    again = pads(asked(yard("direct"), {**whole, "again": "0"}))
+    assert [pool["sum"] for pool in again] == [4, 2]
 
 
 def test_a_defender_types_the_dice_that_hit_back() -> None:
@@ -134,10 +153,10 @@ def test_a_defender_types_the_dice_that_hit_back() -> None:
     attack = {"type": "attack", "player": N, "unit": "u1", "target": "u3", "rolls": rolls}
     question = GAME.asks(state, attack)
     assert question is not None
-    first = shown(state, {"dice": "1"}, question.ask, S)
-    assert [pool["wanted"] for pool in first["throws"]["form"]["pools"]] == [3, None]
-    draft = tapped(first["throws"]["form"], ([8, 8, 1], [1, 1, 1, 1]))
-    reply = json.loads(shown(state, draft, question.ask, S)["yes"])
+    first = asked(state, {"dice": "1"}, question.ask, S)
+    assert [pool["wanted"] for pool in pads(first)] == [3, None]
+    draft = tapped(first, ([8, 8, 1], [1, 1, 1, 1]))
+    reply = does(asked(state, draft, question.ask, S))
     after = GAME.apply(state, GAME.answer(state, attack, reply)).state
     assert after.units["u1"].strength == 2
 
@@ -146,7 +165,7 @@ def test_a_defender_types_the_dice_that_hit_back() -> None:
 @pytest.mark.parametrize("text", ["", "-1", "99", "٣", "1e9", "x"])
 def test_odd_dice_in_an_address_break_nothing(key: str, text: str) -> None:
     draft = {"unit": "u1", "do": "attack", "at": "u3", "dice": "1", key: text}
-    assert shown(yard("direct"), draft)["throws"]["form"]
+    assert pads(asked(yard("direct"), draft))
 
 
 def test_the_story_draws_an_explosion_cache_after_cache() -> None:

@@ -1,24 +1,18 @@
 """The map as a picture: terrain in patterns, features, objectives, miniatures with their flags, and taps."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from companion.engine.game import Scene
 from companion.engine.wording import Values
-from companion.games.parabellum.data import FOOTPRINT_INCHES, SEATS
+from companion.games.parabellum.data import SEATS
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.cards import cover_words, miniature
 from companion.games.parabellum.screens.grounds import PATTERNS
+from companion.games.parabellum.screens.miniatures import SIDE, box, icon, spots
 from companion.games.parabellum.screens.seeing import fresh, own_seat
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.squares import place, reading_order, square_at
-
-SIDE = 40
-CENTRE: Mapping[str, tuple[float, float]] = {
-    "c": (0.5, 0.5), "n": (0.5, 0.25), "s": (0.5, 0.75), "e": (0.75, 0.5), "w": (0.25, 0.5),
-    "nw": (0.25, 0.25), "ne": (0.75, 0.25), "sw": (0.25, 0.75), "se": (0.75, 0.75),
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +28,18 @@ class Taps:
     verb: str = "Choose"
 
 
-def board(scene: Scene[State], taps: Taps) -> Values:
+@dataclass(frozen=True, slots=True)
+class Ghosts:
+    """What is weighed, drawn as it would be: the state after it, the ways there, each with its number."""
+
+    after: State | None = None
+    ways: tuple[tuple[str, ...], ...] = ()
+
+
+NOBODY = Ghosts()
+
+
+def board(scene: Scene[State], taps: Taps, ghosts: Ghosts = NOBODY) -> Values:
     """All that the map's template draws."""
     state = scene.state
     sheet = state.sheet
@@ -49,19 +54,22 @@ def board(scene: Scene[State], taps: Taps) -> Values:
         "starts": _starts(state),
         "objectives": _objectives(state),
         "features": [_corner(square) | {"kind": kind} for square, kind in state.features.items()],
-        "caches": [
-            _corner(square)
-            | {
-                "total": load.total,
-                "words": f"{load.fuel} fuel, {load.ammunition} ammunition on {at(square)}",
-            }
-            for square, load in state.caches.items()
+        "caches": list(_caches(state)),
+        "units": [
+            _unit(scene, unit, taps, ghosts) for unit, each in state.units.items() if each.where == "map"
         ],
-        "units": [_unit(scene, unit, taps) for unit, each in state.units.items() if each.where == "map"],
         "taps": [_tap(square, taps) for square in sorted(taps.squares, key=reading_order)],
-        "path": _path(taps.path),
+        "paths": [_path(way) for way in ghosts.ways or (taps.path,) if way],
         "ring": _range(state, taps),
+        "ghosts": list(_ghosts(state, ghosts)),
     }
+
+
+def _caches(state: State) -> Iterator[Values]:
+    """Loose tokens: how many of each."""
+    for square, load in state.caches.items():
+        words = f"{load.fuel} fuel, {load.ammunition} ammunition on {at(square)}"
+        yield _corner(square) | {"total": load.total, "words": words}
 
 
 def _corner(square: str) -> Values:
@@ -111,70 +119,44 @@ def _objectives(state: State) -> list[Values]:
     ]
 
 
-def _unit(scene: Scene[State], unit: str, taps: Taps) -> Values:
+def _unit(scene: Scene[State], unit: str, taps: Taps, ghosts: Ghosts) -> Values:
     state = scene.state
     each = state.units[unit]
-    box = _alone(state, unit) if len(state.standing_on(each.square or "")) == 1 else _in_place(state, unit)
+    here = box(state, unit)
     shown = miniature(state, unit)
     href = taps.units.get(unit) or (fresh(scene, unit=unit) if _opens(scene, unit) and not taps.units else "")
     words = f"{shown['name']}, {at(each.square)}, flag {shown['flag']}, {cover_words(state, unit)}"
-    return shown | box._asdict() | {
+    return shown | here._asdict() | {
         "href": href,
         "words": words,
-        "icon": _icon(box),
-        "spots": _spots(box, shown["beads"]),
-        "dug": {"x": box.x + box.wide - 2, "y": box.y + 9},
+        "icon": icon(here),
+        "spots": spots(here, shown["beads"]),
+        "dug": {"x": here.x + here.wide - 2, "y": here.y + 9},
         "chosen": unit in taps.chosen,
         "target": unit in taps.units,
+        "leaves": ghosts.after is not None and _stands(ghosts.after, unit) != _stands(state, unit),
     }  # fmt: skip
 
 
-class Box(NamedTuple):
-    """Where a miniature is drawn."""
-
-    x: float
-    y: float
-    wide: float
-    tall: float
-
-
-ALONE = {"small": (28, 36), "medium": (38, 30), "large": (38, 38)}
-"""What has a square to itself is drawn as large as fingers need it; its footprint shows in its shape."""
-
-
-def _alone(state: State, unit: str) -> Box:
-    corner = _corner(state.units[unit].square or "a1")
-    wide, tall = ALONE[state.footprint(unit)]
-    return Box(corner["x"] + (SIDE - wide) / 2, corner["y"] + (SIDE - tall) / 2, wide, tall)
+def _ghosts(state: State, ghosts: Ghosts) -> Iterator[Values]:
+    """Each unit that would stand elsewhere, or deeper, and the number of its order."""
+    if ghosts.after is None:
+        return
+    numbers = {way[-1]: n for n, way in enumerate(ghosts.ways, 1)} if len(ghosts.ways) > 1 else {}
+    for unit, each in ghosts.after.units.items():
+        was = state.units[unit]
+        if each.where == "map" and (was.square, was.position, was.entrench) != (
+            each.square, each.position, each.entrench,
+        ):  # fmt: skip
+            here = box(ghosts.after, unit)
+            shown = miniature(ghosts.after, unit) | here._asdict()
+            yield shown | {"icon": icon(here), "spots": spots(here, shown["beads"]),
+                           "number": numbers.get(each.square or "", "")}  # fmt: skip
 
 
-def _in_place(state: State, unit: str) -> Box:
-    """At its place in the square, where others stand beside it."""
-    each = state.units[unit]
-    column, row = place(each.square or "a1")
-    wide, tall = (inches * SIDE - 2 for inches in FOOTPRINT_INCHES[state.footprint(unit)])
-    if each.position in ("e", "w"):
-        wide, tall = tall, wide
-    right, down = CENTRE[each.position or "c"]
-    return Box((column + right) * SIDE - wide / 2, (row + down) * SIDE - tall / 2, wide, tall)
-
-
-def _icon(box: Box) -> Values:
-    size = min(box.wide - 4, box.tall - (12 if box.tall > 20 else 8))
-    across = box.x + (box.wide - size) / 2 if box.tall > 20 or box.wide < 20 else box.x + 2
-    return {"x": across, "y": box.y + 1.5, "size": size}
-
-
-def _spots(box: Box, beads: list[Values]) -> list[Values]:
-    """The beads of the flag in a row along the foot, as large as they fit."""
-    radius = min(4.6, (box.wide - 3) / (2.1 * max(1, len(beads))))
-    pitch = 2.1 * radius
-    start = box.x + box.wide / 2 - pitch * (len(beads) - 1) / 2
-    down = box.y + box.tall - radius - 1.2
-    return [
-        bead | {"x": round(start + n * pitch, 1), "y": down, "down": down + radius / 2, "r": round(radius, 1)}
-        for n, bead in enumerate(beads)
-    ]
+def _stands(state: State, unit: str) -> tuple[str, str | None]:
+    each = state.units.get(unit)
+    return (each.where, each.square) if each else ("", None)
 
 
 def _opens(scene: Scene[State], unit: str) -> bool:

@@ -2,6 +2,7 @@
 
 from companion.engine.wording import Values, count
 from companion.games.parabellum.data import FOOTPRINTS
+from companion.games.parabellum.rules.claims import PLACES
 from companion.games.parabellum.rules.field import cover_of
 from companion.games.parabellum.rules.words import at, called
 from companion.games.parabellum.screens.gauges import discs, squares
@@ -12,6 +13,8 @@ from companion.games.parabellum.state.naming import spoken
 from companion.games.parabellum.state.palette import letters
 from companion.games.parabellum.state.pieces import Unit
 
+SHEET = "parabellum/signs.svg"
+"""The game's own symbols."""
 SIGNS = ("infantry", "truck", "walker", "gun", "tank", "engineer", "hauler")
 BY_SIZE = dict(zip(FOOTPRINTS, ("infantry", "truck", "tank"), strict=True))
 INCHES = {"small": "½″ × ½″", "medium": "1″ × ½″", "large": "1″ × 1″"}
@@ -97,6 +100,7 @@ def unit_card(state: State, unit: str) -> Values:
         "facts": facts(card),
         "ways": way_words(card, on_map(state)),
         "where": where_words(state, unit),
+        "place": place_in_short(state, unit),
         "marks": [MARK_WORDS[mark] for mark in sorted(each.marks) if mark in MARK_WORDS],
         "reserve": each.where == "reserve",
         "layers": squares(each.entrench, card.entrench) if card.entrench else None,
@@ -164,6 +168,14 @@ def where_words(state: State, unit: str) -> str:
         carrier = each.transport or ""
         return f"Aboard {state.card(carrier).name} {carrier}."
     return f"{place_words(state, unit)}."
+
+
+def place_in_short(state: State, unit: str) -> str:
+    """Where a unit is and how large, in a few words, with what it did this turn."""
+    each = state.units[unit]
+    where = f"at {at(each.square)}" if each.square else PLACES[each.where]
+    did = [MARK_WORDS[mark] for mark in sorted(each.marks) if mark in MARK_WORDS]
+    return ", ".join([where, INCHES[state.footprint(unit)], *did])
 
 
 def place_words(state: State, unit: str) -> str:

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from companion.engine.game import Scene
+from companion.engine.stage import Choice, Choices, Piece
 from companion.engine.wire import Json
-from companion.engine.wording import Values, tap
 from companion.games.parabellum.data import TURN_PHASES
 from companion.games.parabellum.rules.claims import why_not
 from companion.games.parabellum.rules.combat.attacking import check_attacker
@@ -46,8 +46,6 @@ NAMES: Mapping[str, str] = {
     "scrap": "Scrap",
 }
 """In the order in which they are offered."""
-AT_ONCE = ("entrench", "dig_out", "extract")
-"""Deeds that need no more choice; undo takes them back."""
 
 CHECKS: Mapping[str, tuple[Callable[..., object], ...]] = {
     "movement": (check_move, check_entrench),
@@ -88,17 +86,12 @@ def able(entries: Iterable[Entry]) -> frozenset[str]:
     return frozenset(unit for entry in doing if (unit := unit_of(entry)) is not None)
 
 
-def offers(scene: Scene[State], unit: str, can: Mapping[str, list[Entry]], doing: str) -> list[Values]:
-    """A button for each deed: the ones that need no more choice act, the others open."""
-    return [_offer(scene, unit, kind, can[kind][0], doing) for kind in can]
-
-
-def _offer(scene: Scene[State], unit: str, kind: str, entry: Entry, doing: str) -> Values:
-    name = NAMES[kind]
-    now = kind in AT_ONCE or (kind == "reposition" and "positions" not in entry)
-    if now or (kind == "alight" and "squares" not in entry and not on_real_map(scene.state)):
-        return {"name": name, "action": tap({key: entry[key] for key in ("type", "player", "unit")})}
-    return {"name": name, "href": fresh(scene, unit=unit, do=kind), "on": kind == doing}
+def offers(scene: Scene[State], unit: str, can: Mapping[str, list[Entry]], doing: str) -> tuple[Piece, ...]:
+    """The deeds of a unit, side by side where there are several; the one that is open among them."""
+    ways = tuple(
+        Choice(words=NAMES[kind], href=fresh(scene, unit=unit, do=kind), chosen=kind == doing) for kind in can
+    )
+    return (Choices(label="What it may do", choices=ways, shape="chips"),) if len(ways) > 1 else ()
 
 
 def against(state: State, player: str, unit: str) -> list[str]:

@@ -10,7 +10,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from companion.engine.game import Scene
-from companion.engine.wording import Values, count, listed, percent, sentence
+from companion.engine.stage import Choice, Choices, Fold, Note, Piece, said
+from companion.engine.wording import count, listed, percent, sentence
 from companion.games.parabellum.procedures.combat.chances import mean
 from companion.games.parabellum.rules.notebook import Flag, Weighed, notebook, page_of, passages_of, weigh
 from companion.games.parabellum.rules.rear.buying import cards_shown
@@ -135,18 +136,17 @@ def cases(scene: Scene[State], target: str, foe: Foe) -> list[tuple[str, Foe]]:
     return list(found.values())
 
 
-def case_row(scene: Scene[State], foe: Foe, case: tuple[str, Foe], losses: Sequence[Fraction]) -> Values:
+def case_choice(scene: Scene[State], foe: Foe, case: tuple[str, Foe], losses: Sequence[Fraction]) -> Choice:
     """What would come of it, were it that: a line to choose it by."""
     word, each = case
-    return {
-        "word": sentence(word),
-        "name": each.card.name,
-        "dice": f"{each.strength} × d{each.card.defense_die}",
-        "mean": f"{float(mean(losses)):.1f}",
-        "all": percent(float(losses[-1])),
-        "href": keep(scene, **{"as": each.card.id, "of": None}),
-        "on": each.card.id == foe.card.id,
-    }
+    return Choice(
+        words=said("{word}: {name}", word=sentence(word), name=each.card.name),
+        small=said("{n} × d{die}; all {all}", n=each.strength, die=each.card.defense_die,
+                   all=percent(float(losses[-1]))),
+        end=said("{mean} fall", mean=f"{float(mean(losses)):.1f}"),
+        href=keep(scene, **{"as": each.card.id, "of": None}),
+        chosen=scene.draft.get("as") == each.card.id and each.card.id == foe.card.id,
+    )  # fmt: skip
 
 
 def people_words(n: int) -> str:
@@ -154,26 +154,40 @@ def people_words(n: int) -> str:
     return count(n, "person", "people")
 
 
-def assume(scene: Scene[State], target: str, foe: Foe) -> Values:
-    """What is told, or how to say what one takes it for."""
+def told(scene: Scene[State], foe: Foe) -> str:
+    """What this screen was told of a target, or has seen; empty where that is nothing."""
     if foe.report:
-        return {"told": f"Reconnoitred: {report_words(scene.state, foe.report)}."}
+        return f"Reconnoitred: {report_words(scene.state, foe.report)}."
     sure = [f"it is {foe.card.name}" if len(foe.kinds) == 1 else ""]
     sure += [f"{people_words(foe.people)} left" if foe.people is not None else ""]
     known = ", ".join(filter(None, sure))
-    types = [
-        {"name": each.name, "href": keep(scene, **{"as": each.id, "of": None}), "on": each.id == foe.card.id}
+    return f"Known: {known}." if known else ""
+
+
+def assume(scene: Scene[State], foe: Foe, words: str = "", cases: Sequence[Choice] = ()) -> tuple[Piece, ...]:
+    """What is told of a target, and how to say what one takes it for."""
+    known = told(scene, foe)
+    notes: tuple[Piece, ...] = (Note(known),) if known else ()
+    types = tuple(
+        Choice(
+            words=each.name, href=keep(scene, **{"as": each.id, "of": None}), chosen=each.id == foe.card.id
+        )
         for each in foe.kinds
-    ]
-    strengths = [
-        {"name": n, "href": keep(scene, of=n), "on": n == foe.strength} for n in range(1, foe.card.troop + 1)
-    ]
-    return {
-        "told": f"Known: {known}." if known else "",
-        "types": types if len(types) > 1 else [],
-        "strengths": strengths if foe.people is None else [],
-        "words": f"{foe.card.name} with {people_words(foe.strength)}",
-    }
+    )
+    strengths = tuple(
+        Choice(words=str(n), href=keep(scene, of=n), chosen=n == foe.strength)
+        for n in range(1, foe.card.troop + 1)
+    )
+    choices: list[Piece] = (
+        [Choices(label="The weakest to the strongest", choices=tuple(cases))] if cases else []
+    )
+    choices += [Choices(label="Take it for", choices=types, shape="chips")] if len(types) > 1 else []
+    if foe.report is None and foe.people is None:
+        choices.append(Choices(label="With so many people", choices=strengths, shape="pad", shows_label=True))
+    if not choices or foe.report:
+        return notes
+    taken = words or f"{foe.card.name} with {people_words(foe.strength)}"
+    return (*notes, Fold(id="assume", title=said("If it is {taken}", taken=taken), pieces=tuple(choices)))
 
 
 def report_words(state: State, report: Report) -> str:

@@ -4,19 +4,20 @@ from collections.abc import Mapping
 from itertools import islice
 
 from companion.engine.game import Scene
+from companion.engine.stage import Deed, Lead, Own, said
 from companion.engine.wire import Json
 from companion.engine.wording import Values, tap
 from companion.games.parabellum.procedures.money.flag_suggest import MOST_BEADS, flags
-from companion.games.parabellum.screens.board import Taps
 from companion.games.parabellum.screens.cards import beads
 from companion.games.parabellum.screens.deeds import Entry
+from companion.games.parabellum.screens.detail import Detail
 from companion.games.parabellum.screens.seeing import keep
 from companion.games.parabellum.state import State
 
 OFFERED = 8
 
 
-def muster(scene: Scene[State], entries: list[Entry]) -> tuple[Values, Taps]:
+def muster(scene: Scene[State], entries: list[Entry]) -> Detail:
     """The next free flags of the livery; or any other, bead by bead."""
     (entry,), state = entries, scene.state
     unit, player = entry["unit"], entry["player"]
@@ -24,14 +25,16 @@ def muster(scene: Scene[State], entries: list[Entry]) -> tuple[Values, Taps]:
     own = chosen_beads(scene)
     free = [own] if own else list(islice(free_flags(state, player), OFFERED))
     base = {"type": "muster", "player": player, "unit": unit}
-    takes = f"{card.troop} people, {card.fuel_cost} fuel and {card.ammunition_cost} ammunition"
-    detail: Values = {
-        "lead": f"It takes {takes} out of your reserve.",
-        "flags": [_flag(state, base, flag) | {"main": not n} for n, flag in enumerate(free)],
-        "palette": _palette(scene, own),
-        "own": keep(scene, flag=None) if own else "",
-    }
-    return detail, Taps()
+    lead = said("It takes {people} people, {fuel} fuel and {ammunition} ammunition out of your reserve.",
+                people=card.troop, fuel=card.fuel_cost, ammunition=card.ammunition_cost)  # fmt: skip
+    values = {"flags": [_flag(state, base, flag) for flag in free[1:]], "palette": _palette(scene, own),
+              "own": keep(scene, flag=None) if own else ""}  # fmt: skip
+    flags_ = Own(template="parabellum/flags.html", values=values)
+    if not free:
+        return Detail(pieces=(Lead(lead), flags_), missing="Choose a flag")
+    deed = Deed(words="Muster", small=said("flag {flag}", flag="-".join(free[0])),
+                action=tap({**base, "flag": list(free[0])}))  # fmt: skip
+    return Detail(pieces=(Lead(lead), flags_), main=deed)
 
 
 def _flag(state: State, base: Mapping[str, Json], flag: tuple[str, ...]) -> Values:

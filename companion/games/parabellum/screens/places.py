@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from companion.engine.game import Scene
-from companion.engine.wire import Json
-from companion.engine.wording import Values, tap
+from companion.engine.stage import Choice, Choices, Fold, Own, Piece, said
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.board import Taps
 from companion.games.parabellum.screens.seeing import keep
@@ -21,6 +20,7 @@ SPOKEN = {
     "sw": "south-west corner",
     "se": "south-east corner",
 }
+GRID = ("nw", "n", "ne", "w", "c", "e", "sw", "s", "se")
 
 
 def chosen(scene: Scene[State], squares: Iterable[str]) -> str | None:
@@ -35,23 +35,37 @@ def square_taps(scene: Scene[State], costs: Mapping[str, object], to: str | None
     return Taps(links, costs, chosen=frozenset([to] if to else ()), verb=verb)
 
 
-def square_list(scene: Scene[State], squares: Iterable[str], to: str | None, verb: str) -> Values:
-    """The same squares as a list, for a table whose map is the real one."""
-    kept = {key: value for key, value in scene.draft.items() if key not in ("to", "pos")}
-    options = [{"value": square, "word": at(square), "on": square == to} for square in squares]
-    return {"kept": list(kept.items()), "name": "to", "options": options, "verb": verb}
+def square_list(scene: Scene[State], taps: Taps) -> tuple[Piece, ...]:
+    """The same squares as a list: folded beside the map, open where the table keeps the map."""
+    if not taps.squares:
+        return ()
+    choices = tuple(
+        Choice(words=said("{verb} {square}", verb=taps.verb, square=at(square)), end=str(taps.costs[square]),
+               href=href, chosen=square in taps.chosen)
+        for square, href in taps.squares.items()
+    )  # fmt: skip
+    if not scene.state.tracked:
+        return (Choices(label="Squares", choices=choices),)
+    listed = Choices(label="Squares", choices=choices, shape="chips")
+    return (Fold(id="squares", title="Choose from a list", pieces=(listed,)),)
 
 
-def positions(
-    scene: Scene[State], action: Mapping[str, Json], free: Iterable[str], words: str
-) -> list[Values]:
-    """A button for each place in the square; the first is the large one."""
-    return [
-        {
-            "text": f"{words}, {SPOKEN[position]}" if n else words,
-            "main": not n,
-            "action": tap({**action, "position": position}),
-            "small": SPOKEN[position] if not n else "",
-        }
-        for n, position in enumerate(free)
+def position_of(scene: Scene[State], free: Iterable[str]) -> str:
+    """The place in the square that the half-made choice names; the first that is free without."""
+    places = list(free)
+    wanted = scene.draft.get("pos", "")
+    return wanted if wanted in places else places[0]
+
+
+def positions(scene: Scene[State], free: Iterable[str], to: str | None) -> tuple[Piece, ...]:
+    """The places in a square as they lie in it, where there is more than one."""
+    places = list(free)
+    if len(places) < 2:
+        return ()
+    on = position_of(scene, places)
+    cells = [
+        {"name": SPOKEN[each], "href": keep(scene, pos=each), "on": each == on} if each in places else None
+        for each in GRID
     ]
+    values = {"where": at(to) if to else "the square", "cells": cells, "words": SPOKEN[on]}
+    return (Own(template="parabellum/places.html", values=values),)

@@ -3,19 +3,31 @@
 from collections.abc import Mapping
 
 from companion.engine.game import Scene
+from companion.engine.stage import (
+    Choice,
+    Choices,
+    Deed,
+    Field,
+    Fields,
+    Lead,
+    Note,
+    Piece,
+    Tick,
+    Ticks,
+    Words,
+    said,
+)
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, tap
 from companion.games.parabellum.data import WORK_NAMES
-from companion.games.parabellum.screens.board import Taps
 from companion.games.parabellum.screens.cards import cover_words, miniature
 from companion.games.parabellum.screens.deeds import Entry
+from companion.games.parabellum.screens.detail import Detail
 from companion.games.parabellum.screens.frame import who
 from companion.games.parabellum.screens.seeing import fresh
 from companion.games.parabellum.screens.supplying import load_form
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.naming import spoken
-
-type Detail = tuple[Values, Taps]
 
 LEADS = {
     "move": "Move the miniature on your map, then say what it stands on.",
@@ -26,16 +38,17 @@ LEADS = {
 WORDS = {"move": "It has moved", "deploy": "Deploy it", "alight": "It gets off", "stand": "It stands there"}
 
 
-def ground_form(state: State, action: Mapping[str, Json], words: str) -> Values:
+def ground_form(state: State, action: Mapping[str, Json], words: Words) -> tuple[tuple[Piece, ...], Deed]:
     """The grounds of this scenario to choose from, and whether an earthwork stands there."""
     each = state.units[str(action["unit"])]
-    grounds = [{"id": key, "name": spoken(key), "on": key == each.ground} for key in state.booklet.ground]
-    return {
-        "grounds": grounds,
-        "earthwork": each.earthwork,
-        "action": tap({**action, "earthwork": False}),
-        "text": words,
-    }
+    grounds = tuple((key, spoken(key)) for key in state.booklet.ground)
+    ground = Field(name="a.terrain", words="Ground", kind="select", value=each.ground or "", options=grounds)
+    earthwork = Tick(value="true", words="Earthwork", on=each.earthwork)
+    pieces = (
+        Fields((ground,)),
+        Ticks(label="Stands there", name="a.earthwork", ticks=(earthwork,), shape="rows"),
+    )
+    return pieces, Deed(words=words, action=tap({**action, "earthwork": False}))
 
 
 def go(scene: Scene[State], entries: list[Entry]) -> Detail:
@@ -43,29 +56,36 @@ def go(scene: Scene[State], entries: list[Entry]) -> Detail:
     (entry,), state = entries, scene.state
     kind, unit = entry["type"], entry["unit"]
     action = {key: entry[key] for key in ("type", "player", "unit")}
-    detail: Values = {"lead": LEADS[kind], "stand": ground_form(state, action, WORDS[kind])}
+    pieces, deed = ground_form(state, action, WORDS[kind])
+    notes: tuple[Piece, ...] = ()
     if kind == "deploy":
-        cost = state.booklet.deployment_cost
-        detail["notes"] = [f"Deployment costs {count(cost, 'credit')}; the unit rests until your next turn."]
+        cost = count(state.booklet.deployment_cost, "credit")
+        notes = (Note(said("Deployment costs {cost}; the unit rests until your next turn.", cost=cost)),)
     if kind == "move":
-        detail["notes"] = [f"It may go {state.card(unit).speed} squares of movement in all this turn."]
-    return detail, Taps()
+        speed = state.card(unit).speed
+        notes = (Note(said("It may go {n} squares of movement in all this turn.", n=speed)),)
+    return Detail(pieces=(Lead(LEADS[kind]), *notes, *pieces), main=deed)
 
 
 def work(scene: Scene[State], entries: list[Entry]) -> Detail:
     """The one work of a turn, done on the real map."""
     (entry,) = entries
     base = {key: entry[key] for key in ("type", "player", "unit")}
-    buttons = [{"text": WORK_NAMES[each], "action": tap({**base, "work": each})} for each in entry["works"]]
-    return {"lead": "Do it on your map; it is the unit's one work this turn.", "buttons": buttons}, Taps()
+    works = tuple(
+        Choice(words=WORK_NAMES[each], action=tap({**base, "work": each})) for each in entry["works"]
+    )
+    lead = Lead("Do it on your map; it is the unit's one work this turn.")
+    return Detail(pieces=(lead, Choices(label="Works", choices=works)), missing="Choose the work")
 
 
 def cache(scene: Scene[State], entries: list[Entry]) -> Detail:
     """Tokens out of the cargo, under the name of a square."""
     (entry,) = entries
     base = {key: entry[key] for key in ("type", "player", "unit")}
-    form = load_form(base, entry, "Lay them there") | {"square": True}
-    return {"lead": "Lay the tokens on an adjacent square of your map, and name it.", "form": form}, Taps()
+    pieces, deed = load_form(base, entry, "Lay them there")
+    square = Fields((Field(name="a.square:text", words="Square", longest=3, needed=True),))
+    lead = Lead("Lay the tokens on an adjacent square of your map, and name it.")
+    return Detail(pieces=(lead, square, *pieces), main=deed)
 
 
 def field(scene: Scene[State]) -> list[Values]:

@@ -6,8 +6,8 @@ from companion.games.parabellum.state import State
 
 __all__ = ["Values", "fresh", "keep", "may_act", "own_seat", "whole"]
 
-STAYS = ("seat",)
-"""What of a half-made choice outlives it: whose desk this is."""
+STAYS = ("seat", "o")
+"""What of a half-made choice outlives it: whose desk this is, the orders that were given."""
 MOST_LETTERS = 4
 
 
@@ -23,7 +23,7 @@ def may_act(scene: Scene[State], player: str | None) -> bool:
 
 def fresh(scene: Scene[State], **choice: str | int | None) -> str:
     """The link to a new half-made choice."""
-    return href(**{key: scene.draft.get(key) for key in STAYS}, **choice)
+    return href(**{**{key: scene.draft.get(key) for key in STAYS}, **choice})
 
 
 def keep(scene: Scene[State], **changes: str | int | None) -> str:

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping
 
 from companion.engine.game import Scene
-from companion.engine.wording import Values, tap
+from companion.engine.wording import Values
 from companion.games.parabellum.rules.claims import why_not
 from companion.games.parabellum.rules.combat.attacking import check_attacker
 from companion.games.parabellum.rules.combat.shelling import check_gun
 from companion.games.parabellum.rules.on_map.moving import check_entrench, check_move
-from companion.games.parabellum.screens.deeds import AT_ONCE, NAMES, Entry
+from companion.games.parabellum.screens.deeds import NAMES, Entry
 from companion.games.parabellum.screens.seeing import fresh
 from companion.games.parabellum.state import State
 
@@ -39,7 +39,7 @@ CHECKS: Mapping[tuple[str, str], Callable[..., object]] = {
 
 
 def spending(scene: Scene[State], unit: str, can: Can) -> Values:
-    """For each part of the card: the deed that a tap opens or does; nothing where there is none."""
+    """For each part of the card: the deed that a tap opens; nothing where there is none."""
     found = ((part, _deed(scene, unit, part, can)) for part in SPENDS)
     return {part: deed for part, deed in found if deed}
 
@@ -48,15 +48,8 @@ def _deed(scene: Scene[State], unit: str, part: str, can: Can) -> Values:
     for kind in SPENDS[part]:
         for entry in can.get(kind, ()):
             if entry.get("resource", part) == part:
-                return _way(scene, unit, kind, entry)
+                return {"name": NAMES[kind], "href": fresh(scene, unit=unit, do=kind)}
     return {}
-
-
-def _way(scene: Scene[State], unit: str, kind: str, entry: Entry) -> Values:
-    if kind in AT_ONCE:
-        action = {key: entry[key] for key in ("type", "player", "unit")}
-        return {"name": NAMES[kind], "action": tap(action)}
-    return {"name": NAMES[kind], "href": fresh(scene, unit=unit, do=kind)}
 
 
 def against_spending(state: State, player: str, unit: str, spent: Values) -> Values:

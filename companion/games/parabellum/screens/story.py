@@ -10,9 +10,9 @@ from companion.games.parabellum.data import SPOTTED
 from companion.games.parabellum.rules.field import cover_of
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.cards import public_name, report_values
-from companion.games.parabellum.screens.firing import Fire
+from companion.games.parabellum.screens.combat.firing import Fire
+from companion.games.parabellum.screens.combat.thrown import Throw, Thrown, thrown_values
 from companion.games.parabellum.screens.guesses import hears
-from companion.games.parabellum.screens.thrown import Throw, Thrown, thrown_values
 from companion.games.parabellum.state import State
 
 UNASKED = 0

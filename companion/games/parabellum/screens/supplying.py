@@ -3,39 +3,36 @@
 from collections.abc import Iterable, Mapping
 
 from companion.engine.game import Scene
+from companion.engine.stage import Choice, Choices, Deed, Field, Fields, Lead, Note, Piece, Words, said
 from companion.engine.wire import Json
-from companion.engine.wording import Values, count, listed, tap
+from companion.engine.wording import count, listed, tap
 from companion.games.parabellum.data import WORK_NAMES
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.board import Taps
 from companion.games.parabellum.screens.cards import name_of
 from companion.games.parabellum.screens.deeds import Entry
+from companion.games.parabellum.screens.detail import Detail
 from companion.games.parabellum.screens.places import chosen, square_list, square_taps
 from companion.games.parabellum.screens.seeing import keep
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.squares import is_square
 
-type Detail = tuple[Values, Taps]
-
 LOADS = ("fuel", "ammunition")
 
 
 def load_form(
-    action: Mapping[str, Json], most: Mapping[str, int], words: str, room: int | None = None
-) -> Values:
-    """How many tokens of each: a form whose button does it."""
-    fields = [
-        {"name": f"a.{key}", "label": key.title(), "numbers": range(most.get(key, 0) + 1)}
-        for key in LOADS
-        if most.get(key)
-    ]
-    note = "" if room is None else f"Room for {count(room, 'token')}."
-    return {
-        "fields": fields,
-        "action": tap({**action, "fuel": 0, "ammunition": 0}),
-        "text": words,
-        "note": note,
-    }
+    action: Mapping[str, Json], most: Mapping[str, int], words: Words, room: int | None = None
+) -> tuple[tuple[Piece, ...], Deed]:
+    """How many tokens of each, and the button that does it."""
+    fields = tuple(_number(key, most[key]) for key in LOADS if most.get(key))
+    note = () if room is None else (Note(said("Room for {room}.", room=count(room, "token"))),)
+    deed = Deed(words=words, action=tap({**action, "fuel": 0, "ammunition": 0}))
+    return (Fields(fields), *note), deed
+
+
+def _number(key: str, most: int) -> Field:
+    numbers = tuple((str(n), str(n)) for n in range(most + 1))
+    return Field(name=f"a.{key}", words=key.title(), kind="select", options=numbers)
 
 
 def cargo(scene: Scene[State], entries: list[Entry]) -> Detail:
@@ -43,35 +40,30 @@ def cargo(scene: Scene[State], entries: list[Entry]) -> Detail:
     (entry,) = entries
     base = {key: entry[key] for key in ("type", "player", "unit")}
     words = "Load" if entry["type"] == "stow" else "Unload"
-    return {"form": load_form(base, entry, words, entry.get("room"))}, Taps()
+    pieces, deed = load_form(base, entry, words, entry.get("room"))
+    return Detail(pieces=pieces, main=deed)
 
 
 def transfer(scene: Scene[State], entries: list[Entry]) -> Detail:
     """To another unit near by; then how much."""
-    partners = [entry["to"] for entry in entries]
-    wanted = scene.draft.get("at", "")
-    entry = next(
-        (entry for entry in entries if entry["to"] == wanted), entries[0] if len(entries) == 1 else None
-    )
-    names = [
-        _named(scene, each, at_=each) | {"on": entry is not None and each == entry["to"]} for each in partners
-    ]
-    detail: Values = {"lead": "Each unit hands over to, or takes from, one other a turn.", "choices": names}
-    if entry:
-        base = {key: entry[key] for key in ("type", "player", "from", "to")}
-        detail["form"] = load_form(
-            base, entry, f"Hand over to {name_of(scene.state, entry['to'], entry['player'])}", entry["room"]
-        )
-    return detail, Taps(units={each: keep(scene, at=each) for each in partners})
+    wanted, only = scene.draft.get("at", ""), entries[0] if len(entries) == 1 else None
+    entry = next((entry for entry in entries if entry["to"] == wanted), only)
+    links = {each["to"]: keep(scene, at=each["to"]) for each in entries}
+    near = tuple(_partner(scene.state, each, links[each], entry) for each in links)
+    lead = Lead("Each unit hands over to, or takes from, one other a turn.")
+    told: tuple[Piece, ...] = (lead, Choices(label="Near by", choices=near))
+    if entry is None:
+        return Detail(pieces=told, taps=Taps(units=links), missing="Choose to whom")
+    base = {key: entry[key] for key in ("type", "player", "from", "to")}
+    words = said("Hand over to {who}", who=name_of(scene.state, entry["to"], entry["player"]))
+    pieces, deed = load_form(base, entry, words, entry["room"])
+    return Detail(pieces=(*told, *pieces), main=deed, taps=Taps(units=links))
 
 
-def _named(scene: Scene[State], unit: str, at_: str) -> Values:
-    each = scene.state.units[unit]
-    return {
-        "name": name_of(scene.state, unit, each.owner),
-        "words": at(each.square),
-        "href": keep(scene, at=at_),
-    }
+def _partner(state: State, unit: str, href: str, entry: Entry | None) -> Choice:
+    each = state.units[unit]
+    on = entry is not None and unit == entry["to"]
+    return Choice(words=name_of(state, unit, each.owner), small=at(each.square), href=href, chosen=on)
 
 
 def cache(scene: Scene[State], entries: list[Entry]) -> Detail:
@@ -79,38 +71,40 @@ def cache(scene: Scene[State], entries: list[Entry]) -> Detail:
     (entry,) = entries
     squares = entry["squares"]
     to = chosen(scene, squares)
-    detail: Values = {
-        "lead": "Loose tokens on an adjacent square. They can be fired at.",
-        "list": square_list(scene, squares, to, "Lay on"),
-    }
-    if to:
-        base = {key: entry[key] for key in ("type", "player", "unit")} | {"square": to}
-        detail["form"] = load_form(base, entry, f"Lay on {at(to)}", squares[to])
-    return detail, square_taps(scene, squares, to, "Lay on")
+    taps = square_taps(scene, squares, to, "Lay on")
+    told = (Lead("Loose tokens on an adjacent square. They can be fired at."), *square_list(scene, taps))
+    if to is None:
+        return Detail(pieces=told, taps=taps, missing="Tap a square")
+    base = {key: entry[key] for key in ("type", "player", "unit")} | {"square": to}
+    pieces, deed = load_form(base, entry, said("Lay on {square}", square=at(to)), squares[to])
+    return Detail(pieces=(*pieces, *told), main=deed, taps=taps)
 
 
 def pick_up(scene: Scene[State], entries: list[Entry]) -> Detail:
     """A cache near by into the cargo squares."""
     squares = {entry["square"]: entry["fuel"] + entry["ammunition"] for entry in entries}
     to = chosen(scene, squares) or (next(iter(squares)) if len(squares) == 1 else None)
-    detail: Values = {"lead": "Loose tokens near by.", "list": square_list(scene, squares, to, "Pick up on")}
-    if to:
-        entry = next(entry for entry in entries if entry["square"] == to)
-        base = {key: entry[key] for key in ("type", "player", "unit", "square")}
-        detail["form"] = load_form(base, entry, f"Pick up on {at(to)}", entry["room"])
-    return detail, square_taps(scene, squares, to, "Pick up on")
+    taps = square_taps(scene, squares, to, "Pick up on")
+    told = (Lead("Loose tokens near by."), *square_list(scene, taps))
+    if to is None:
+        return Detail(pieces=told, taps=taps, missing="Tap a cache")
+    entry = next(entry for entry in entries if entry["square"] == to)
+    base = {key: entry[key] for key in ("type", "player", "unit", "square")}
+    pieces, deed = load_form(base, entry, said("Pick up on {square}", square=at(to)), entry["room"])
+    return Detail(pieces=(*pieces, *told), main=deed, taps=taps)
 
 
 def resupply(scene: Scene[State], entries: list[Entry]) -> Detail:
-    """Counters back to the card's maximum, for tokens near by: a button for each way to pay."""
-    buttons = [button for entry in entries for button in _refills(scene.state, entry)]
-    return {"lead": "The counters go back to the card's maximum.", "buttons": buttons}, Taps()
+    """Counters back to the card's maximum, for tokens near by: a way for each manner to pay."""
+    ways = tuple(way for entry in entries for way in _refills(scene.state, entry))
+    lead = Lead("The counters go back to the card's maximum.")
+    return Detail(pieces=(lead, Choices(label="Refill", choices=ways)), missing="Choose what is refilled")
 
 
-def _refills(state: State, entry: Entry) -> list[Values]:
+def _refills(state: State, entry: Entry) -> list[Choice]:
     """One plan from each source first, those that come to the same left out."""
     plans = {_plan(entry["sources"], first, entry["need"]) for first in entry["sources"]}
-    return [_refill(state, entry, plan, n) for n, plan in enumerate(sorted(plans, key=len))]
+    return [_refill(state, entry, plan) for plan in sorted(plans, key=len)]
 
 
 def _plan(sources: Mapping[str, int], first: str, need: int) -> tuple[tuple[str, int], ...]:
@@ -122,11 +116,11 @@ def _plan(sources: Mapping[str, int], first: str, need: int) -> tuple[tuple[str,
     return tuple(sorted(plan))
 
 
-def _refill(state: State, entry: Entry, plan: Iterable[tuple[str, int]], n: int) -> Values:
-    said = listed(f"{tokens} from {_place(state, place, entry)}" for place, tokens in plan)
+def _refill(state: State, entry: Entry, plan: Iterable[tuple[str, int]]) -> Choice:
+    paid = listed(f"{tokens} from {_place(state, place, entry)}" for place, tokens in plan)
     sources = [{"cache" if is_square(place) else "unit": place, "tokens": tokens} for place, tokens in plan]
     action = {key: entry[key] for key in ("type", "player", "unit", "resource")} | {"from": sources}
-    return {"text": f"Refill {entry['resource']}: {said}", "action": tap(action), "main": not n}
+    return Choice(words=said("Refill {what}", what=entry["resource"]), small=paid, action=tap(action))
 
 
 def _place(state: State, place: str, entry: Entry) -> str:
@@ -140,11 +134,11 @@ def board_transport(scene: Scene[State], entries: list[Entry]) -> Detail:
     (entry,) = entries
     base = {key: entry[key] for key in ("type", "player", "unit")}
     names = [(each, name_of(scene.state, each, entry["player"])) for each in entry["transports"]]
-    return {
-        "buttons": [
-            {"text": f"Board {name}", "action": tap({**base, "transport": each})} for each, name in names
-        ]
-    }, Taps()
+    ways = tuple(
+        Choice(words=said("Board {name}", name=name), action=tap({**base, "transport": each}))
+        for each, name in names
+    )
+    return Detail(pieces=(Choices(label="Transports with room", choices=ways),), missing="Choose a transport")
 
 
 def engineer(scene: Scene[State], entries: list[Entry]) -> Detail:
@@ -154,17 +148,15 @@ def engineer(scene: Scene[State], entries: list[Entry]) -> Detail:
     work = scene.draft.get("work", "") if scene.draft.get("work") in works else next(iter(works))
     squares = works[work]
     to = chosen(scene, squares) or (squares[0] if len(squares) == 1 else None)
-    choices = [
-        {"name": WORK_NAMES[each], "href": keep(scene, work=each, to=None), "on": each == work}
+    kinds = tuple(
+        Choice(words=WORK_NAMES[each], href=keep(scene, work=each, to=None), chosen=each == work)
         for each in works
-    ]
+    )
     verb = f"{WORK_NAMES[work]} on"
-    detail: Values = {
-        "choices": choices,
-        "list": square_list(scene, squares, to, verb),
-        "lead": "Tap the square.",
-    }
-    if to:
-        action = {key: entry[key] for key in ("type", "player", "unit")} | {"work": work, "square": to}
-        detail["buttons"] = [{"text": f"{verb} {at(to)}", "action": tap(action), "main": True}]
-    return detail, square_taps(scene, dict.fromkeys(squares, ""), to, verb)
+    taps = square_taps(scene, dict.fromkeys(squares, ""), to, verb)
+    told = (Choices(label="Works", choices=kinds, shape="chips"), *square_list(scene, taps))
+    if to is None:
+        return Detail(pieces=told, taps=taps, missing="Tap a square")
+    action = {key: entry[key] for key in ("type", "player", "unit")} | {"work": work, "square": to}
+    deed = Deed(words=said("{verb} {square}", verb=verb, square=at(to)), action=tap(action))
+    return Detail(pieces=told, main=deed, taps=taps, weighed=action)

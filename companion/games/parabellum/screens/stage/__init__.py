@@ -1,16 +1,14 @@
-"""Parabellum on the stage: the map, the companies and manpower in the strip, the question, one's own desk."""
-
-from collections.abc import Iterator
+"""Parabellum on the stage: the map, the companies and manpower in the strip, the question, the hand."""
 
 from companion.engine.game import Scene
-from companion.engine.stage import Cover, Icon, Own, Part, Question, Stage, Strip, StripFact
+from companion.engine.stage import Cover, Part, Stage, Strip
 from companion.engine.wording import Values
 from companion.games.parabellum.screens.cards import seat_of
 from companion.games.parabellum.screens.deeds import Entry
 from companion.games.parabellum.screens.frame import who
 from companion.games.parabellum.screens.own import SIGNS, hand
-from companion.games.parabellum.screens.scenario import standing
-from companion.games.parabellum.screens.seeing import fresh, own_seat
+from companion.games.parabellum.screens.seeing import own_seat
+from companion.games.parabellum.screens.stage.facts import facts
 from companion.games.parabellum.state import State
 
 BOARDLESS = {"shop", "tokens", "books"}
@@ -19,11 +17,11 @@ BOARDLESS = {"shop", "tokens", "books"}
 
 def staged(scene: Scene[State], own: Values, entries: list[Entry]) -> Stage:
     """The whole stage, out of what the screen shows."""
-    ask, me = _ask(own["panel"]), own_seat(scene)
+    ask, me = own["panel"], own_seat(scene)
     return Stage(
         ask=ask,
         board=None if ask.kind in BOARDLESS else _board(own),
-        strip=Strip(facts=(*map(_company, own["companies"]), _pool(own["pool"]), *_goals(scene))),
+        strip=Strip(facts=facts(scene, own["companies"])),
         hand=hand(scene, me, entries) if me is not None and scene.room != "tv" else None,
         cover=_cover(scene, me) if me is not None else None,
         changes=tuple(own["changes"]),
@@ -36,46 +34,6 @@ def _board(own: Values) -> Part:
     if own["board"]:
         return Part("parabellum/board.html", {"board": own["board"]}, "The map", SIGNS)
     return Part("parabellum/field.html", {"field": own["field"]}, "The miniatures on your map", SIGNS)
-
-
-def _goals(scene: Scene[State]) -> Iterator[StripFact]:
-    """Each objective with who holds it; all of the booklet behind it."""
-    state = scene.state
-    for each in state.booklet.objectives if state.objectives else ():
-        yield StripFact(
-            key=f"goal-{each.id}",
-            name=each.name,
-            small=standing(state, each),
-            icon=Icon("objective", SIGNS),
-            href="" if scene.room == "tv" else fresh(scene, do="objectives"),
-        )
-
-
-def _ask(shown: Values | Question) -> Question:
-    """A question as it is; a panel that is still drawn whole stands in one."""
-    if isinstance(shown, Question):
-        return shown
-    drawn = Own(template="parabellum/panel.html", values={"panel": shown})
-    return Question(kind=shown["template"], title="", side=shown.get("seat", ""), pieces=(drawn,))
-
-
-def _company(company: Values) -> StripFact:
-    """What everybody may know of a company."""
-    return StripFact(
-        key=company["seat"],
-        name=company["name"],
-        small=company["words"],
-        value=str(company["number"]),
-        side=company["seat"],
-        acting=company["acting"],
-    )
-
-
-def _pool(pool: Values) -> StripFact:
-    price = "nobody left" if pool["next"] is None else f"next at {pool['next']}"
-    return StripFact(
-        key="manpower", name="Manpower", value=str(pool["left"]), small=price, icon=Icon("people", SIGNS)
-    )
 
 
 def _cover(scene: Scene[State], me: str) -> Cover:

@@ -7,7 +7,7 @@ from companion.engine.wording import Values, count, sentence
 from companion.games.parabellum.procedures.combat.covers import BARE, Cover
 from companion.games.parabellum.procedures.combat.shots import shoot
 from companion.games.parabellum.procedures.combat.volleys import strike
-from companion.games.parabellum.screens.pairing import pairing_picture
+from companion.games.parabellum.screens.combat.pairing import pairing_picture
 
 
 class Throw(NamedTuple):

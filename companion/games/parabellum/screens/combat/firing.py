@@ -20,7 +20,7 @@ from companion.games.parabellum.rules.combat.shelling import gone
 from companion.games.parabellum.rules.field import cover_of
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.cards import public_name
-from companion.games.parabellum.screens.thrown import Throw, Thrown, Throws, thrown_values
+from companion.games.parabellum.screens.combat.thrown import Throw, Thrown, Throws, thrown_values
 from companion.games.parabellum.state import State
 
 

@@ -4,15 +4,18 @@ The one control for attacks, answers, shots and explosions. Of another's unit it
 who throws for it says the die, and as many dice as are tapped are its people.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from companion.engine.game import Scene
+from companion.engine.stage import Choice, Choices, Deed, Field, Fields, Lead, Note, Own, Piece, Way, said
 from companion.engine.wording import Values, sentence
 from companion.games.parabellum.data import DICE, MOST_DICE
+from companion.games.parabellum.screens.board import Taps
+from companion.games.parabellum.screens.combat.thrown import Throw, Thrown
+from companion.games.parabellum.screens.detail import Detail
 from companion.games.parabellum.screens.frame import who
 from companion.games.parabellum.screens.guesses import foe_of
 from companion.games.parabellum.screens.seeing import keep, whole
-from companion.games.parabellum.screens.thrown import Throw, Thrown
 from companion.games.parabellum.state import State
 
 AGAIN = "again"
@@ -25,6 +28,27 @@ class Wanting(Exception):
     def __init__(self, form: Values) -> None:
         super().__init__()
         self.form = form
+
+    def detail(self, scene: Scene[State], told: Iterable[Values], taps: Taps) -> Detail:
+        """The throws so far, the pads for the next one, and the button that sorts its dice."""
+        return Detail(
+            pieces=(*thrown_pieces(scene, told), *self._pieces()),
+            main=Deed(words="Sort and pair the dice", name=""),
+            lesser=(app_rolls(scene),),
+            taps=taps,
+            to="here",
+        )
+
+    def _pieces(self) -> Iterator[Piece]:
+        form = self.form
+        yield Lead(form["title"])
+        if form["die"]:
+            yield Choices(label="The defender's die", choices=form["die"], shape="pad")
+            ask = "Ask {owner} which die this unit defends with: one for each of its people."
+            yield Note(said(ask, owner=form["owner"]))
+        yield Fields(tuple(Field(name=key, kind="hidden", value=text) for key, text in form["kept"]))
+        yield Own(template="parabellum/pads.html", values={"pools": form["pools"]})
+        yield from (Note(words, warns=True) for words in form["hints"])
 
 
 class Typed:
@@ -78,7 +102,7 @@ class Typed:
             "title": sentence(f"{throw.striker} at {throw.struck}"),
             "pools": pools,
             "kept": _kept(self._scene, n),
-            "die": _die_choice(self._scene, f"dd.{unit}", sides) if asks else [],
+            "die": _die_choice(self._scene, f"dd.{unit}", sides) if asks else (),
             "owner": owner,
             "hints": _hints(pools),
         }
@@ -145,16 +169,18 @@ def again(scene: Scene[State], n: int) -> str:
     return keep(scene, **later, **{AGAIN: n})
 
 
-def rows(scene: Scene[State], told: Iterable[Values]) -> list[Values]:
+def thrown_pieces(scene: Scene[State], told: Iterable[Values]) -> tuple[Own, ...]:
     """What has been thrown so far, each throw with its way back."""
-    return [row | {"again": again(scene, row["n"])} if "n" in row else row for row in told]
+    rows = [row | {"again": again(scene, row["n"])} if "n" in row else row for row in told]
+    return (Own(template="parabellum/throws.html", values={"rows": rows}),) if rows else ()
 
 
-def app_rolls(scene: Scene[State]) -> str:
-    """The link away from real dice."""
-    return keep(scene, dice=None, **{key: None for key in scene.draft if _place(key) >= 0 or key == AGAIN})
+def app_rolls(scene: Scene[State]) -> Way:
+    """The way from real dice to the app's."""
+    gone = {key: None for key in scene.draft if _place(key) >= 0 or key == AGAIN}
+    return Way(words="Let the app roll", href=keep(scene, dice=None, **gone))
 
 
-def _die_choice(scene: Scene[State], key: str, chosen: int) -> list[Values]:
+def _die_choice(scene: Scene[State], key: str, chosen: int) -> tuple[Choice, ...]:
     """Which die somebody rolls, where only that one knows."""
-    return [{"name": f"d{n}", "href": keep(scene, **{key: n}), "on": n == chosen} for n in DICE]
+    return tuple(Choice(words=f"d{n}", href=keep(scene, **{key: n}), chosen=n == chosen) for n in DICE)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from companion.engine.game import Scene
+from companion.engine.stage import Fold, Own, said
 from companion.engine.wording import Values, percent
 from companion.games.parabellum.data import CACHE_DEFENSE_DIE, EXPLOSION_DIE
 from companion.games.parabellum.procedures.combat.chances import mean
@@ -19,6 +20,14 @@ from companion.games.parabellum.screens.seeing import own_seat
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.naming import spoken
 from companion.games.parabellum.state.squares import reading_order
+
+
+def blast_piece(scene: Scene[State], square: str) -> Fold:
+    """The same as a piece of a question."""
+    values = blast(scene, square)
+    drawn = Own(template="parabellum/blast.html", values={"rows": values["rows"]})
+    title = said("Whom {square} would hit", square=values["square"])
+    return Fold(id=f"blast-{values['square']}", title=title, pieces=(drawn,), open=True)
 
 
 def blast(scene: Scene[State], square: str) -> Values:

@@ -1,0 +1,1 @@
+"""Combat on the screens: targets, exact odds, real dice throw by throw, what they did."""
