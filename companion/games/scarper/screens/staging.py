@@ -79,7 +79,14 @@ def _scored(now: int, then: Sequence[tuple[str, int]]) -> StripFact:
         Would(key, str(abs(at)) if side_ahead(at) == side else lead_words(at), side_ahead(at))
         for key, at in then
     )
-    return StripFact(key="scored", name="Scored now", value=lead_words(now), side=side, woulds=woulds)
+    return StripFact(
+        key="scored",
+        name="Scored now",
+        small=SIDE_NAMES[side] if side else "",
+        value=str(abs(now)),
+        side=side,
+        woulds=woulds,
+    )
 
 
 def _hand(scene: Scene[State], taps: Taps) -> Hand | None:
