@@ -45,6 +45,7 @@ def phase_question(scene: Scene[State], me: str, entries: list[Entry]) -> Questi
             more(scene),
         ),
         main=way_on(state, me),
+        lesser=(_turn_over(state, me),),
     )
 
 
@@ -104,6 +105,13 @@ def way_on(state: State, me: str) -> Deed:
     )
     small = said("nothing to do in {phases}", phases=listed(passed)) if passed else ""
     return Deed(words=words, small=small, action=tap([end] * (1 + len(passed))) if passed else tap(end))
+
+
+def _turn_over(state: State, me: str) -> Deed:
+    """All phases that are left, a line each."""
+    left = len(TURN_PHASES) - TURN_PHASES.index(state.phase)
+    end = {"type": "end_phase", "player": me}
+    return Deed(words="End the turn", small=said("{n} phases", n=left), action=tap([end] * left))
 
 
 def _passed(state: State, me: str) -> Iterator[str]:
