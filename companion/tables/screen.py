@@ -12,6 +12,7 @@ from companion.engine.game import Game
 from companion.engine.scene import NOBODY, Scene, Sight
 from companion.engine.stage import Screen
 from companion.engine.wire import Json
+from companion.engine.wording import listed
 from companion.tables import lines
 from companion.tables.beside import beat, beside
 from companion.tables.codes import new_key
@@ -50,7 +51,7 @@ class SeatShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """The shell around a game's screen."""
+    """The shell around a game's screen. `turn` names the people who are to act, where they have names."""
 
     code: str
     title: str
@@ -69,6 +70,7 @@ class Shown:
     undo_to: int
     can_redo: bool
     your_turn: bool
+    turn: str
     seats: tuple[SeatShown, ...]
     hand_urls: tuple[SeatShown, ...]
     last: tuple[lines.LineShown, ...]
@@ -174,6 +176,7 @@ def shell(
         spectator=not who.plays, closed=table.closed_at is not None, may_act=may,
         can_undo=moves and len(known.numbers) > 1, undo_to=known.numbers[-2] if len(known.numbers) > 1 else 0,
         can_redo=moves and bool(known.standing.undone), your_turn=not quiet and _your_turn(look, known),
+        turn="" if quiet else listed(s.player for s in seats if s.player and s.chair in _actors(look, known)),
         seats=shown, hand_urls=tuple(seat for seat in shown if seat.mine),
         # What happened is told outside any cover: as everybody may read it.
         last=() if quiet else lines.last(table, known, NOBODY, seats, LAST), waiting=asked,
@@ -184,12 +187,16 @@ def shell(
 
 def _your_turn(look: Look, known: Position) -> bool:
     """Whether it is for the seat of this room to act: said beside a cover, never under it."""
-    if not known.numbers:
-        return False
     here = at_home(look)
     own = (here.hand,) if look.room == "hand" else here.holds if len(here.holds) == 1 else ()
-    state = known.trail_before(look.line)[-1] if look.line else known.state
-    return any(seat in own for seat in known.game.actors(state))
+    return any(seat in own for seat in _actors(look, known))
+
+
+def _actors(look: Look, known: Position) -> Sequence[str]:
+    """Whose turn it is; nobody's before the table begins."""
+    if not known.numbers:
+        return ()
+    return known.game.actors(known.trail_before(look.line)[-1] if look.line else known.state)
 
 
 def urls(table: Table) -> dict[str, str]:

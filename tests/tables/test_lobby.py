@@ -31,7 +31,9 @@ def people(table: Table) -> dict[str, str]:
 
 
 def page(person: Person, room: str = "lobby") -> str:
-    return " ".join(person.browser.get(f"/t/{person.table.code}/{room}/").content.decode().split())
+    return " ".join(
+        person.browser.get(f"/t/{person.table.code}/{room}".rstrip("/") + "/").content.decode().split()
+    )
 
 
 def test_nothing_is_dealt_before_the_host_begins(table: Table, alice: Person, bob: Person) -> None:
@@ -155,3 +157,13 @@ def test_an_address_that_only_this_machine_reaches_is_not_handed_out(own: str) -
 
 def test_an_address_that_others_reach_is_handed_out_as_it_is(transactional_db: None) -> None:
     assert reachable("http://192.168.1.20:8090/join/ABC234/") == "http://192.168.1.20:8090/join/ABC234/"
+
+
+def test_the_bar_says_peoples_names_first_and_whose_turn_it_is_by_name(transactional_db: None) -> None:
+    named = {"blue": "Ada", "green": "Bert", "yellow": "Cleo", "black": "Dora"}
+    opened = Opening(system="verraeter", title="Thursday", setup={"start_player": "green"}, players=named)
+    table = open_table(opened)
+    host = sat_down(table, "blue", host=True)
+    shown = page(host, "")
+    assert "<b>Bert</b>" in shown
+    assert "Green · Bert</p>" in shown
