@@ -114,6 +114,7 @@ def test_one_tablet_goes_round_and_shows_a_hand_only_while_it_is_held(house: Any
     page.get_by_label("3", exact=True).check(force=True)
     page.get_by_role("button", name="Open the table").click()
     page.get_by_role("button", name="Begin with three players").click()
+    page.wait_for_selector("a.land")
     for _ in range(3):
         choose(page, "a.land")
         _main(page, "Estate under")

@@ -45,7 +45,6 @@ def picking_question(scene: Scene[State], who: str) -> Question:
         title=said("Keep one. {left}.", left=_handed(scene.state)),
         pieces=(Own(template="verraeter/draft.html", values={"cards": cards}, live=True), *assumes),
         main=Deed(words="Tap a card", action=action, live="Keep the {each}"),
-        opens="full",
         secret=True,
     )
 

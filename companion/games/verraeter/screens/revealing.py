@@ -30,7 +30,6 @@ def reveal_question(scene: Scene[State]) -> Question:
         pieces=(Own(template="verraeter/cards.html", values={"cards": backs}),),
         main=Deed(words="Turn the cards over", action=tap({"type": "reveal"})) if _may(scene) else None,
         missing="The cards are turned over now",
-        opens="full",
     )
 
 
@@ -64,7 +63,6 @@ def walk_question(scene: Scene[State], walk: Walk) -> Question:
         lesser=ways if _may(scene) else (),
         missing="",
         to="walk",
-        opens="full",
     )
 
 

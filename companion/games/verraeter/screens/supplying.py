@@ -38,7 +38,6 @@ def supply_question(scene: Scene[State], who: str) -> Question:
             small=said("it counts for the {house}", house=state.words.houses[house]) if player.hand else "",
             action=tap({"type": "play_supply", "player": who, "cards": []}),
         ),
-        opens="full",
         secret=True,
     )
 
