@@ -83,9 +83,9 @@ class Seated:
         page.goto(f"{at or self.url}/join/")
         page.get_by_role("textbox").first.fill(table.code)
         page.get_by_role("button", name="Join").click()
-        form = page.locator("form", has=page.locator(f'input[name="seat"][value="{seat}"]'))
-        form.get_by_label("Your name").fill(NAMES[seat])
-        form.get_by_role("button", name="Sit down").click()
+        page.get_by_label("Your name").fill(NAMES[seat])
+        page.locator(f'label:has(input[name="seat"][value="{seat}"])').click()
+        page.locator('button[value="sit"]').click()
         page.wait_for_selector("#table")
         return page
 
