@@ -26,3 +26,18 @@ def test_a_rule_opens_beside_the_log_and_moves_neither_page_nor_address(
     told.get_by_role("button", name="Close").click()
     assert told.is_hidden()
     assert page.evaluate(WHERE)[:2] == was[:2]
+
+
+def test_a_fact_of_the_strip_and_a_question_open_their_rule_beside_the_board(
+    seated: Seated, war: Recorded
+) -> None:
+    table = seated.open(war.setup)
+    page = seated.holding(table, "german")
+    page.goto(f"{seated.url}/t/{table.code}/")
+    was = page.evaluate(WHERE)
+    for name, title in (("Propaganda", "Propaganda"), ("The rule", "Mission")):
+        page.get_by_role("link", name=name).first.click()
+        told = page.get_by_role("dialog", name=title)
+        told.wait_for()
+        told.get_by_role("button", name="Close").click()
+    assert page.evaluate(WHERE) == was

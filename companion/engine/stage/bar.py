@@ -16,7 +16,8 @@ class Bar:
     """The line above a table: the game, where in it the table is, who acts (None: nobody, or all).
 
     `plate` is the shortest word for where it is: a year, a scenario, “3/8”. `hand` is the seat whose own room
-    this is, and `board` the drawing on the way from there back to the board.
+    this is, and `board` the drawing on the way from there back to the board. `rule` is the entry of the
+    game's rules that tells of this phase.
     """
 
     title: str
@@ -25,3 +26,4 @@ class Bar:
     turn: Turn | None = None
     hand: str | None = None
     board: str = "wire"
+    rule: str = ""

@@ -8,7 +8,10 @@ from companion.engine.stage.said import Words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edge:
-    """One card's edge: its band (side or kind, points), its title, and its text where there is room."""
+    """One card's edge: its band (side or kind, points), its title, and its text where there is room.
+
+    `rule` tells more of it where it is not to be chosen.
+    """
 
     title: Words
     text: Words = ""
@@ -20,6 +23,7 @@ class Edge:
     href: str = ""
     chosen: bool = False
     spent: bool = False
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from companion.engine.stage.part import Icon
 from companion.engine.stage.pieces import Fold, Piece
 from companion.engine.stage.said import Words
 from companion.engine.stage.telling import Own
+from companion.engine.wire import loads
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +59,7 @@ class Question:
     to the next beat of the last action (its buttons are named `beat`). Without a main deed the foot says what
     is `missing`; a device that goes round is led on to the seat that the table `waits` for. `pips` are how
     many points are left of how many. `kind` names the sort of question: its height and focus are kept per
-    kind.
+    kind. `rule` is the entry of the game's rules that tells more, where its deed's own does not.
     """
 
     kind: str
@@ -78,6 +79,14 @@ class Question:
     missing: Words = "Choose above"
     waits: str = ""
     pips: tuple[int, int] | None = None
+    rule: str = ""
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Where its rule may stand: under its own key, its kind, or the kind of deed that it is about."""
+        buttons = (each.action for each in (self.main, *self.lesser) if isinstance(each, Deed))
+        actions = [loads(each) for each in (self.action, *buttons) if each.startswith("{")]
+        return tuple(filter(None, (self.rule, self.kind, *(each.get("type", "") for each in actions))))
 
     @property
     def is_form(self) -> bool:

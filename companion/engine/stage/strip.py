@@ -45,6 +45,11 @@ class StripFact:
     rule: str = ""
     acting: bool = False
 
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Where its rule may stand: under its own key, or its name on the page."""
+        return tuple(filter(None, (self.rule, self.key)))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strip:

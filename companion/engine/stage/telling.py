@@ -36,12 +36,13 @@ class Say:
 
 
 class Fact(NamedTuple):
-    """A number with its name and, where it has one, its reason."""
+    """A number with its name and, where it has one, its reason; `rule` tells what such a number is."""
 
     name: Words
     value: Words
     why: Words = ""
     side: str = ""
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +54,13 @@ class Facts:
 
 
 class End(NamedTuple):
-    """One side of a comparison: its large number, who, and the reasons under it."""
+    """One side of a comparison: its large number, who, the reasons under it, and the rule of such numbers."""
 
     number: str
     name: Words
     reasons: tuple[Words, ...] = ()
     side: str = ""
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)

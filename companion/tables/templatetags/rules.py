@@ -1,7 +1,9 @@
 """`{% load rules %}`: a rule's number, and a ruling's wherever it stands in a text, lead to what they say."""
 
 import re
+from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Any
 from urllib.parse import urlencode
 
 from django import template
@@ -12,7 +14,6 @@ from django.utils.safestring import SafeString, mark_safe
 from companion import shelf
 from companion.engine.errors import InvalidInput
 from companion.engine.rulebook import NO_RULES, Rulebook, rulebook
-from companion.engine.rulebook.entries import Values
 
 register = template.Library()
 
@@ -38,17 +39,18 @@ def rule(slug: str, number: str) -> SafeString:
     return _link(slug, key, number, "rule") if key else format_html('<span class="rule">{}</span>', number)
 
 
-@register.simple_tag
-def opens(slug: str, key: str, own: Values | None = None) -> SafeString:
-    """What makes a link of the page open the rule of that key, told with a table's own values.
+@register.simple_tag(takes_context=True)
+def opens(context: Mapping[str, Any], keys: str | Sequence[str]) -> SafeString:
+    """What makes a link of a table's page open the first of these rules that its game tells.
 
-    Nothing where the game does not tell it.
-
-    >>> opens("", "trench")
-    ''
+    It is told with the options of this table. Nothing where none is told, nor on a screen that nobody taps.
     """
-    if key not in _book(slug).entries:
+    slug, told = context["game"]["slug"], context.get("told") or {}
+    book = _book(slug) if context["table"].room not in ("tv", "film") else NO_RULES
+    key = next((key for key in ((keys,) if isinstance(keys, str) else keys) if key in book.entries), "")
+    if not key:
         return SafeString()
+    own = {name: told[name] for name in book.entries[key].values if name in told}
     query = f"?{urlencode(own)}" if own else ""
     return format_html('href="{}{}" {}', reverse("rules:one", args=[slug, key]), query, mark_safe(OPENS))
 

@@ -37,6 +37,7 @@ def bar(scene: Scene[State]) -> Bar:
         turn=Turn(who(state, acting), seat_of(state, acting)) if acting else None,
         hand=own_seat(scene) if scene.room == "hand" else None,
         board="attack",
+        rule=f"phase-{state.phase}",
     )
 
 

@@ -55,6 +55,7 @@ def card_edge(state: State, card_id: str, href: str, chosen: bool) -> Edge:
         icon=Icon(card.side),
         href=href,
         chosen=chosen,
+        rule=f"card-{card.side}",
     )
 
 
@@ -88,4 +89,5 @@ def mission_edge(mission: Mission, side: Side, now: Words) -> Edge:
         side=side,
         kind="mission",
         icon=Icon("mission"),
+        rule="mission",
     )

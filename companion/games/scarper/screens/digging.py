@@ -67,6 +67,7 @@ def dig_question(scene: Scene[State], side: Side, digging: Placing) -> Question:
     paid = said("economy {now} → {then}", now=now, then=now - total)
     return Question(
         kind="dig",
+        rule="build_trenches",
         title="Dig trenches",
         icon=Icon("trench"),
         side=side,

@@ -26,7 +26,14 @@ NEAR = 4
 def bar(state: State, acting: Side | None, hand: Side | None) -> Bar:
     """The year, and where in it the table is."""
     phase = PHASE_NAMES[state.phase]
-    return Bar(title=TITLE, plate=str(state.year), phase=phase, turn=_turn(state, acting), hand=hand)
+    return Bar(
+        title=TITLE,
+        plate=str(state.year),
+        phase=phase,
+        turn=_turn(state, acting),
+        hand=hand,
+        rule=f"phase-{state.phase}",
+    )
 
 
 def _turn(state: State, acting: Side | None) -> Turn | None:

@@ -20,7 +20,9 @@ def hand_side(scene: Scene[State]) -> Side | None:
 def answer_question(scene: Scene[State], ask: Json) -> Question:
     """Which of its cards an event discards (R32); on another screen the way to its own."""
     side: Side = ask["side"]
-    asked = Question(kind="answer", title="An event takes cards", icon=Icon(side), side=side)
+    asked = Question(
+        kind="answer", rule="effect-discard", title="An event takes cards", icon=Icon(side), side=side
+    )
     if scene.state.options.cards == "app" and scene.own != side:
         words = said("This is secret: the {side} player chooses on the own screen.", side=SIDE_NAMES[side])
         return replace(asked, pieces=(Lead(words),), main=to_hand(side))

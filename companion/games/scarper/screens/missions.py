@@ -45,7 +45,13 @@ def missions_question(scene: Scene[State], entries: Sequence[Json]) -> Question:
         failure=options.mission_failure,
     )
     queue = Queue(tuple(_chooser(scene.state, side) for side in SIDES))
-    asked = Question(kind="missions", title="Choose missions", pieces=(Lead(words), queue), missing="Waiting")
+    asked = Question(
+        kind="missions",
+        rule="mission",
+        title="Choose missions",
+        pieces=(Lead(words), queue),
+        missing="Waiting",
+    )
     own = next((side for side in due if may_show(scene, side)), None)
     if scene.state.options.cards == "table":
         return _counted(asked, [side for side in due if side in scene.sight.acts])
@@ -130,6 +136,7 @@ def reveal_question(scene: Scene[State], entry: Json) -> Question:
     may = bool(scene.sight.acts)
     return Question(
         kind="reveal",
+        rule="reveal_missions",
         title="Reveal the missions",
         icon=Icon("mission"),
         pieces=(

@@ -81,6 +81,7 @@ def _scored(now: int, then: Sequence[tuple[str, int]]) -> StripFact:
     )
     return StripFact(
         key="scored",
+        rule="scored-now",
         name="Scored now",
         small=SIDE_NAMES[side] if side else "",
         value=str(abs(now)),

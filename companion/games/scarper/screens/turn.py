@@ -83,6 +83,7 @@ def _initiative(state: State, side: Side) -> Question:
     )
     return Question(
         kind="initiative",
+        rule="choose_first",
         title=said("Who opens {year}?", year=state.year),
         icon=Icon(side),
         side=side,

@@ -63,6 +63,7 @@ def scoring_question(scene: Scene[State]) -> tuple[Question, Taps, int]:
     main, lesser = _ways(scene, stations, stops, step)
     question = Question(
         kind="scoring",
+        rule="phase-scoring",
         title=here.name if here else said("The reckoning of {year}", year=record.year),
         under=said("{n} of {stops}", n=step, stops=len(stops)) if here else "",
         icon=Icon("mission") if here and here.mission else Icon("trophy"),

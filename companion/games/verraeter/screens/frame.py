@@ -18,6 +18,7 @@ def bar(state: State, hand: str | None) -> Bar:
         turn=Turn(spoken(state.active), seat_of(state, state.active)) if state.active else None,
         hand=hand,
         board="attack",
+        rule=f"phase-{state.phase}",
     )
 
 
@@ -36,6 +37,7 @@ def _player(state: State, player: Player) -> StripFact:
         side=player.allegiance,
         icon=seal(state, player.id),
         acting=player.id == state.active,
+        rule="victory-points",
     )
 
 

@@ -43,6 +43,7 @@ def _company(state: State, player: str) -> StripFact:
         chips=(Chip(str(each.seat), seat_of(state, player)),),
         side=seat_of(state, player),
         acting=player == state.active,
+        rule="company",
     )
 
 

@@ -65,8 +65,8 @@ def charge_picture(
     """
     odds = charge_odds(charge)
     bars = tuple(_charge_bar(charge, each, odds["outcomes"]) for each in odds["outcomes"])
-    left = _end(charge.attacker, odds["attack_bonus"], _ahead(charge), cards)
-    right = _end(charge.defender, odds["defence_bonus"], _dug_in(charge), cards)
+    left = _end(charge.attacker, odds["attack_bonus"], _ahead(charge), cards, "relative-position")
+    right = _end(charge.defender, odds["defence_bonus"], _dug_in(charge), cards, "defence-bonus")
     names = {"attacker": charge.attacker, "defender": charge.defender}
     dice = Dice(
         tuple(
@@ -104,13 +104,13 @@ def _label(chances: Sequence[Chance]) -> str:
     return ", ".join(f"{each.words} {each.chance}" for each in chances)
 
 
-def _end(side: Side, bonus: int, reasons: Sequence[Words], cards: Sequence[Modifier]) -> End:
+def _end(side: Side, bonus: int, reasons: Sequence[Words], cards: Sequence[Modifier], rule: str) -> End:
     behind = [
         said("{what} {amount}", what=each.words, amount=signed(each.amount))
         for each in cards
         if each.side == side
     ]
-    return End(signed(bonus, "+0"), SIDE_NAMES[side], (*reasons, *behind), side)
+    return End(signed(bonus, "+0"), SIDE_NAMES[side], (*reasons, *behind), side, rule)
 
 
 def _ahead(charge: Charge) -> list[Words]:
