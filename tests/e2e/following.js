@@ -15,7 +15,7 @@ async () => {
       const words = node.nodeType === Node.TEXT_NODE ? node.nodeValue.trim().replace(/\s+/g, " ") : "";
       if (words) lines.push(" ".repeat(depth) + words);
       if (node.nodeType !== Node.ELEMENT_NODE || passing(node)) return;
-      const said = [...node.attributes].filter((one) => !held(node, one)).map(({ name, value }) => `${name}="${value}"`);
+      const said = [...node.attributes].filter((one) => !held(node, one)).map(({ name, value }) => `${name}="${value.trim().replace(/\s+/g, " ")}"`);
       lines.push(`${" ".repeat(depth)}<${node.namespaceURI.split("/").pop()}:${node.localName} ${said.sort().join(" ")}>`);
       for (const child of node.childNodes) walk(child, depth + 1);
     };

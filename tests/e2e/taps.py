@@ -1,5 +1,6 @@
 """What people do to a page: each kind of action by the controls that the screen offers for it."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -40,7 +41,7 @@ def choose(page: Page, selector: str) -> None:
     page.wait_for_function("() => window.drawn")
 
 
-def press(page: Page, name: str, inside: str = "#ask") -> None:
+def press(page: Page, name: str | re.Pattern[str], inside: str = "#ask") -> None:
     """Press a button by its words; what stands under them may follow."""
     page.locator(inside).get_by_role("button", name=name).first.click()
 
@@ -69,7 +70,7 @@ def _space(page: Page, placed: Action) -> None:
 
 def _card(page: Page, action: Action) -> None:
     choose(page, f'#ask a[href="?card={action["card"]}"]')
-    words = {"before": "event first", "after": "first then"}
+    words = {"before": "event first", "after": re.compile(r"points? first")}
     if action["mode"] == "event":
         press(page, "Play the event no points")
     else:
