@@ -17,5 +17,5 @@ def test_every_deed_is_recalled_as_text_whoever_reads_it(slug: str) -> None:
         for sight in (NOBODY, Sight(own, own, own)):
             draft = game.recall(game.redact_action(state, action, sight))
             assert all(type(text) is str for pair in draft.items() for text in pair)
-            assert game.view(Scene(state, sight, "table", dict(draft), (state,)))
+            assert game.view(Scene(state, sight, "table", dict(draft), (state,))).bar
         state = game.apply(state, action).state

@@ -98,11 +98,11 @@ def test_it_is_entered_by_a_form_told_in_the_log_and_undone(transactional_db: No
         else ("" if option.default is None else option.default)
         for option in GAME.options
     }
-    sits = ["allied", "german"]
-    client.post(
-        "/open/scarper/", {"title": "War", "kind": "open", "sits": sits, **options, "o.cards": "table"}
-    )
+    client.post("/open/scarper/", {"title": "War", "way": "own", **options, "o.cards": "table"})
     table = Table.objects.get()
+    for seat in ("allied", "german"):
+        client.post(f"/t/{table.code}/sit/", {"deed": "sit", "seat": seat})
+    client.post(f"/t/{table.code}/sit/", {"deed": "begin"})
     here = f"/t/{table.code}/"
     assert "Put it into the library" in client.get(here + "?do=new-card&q=Zimmerwald").content.decode()
     form = {
