@@ -26,7 +26,11 @@ function lay({ type, clientX, clientY }) {
   if (!there || there === plate) return;
   const csrfmiddlewaretoken = plate.querySelector("[name=csrfmiddlewaretoken]").value;
   const values = { csrfmiddlewaretoken, deed: "swap", seat: plate.dataset.seat, with: there.dataset.seat };
-  htmx.ajax("POST", round.dataset.seats, { values, source: "#table", target: "#table", swap: "outerMorph" });
+  // A form of its own: a refresh that is under way would let a request of the same element fall.
+  const form = Object.assign(document.createElement("form"), { method: "post", action: round.dataset.seats, hidden: true });
+  for (const [name, value] of Object.entries(values)) form.append(Object.assign(document.createElement("input"), { name, value }));
+  document.body.append(form);
+  form.submit();
 }
 
 document.addEventListener("pointerdown", lift);
