@@ -52,16 +52,12 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ticks:
-    """Cards of which several are ticked, under one field of the form; `most` where there is a limit.
-
-    `wanted` is how many must be.
-    """
+    """Cards of which several are ticked, under one field of the form; `wanted` is how many must be."""
 
     template: ClassVar = "stage/pieces/ticks.html"
     label: Words
     name: str
     ticks: tuple[Tick, ...]
-    most: int | None = None
     wanted: int | None = None
     shape: Literal["cards", "rows"] = "cards"
     single: bool = False

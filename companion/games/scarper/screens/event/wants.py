@@ -166,7 +166,6 @@ def discarding(state: State, cards: Sequence[str], number: int, name: str) -> Pi
             label=label,
             name=name,
             ticks=tuple(card_tick(state, each) for each in cards),
-            most=number,
             shape="rows",
         )
     box = state.box.cards
