@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from companion.games.parabellum.procedures.combat import direct_attack_odds
 from companion.games.parabellum.procedures.combat.volleys import strike
 from companion.games.parabellum.screens.combat.pairing import pairing_picture
-from companion.games.parabellum.screens.losses import WIDE, losses_picture
-from companion.games.parabellum.screens.map_preview import SQUARE, map_preview
+from companion.games.parabellum.screens.desk.losses import WIDE, losses_picture
+from companion.games.parabellum.screens.desk.map_preview import SQUARE, map_preview
 from companion.games.parabellum.state.binder import starter_binder
 
 dice = st.lists(st.integers(1, 12), min_size=1, max_size=20)

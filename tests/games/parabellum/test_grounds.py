@@ -8,7 +8,7 @@ from companion.games.parabellum.game import GAME
 from companion.games.parabellum.procedures.movement.ground import Mover
 from companion.games.parabellum.rules.field import ground_of
 from companion.games.parabellum.screens import view
-from companion.games.parabellum.screens.grounds import cost_words, on_map, terrain_key, way_words
+from companion.games.parabellum.screens.cards.grounds import cost_words, on_map, terrain_key, way_words
 from companion.games.parabellum.state import State
 from tests.games.parabellum.drawn import table, unit
 from tests.staged import pieces_of

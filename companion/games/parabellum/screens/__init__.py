@@ -8,10 +8,10 @@ from companion.engine.stage import Screen
 from companion.games.parabellum.rules import apply
 from companion.games.parabellum.screens.board import Ghosts, board
 from companion.games.parabellum.screens.deeds import entries_of
-from companion.games.parabellum.screens.detail import Detail
+from companion.games.parabellum.screens.deeds.detail import Detail
+from companion.games.parabellum.screens.deeds.orders import Orders, orders_of, pending, with_orders
+from companion.games.parabellum.screens.deeds.real_map import field
 from companion.games.parabellum.screens.frame import bar, changes, companies
-from companion.games.parabellum.screens.orders import Orders, orders_of, pending, with_orders
-from companion.games.parabellum.screens.real_map import field
 from companion.games.parabellum.screens.seeing import fresh, own_seat
 from companion.games.parabellum.screens.stage import staged
 from companion.games.parabellum.screens.story import story

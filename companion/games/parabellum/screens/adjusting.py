@@ -7,8 +7,8 @@ from companion.engine.stage import Choice, Choices, Deed, Field, Fields, Lead, P
 from companion.engine.wire import Json
 from companion.engine.wording import tap
 from companion.games.parabellum.data import POSITIONS_OF
+from companion.games.parabellum.screens.board.places import SPOKEN
 from companion.games.parabellum.screens.cards import name_of, seat_of
-from companion.games.parabellum.screens.places import SPOKEN
 from companion.games.parabellum.screens.seeing import fresh
 from companion.games.parabellum.state import State
 

@@ -10,8 +10,8 @@ from companion.games.parabellum.rules.claims import allowed
 from companion.games.parabellum.rules.rear.mustering import check_muster, muster
 from companion.games.parabellum.screens.cards import seat_of
 from companion.games.parabellum.screens.deeds import Entry
+from companion.games.parabellum.screens.deeds.mustering import free_flags
 from companion.games.parabellum.screens.frame import who
-from companion.games.parabellum.screens.mustering import free_flags
 from companion.games.parabellum.screens.own import PLAN
 from companion.games.parabellum.screens.seeing import fresh
 from companion.games.parabellum.screens.shop import shop_question

@@ -7,16 +7,16 @@ from companion.engine.stage import Question
 from companion.games.parabellum.data import TURN_PHASES
 from companion.games.parabellum.screens.adjusting import adjust_question
 from companion.games.parabellum.screens.books import books_question
-from companion.games.parabellum.screens.closing import choosing_question, over_question
 from companion.games.parabellum.screens.combat.answering import answer_question
+from companion.games.parabellum.screens.course.closing import choosing_question, over_question
+from companion.games.parabellum.screens.course.leaving import withdraw_question
+from companion.games.parabellum.screens.course.opening import turn_order_question
+from companion.games.parabellum.screens.course.scenario import end_question, scenario_question
 from companion.games.parabellum.screens.deeds import Entry
-from companion.games.parabellum.screens.detail import Detail
-from companion.games.parabellum.screens.leaving import withdraw_question
-from companion.games.parabellum.screens.opening import turn_order_question
+from companion.games.parabellum.screens.deeds.detail import Detail
 from companion.games.parabellum.screens.own import PLAN
 from companion.games.parabellum.screens.phases import more, phase_question, waiting_question, way_on
 from companion.games.parabellum.screens.rear import boardroom_question, goes, setup_question
-from companion.games.parabellum.screens.scenario import end_question, scenario_question
 from companion.games.parabellum.screens.seeing import own_seat
 from companion.games.parabellum.screens.shop import plan_question
 from companion.games.parabellum.screens.units import other_question, unit_question

@@ -5,16 +5,25 @@ from dataclasses import replace
 
 from companion.engine.game import Scene
 from companion.engine.stage import Deed, Icon, Note, Own, Piece, Question, Way, said
-from companion.games.parabellum.screens import boardroom, moving, mustering, real_map, supplying
 from companion.games.parabellum.screens.board import Taps
 from companion.games.parabellum.screens.cards import SHEET, miniature, place_words, unit_card
 from companion.games.parabellum.screens.combat import cache_fire, fighting, shelling
-from companion.games.parabellum.screens.deeds import Entry, against, of_unit, offers
-from companion.games.parabellum.screens.detail import Detail
+from companion.games.parabellum.screens.deeds import (
+    Entry,
+    against,
+    boardroom,
+    moving,
+    mustering,
+    of_unit,
+    offers,
+    real_map,
+    supplying,
+)
+from companion.games.parabellum.screens.deeds.detail import Detail
+from companion.games.parabellum.screens.deeds.spending import against_spending, spending
 from companion.games.parabellum.screens.frame import who
 from companion.games.parabellum.screens.guesses import foe_of, told
 from companion.games.parabellum.screens.seeing import fresh
-from companion.games.parabellum.screens.spending import against_spending, spending
 from companion.games.parabellum.state import State
 
 DETAILS: Mapping[str, Callable[[Scene[State], list[Entry]], Detail]] = {

@@ -14,12 +14,12 @@ from companion.games.parabellum.procedures.combat.direct_attack_odds import voll
 from companion.games.parabellum.procedures.combat.sides import Side
 from companion.games.parabellum.rules.combat.attacking import die_of
 from companion.games.parabellum.rules.words import at
+from companion.games.parabellum.screens.board.places import chosen, square_list, square_taps
 from companion.games.parabellum.screens.combat.blasts import blast_piece
 from companion.games.parabellum.screens.combat.dice import Typed, Wanting, app_rolls, thrown_pieces
 from companion.games.parabellum.screens.combat.firing import Fire
 from companion.games.parabellum.screens.deeds import Entry
-from companion.games.parabellum.screens.detail import Detail
-from companion.games.parabellum.screens.places import chosen, square_list, square_taps
+from companion.games.parabellum.screens.deeds.detail import Detail
 from companion.games.parabellum.screens.seeing import keep
 from companion.games.parabellum.state import State
 

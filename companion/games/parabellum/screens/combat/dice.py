@@ -12,7 +12,7 @@ from companion.engine.wording import Values, sentence
 from companion.games.parabellum.data import DICE, MOST_DICE
 from companion.games.parabellum.screens.board import Taps
 from companion.games.parabellum.screens.combat.thrown import Throw, Thrown
-from companion.games.parabellum.screens.detail import Detail
+from companion.games.parabellum.screens.deeds.detail import Detail
 from companion.games.parabellum.screens.frame import who
 from companion.games.parabellum.screens.guesses import foe_of
 from companion.games.parabellum.screens.seeing import keep, whole

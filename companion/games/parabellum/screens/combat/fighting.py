@@ -19,7 +19,7 @@ from companion.games.parabellum.screens.chances import odds_bars
 from companion.games.parabellum.screens.combat.dice import Typed, Wanting, app_rolls, thrown_pieces
 from companion.games.parabellum.screens.combat.thrown import Throw, thrown_values
 from companion.games.parabellum.screens.deeds import Entry
-from companion.games.parabellum.screens.detail import Detail
+from companion.games.parabellum.screens.deeds.detail import Detail
 from companion.games.parabellum.screens.guesses import (
     Foe,
     assume,

@@ -20,7 +20,7 @@ from companion.games.parabellum.screens.chances import odds_bars
 from companion.games.parabellum.screens.combat.blasts import blast_piece
 from companion.games.parabellum.screens.combat.cache_fire import fire_detail
 from companion.games.parabellum.screens.deeds import Entry
-from companion.games.parabellum.screens.detail import Detail
+from companion.games.parabellum.screens.deeds.detail import Detail
 from companion.games.parabellum.screens.guesses import Foe, assume, case_choice, cases, foe_of, people_words
 from companion.games.parabellum.screens.seeing import keep, whole
 from companion.games.parabellum.state import State

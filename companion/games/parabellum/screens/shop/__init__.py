@@ -23,7 +23,7 @@ from companion.engine.wording import count, tap
 from companion.games.parabellum.data import RESOURCES
 from companion.games.parabellum.rules.rear.buying import cards_shown
 from companion.games.parabellum.screens.cards import facts, seat_of, sign_of
-from companion.games.parabellum.screens.grounds import way_words
+from companion.games.parabellum.screens.cards.grounds import way_words
 from companion.games.parabellum.screens.own import PLAN, SIGNS, reserve_words
 from companion.games.parabellum.screens.seeing import fresh, keep
 from companion.games.parabellum.screens.shop.cart import (

@@ -7,8 +7,8 @@ from companion.engine.stage import Chip, Icon, StripFact, said
 from companion.games.parabellum.procedures.money.prices import next_price
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.cards import SHEET, seat_of
+from companion.games.parabellum.screens.course.scenario import standing
 from companion.games.parabellum.screens.frame import STATUS
-from companion.games.parabellum.screens.scenario import standing
 from companion.games.parabellum.screens.seeing import fresh
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Objective

@@ -5,8 +5,8 @@ from companion.engine.wire import Json
 from companion.engine.wording import counted
 from companion.games.parabellum.data import SEATS
 from companion.games.parabellum.screens.desk.binders import binder_of
+from companion.games.parabellum.screens.desk.map_preview import map_preview
 from companion.games.parabellum.screens.desk.told.shared import money, moved, names
-from companion.games.parabellum.screens.map_preview import map_preview
 from companion.games.parabellum.state.naming import spoken
 
 PROBLEMS = {

@@ -8,8 +8,8 @@ from companion.engine.wire import Json
 from companion.engine.wording import counted, tenths
 from companion.games.parabellum.procedures.combat import direct_attack_odds as odds
 from companion.games.parabellum.screens.combat.pairing import pairing_picture
+from companion.games.parabellum.screens.desk.losses import losses_picture
 from companion.games.parabellum.screens.desk.told.shared import squares, yes
-from companion.games.parabellum.screens.losses import losses_picture
 from companion.games.parabellum.state.naming import spoken
 
 ATTACKER, DEFENDER = "Attacker", "Defender"

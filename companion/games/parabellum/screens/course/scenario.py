@@ -25,8 +25,8 @@ from companion.engine.wording import count, listed, tap
 from companion.games.parabellum.data import TURN_PHASES
 from companion.games.parabellum.rules.course.opening import entitled
 from companion.games.parabellum.rules.words import at
+from companion.games.parabellum.screens.cards.grounds import terrain_key
 from companion.games.parabellum.screens.frame import who
-from companion.games.parabellum.screens.grounds import terrain_key
 from companion.games.parabellum.screens.seeing import fresh
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Goods, Objective

@@ -7,9 +7,9 @@ from companion.engine.game import Scene
 from companion.engine.wording import Values
 from companion.games.parabellum.data import SEATS
 from companion.games.parabellum.rules.words import at
+from companion.games.parabellum.screens.board.miniatures import SIDE, box, icon, spots
 from companion.games.parabellum.screens.cards import cover_words, miniature
-from companion.games.parabellum.screens.grounds import PATTERNS
-from companion.games.parabellum.screens.miniatures import SIDE, box, icon, spots
+from companion.games.parabellum.screens.cards.grounds import PATTERNS
 from companion.games.parabellum.screens.seeing import fresh, own_seat
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.squares import place, reading_order, square_at

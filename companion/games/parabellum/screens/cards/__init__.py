@@ -5,8 +5,8 @@ from companion.games.parabellum.data import FOOTPRINTS
 from companion.games.parabellum.rules.claims import PLACES
 from companion.games.parabellum.rules.field import cover_of
 from companion.games.parabellum.rules.words import at, called
-from companion.games.parabellum.screens.gauges import discs, squares
-from companion.games.parabellum.screens.grounds import on_map, way_words
+from companion.games.parabellum.screens.cards.gauges import discs, squares
+from companion.games.parabellum.screens.cards.grounds import on_map, way_words
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import UnitType
 from companion.games.parabellum.state.naming import spoken

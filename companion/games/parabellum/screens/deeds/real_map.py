@@ -22,10 +22,10 @@ from companion.engine.wording import Values, count, tap
 from companion.games.parabellum.data import WORK_NAMES
 from companion.games.parabellum.screens.cards import cover_words, miniature
 from companion.games.parabellum.screens.deeds import Entry
-from companion.games.parabellum.screens.detail import Detail
+from companion.games.parabellum.screens.deeds.detail import Detail
+from companion.games.parabellum.screens.deeds.supplying import load_form
 from companion.games.parabellum.screens.frame import who
 from companion.games.parabellum.screens.seeing import fresh
-from companion.games.parabellum.screens.supplying import load_form
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.naming import spoken
 

@@ -10,7 +10,7 @@ from companion.engine.wording import Values, tap
 from companion.games.parabellum.procedures.money.flag_suggest import MOST_BEADS, flags
 from companion.games.parabellum.screens.cards import beads
 from companion.games.parabellum.screens.deeds import Entry
-from companion.games.parabellum.screens.detail import Detail
+from companion.games.parabellum.screens.deeds.detail import Detail
 from companion.games.parabellum.screens.seeing import keep
 from companion.games.parabellum.state import State
 

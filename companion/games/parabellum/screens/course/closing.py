@@ -5,8 +5,8 @@ from companion.engine.stage import Choice, Choices, Fold, Icon, Lead, Note, Piec
 from companion.engine.wording import listed, signed, tap
 from companion.games.parabellum.screens.books import item_words
 from companion.games.parabellum.screens.cards import seat_of
+from companion.games.parabellum.screens.course.scenario import goods_words
 from companion.games.parabellum.screens.frame import who
-from companion.games.parabellum.screens.scenario import goods_words
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.lines import Line
 

@@ -10,10 +10,7 @@ from companion.games.parabellum.procedures.movement.moves import Goal, check_pat
 from companion.games.parabellum.rules.field import free, ground_of, mover_of
 from companion.games.parabellum.rules.on_map.moving import goals
 from companion.games.parabellum.rules.words import at
-from companion.games.parabellum.screens.deeds import NAMES, Entry
-from companion.games.parabellum.screens.detail import Detail
-from companion.games.parabellum.screens.orders import pending, why_not_there
-from companion.games.parabellum.screens.places import (
+from companion.games.parabellum.screens.board.places import (
     SPOKEN,
     chosen,
     position_of,
@@ -21,6 +18,9 @@ from companion.games.parabellum.screens.places import (
     square_list,
     square_taps,
 )
+from companion.games.parabellum.screens.deeds import NAMES, Entry
+from companion.games.parabellum.screens.deeds.detail import Detail
+from companion.games.parabellum.screens.deeds.orders import pending, why_not_there
 from companion.games.parabellum.screens.seeing import fresh
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.naming import spoken

@@ -8,7 +8,7 @@ from companion.games.parabellum.procedures.money.worth import unit_worth
 from companion.games.parabellum.rules.rear.boardroom import card_of
 from companion.games.parabellum.screens.cards import name_of
 from companion.games.parabellum.screens.deeds import Entry
-from companion.games.parabellum.screens.detail import Detail
+from companion.games.parabellum.screens.deeds.detail import Detail
 from companion.games.parabellum.state import State
 
 

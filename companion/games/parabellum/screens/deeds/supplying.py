@@ -9,10 +9,10 @@ from companion.engine.wording import count, listed, tap
 from companion.games.parabellum.data import WORK_NAMES
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.board import Taps
+from companion.games.parabellum.screens.board.places import chosen, square_list, square_taps
 from companion.games.parabellum.screens.cards import name_of
 from companion.games.parabellum.screens.deeds import Entry
-from companion.games.parabellum.screens.detail import Detail
-from companion.games.parabellum.screens.places import chosen, square_list, square_taps
+from companion.games.parabellum.screens.deeds.detail import Detail
 from companion.games.parabellum.screens.seeing import keep
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.squares import is_square
