@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -33,7 +32,8 @@ _lock = Lock()
 class LineShown:
     """One line: `seat` is the name of whose it is, `by` the device that tapped it.
 
-    `whose` is `seat` where the words do not name it themselves. `past` lines stood when the rules moved on.
+    `whose` is who sits there, or `seat` where nobody gave a name; empty where the words say it themselves.
+    `told` are the words to stand after it. `past` lines stood when the rules moved on.
     `fallen` is how many lines a correction made fall.
     """
 
@@ -41,6 +41,7 @@ class LineShown:
     kind: str
     seat: str
     whose: str
+    told: str
     by: str
     as_host: bool
     words: str
@@ -83,12 +84,12 @@ def last(
     told = [rows[number] for number in reversed(numbers)]
     if newest and newest.kind == "amend":
         told = [newest, *(row for row in told if row is not newest)]
-    return _shown(told, known, sight, seats)
+    return shown(told, known, sight, seats)
 
 
 def at(table: Table, known: Position, number: int, seats: Sequence[Seat]) -> LineShown:
     """One line that stands, as everybody may read it."""
-    (line,) = _shown([_written(table, {number})[number]], known, NOBODY, seats)
+    (line,) = shown([_written(table, {number})[number]], known, NOBODY, seats)
     return line
 
 
@@ -110,25 +111,7 @@ def page(
 ) -> tuple[LineShown, ...]:
     """A page of the log, newest first: the lines below number `before`, undone ones among them."""
     rows = Entry.objects.filter(table=table, number__lt=before, number__gte=before - MANY)
-    return _shown(rows.order_by("-number"), known, sight, seats)
-
-
-def chapters(known: Position, shown: Sequence[LineShown]) -> list[tuple[str, list[LineShown]]]:
-    """Lines under where the game stood when they were written: a year and round, a scenario and round.
-
-    That is the game's headline without its end, whose go it is or who leads, which changes with every line.
-    """
-    places, where = {}, ""
-    for line in reversed(shown):
-        # What was tapped in no state of the game, as “Back to line 3”, stands under what came before it.
-        where = _where(known, line.number) or where
-        places[line.number] = where
-    return [(where, list(some)) for where, some in groupby(shown, lambda line: places[line.number])]
-
-
-def _where(known: Position, number: int) -> str:
-    before = known.found(number)
-    return "" if before is None else known.game.headline(before).rpartition(" · ")[0].partition(":")[0]
+    return shown(rows.order_by("-number"), known, sight, seats)
 
 
 def recorded(table: Table, before: int) -> list["Recorded"]:
@@ -141,16 +124,17 @@ def recorded(table: Table, before: int) -> list["Recorded"]:
     ]
 
 
-def _shown(
+def shown(
     rows: Iterable[Entry], known: Position, sight: Sight, seats: Sequence[Seat]
 ) -> tuple[LineShown, ...]:
+    """Written lines as who looks reads them."""
     standing, past = dict(known.standing.places), frozenset(known.past)
     names, there = {seat.chair: seat.name for seat in seats}, people(seats)
     said = [(row, names.get(row.seat, ""), words(row, known, sight)) for row in rows]
     return tuple(
         LineShown(
-            number=row.number, kind=row.kind, seat=seat, whose="" if told.startswith(seat) else seat,
-            by=person(row.by, there), as_host=row.as_host, words=told,
+            number=row.number, kind=row.kind, seat=seat, whose=_whose(told, seat, there.get(row.seat, "")),
+            told=told.removeprefix(f"{seat}: "), by=person(row.by, there), as_host=row.as_host, words=told,
             steps=tuple(steps(row, known, standing)), dice=row.dice, rolled=row.rolled,
             move=row.kind in ("action", "amend") and not row.struck,
             standing=row.number in standing or row.number in past, past=row.number in past,
@@ -158,6 +142,12 @@ def _shown(
         )
         for row, seat, told in said
     )  # fmt: skip
+
+
+def _whose(told: str, seat: str, person: str) -> str:
+    """Whose line it is, where its words begin neither with a seat's name in full nor with the person's."""
+    named = told.startswith((seat, person)) and not told.startswith(f"{seat}: ")
+    return "" if named else person
 
 
 def words(row: Entry, known: Position, sight: Sight) -> str:

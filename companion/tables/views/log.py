@@ -4,43 +4,64 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
+from companion.engine.game import Sight
 from companion.engine.scene import NOBODY
 from companion.htmx import HtmxRequest
 from companion.tables import lines, screen
+from companion.tables.beside import beside
 from companion.tables.devices import Device
+from companion.tables.log import chapters, search
 from companion.tables.may import sight
-from companion.tables.models import Seat, Table
+from companion.tables.models import Table
 from companion.tables.position import position
 from companion.tables.screen import Look
 from companion.tables.views.entrance import at_table
 
+LONGEST = 100
+"""No more letters than that are searched for."""
+
 
 @at_table
 def log(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
-    """A page of the log, newest first; `?before=` goes back."""
-    known, seats = position(table), list(Seat.objects.filter(table=table))
+    """A page of the log, newest first; `?before=` goes back, `?q=` names words that stand in a line."""
+    seats = beside(table).seats
     before = _before(request.GET.get("before", ""), table.version + 1)
     look = Look(table=table, who=who, draft={}, back=request.get_full_path())
-    shown = lines.page(
-        table, known, sight(table, who, {seat.chair: seat.name for seat in seats}), seats, before
-    )
-    older = shown[-1].number if shown and shown[-1].number > 1 else None
-    context = screen.page(look) | {"lines": shown, "older": older, "latest": before > table.version}
+    seen, asked = sight(table, who, {seat.chair: seat.name for seat in seats}), _asked(request)
+    shown = _read(table, seen, asked, before)
+    older = shown[-1].number if shown and shown[-1].number > 1 and not asked else None
+    latest = before > table.version and not asked
+    context = screen.page(look) | {"lines": shown, "older": older, "latest": latest, "asked": asked}
     return render(request, f"tables/log.html{'#table' if request.htmx else ''}", context)
 
 
 @at_table
 def drawer(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
-    """The newest lines for the drawer beside the board, as everybody may read them: it may stand open."""
-    known, seats = position(table), list(Seat.objects.filter(table=table))
-    shown = lines.page(table, known, NOBODY, seats, table.version + 1)
+    """The newest lines for the drawer beside the board, as everybody may read them: it may stand open.
+
+    With `?q=`, those in which the words stand.
+    """
+    known, asked = position(table), _asked(request)
     context = {
-        "chapters": lines.chapters(known, shown),
+        "chapters": chapters(known, _read(table, NOBODY, asked, table.version + 1)),
         "slug": known.game.slug,
+        "asked": asked,
         "whole": reverse("tables:log", args=[table.code]),
         "film": reverse("tables:film", args=[table.code]),
     }
-    return render(request, "stage/log.html", context)
+    part = "#found" if "q" in request.GET and request.htmx else ""
+    return render(request, f"stage/log.html{part}", context)
+
+
+def _read(table: Table, seen: Sight, asked: str, before: int) -> tuple[lines.LineShown, ...]:
+    known, seats = position(table), beside(table).seats
+    if asked:
+        return search(table, known, seen, seats, asked)
+    return lines.page(table, known, seen, seats, before)
+
+
+def _asked(request: HtmxRequest) -> str:
+    return request.GET.get("q", "").strip()[:LONGEST]
 
 
 def _before(text: str, top: int) -> int:
