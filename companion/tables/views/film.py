@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from companion.htmx import HtmxRequest
-from companion.tables import film as films
+from companion.tables.afterwards import film as films
 from companion.tables.devices import Device
 from companion.tables.models import Table
 from companion.tables.views.entrance import at_table

@@ -4,8 +4,8 @@ import pytest
 
 from companion.engine.stage import Way
 from companion.tables import play
+from companion.tables.afterwards.film import film, place_of
 from companion.tables.devices import HOUSE
-from companion.tables.film import film, place_of
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Table
 from tests.games.verraeter.drawn import ESTATES, PATCHWORK, PLAYERS, deed
