@@ -6,6 +6,7 @@ from companion.engine.game import Chair, Game, OwnerFile, Size
 from companion.engine.whole_game import recorded
 from companion.engine.wire import Json
 from companion.games.scope.data import FOLDER, SEAT_NAMES, TEAM_SEATS, TITLE, TWO_SEATS
+from companion.games.scope.printables import PRINTABLES
 from companion.games.scope.rules import apply, chance, own_scenario, secrets, telling
 from companion.games.scope.rules.resulting import result
 from companion.games.scope.screens import view
@@ -67,7 +68,7 @@ GAME: Game[State] = Game(
     describe=telling.describe,
     headline=telling.headline,
     view=view,
-    printables={},
+    printables=PRINTABLES,
     files=FILES,
     sizes=SIZES,
     seat_key="seat",
