@@ -14,7 +14,7 @@ type Theme = Literal[
 ]
 type Mode = Literal["basic", "advanced"]
 type Seat = Literal["german", "soviet", "german_units", "soviet_units", "german_snipers", "soviet_snipers"]
-type Phase = Literal["turn", "decide", "after", "finished"]
+type Phase = Literal["laying_out", "turn", "decide", "after", "finished"]
 type Reason = Literal["snipers", "points", "theme", "resigned"]
 type Counts = Mapping[Card, int]
 
@@ -82,6 +82,7 @@ THEME_NAMES: Mapping[str, str] = {
 }
 MODE_NAMES: Mapping[str, str] = {"basic": "Basic mode", "advanced": "Advanced mode"}
 PHASE_NAMES: Mapping[str, str] = {
+    "laying_out": "Fronts are laid out",
     "turn": "The turn's action",
     "decide": "Cards are turned up",
     "after": "After the action",

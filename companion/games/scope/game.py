@@ -7,7 +7,7 @@ from companion.engine.whole_game import recorded
 from companion.engine.wire import Json
 from companion.games.scope.data import FOLDER, SEAT_NAMES, TEAM_SEATS, TITLE, TWO_SEATS
 from companion.games.scope.printables import PRINTABLES
-from companion.games.scope.rules import apply, chance, own_scenario, secrets, telling
+from companion.games.scope.rules import apply, chance, laying, opening, own_scenario, secrets, telling
 from companion.games.scope.rules.resulting import result
 from companion.games.scope.screens import view
 from companion.games.scope.screens.desk import PROCEDURES
@@ -49,8 +49,8 @@ GAME: Game[State] = Game(
     setup_seats=seats,
     options=HOUSE_RULES,
     shuffle=chance.shuffle,
-    open=own_scenario.open_table,
-    roll=lambda state, action, random: action,
+    open=opening.open_table,
+    roll=chance.roll,
     apply=apply,
     legal=secrets.seen_legal,
     looks=secrets.looks,
@@ -63,7 +63,7 @@ GAME: Game[State] = Game(
     redact_state=secrets.redact_state,
     redact_action=secrets.redact_action,
     is_irrevocable=secrets.is_irrevocable,
-    actors=lambda state: () if state.phase == "finished" else (state.slot,),
+    actors=laying.acting,
     is_over=lambda state: state.phase == "finished",
     describe=telling.describe,
     headline=telling.headline,

@@ -15,7 +15,7 @@ from companion.engine.errors import GameError
 from companion.games.scope.data import ENEMY, SIDES
 from companion.games.scope.game import GAME
 from companion.games.scope.procedures.search_odds import resolve
-from companion.games.scope.rules import sealing
+from companion.games.scope.rules import unsealing
 from companion.games.scope.rules.legal import legal
 from companion.games.scope.state import State, read_state, state_json
 from tests.games.scope.player import Player, play
@@ -38,7 +38,7 @@ def test_a_random_game_keeps_its_invariants_to_its_end(seed: int) -> None:
     ended, actions = lines[-1][2], [line[1] for line in lines]
     assert ended.winner in SIDES
     assert {each.rank for each in GAME.result(ended)} == {1, 2}  # type: ignore[misc]
-    assert sealing.first_fault(setup, actions, ended) is None
+    assert unsealing.first_fault(setup, actions, ended) is None
 
 
 def holds_together(state: State) -> None:

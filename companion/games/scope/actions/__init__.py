@@ -14,6 +14,7 @@ from companion.games.scope.state.table import State
 __all__ = ["NAMES", "TYPES", "read_action"]
 
 TYPES = {
+    "lay_out": kinds.LayOut,
     "move": kinds.Move,
     "search": kinds.Search,
     "shoot": kinds.Shoot,

@@ -3,9 +3,17 @@
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
-from companion.engine.shape import Between, By, Sized
+from companion.engine.shape import Between, By, Matching, Sized
 from companion.games.scope.data import Card, Side
-from companion.games.scope.state.naming import Cell, Order, Quadrant, SeatId
+from companion.games.scope.state.naming import Cell, Front, Order, Quadrant, SeatId
+
+
+class LayOut(NamedTuple):
+    """Lay one's front out and seal it, at a table that leaves it to its people."""
+
+    seat: SeatId
+    front: Front
+    salt: Annotated[str, Matching("[0-9a-f]{32}", "32 hexadecimal digits")]
 
 
 class Move(NamedTuple):
@@ -140,5 +148,5 @@ class Adjust(NamedTuple):
 
 type Normal = Move | Search | Recognition | Howitzer | OffensiveFire | Assault | Reinforce
 type Decision = Shoot | Hold | Advance
-type SeatsAction = Normal | Decision | Deploy | EndTurn | Pass | Resign
+type SeatsAction = LayOut | Normal | Decision | Deploy | EndTurn | Pass | Resign
 type Action = SeatsAction | Adjust

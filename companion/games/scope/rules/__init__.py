@@ -12,12 +12,14 @@ from companion.games.scope.data import PHASE_NAMES, Phase
 from companion.games.scope.rules import (
     deciding,
     firing,
+    laying,
     moving,
     overruling,
     searching,
     storming,
     turns,
 )
+from companion.games.scope.rules.laying import acting
 from companion.games.scope.rules.legal import normal
 from companion.games.scope.state.naming import spoken
 from companion.games.scope.state.table import State
@@ -34,6 +36,7 @@ class Rule(NamedTuple):
 
 PLAYED: tuple[Phase, ...] = ("turn", "decide", "after")
 RULES: Mapping[type, Rule] = {
+    kinds.LayOut: Rule(laying.lay_out, ("laying_out",)),
     kinds.Move: Rule(moving.move),
     kinds.Search: Rule(searching.search),
     kinds.Shoot: Rule(searching.shoot, ("decide",)),
@@ -62,7 +65,7 @@ def apply(state: State, action: Json) -> Outcome[State]:
         belongs = " or ".join(f"“{PHASE_NAMES[each]}”" for each in rule.phases)
         now = PHASE_NAMES[state.phase]
         raise IllegalAction("type", f"This belongs to {belongs}; the game is at “{now}”.")
-    if done.seat != state.slot:
+    if done.seat not in acting(state):
         raise IllegalAction("seat", f"It is for {spoken(state.slot)} to act, not for {spoken(done.seat)}.")
     if isinstance(done, kinds.Pass) and normal(state):
         raise IllegalAction("type", "Something can be done; only who can do nothing passes.")

@@ -9,47 +9,91 @@ from companion.games.scope.data import SIDES, Card
 from companion.games.scope.rules.own_scenario import own_scenario
 from companion.games.scope.rules.sealing import salt
 from companion.games.scope.rules.setting_up import Said, configured
+from companion.games.scope.state import State
 
 FIRST = "quick_duel"
 """What is played where nobody says what."""
+BLANK: Json = {side: [["empty"]] for side in SIDES}
+"""Fronts that are fit to be read, for the rules to say what is wrong with the scenario."""
 
 
 def shuffle(setup: Json, random: Random) -> Json:
-    """A setup with a scenario, both fronts and the salts that seal them, each where it leaves it out."""
+    """A setup with a scenario, both fronts and the salts that seal them, each where it leaves it out.
+
+    Fronts that people lay out themselves are left to them.
+    """
     if type(setup) is not dict:
         return setup
-    whole = {"scenario": "custom" if setup.get("custom") else FIRST, **setup}
+    whole = _chosen({"scenario": "custom" if setup.get("custom") else FIRST, **setup})
+    if "laying" in whole:
+        return whole
     fronts = whole.get("fronts", {})
     if type(fronts) is dict:
-        whole["fronts"] = {**{side: _front(whole, random) for side in SIDES}, **fronts}
+        whole["fronts"] = {**_dealt(whole, random), **fronts}
     salts = whole.get("salts", {})
     if type(salts) is dict:
         whole["salts"] = {**{side: salt(random) for side in SIDES}, **salts}
     return whole
 
 
+def _chosen(setup: dict[str, Json]) -> dict[str, Json]:
+    """A setup whose choices of the table stand beside its house rules, not among them."""
+    options = setup.get("options")
+    if type(options) is not dict or "laying" not in options:
+        return setup
+    rest = {key: value for key, value in options.items() if key != "laying"}
+    return {**setup, "options": rest, "laying": options["laying"]}
+
+
+def roll(state: State, action: Json, random: Random) -> Json:
+    """An action with the salt that seals a front, where it lays one out."""
+    if type(action) is not dict or action.get("type") != "lay_out" or "salt" in action:
+        return action
+    return {**action, "salt": salt(random)}
+
+
 def deal(question: Json, random: Random) -> tuple[Json, Json | None]:
     """A question of `setup` with fronts, and those alone, where it leaves them out."""
     if type(question) is not dict or "fronts" in question:
         return question, None
-    fronts = {side: _front(question, random) for side in SIDES}
-    if not all(fronts.values()):
+    if not _cards(question):
         return question, None
+    fronts = _dealt(question, random)
     return {**question, "fronts": fronts}, {"fronts": fronts}
 
 
-def _front(setup: dict[str, Json], random: Random) -> Json:
-    """One front at random; empty where the scenario itself is at fault, for the rules to say so."""
-    blank = {side: [["empty"]] for side in SIDES}
-    asked = {key: value for key, value in setup.items() if key != "salts"}
+def unshuffled(setup: dict[str, Json]) -> Json:
+    """Fronts whose cards lie in the order of their kinds: where nothing is laid out yet."""
+    cards = _cards(setup)
+    return {side: _rows(setup, cards) for side in SIDES} if cards else BLANK
+
+
+def _dealt(setup: dict[str, Json], random: Random) -> dict[str, Json]:
+    """Both fronts at random."""
+    cards = _cards(setup)
+    if not cards:
+        return dict(BLANK)
+    return {side: _rows(setup, random.sample(cards, len(cards))) for side in SIDES}
+
+
+def _rows(setup: dict[str, Json], cards: list[Card]) -> Json:
+    columns = _said(setup).plan.columns
+    return [cards[n : n + columns] for n in range(0, len(cards), columns)]
+
+
+def _cards(setup: dict[str, Json]) -> list[Card]:
+    """The cards of one front; none where the scenario itself is at fault."""
     try:
-        said: Said = shape.read(Said, {**asked, **own_scenario(asked), "fronts": blank})
+        said = _said(setup)
         if (said.custom is None) == (said.scenario == "custom"):
             return []
         counts = configured(said)
     except GameError:
         return []
-    cards: list[Card] = [card for card, number in counts.items() for _ in range(number)]
-    random.shuffle(cards)
-    columns = said.plan.columns
-    return [cards[n : n + columns] for n in range(0, len(cards), columns)]
+    return [card for card, number in counts.items() for _ in range(number)]
+
+
+def _said(setup: dict[str, Json]) -> Said:
+    asked = {key: value for key, value in setup.items() if key not in ("salts", "laying")}
+    said: Said = shape.read(Said, {**asked, **own_scenario(asked), "fronts": BLANK})
+    return said

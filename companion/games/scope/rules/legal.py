@@ -14,7 +14,7 @@ type Entry = dict[str, Json]
 
 def legal(state: State) -> list[Entry]:
     """All entries, for the eyes of the acting side; `adjust` is possible until the end and not listed."""
-    if state.phase == "finished":
+    if state.phase in ("finished", "laying_out"):
         return []
     found = [*PHASES[state.phase](state), {"type": "resign"}]
     return [{"type": entry["type"], "seat": state.slot, **entry} for entry in found]

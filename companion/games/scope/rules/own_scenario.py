@@ -7,12 +7,11 @@ from typing import Annotated, Literal
 
 from companion.engine import shape
 from companion.engine.errors import IllegalAction, under
-from companion.engine.game import Outcome, Resolution, Step
+from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between, Sized
 from companion.engine.wire import Json
 from companion.games.scope.data import FOLDER, MOST_COLUMNS, MOST_ROWS
-from companion.games.scope.rules.setting_up import Box, Custom, set_up
-from companion.games.scope.state import State
+from companion.games.scope.rules.setting_up import Box, Custom
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +43,6 @@ def own_scenario(setup: dict[str, Json]) -> dict[str, Json]:
         return {}
     with under("custom"):
         return {"custom": custom_of(given).as_json()}
-
-
-def open_table(setup: Json) -> Outcome[State]:
-    """The opening state of a table; its fronts may be sealed, its scenario be the owner's file (9.4)."""
-    if type(setup) is not dict:
-        return set_up(setup)
-    asked = {key: value for key, value in setup.items() if key != "salts"}
-    return set_up({**asked, **own_scenario(asked)})
 
 
 def check_scenario(value: Json) -> Resolution:

@@ -5,12 +5,18 @@ from collections.abc import Collection
 from companion.engine.game import Sight
 from companion.engine.wire import Json
 from companion.games.scope.data import ENEMY, HIDDEN, SIDES, Side
+from companion.games.scope.rules.laying import acting
 from companion.games.scope.rules.legal import Entry, legal
 from companion.games.scope.state.naming import side_of
 from companion.games.scope.state.pending import Stormed
 from companion.games.scope.state.table import State, state_json
 
-REARRANGED = {"move": ("order",), "deploy": ("order",), "reinforce": ("order", "infantry", "mortar")}
+REARRANGED = {
+    "lay_out": ("front", "salt"),
+    "move": ("order",),
+    "deploy": ("order",),
+    "reinforce": ("order", "infantry", "mortar"),
+}
 """What of a deed its enemy never learns."""
 SHOWED = {"deploy": "officer", "howitzer": "mortar", "assault": "infantry", "shoot": "machine_gun"}
 """The card that a deed showed: told with the answer, later only where the app remembers (R31)."""
@@ -39,7 +45,7 @@ def seen_state(state: State, sees: Collection[str]) -> Json:
         return seen
     up, sides = turned_up(state), sides_of(sees)
     for at, lying in seen["grid"].items():
-        if lying["side"] not in sides and at not in up:
+        if lying["side"] in state.laying_out or (lying["side"] not in sides and at not in up):
             intrudes = lying["side"] != state.front_of(at)
             lying["card"] = "infantry" if intrudes else HIDDEN
     if not state.options.memory_aid:
@@ -57,6 +63,8 @@ def turned_up(state: State) -> tuple[str, ...]:
 
 def seen_legal(state: State, sight: Sight) -> list[Entry]:
     """The entries of `legal` for what a sight may do; what hangs on face-down cards, for its eyes alone."""
+    if state.laying_out:
+        return [{"type": "lay_out", "seat": seat} for seat in acting(state) if seat in sight.acts]
     if state.slot not in sight.acts:
         return []
     entries = legal(state)
@@ -137,4 +145,4 @@ def hangs(state: State, action: Json) -> tuple[str, ...]:
 
 def is_irrevocable(state: State, action: Json, rolled: bool) -> bool:
     """Whether an action, taken in `state`, showed somebody what an undo cannot hide again."""
-    return rolled or bool(shows(state, action))
+    return bool(shows(state, action))

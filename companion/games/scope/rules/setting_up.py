@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple
 from companion.engine import shape
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
-from companion.engine.shape import Between, Every, Sized
+from companion.engine.shape import Between, Every
 from companion.engine.wire import Json
 from companion.games.scope.data import (
     ADVANCED_THEMES,
@@ -36,12 +36,10 @@ from companion.games.scope.data import (
 )
 from companion.games.scope.procedures.configuration import objective_of, spare_snipers, themed
 from companion.games.scope.state import ground
-from companion.games.scope.state.naming import spoken
+from companion.games.scope.state.naming import Front, spoken
 from companion.games.scope.state.options import DEFAULTS, Options
 from companion.games.scope.state.table import Lying, State
 
-type Row = Annotated[tuple[Card, ...], Sized(1, MOST_COLUMNS)]
-type Front = Annotated[tuple[Row, ...], Sized(1, MOST_ROWS)]
 type Two = Annotated[int, Between(0, 2)]
 
 
@@ -108,7 +106,7 @@ def set_up(setup: Json) -> Outcome[State]:
         raise InvalidInput("custom", needed if said.custom is None else words)
     counts = configured(said)
     for side in SIDES:
-        _check_front(said.fronts[side], said.plan, counts, side)
+        check_front(said.fronts[side], said.plan._replace(counts=counts), side, f"fronts.{side}")
     return Outcome(_opening(said, counts), tuple(_steps(said)))
 
 
@@ -132,10 +130,9 @@ def configured(said: Said) -> dict[Card, int]:
     return counts
 
 
-def _check_front(
-    front: tuple[tuple[Card, ...], ...], plan: Plan, counts: Mapping[Card, int], side: Side
-) -> None:
-    name, path = SIDE_NAMES[side], f"fronts.{side}"
+def check_front(front: Front, plan: Plan, side: Side, path: str) -> None:
+    """`IllegalAction` where a front has not the size of its plan, or other cards."""
+    name = SIDE_NAMES[side]
     if len(front) != plan.rows:
         raise IllegalAction(path, f"The {name} front has {plan.rows} rows; {len(front)} were given.")
     for n, row in enumerate(front):
@@ -143,9 +140,9 @@ def _check_front(
             words = f"Each row of the {name} front has {plan.columns} cards; {len(row)} were given."
             raise IllegalAction(f"{path}.{n}", words)
     laid = Counter(card for row in front for card in row)
-    wrong = [card for card in CARDS if laid[card] != counts[card]]
+    wrong = [card for card in CARDS if laid[card] != plan.counts[card]]
     if wrong:
-        told = ", ".join(f"{CARD_NAMES[card]} {counts[card]} (not {laid[card]})" for card in wrong)
+        told = ", ".join(f"{CARD_NAMES[card]} {plan.counts[card]} (not {laid[card]})" for card in wrong)
         raise IllegalAction(path, f"The {name} front has other cards than this scenario's: {told}.")
 
 
@@ -165,7 +162,7 @@ def _opening(said: Said, counts: Mapping[Card, int]) -> State:
         rows=plan.rows,
         objective=objective_of(plan, said.theme, said.options.objective),
         counts=counts,
-        grid=laid_out(said.fronts, plan),
+        grid=laid_out(said.fronts),
         spare_snipers=dict.fromkeys(SIDES, spare),
         lost=dict.fromkeys(SIDES, ()),
         aside=dict.fromkeys(SIDES, 0),
@@ -180,13 +177,18 @@ def _opening(said: Said, counts: Mapping[Card, int]) -> State:
     )
 
 
-def laid_out(fronts: Mapping[Side, tuple[tuple[Card, ...], ...]], plan: Plan) -> dict[str, Lying]:
+def laid_out(fronts: Mapping[Side, Front]) -> dict[str, Lying]:
     """Both fronts on the battlefield, first row against first row, in cell order."""
-    rows: list[tuple[Side, tuple[Card, ...]]] = [("german", row) for row in reversed(fronts["german"])]
-    rows += [("soviet", row) for row in fronts["soviet"]]
+    return lying(fronts["german"], "german") | lying(fronts["soviet"], "soviet")
+
+
+def lying(front: Front, side: Side) -> dict[str, Lying]:
+    """One front on the battlefield, in cell order: its first row at the line."""
+    rows = front if side == "soviet" else front[::-1]
+    first = 1 + len(front) * (side == "soviet")
     return {
         ground.cell(column, n): Lying(side, card)
-        for n, (side, row) in enumerate(rows, 1)
+        for n, row in enumerate(rows, first)
         for column, card in enumerate(row)
     }
 

@@ -8,6 +8,7 @@ from companion.games.scope.state.naming import spoken
 from companion.games.scope.state.table import State
 
 WORDS: Mapping[str, str] = {
+    "lay_out": "lays out and seals its front",
     "move": "moves quadrant {quadrant}",
     "search": "searches {cell}",
     "shoot": "shoots",
@@ -32,7 +33,7 @@ def describe(action: Json) -> str:
         return "An entry that cannot be read"
     kind = action.get("type")
     if kind is None:
-        return "Both fronts are laid out"
+        return "The fronts are laid out" if "laying" in action else "Both fronts are laid out"
     if kind == "adjust":
         return f"Set by hand: {action.get('reason')}"
     words = WORDS.get(kind) if type(kind) is str else None
@@ -67,4 +68,6 @@ def headline(state: State) -> str:
 def _moment(state: State) -> str:
     if state.winner is not None:
         return f"the {SIDE_NAMES[state.winner]} side has won"
+    if state.laying_out:
+        return "fronts are laid out"
     return f"{spoken(state.slot)} to decide" if state.phase == "decide" else f"{spoken(state.slot)} to act"

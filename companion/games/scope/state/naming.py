@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from companion.engine.shape import Between, Distinct, Known, Matching
-from companion.games.scope.data import SEAT_NAMES, Side
+from companion.engine.shape import Between, Distinct, Known, Matching, Sized
+from companion.games.scope.data import MOST_COLUMNS, MOST_ROWS, SEAT_NAMES, Card, Side
 
 CELL = "a cell: a column from a to h and a row from 1 to 8, as c5"
 TWICE = "“{given}” is named before; each may be named once."
@@ -18,6 +18,9 @@ type Place = Annotated[int, Between(0, 3)]
 """A cell of a quadrant, counted from 0."""
 type Order = Annotated[tuple[Place, Place, Place, Place], Distinct(TWICE)]
 """Where the cards of a quadrant come from: the k-th cell gets what lay in this place."""
+type Row = Annotated[tuple[Card, ...], Sized(1, MOST_COLUMNS)]
+type Front = Annotated[tuple[Row, ...], Sized(1, MOST_ROWS)]
+"""A front as it is laid: its rows from the first, at the line, to the last."""
 
 
 def side_of(seat: str) -> Side:

@@ -1,11 +1,11 @@
 """Where a game of SCOPE stands: the session's state, attribute by attribute (specification 3.2)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 from companion.engine import shape
-from companion.engine.shape import Between, Distinct, Every, Learns, Names, OneOf, Sized
+from companion.engine.shape import Between, Distinct, Every, Learns, Names, OneOf, Sized, Unusual
 from companion.engine.wire import Json
 from companion.games.scope.data import (
     CARDS,
@@ -61,7 +61,9 @@ def cells_of(rows: int, known: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
 class State:
     """A session's state; its attributes are the keys of its JSON.
 
-    `events` are what everybody saw happen in each front, the language of `search-odds` (3.4).
+    `events` are what everybody saw happen in each front, the language of `search-odds` (3.4). A table whose
+    people lay out their fronts themselves says which sides are still `laying_out`, what lies there meaning
+    nothing till then; `seals` are the digests under which fronts are sealed. The specification knows neither.
     """
 
     phase: Phase
@@ -90,6 +92,8 @@ class State:
     winner: Side | None
     reason: Reason | None
     options: Options
+    laying_out: Annotated[tuple[Side, ...], Unusual] = ()
+    seals: Annotated[Mapping[Side, str], Unusual] = field(default_factory=dict)
 
     @property
     def side(self) -> Side:
