@@ -150,6 +150,9 @@ def _reveal(page: Page, action: Action) -> None:
 
 
 def _score(page: Page, action: Action) -> None:
+    at_once = page.locator("#ask").get_by_role("button", name="All at once")
+    if at_once.count():
+        at_once.click()
     page.locator("#ask").get_by_role("button", name="Move the marker").click()
 
 

@@ -30,7 +30,7 @@ def moments(war: Recorded) -> dict[str, tuple[int, str, str]]:
         "charged": (attack + 1, side, ""),
         "event": (event, war.actions[event]["side"], ""),
         "reveal": (reveal, "german", ""),
-        "walk": (reveal + 1, "german", "?step=3"),
+        "walk": (reveal + 1, "german", ""),
         "initiative": (first, war.actions[first]["side"], ""),
         "over": (len(kinds), "german", ""),
         "hand": (dug, war.actions[dug]["side"], "hand/"),

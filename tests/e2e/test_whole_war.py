@@ -1,5 +1,6 @@
 """Two people play a recorded war from 1914 to its end through the screens, with the dice of that war."""
 
+import re
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -17,6 +18,8 @@ def test_a_whole_war_is_played_through_the_screens(laid: Opened, newcomers: Seat
         actor = _who_taps(state, action)
         page, other = pages[actor], pages[_other(actor)]
         wait_for(page, version(other))
+        if action["type"] == "score_year" and not years:
+            _walk_together(page, other)
         tap(page, action, other)
         state = GAME.apply(state, action).state
         wait_for(other, version(page))
@@ -108,6 +111,15 @@ def _drawn_as_it_stands(page: Page, state: Any, action: dict[str, Any]) -> None:
         assert chips == [str(pair.allied), str(pair.german)], action
     drawn = page.locator("#the-line").get_attribute("d")
     assert drawn == front(state, Taps())["line"], action
+
+
+def _walk_together(page: Page, other: Page) -> None:
+    """One tap shows the next thing that the year gave on both screens, whoever taps it."""
+    for one, two in ((page, other), (other, page)):
+        words = one.locator("#main-deed").inner_text().casefold()
+        one.locator("#main-deed").click()
+        for seen in (one, two):
+            expect(seen.locator("#ask-title")).to_have_text(re.compile(words.removeprefix("next: "), re.I))
 
 
 def _undo_the_year_and_back(pages: dict[str, Page], state: Any) -> None:

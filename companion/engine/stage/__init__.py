@@ -29,6 +29,7 @@ from companion.engine.stage.telling import (
     Turned,
     Versus,
 )
+from companion.engine.stage.walking import beats_shown, on_to, ways_on
 
 __all__ = [
     "Bar",
@@ -76,5 +77,6 @@ __all__ = [
     "Way",
     "Words",
     "Would",
-    "said",
+    "beats_shown", "on_to",
+    "said", "ways_on",
 ]  # fmt: skip

@@ -100,16 +100,6 @@ def test_tracks_of_other_lengths_share_one_drawing() -> None:
     assert all(0 < space["y"] < drawn["height"] for track in drawn["tracks"] for space in track["spaces"])
 
 
-def test_the_walk_ends_where_the_marker_goes() -> None:
-    trail = war(6)
-    for n, state in enumerate(trail[:-1]):
-        if state.phase == "scoring":
-            shown = view(Scene(state, SEATS["german"], "table", {"step": "99"}, trail[: n + 1])).stage
-            assert shown
-            assert shown.strip.lead
-            assert shown.strip.lead.values["morale"]["value"] == abs(trail[n + 1].morale)
-
-
 def _drafts(state: State, random: Random) -> list[dict[str, str]]:
     at = random.choice(sorted(state.battlefields))
     drafts = [{"at": at}, *({"at": at, "do": do} for do in ("push", "charge", "assault"))]

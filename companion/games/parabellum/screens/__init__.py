@@ -4,9 +4,11 @@ from dataclasses import replace
 
 from companion.engine.errors import GameError
 from companion.engine.game import Scene
+from companion.engine.scene import NOBODY
 from companion.engine.stage import Screen
 from companion.games.parabellum.rules import apply
 from companion.games.parabellum.screens.board import Ghosts, board
+from companion.games.parabellum.screens.course.ending import Walk, walk_of, walk_question
 from companion.games.parabellum.screens.deeds import entries_of
 from companion.games.parabellum.screens.deeds.detail import Detail
 from companion.games.parabellum.screens.deeds.orders import Orders, orders_of, pending, with_orders
@@ -22,7 +24,21 @@ __all__ = ["view"]
 
 
 def view(scene: Scene[State]) -> Screen:
-    """All that Parabellum's templates print; what the scene's sight may not see is not in it."""
+    """All that Parabellum shows; what the sight may not see, or what is still to be told, is not in it."""
+    walk = walk_of(scene)
+    return _walked(scene, walk) if walk else _seen(scene)
+
+
+def _walked(scene: Scene[State], walk: Walk) -> Screen:
+    """The end of a scenario while it is told: the table stands as it stood before, on every screen alike."""
+    then = Scene(walk.before, NOBODY, "tv", trail=(walk.before,))
+    shown = _seen(then)
+    assert shown.stage
+    told = replace(shown.stage, ask=walk_question(scene, walk), walks=True)
+    return Screen(replace(shown.bar, turn=None, hand=bar(scene).hand), shown.own, told)
+
+
+def _seen(scene: Scene[State]) -> Screen:
     state, me = scene.state, own_seat(scene)
     before = scene.trail[-2] if len(scene.trail) > 1 else None
     planned, orders = _planned(scene, me)

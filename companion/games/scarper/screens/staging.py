@@ -12,8 +12,9 @@ from companion.games.scarper.screens.frame import changes, warnings
 from companion.games.scarper.screens.ghost import ghosts
 from companion.games.scarper.screens.missions import kept_missions, may_show
 from companion.games.scarper.screens.moment import moment
+from companion.games.scarper.screens.stations import scored_now
 from companion.games.scarper.screens.tracks import NAMES, morale
-from companion.games.scarper.screens.year import lead_words, scored_now
+from companion.games.scarper.screens.year import lead_words
 from companion.games.scarper.state import State
 
 
@@ -24,6 +25,7 @@ def staged(scene: Scene[State], ask: Question, taps: Taps, marker: int | None) -
     drawn = Taps(chosen=taps.chosen) if scene.room == "tv" else taps
     drawing = front(state, drawn, before) | {"ghosts": ghosts(state, drawn.outlooks)}
     adjusts = scene.sight.acts and state.phase != "over"
+    walks = ask.kind == "scoring" and scene.walk is not None
     return Stage(
         ask=ask,
         board=Part("scarper/board.html", {"front": drawing}, "The front"),
@@ -31,8 +33,9 @@ def staged(scene: Scene[State], ask: Question, taps: Taps, marker: int | None) -
         hand=_hand(scene, taps),
         cover=_cover(scene),
         moment=moment(scene),
-        warnings=tuple(warnings(scene)),
-        changes=tuple(changes(before, state)) if before else (),
+        warnings=() if walks else tuple(warnings(scene)),
+        changes=tuple(changes(before, state)) if before and not walks else (),
+        walks=walks,
         adjust=fresh(scene.draft, do="adjust") if adjusts else "",
     )
 

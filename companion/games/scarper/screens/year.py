@@ -1,7 +1,6 @@
-"""The year's end as a walk: missions, nine battlefields, both tracks, cards, and the marker's one move."""
+"""The year's end as a walk that all screens take together, one thing after another; what gave 0 is passed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from companion.engine.game import Scene
 from companion.engine.stage import (
@@ -15,186 +14,102 @@ from companion.engine.stage import (
     Question,
     Row,
     Rows,
-    Way,
     Words,
+    beats_shown,
     said,
+    ways_on,
 )
 from companion.engine.wording import listed, signed, tap
-from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, DIRECTION, SIDE_NAMES, SIDES, Side
-from companion.games.scarper.procedures.end_of_year import Scored, scored
-from companion.games.scarper.procedures.lasting import Markers, moved_markers
-from companion.games.scarper.procedures.morale import held
+from companion.games.scarper.data import SIDE_NAMES
 from companion.games.scarper.screens.board import Taps
-from companion.games.scarper.screens.draft import keep
-from companion.games.scarper.screens.missions import verdicts
-from companion.games.scarper.state import PerSide, State, YearRecord
-
-
-@dataclass(frozen=True, slots=True)
-class Station:
-    """One stop of the walk: what it gives (positive for the Allied side), where the marker then stands."""
-
-    name: str
-    words: str
-    net: int
-    morale: int
-    battlefield: str = ""
-    mission: str = ""
-    met: bool | None = None
-    total: bool = False
-
-
-def scoring_now(state: State) -> tuple[Scored, Markers]:
-    """What phase F would give on the board as it stands, missions left out, and the tracks that it counts."""
-    moved_already = state.options.ongoing_at == "missions" and state.phase == "scoring"
-    markers = Markers(state.propaganda, state.economy) if moved_already else moved_markers(state)
-    return scored(state, markers.propaganda, markers.economy), markers
+from companion.games.scarper.screens.stations import Station, stations
+from companion.games.scarper.state import State
 
 
 def scoring_question(scene: Scene[State]) -> tuple[Question, Taps, int]:
     """The walk over a revealed year, what it marks on the board, and where the marker stands at this stop."""
-    state, record = scene.state, scene.state.history[-1]
-    before = _morale_before(scene, record)
-    stations = [*_missions(state, record, before), *_tracks(state, record.morale)]
-    stops = [n for n, each in enumerate(stations) if each.net or each.mission or each.total]
-    step = _step(scene, len(stops))
-    at = stops[step - 1] if step else -1
-    here = stations[at] if step else None
-    main, lesser = _ways(scene, stations, stops, step)
+    found = stations(scene)
+    stops = [each for each in found if each.counts]
+    beat = beats_shown(scene.walk, len(stops))
+    here = stops[beat - 1] if beat else None
+    walks = beat < len(stops)
+    main, lesser = (
+        ways_on(scene, beat, len(stops), _next(stops[beat])) if walks else (_move(scene, stops), ())
+    )
     question = Question(
         kind="scoring",
         rule="phase-scoring",
-        title=here.name if here else said("The reckoning of {year}", year=record.year),
-        under=said("{n} of {stops}", n=step, stops=len(stops)) if here else "",
+        title=here.name if here and walks else said("The reckoning of {year}", year=scene.state.year),
+        under=said("{n} of {stops}", n=beat, stops=len(stops)) if here else "",
         icon=Icon("mission") if here and here.mission else Icon("trophy"),
         side=_side(here.net) if here else "",
-        pieces=(*_here(state, here), *_ledger(stations, stops, at)),
+        pieces=(*_here(here), _ledger(stops, beat), *_nothing(found)),
         main=main,
         lesser=lesser,
+        missing="Those who play walk on",
+        to="walk" if walks else "act",
     )
-    return (
-        question,
-        Taps(chosen=frozenset({here.battlefield} - {""} if here else ())),
-        here.morale if here else before,
-    )
+    marked = Taps(chosen=frozenset({here.battlefield} - {""} if here else ()))
+    return question, marked, here.now if here else found[0].was
 
 
-def _ways(
-    scene: Scene[State], stations: Sequence[Station], stops: Sequence[int], step: int
-) -> tuple[Deed | Way, tuple[Deed | Way, ...]]:
-    """On to the next stop, back to the last, or all of it at once."""
-    last = lead_words(stations[-1].morale)
-    live = bool(scene.sight.acts)
-    marker = said("{was} → {now}", was=lead_words(scene.state.history[-1].morale), now=last)
-    move = Deed(words="Move the marker", small=marker, action=tap({"type": "score_year"}))
-    back = (Way(words="Back", href=keep(scene.draft, step=step - 1)),) if step else ()
-    if step < len(stops):
-        name = stations[stops[step]].name
-        on = Way(words=said("Next: {name}", name=name), href=keep(scene.draft, step=step + 1))
-        return on, (*back, *((move,) if live else ()))
-    if live:
-        return move, back
-    return Way(words="From the start", href=keep(scene.draft, step=0)), back
+def _next(stop: Station) -> Words:
+    return said("Next: {name}", name=stop.name)
 
 
-def _step(scene: Scene[State], last: int) -> int:
-    asked = scene.draft.get("step", "0")
-    return min(int(asked), last) if asked.isdecimal() and len(asked) < 4 else 0
-
-
-def _morale_before(scene: Scene[State], record: YearRecord) -> int:
-    for past in reversed(scene.trail):
-        if past.year == record.year and past.phase == "reveal":
-            return past.morale
-    return record.morale - record.missions.allied + record.missions.german
-
-
-def _missions(state: State, record: YearRecord, before: int) -> list[Station]:
-    stops = [
-        Station(state.box.missions[each].title, "", _gain(state, side, met), before, mission=each, met=met)
-        for side in SIDES
-        for each, met in verdicts(state, side, record.revealed[side]).items()
-    ]
-    gains = record.missions
-    words = f"Allied {gains.allied}, German {gains.german}"
-    return [*stops, Station("Missions", words, gains.allied - gains.german, record.morale, total=True)]
-
-
-def _gain(state: State, side: Side, met: bool | None) -> int:
-    """What a mission gives, positive for the Allied side; 0 where the table judged it."""
-    if met is None:
-        return 0
-    return DIRECTION[side] * (state.options.mission_success if met else -state.options.mission_failure)
-
-
-def _tracks(state: State, morale: int) -> list[Station]:
-    """Phase F: everything counts at once, and the marker moves once."""
-    found, markers = scoring_now(state)
-    stops = [
-        Station(BATTLEFIELD_NAMES[name], "", found.scores[name], morale, battlefield=name)
-        for name in BATTLEFIELDS
-    ]
-    stops += [
-        Station("Propaganda", _pair(markers.propaganda), found.propaganda, morale),
-        Station("Economy", _pair(markers.economy), found.economy, morale),
-    ]
-    if found.ongoing:
-        stops.append(Station("Cards in play", "Morale that they give each year", found.ongoing, morale))
-    return [
-        *stops,
-        Station("The year", "All of it in one move", found.net, held(morale + found.net), total=True),
-    ]
-
-
-def _pair(track: PerSide[int]) -> str:
-    return ", ".join(f"{SIDE_NAMES[side]} {track[side]}" for side in SIDES)
+def _move(scene: Scene[State], stops: Sequence[Station]) -> Deed | None:
+    """The one move of the marker, once everything is told."""
+    if not scene.sight.acts:
+        return None
+    year = stops[-1]
+    moves = said("{was} → {now}", was=lead_words(year.was), now=lead_words(year.now))
+    return Deed(words="Move the marker", small=moves, action=tap({"type": "score_year"}))
 
 
 def _side(net: int) -> str:
     return "allied" if net > 0 else "german" if net < 0 else ""
 
 
-def _ledger(stations: Sequence[Station], stops: Sequence[int], at: int) -> tuple[Piece, ...]:
-    """Every stop with what it gave, as far as the walk has come; in a word, where nothing is given."""
-    nothing = [each.name for n, each in enumerate(stations) if n not in stops]
-    told = (Note(said("Nothing from {names}.", names=listed(nothing))),) if nothing else ()
-    rows = Rows(
-        label="What each thing gave",
-        rows=tuple(
-            Row(
-                (each.name, _value(each) if n <= at else "·"),
-                side=_side(each.net) if n <= at else "",
-                sum=each.total,
-                here=n == at,
-            )
-            for n, each in enumerate(stations)
-            if n in stops
-        ),
-    )
-    return rows, *told
-
-
-def _value(station: Station) -> Words:
-    return "judged" if station.mission and station.met is None else gain_words(station.net)
-
-
-def _here(state: State, station: Station | None) -> tuple[Piece, ...]:
-    """What the stop gives, large, and why."""
-    if station is None:
+def _here(stop: Station | None) -> tuple[Piece, ...]:
+    """What the stop gives, large, why, and how far morale has come."""
+    if stop is None:
         return (Lead("The missions lie open. Walk through what each thing gave, or take it all at once."),)
-    why = state.box.missions[station.mission].text if station.mission else station.words
-    return (
-        Facts((Fact("Gained", _verdict(state, station), side=_side(station.net)),)),
-        *((Lead(why),) if why else ()),
-    )
+    morale = said("{was} → {now}", was=lead_words(stop.was), now=lead_words(stop.now))
+    gained = Fact("Gained", _gain(stop), side=_side(stop.net))
+    facts = (gained,) if stop.was == stop.now else (gained, Fact("Morale", morale))
+    told = (Lead(stop.why),) if stop.why else ()
+    return told if stop.moved else (Facts(facts), *told)
 
 
-def _verdict(state: State, station: Station) -> Words:
-    if not station.mission:
-        return gain_words(station.net)
-    if station.met is None:
-        return said("The table has judged it")
-    return said("{met}: {gain}", met="Met" if station.met else "Failed", gain=gain_words(station.net))
+def _gain(stop: Station) -> Words:
+    if not stop.mission:
+        return gain_words(stop.net)
+    if stop.met is None:
+        return "The table has judged it"
+    return said("{met}: {gain}", met="Met" if stop.met else "Failed", gain=gain_words(stop.net))
+
+
+def _ledger(stops: Sequence[Station], beat: int) -> Rows:
+    """Every stop with what it gave, as far as the walk has come."""
+    rows = tuple(_row(each, n, beat) for n, each in enumerate(stops, 1))
+    return Rows(label="What each thing gave", rows=rows)
+
+
+def _row(stop: Station, n: int, beat: int) -> Row:
+    told = n <= beat
+    cells = stop.name, _value(stop) if told else "·"
+    return Row(cells, side=_side(stop.net) if told else "", sum=stop.total, here=n == beat)
+
+
+def _value(stop: Station) -> Words:
+    if stop.moved:
+        return "a marker"
+    return "judged" if stop.mission and stop.met is None else gain_words(stop.net)
+
+
+def _nothing(found: Sequence[Station]) -> tuple[Piece, ...]:
+    names = [each.name for each in found if not each.counts]
+    return (Note(said("Nothing from {names}.", names=listed(names))),) if names else ()
 
 
 def gain_words(net: int) -> str:
@@ -213,8 +128,3 @@ def lead_words(morale: int) -> str:
     ('Allied 3', 'German 15', '0')
     """
     return f"{SIDE_NAMES['allied' if morale > 0 else 'german']} {abs(morale)}" if morale else "0"
-
-
-def scored_now(state: State) -> int:
-    """Where the marker would stand if the year were scored now, the missions apart."""
-    return held(state.morale + scoring_now(state)[0].net)

@@ -1,7 +1,7 @@
 """Phase 4 on the screens: the action cards turned over together, told one by one where they are real."""
 
 from companion.engine.game import Scene
-from companion.engine.stage import Choice, Choices, Deed, Own, Piece, Question, Say, Words, said
+from companion.engine.stage import Choice, Choices, Deed, Own, Piece, Question, Say, Words, said, ways_on
 from companion.engine.wording import tap
 from companion.games.verraeter.data import ACTION_CARDS, ActionCard
 from companion.games.verraeter.screens.drafting import action_card
@@ -13,9 +13,6 @@ from companion.games.verraeter.screens.supplying import laid_words
 from companion.games.verraeter.screens.told import beat_words, gains, sums
 from companion.games.verraeter.state import State
 from companion.games.verraeter.state.naming import spoken
-
-END = "99"
-"""A beat after every walk's last."""
 
 
 def reveal_question(scene: Scene[State]) -> Question:
@@ -49,25 +46,23 @@ def walk_question(scene: Scene[State], walk: Walk) -> Question:
     if walk.is_settled:
         told = (*told, sums(walk.conflict), gains(walk.conflict))
     shown = Own(template="verraeter/cards.html", values=picture(walk))
-    who = walk.next
-    main: Words = said("Turn {who}'s card", who=spoken(who)) if who else "What comes of it"
-    beat = str(walk.beat + 1)
-    ways = (Deed(words="All at once", name="beat", action=str(len(walk.conflict.order) + 1)),) if who else ()
+    main, lesser = ways_on(scene, walk.beat, len(walk.conflict.order) + 1 + walk.is_settled, _on(walk))
     return Question(
         kind="walk",
         title=_title(walk),
         pieces=(*told[:1], shown, *told[1:]),
-        main=_on("Go on" if walk.is_settled else main, END if walk.is_settled else beat)
-        if _may(scene)
-        else None,
-        lesser=ways if _may(scene) else (),
+        main=main,
+        lesser=lesser,
         missing="",
         to="walk",
     )
 
 
-def _on(words: Words, beat: str) -> Deed:
-    return Deed(words=words, name="beat", action=beat)
+def _on(walk: Walk) -> Words:
+    """What the next beat is."""
+    if walk.is_settled:
+        return "Go on"
+    return said("Turn {who}'s card", who=spoken(walk.next)) if walk.next else "What comes of it"
 
 
 def _title(walk: Walk) -> Words:

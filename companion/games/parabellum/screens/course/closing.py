@@ -26,13 +26,15 @@ def chapter(state: State) -> tuple[Piece, ...]:
     last = state.history[-1]
     name, why = state.binder.scenarios[last.scenario].name, ENDED[last.ended_by]
     ended = said("{id} {name} is over: {why}.", id=last.scenario.upper(), name=name, why=why)
-    ranking = Rows(
-        label="The ranking",
-        rows=tuple(_ranked(state, n, player) for n, player in enumerate(last.ranking)),
-    )
     out = [who(state, player) for player in last.eliminated]
     notes = (Note(said("Out of the campaign: {who}.", who=listed(out))),) if out else ()
-    return Lead(ended), ranking, *notes
+    return Lead(ended), ranking(state), *notes
+
+
+def ranking(state: State) -> Rows:
+    """Everybody in the order of the last scenario's end, with what each completed."""
+    rows = tuple(_ranked(state, n, player) for n, player in enumerate(state.history[-1].ranking))
+    return Rows(label="The ranking", rows=rows)
 
 
 def _ranked(state: State, n: int, player: str) -> Row:

@@ -20,7 +20,8 @@ from companion.games.scarper.screens.spending.attack import (
     charge_picture,
     moved_words,
 )
-from companion.games.scarper.screens.year import lead_words, scored_now
+from companion.games.scarper.screens.stations import scored_now
+from companion.games.scarper.screens.year import lead_words
 from companion.games.scarper.state import State
 from companion.games.scarper.state.effects import side_of
 
