@@ -136,6 +136,10 @@ STATICFILES_DIRS = [
     HOUSE / "static",
     *(folder / "static" for folder in GAME_FOLDERS if (folder / "static").is_dir()),
 ]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "companion.static_files.Addresses"},
+}
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = False
 

@@ -1,8 +1,20 @@
 """Static files, served by whitenoise."""
 
+from functools import cache
+
+from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.http import HttpRequest, HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
+
+
+class Addresses(StaticFilesStorage):
+    """Where each file is, worked out once: a page names some of them thirty times."""
+
+    @cache  # noqa: B019  # There is one, for as long as the house is up.
+    def url(self, name: str | None) -> str:
+        """The address of that file."""
+        return super().url(name)
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise has no types

@@ -61,15 +61,13 @@ class Taught:
 def page(look: Look) -> dict[str, Any]:
     """The context of a table's page, with what is taught on it: `lesson`, else whether it offers to teach.
 
-    `told` is what the table chose as it opened, for the rules that speak of it. Nothing is
-    taught on the TV, nor where a line is corrected.
+    Nothing is taught on the TV, nor where a line is corrected.
     """
     shown, known = screen.page(look), position(look.table)
     teaches = look.room != "tv" and not look.line and bool(lessons(known.game.folder))
     shown["teaches"], shown["lesson"] = teaches, _taught(look, known) if teaches and look.guided else None
     shown["first"] = teaches and not look.guided and len(known.numbers) < 2
-    opened = known.actions[known.numbers[0]] if known.numbers else None
-    return shown | {"told": (opened or {}).get("options", {})}
+    return shown
 
 
 def _taught(look: Look, known: Position) -> Taught:

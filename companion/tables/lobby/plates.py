@@ -12,7 +12,8 @@ from companion.tables.beside import beside
 from companion.tables.models import Table
 from companion.tables.pleas import open_requests
 from companion.tables.position import Position
-from companion.tables.screen import Look, SeatShown
+from companion.tables.screen import Look
+from companion.tables.screen.shown import SeatShown
 
 FEW = 3
 """So many missing people are no longer named one by one."""

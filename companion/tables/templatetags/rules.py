@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,8 +14,10 @@ from django.utils.safestring import SafeString, mark_safe
 from companion import shelf
 from companion.engine.errors import InvalidInput
 from companion.engine.rulebook import NO_RULES, Rulebook, rulebook
+from companion.tables.screen.shown import RulesHere
 
 register = template.Library()
+KEPT = 512
 
 OPENS = (
     'hx-boost="true" hx-target="#looked-up" hx-swap="innerHTML show:none" hx-push-url="false"'
@@ -45,14 +47,19 @@ def opens(context: Mapping[str, Any], keys: str | Sequence[str]) -> SafeString:
 
     It is told with the options of this table. Nothing where none is told, nor on a screen that nobody taps.
     """
-    slug, told = context["game"]["slug"], context.get("told") or {}
-    book = _book(slug) if context["table"].room not in ("tv", "film") else NO_RULES
-    key = next((key for key in ((keys,) if isinstance(keys, str) else keys) if key in book.entries), "")
-    if not key:
+    here: RulesHere | None = context.get("rules")
+    entries = _book(here.slug).entries if here else {}
+    key = next((key for key in ((keys,) if isinstance(keys, str) else keys) if key in entries), "")
+    if here is None or not key:
         return SafeString()
-    own = {name: told[name] for name in book.entries[key].values if name in told}
-    query = f"?{urlencode(own)}" if own else ""
-    return format_html('href="{}{}" {}', reverse("rules:one", args=[slug, key]), query, mark_safe(OPENS))
+    own = {name: here.options[name] for name in entries[key].values if name in here.options}
+    return _opening(here.slug, key, urlencode(own))
+
+
+@lru_cache(KEPT)
+def _opening(slug: str, key: str, query: str) -> SafeString:
+    there = reverse("rules:one", args=[slug, key]) + (f"?{query}" if query else "")
+    return format_html('href="{}" {}', there, mark_safe(OPENS))
 
 
 @register.filter

@@ -1,6 +1,8 @@
 """`{% load stage %}`: the signs and pictures that a game names for its stage."""
 
 import json
+from functools import cache
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from django import template
@@ -8,11 +10,15 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from companion.engine.stage import Choice, Deed, Icon, Part, Question, Way
+from companion.engine.stage import Choice, Deed, Fold, Icon, Own, Part, Piece, Question, Way
 from companion.tables.guiding import Taught
-from companion.tables.templatetags.tables import drawn
+from companion.tables.templatetags.parts import drawn, kept
 
 register = template.Library()
+AROUND = ("rules", "lesson", "corrected")
+"""Which rules open, what is taught here, what the line that is being corrected said."""
+AROUND_OWN = (*AROUND, "place")
+"""A game's own picture prints who sits at its table and where its rooms are, too."""
 
 
 @register.simple_tag
@@ -21,8 +27,13 @@ def sign(icon: Icon | None, look: str = "") -> SafeString:
     if not icon:
         return SafeString()
     shape = f"icon icon--{look}" if look else icon.look
+    return _drawn(shape, icon.sheet, icon.name)
+
+
+@cache
+def _drawn(shape: str, sheet: str, name: str) -> SafeString:
     return format_html(
-        '<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>', shape, static(icon.sheet), icon.name
+        '<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>', shape, static(sheet), name
     )
 
 
@@ -30,6 +41,13 @@ def sign(icon: Icon | None, look: str = "") -> SafeString:
 def picture(part: Part) -> SafeString:
     """A picture of the game's own, painted once for the same values."""
     return drawn(part.template, signs=static(part.signs), **part.values)
+
+
+@register.simple_tag(takes_context=True)
+def shown(context: dict[str, Any], piece: Piece) -> SafeString:
+    """A piece of a question, painted once for the same: of its page it prints what `AROUND` names."""
+    around = AROUND_OWN if isinstance(piece, Own | Fold) else AROUND
+    return kept(piece.template, piece=piece, **{name: context.get(name) for name in around})
 
 
 @register.filter

@@ -1,15 +1,12 @@
 """`{% load tables %}`: what a tap form carries."""
 
 import json
-import pickle
 import re
-from functools import lru_cache
 from typing import Any
 
 from django import template
 from django.contrib.staticfiles.finders import find
 from django.middleware.csrf import get_token
-from django.template import Context, Engine
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -18,7 +15,6 @@ from companion.engine.wire import Json
 from companion.tables.codes import new_key
 
 register = template.Library()
-DRAWINGS = 256
 
 
 @register.simple_tag
@@ -26,24 +22,6 @@ def game_styles(slug: str) -> SafeString:
     """The game's own style sheet, `<slug>/<slug>.css` of its static folder, where it has one."""
     sheet = f"{slug}/{slug}.css"
     return format_html('<link rel="stylesheet" href="{}">', static(sheet)) if find(sheet) else SafeString()
-
-
-@register.simple_tag
-def drawn(template_name: str, **values: Any) -> SafeString:
-    """A drawing of these values alone, as `include … with … only`, but painted once for the same.
-
-    A tap moves one thing; the board and the tracks of everybody else are as they were.
-    """
-    return _drawn(template_name, pickle.dumps(values))
-
-
-@lru_cache(maxsize=DRAWINGS)
-def _drawn(name: str, values: bytes) -> SafeString:
-    # Numbers here are spaces, places and codes: written as they are.
-    drawing = Engine.get_default().get_template(name)
-    return format_html(
-        '<div class="drawn">{}</div>', drawing.render(Context(pickle.loads(values), use_l10n=False))
-    )
 
 
 @register.simple_tag(takes_context=True)
@@ -63,7 +41,7 @@ def tap(context: dict[str, Any]) -> SafeString:
 @register.simple_tag(takes_context=True)
 def given(context: dict[str, Any], name: str) -> str:
     """What the line that is being corrected said in a field of that name; empty everywhere else."""
-    fields: dict[str, str] = getattr(getattr(context, "request", None), "given", {})
+    fields: dict[str, str] = context.get("corrected") or {}
     return fields.get(name, "")
 
 

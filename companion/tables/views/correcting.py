@@ -121,8 +121,7 @@ def _room(request: HtmxRequest, look: Look, refusal: GameError | None = None) ->
     """The game's own page at that moment; its taps go to `act` above."""
     if look.line not in position(look.table).numbers[1:] or not look.who.plays:
         return redirect("tables:log", look.table.code)
-    context = screen.page(look) | {"correcting": _line(look)}
-    request.given = typed(_action(look))  # type: ignore[attr-defined]  # for the tags
+    context = screen.page(look) | {"correcting": _line(look), "corrected": typed(_action(look))}
     return _page(request, "tables/table.html", context, refusal)
 
 

@@ -11,7 +11,7 @@ from companion.tables.forms.way_in import WayIn
 from companion.tables.guesses import allow_opening
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Seat, Table
-from companion.tables.screen import address
+from companion.tables.screen.addresses import address
 from companion.tables.seating import seats
 from companion.tables.views.recovering import with_code
 

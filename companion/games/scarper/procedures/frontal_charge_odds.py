@@ -27,15 +27,24 @@ def resolve(question: Json) -> Resolution:
     return Resolution(result, _steps(charge, result))
 
 
+def charge_wins(charge: Charge) -> dict[str, Json]:
+    """The chance that the attacker wins, whatever else comes of it."""
+    return chance_json(_margins(charge).chance(lambda margin: margin > 0))
+
+
+def _margins(charge: Charge) -> Distribution[int]:
+    return ROLLS.map(lambda difference: difference + charge.attack_bonus - charge.defence_bonus)
+
+
 def charge_odds(charge: Charge) -> dict[str, Json]:
     """Every way in which a charge can end, with its chance."""
-    margins = ROLLS.map(lambda difference: difference + charge.attack_bonus - charge.defence_bonus)
+    margins = _margins(charge)
     ends = {margin: clash(charge, margin) for margin in sorted(margins.weights, reverse=True)}
     advances = margins.map(lambda margin: ends[margin].movement.advance)
     return {
         "attack_bonus": charge.attack_bonus,
         "defence_bonus": charge.defence_bonus,
-        "attacker": chance_json(margins.chance(lambda margin: margin > 0)),
+        "attacker": charge_wins(charge),
         "tie": chance_json(margins.chance(lambda margin: margin == 0)),
         "defender": chance_json(margins.chance(lambda margin: margin < 0)),
         "advance": chances_json(advances),

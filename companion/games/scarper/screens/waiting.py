@@ -17,9 +17,10 @@ from companion.engine.stage import (
     Words,
     said,
 )
-from companion.engine.wording import count
+from companion.engine.wording import count, percent
 from companion.games.scarper.data import BATTLEFIELD_NAMES, CARD_SIDES, ROUNDS, SIDE_NAMES, SIDES, Side
-from companion.games.scarper.rules.commands import attackable
+from companion.games.scarper.procedures.frontal_charge_odds import charge_wins
+from companion.games.scarper.rules.commands import attackable, charge_at
 from companion.games.scarper.rules.legal import actors
 from companion.games.scarper.rules.notebook import Notebook, notebook
 from companion.games.scarper.screens.board import Taps
@@ -102,7 +103,11 @@ def _weighed(scene: Scene[State], own: Side) -> tuple[tuple[Piece, ...], Taps]:
         words = said("A charge of yours on {where}, were it your turn:", where=BATTLEFIELD_NAMES[at])
         return (Lead(words), *attack.pieces), taps
     choices = tuple(
-        Choice(words=BATTLEFIELD_NAMES[each], end=charge_attack(scene.state, own, each).end, href=href)
+        Choice(
+            words=BATTLEFIELD_NAMES[each],
+            end=percent(charge_wins(charge_at(scene.state, own, each))["f"]),
+            href=href,
+        )
         for each, href in links.items()
     )
     weighed = Choices(label="Your chances in a charge", choices=choices, shape="chips", shows_label=True)

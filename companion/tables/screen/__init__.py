@@ -2,11 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
-from urllib.parse import urlsplit
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 
 from companion.engine.game import Game
 from companion.engine.scene import NOBODY, Scene, Sight
@@ -23,72 +21,12 @@ from companion.tables.pleas import Waiting, open_requests
 from companion.tables.position import BrokenJournal, Position, position
 from companion.tables.position.passages import passages
 from companion.tables.presence import present
+from companion.tables.screen.addresses import correcting, urls
+from companion.tables.screen.shown import Place, RulesHere, SeatShown, Shown
 from companion.tables.seating.host_place import news
 from companion.tables.seating.seats import played_for
 
 LAST = 3
-KEPT = 64
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatShown:
-    """A seat: `player` is who sits there, `online` that a device of it listens.
-
-    `by_host` is that the host plays for it, at a table where each plays his own; `may_host` that this device
-    is the host's and could.
-    """
-
-    id: str
-    name: str
-    player: str
-    taken: bool
-    online: bool
-    mine: bool
-    by_host: bool
-    may_host: bool
-    hand_url: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
-    """The shell around a game's screen. `turn` names the people who are to act, where they have names."""
-
-    code: str
-    title: str
-    version: int
-    stir: int
-    kind: str
-    room: str
-    back: str
-    key: str
-    is_host: bool
-    for_others: tuple[str, ...]
-    spectator: bool
-    closed: bool
-    may_act: bool
-    can_undo: bool
-    undo_to: int
-    can_redo: bool
-    your_turn: bool
-    turn: str
-    seats: tuple[SeatShown, ...]
-    hand_urls: tuple[SeatShown, ...]
-    last: tuple[lines.LineShown, ...]
-    waiting: tuple[Waiting, ...]
-    news: tuple[str, ...]
-    urls: Mapping[str, str]
-
-    @property
-    def here(self) -> str:
-        """This page without the half-made choice: where a form that makes one begins."""
-        return urlsplit(self.back).path
-
-    def __getattr__(self, name: str) -> str:
-        """`act_url` and the like: the page's addresses by name."""
-        try:
-            return self.urls[name.removesuffix("_url")]
-        except KeyError:
-            raise AttributeError(name) from None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,13 +61,21 @@ def page(look: Look) -> dict[str, Any]:
         trail[-1], seen, look.room, dict(look.draft), trail, question, last=last, passages=told, walk=walk
     )
     game, (values, whole) = known.game, _seen(known.game, scene)
+    table = shell(look, known, seats, asked, quiet=bool(values.stage and values.stage.walks))
     return {
         "v": values,
         "go_on": "" if whole else reverse("tables:go_on", args=[look.table.code]),
         "game": {"slug": game.slug, "title": game.title, "lasting": game.campaign is not None},
         "game_template": f"{game.slug}/{look.room}.html",
-        "table": shell(look, known, seats, asked, quiet=bool(values.stage and values.stage.walks)),
+        "rules": _rules(look, known),
+        "table": table,
+        "place": Place(table.here, table.urls["join"], table.seats),
     }
+
+
+def _rules(look: Look, known: Position) -> RulesHere | None:
+    opened = known.actions[known.numbers[0]] if known.numbers else None
+    return None if look.room == "tv" else RulesHere(known.game.slug, (opened or {}).get("options", {}))
 
 
 def _seen(game: Game[Any], scene: Scene[Any]) -> tuple[Screen, bool]:
@@ -199,39 +145,10 @@ def _actors(look: Look, known: Position) -> Sequence[str]:
     return known.game.actors(known.trail_before(look.line)[-1] if look.line else known.state)
 
 
-def urls(table: Table) -> dict[str, str]:
-    """The addresses of a table's pages."""
-    return dict(_urls(table.code))
-
-
-@lru_cache(maxsize=KEPT)
-def _urls(code: str) -> dict[str, str]:
-    rooms = ("table", "hand", "tv", "film", "log", "seats", "join")
-    deeds = ("act", "undo", "redo", "say", "walk", "bell", "guide")
-    return {room: reverse(f"tables:{room}", args=[code]) for room in (*rooms, *deeds)} | {
-        "print": f"{there}?table={code}" if (there := address("print:home")) else "",
-        "campaign": address("campaigns:of", code),
-    }
-
-
 def own_print(look: Look) -> dict[str, str]:
     """From a hand's own room its own sheets are printed."""
     there, hand = urls(look.table)["print"], at_home(look).hand
     return {"print": f"{there}.{hand}"} if there and hand else {}
-
-
-def correcting(table: Table, line: int) -> dict[str, str]:
-    """The addresses of the pages on which a line is corrected, in the place of the table's own."""
-    rooms = {"table": "correct", "hand": "correct_hand", "act": "correct_act"}
-    return {room: reverse(f"tables:{name}", args=[table.code, line]) for room, name in rooms.items()}
-
-
-def address(name: str, *args: str) -> str:
-    """Where a room of the house is; empty where the house has none of that name."""
-    try:
-        return reverse(name, args=args)
-    except NoReverseMatch:
-        return ""
 
 
 def _seats(look: Look, seats: Sequence[Seat]) -> tuple[SeatShown, ...]:

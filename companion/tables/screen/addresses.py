@@ -1,0 +1,38 @@
+"""Where the rooms and the deeds of a table are."""
+
+from functools import lru_cache
+
+from django.urls import NoReverseMatch, reverse
+
+from companion.tables.models import Table
+
+KEPT = 64
+
+
+def urls(table: Table) -> dict[str, str]:
+    """The addresses of a table's pages."""
+    return dict(_urls(table.code))
+
+
+@lru_cache(maxsize=KEPT)
+def _urls(code: str) -> dict[str, str]:
+    rooms = ("table", "hand", "tv", "film", "log", "seats", "join")
+    deeds = ("act", "undo", "redo", "say", "walk", "bell", "guide")
+    return {room: reverse(f"tables:{room}", args=[code]) for room in (*rooms, *deeds)} | {
+        "print": f"{there}?table={code}" if (there := address("print:home")) else "",
+        "campaign": address("campaigns:of", code),
+    }
+
+
+def correcting(table: Table, line: int) -> dict[str, str]:
+    """The addresses of the pages on which a line is corrected, in the place of the table's own."""
+    rooms = {"table": "correct", "hand": "correct_hand", "act": "correct_act"}
+    return {room: reverse(f"tables:{name}", args=[table.code, line]) for room, name in rooms.items()}
+
+
+def address(name: str, *args: str) -> str:
+    """Where a room of the house is; empty where the house has none of that name."""
+    try:
+        return reverse(name, args=args)
+    except NoReverseMatch:
+        return ""
