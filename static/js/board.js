@@ -14,7 +14,7 @@ let dragged = false;
 let from = [0, 0];
 
 const drawing = () => document.querySelector("#board > .drawn > svg");
-const onBoard = ({ target }) => target.closest?.("#board > .drawn");
+const onBoard = ({ target }) => target.closest?.("#board > .drawn:has(> svg)");
 const within = (at, start, all, part) => (part >= all ? start + all / 2 : Math.min(start + all - part / 2, Math.max(start + part / 2, at)));
 
 // The board's own box, and how much of the drawing the glass shows when all of it fits.

@@ -15,7 +15,7 @@ GLASSES = {
     "tablet": (1024, 768), "upright": (768, 1024), "phone": (390, 844),
     "small phone": (360, 640), "laptop": (1280, 720), "large": (1920, 1080), "enlarged": (512, 384),
 }  # fmt: skip
-SEATS = {"scarper": "german", "verraeter": "cleo", "parabellum": "meridian"}
+SEATS = {"scarper": "german", "verraeter": "cleo", "parabellum": "meridian", "scope": "german"}
 PLAYED = """
 from companion import shelf
 from companion.tables import play
@@ -42,7 +42,7 @@ MISFITS = """() => {
   for (const one of document.querySelectorAll(".stage :is(a[href], button, summary, .s-face, .s-tick)")) {
     const box = one.getBoundingClientRect();
     const seen = one.checkVisibility({ visibilityProperty: true });
-    const unseen = !seen || one.closest("#board svg, p, .unseen, .ucard");
+    const unseen = !seen || one.closest("#board .drawn, p, .unseen, .ucard");
     if (!unseen && (box.width < 43.5 || box.height < 43.5)) tell(one, box);
   }
   return found;

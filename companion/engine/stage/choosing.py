@@ -11,7 +11,8 @@ from companion.engine.stage.said import Words
 class Choice:
     """Something to choose: its address, or why not (`barred`); `end` stands at its right (a chance).
 
-    One with an `action` does it at once; `key` names it on the page.
+    One with an `action` does it at once; `key` names it on the page; `extra` is that it comes beside the
+    others, not in the place of one.
     """
 
     words: Words
@@ -24,17 +25,21 @@ class Choice:
     barred: Words = ""
     action: str = ""
     leaves: bool = False
+    extra: bool = False
     key: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
-    """Things to choose one of: rows with reasons, tiles with signs, chips in a line, a pad of numbers."""
+    """Things to choose one of: rows with reasons, tiles with signs, chips in a line, a pad of numbers.
+
+    As deeds they are what a turn may hold, a sign and a word each; a barred one says why on its face.
+    """
 
     template: ClassVar = "stage/pieces/choices.html"
     label: Words
     choices: tuple[Choice, ...]
-    shape: Literal["rows", "tiles", "chips", "pad"] = "rows"
+    shape: Literal["rows", "tiles", "chips", "pad", "deeds"] = "rows"
     shows_label: bool = False
 
 

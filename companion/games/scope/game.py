@@ -72,7 +72,6 @@ GAME: Game[State] = Game(
     files=FILES,
     sizes=SIZES,
     seat_key="seat",
-    at_table=False,
     demo=partial(recorded, FOLDER),
     result=result,
 )

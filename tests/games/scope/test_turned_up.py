@@ -55,15 +55,6 @@ def test_all_is_told_when_the_game_is_over() -> None:
     assert TURNED in steps(table.ask("soviet", "/journal")["entries"])
 
 
-def test_the_pages_of_such_a_table_say_that_its_screens_are_not_there_yet() -> None:
-    table = Programs()
-    browser = Client()
-    browser.post(f"/join/{table.table['code']}/", {"word": "watch"})
-    answer = browser.get(f"/t/{table.table['code']}/")
-    assert answer.status_code == 404
-    assert "has no table yet" in answer.content.decode()
-
-
 def test_a_search_is_not_tried_without_a_trace() -> None:
     table = Programs()
     table.act(1, deed("move", quadrant="a1", order=[0, 1, 2, 3]))

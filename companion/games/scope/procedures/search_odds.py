@@ -47,9 +47,15 @@ def believed(said: Question) -> Belief:
     return belief
 
 
+def read_question(question: Json) -> Question:
+    """The question of its JSON; `InvalidInput` at the fault."""
+    said: Question = shape.read(Question, question)
+    return said
+
+
 def resolve(question: Json) -> Resolution:
     """Procedure 6.7: the chances of every cell, and where it is best to look."""
-    said: Question = shape.read(Question, question)
+    said = read_question(question)
     belief = believed(said)
     front = Front(said.front, said.columns, said.rows, said.shot_model)
     chances = belief.chances()

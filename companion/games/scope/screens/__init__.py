@@ -1,17 +1,16 @@
-"""What people see of SCOPE: the bar above a table, and its sheets on the desk."""
+"""SCOPE's screens: finished values for the table, a side's own screen and the TV, out of one scene."""
 
 from companion.engine.scene import Scene
-from companion.engine.stage import Bar, Screen, Turn
-from companion.games.scope.data import PHASE_NAMES, TITLE
+from companion.engine.stage import Screen
+from companion.games.scope.screens.frame import bar
+from companion.games.scope.screens.staging import staged
+from companion.games.scope.screens.turn import question
 from companion.games.scope.state import State
-from companion.games.scope.state.naming import side_of, spoken
+
+__all__ = ["view"]
 
 
 def view(scene: Scene[State]) -> Screen:
-    """The bar alone: turn, phase, who acts."""
-    state = scene.state
-    acts = None if state.phase == "finished" else Turn(spoken(state.slot), side_of(state.slot))
+    """All that SCOPE shows; what the sight may not see is not in it."""
     hand = scene.own if scene.room == "hand" else None
-    return Screen(
-        Bar(title=TITLE, plate=f"Turn {state.turn}", phase=PHASE_NAMES[state.phase], turn=acts, hand=hand), {}
-    )
+    return Screen(bar(scene.state, hand), {}, staged(scene, *question(scene)))

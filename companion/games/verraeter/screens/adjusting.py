@@ -1,12 +1,12 @@
 """Setting something right by hand: the table overrules the app, with a reason, and it stands in the log."""
 
 from companion.engine.game import Scene
+from companion.engine.looking import fresh, whole
 from companion.engine.stage import Choice, Choices, Deed, Field, Fields, Lead, Question, said
 from companion.engine.wording import tap
 from companion.games.verraeter.data import CIRCLE, HOUSES, OTHER
 from companion.games.verraeter.screens.board import Taps
 from companion.games.verraeter.screens.people import land_words, own_sign, person
-from companion.games.verraeter.screens.seeing import fresh, whole
 from companion.games.verraeter.state import State
 from companion.games.verraeter.state.naming import spoken
 

@@ -5,6 +5,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from companion.engine.game import Scene
+from companion.engine.looking import Values
 from companion.engine.wording import percent
 from companion.games.verraeter.rules.notebook import (
     Advice,
@@ -15,7 +16,6 @@ from companion.games.verraeter.rules.notebook import (
     notebook,
     passages_of,
 )
-from companion.games.verraeter.screens.seeing import Values
 from companion.games.verraeter.state import State
 
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import cos, radians, sin
 
+from companion.engine.looking import Values
 from companion.games.verraeter.data import CIRCLE, HOUSES
 from companion.games.verraeter.screens.people import land_words, person
-from companion.games.verraeter.screens.seeing import Values
 from companion.games.verraeter.state import State
 from companion.games.verraeter.state.table import Building, neighbour
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Scene
+from companion.engine.looking import fresh, whole
 from companion.engine.stage import Choice, Choices, Deed, Icon, Note, Question, Words, said
 from companion.engine.wire import Json
 from companion.engine.wording import tap
@@ -13,7 +14,6 @@ from companion.games.verraeter.rules.legal import legal
 from companion.games.verraeter.screens.board import Taps
 from companion.games.verraeter.screens.people import SIGNS, land_name, land_words
 from companion.games.verraeter.screens.placing import is_friendly, worth
-from companion.games.verraeter.screens.seeing import fresh, whole
 from companion.games.verraeter.state import Building, State
 
 WORDS = {

@@ -1,13 +1,13 @@
 """Phase 2 on the screens: cards from hand to hand on the devices, or real ones round the table."""
 
 from companion.engine.game import Scene
+from companion.engine.looking import Values
 from companion.engine.stage import Deed, Lead, Note, Own, Piece, Question, Queue, Turned, said
 from companion.engine.wording import count, sentence, tap
 from companion.games.verraeter.data import ACTION_NAMES, ActionCard
 from companion.games.verraeter.screens.advising import advised_picks
 from companion.games.verraeter.screens.people import person, seal
 from companion.games.verraeter.screens.placing import site_pieces
-from companion.games.verraeter.screens.seeing import Values
 from companion.games.verraeter.state import State
 
 EFFECTS = {

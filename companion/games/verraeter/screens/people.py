@@ -1,7 +1,7 @@
 """Who sits at the table, as every screen names them: a sign, a name, an oath."""
 
+from companion.engine.looking import Values
 from companion.engine.stage import Icon
-from companion.games.verraeter.screens.seeing import Values
 from companion.games.verraeter.state import State
 from companion.games.verraeter.state.naming import spoken
 

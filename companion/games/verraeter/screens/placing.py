@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from companion.engine.game import Scene
+from companion.engine.looking import fresh, whole
 from companion.engine.stage import Choice, Choices, Deed, End, Note, Piece, Question, Say, Versus, said
 from companion.engine.wire import Json
 from companion.engine.wording import listed, tap
@@ -11,7 +12,6 @@ from companion.games.verraeter.procedures.asked import Ground
 from companion.games.verraeter.procedures.conflict_sites import stakes
 from companion.games.verraeter.screens.board import Taps
 from companion.games.verraeter.screens.people import land_name, land_words, own_sign, person
-from companion.games.verraeter.screens.seeing import fresh, whole
 from companion.games.verraeter.state import Building, State
 from companion.games.verraeter.state.naming import spoken
 from companion.games.verraeter.state.table import neighbour, sites

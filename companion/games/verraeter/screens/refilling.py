@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from companion.engine.game import Scene
+from companion.engine.looking import keep, whole
 from companion.engine.stage import (
     Choice,
     Choices,
@@ -24,7 +25,6 @@ from companion.engine.wording import count, tap
 from companion.games.verraeter.data import FARMER_CARDS
 from companion.games.verraeter.rules.legal import legal
 from companion.games.verraeter.screens.people import person, seal
-from companion.games.verraeter.screens.seeing import keep, whole
 from companion.games.verraeter.screens.supplying import free_values, value_picker, values_of
 from companion.games.verraeter.state import State
 

@@ -1,13 +1,13 @@
 """Phase 4 on the screens: the action cards turned over together, told one by one where they are real."""
 
 from companion.engine.game import Scene
+from companion.engine.looking import Values, fresh
 from companion.engine.stage import Choice, Choices, Deed, Own, Piece, Question, Say, Words, said, ways_on
 from companion.engine.wording import tap
 from companion.games.verraeter.data import ACTION_CARDS, ActionCard
 from companion.games.verraeter.screens.drafting import action_card
 from companion.games.verraeter.screens.people import own_sign, person, seal
 from companion.games.verraeter.screens.scales import facing
-from companion.games.verraeter.screens.seeing import Values, fresh
 from companion.games.verraeter.screens.story import Conflict, Walk
 from companion.games.verraeter.screens.supplying import laid_words
 from companion.games.verraeter.screens.told import beat_words, gains, sums

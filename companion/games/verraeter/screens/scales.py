@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from companion.engine.looking import Values
 from companion.games.verraeter.data import HOUSES, OTHER, House
-from companion.games.verraeter.screens.seeing import Values
 from companion.games.verraeter.state import State
 from companion.games.verraeter.state.table import Site
 

@@ -1,6 +1,7 @@
 """Verräter on the stage: the circle, the players in the strip, the question, one's own supply."""
 
 from companion.engine.game import Scene
+from companion.engine.looking import Values, fresh
 from companion.engine.stage import Cover, Edge, Hand, Part, Question, Stage, said
 from companion.games.verraeter.data import ACTION_NAMES
 from companion.games.verraeter.screens.board import Taps, circle
@@ -9,7 +10,6 @@ from companion.games.verraeter.screens.frame import changes, players
 from companion.games.verraeter.screens.people import SIGNS, own_sign, seal
 from companion.games.verraeter.screens.revealing import tipped, walk_question
 from companion.games.verraeter.screens.scales import facing, open_weights, scales, settled, weighed
-from companion.games.verraeter.screens.seeing import Values, fresh
 from companion.games.verraeter.screens.story import Walk
 from companion.games.verraeter.state import State
 from companion.games.verraeter.state.naming import spoken

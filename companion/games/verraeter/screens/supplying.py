@@ -1,6 +1,7 @@
 """Phase 3 on the screens: what lies open, what each house needs, and a hand to choose from in secret."""
 
 from companion.engine.game import Scene
+from companion.engine.looking import Values, fresh, keep
 from companion.engine.stage import Choice, Choices, Deed, Note, Own, Piece, Question, Queue, Turned, said
 from companion.engine.wording import count, tap
 from companion.games.verraeter.data import FARMER_CARDS, MOST_SUPPLY_PLAYED, OTHER, UNKNOWN, House
@@ -11,7 +12,6 @@ from companion.games.verraeter.screens.drafting import action_card
 from companion.games.verraeter.screens.people import person, seal
 from companion.games.verraeter.screens.placing import site_pieces
 from companion.games.verraeter.screens.scales import open_weights
-from companion.games.verraeter.screens.seeing import Values, fresh, keep
 from companion.games.verraeter.state import Player, State
 
 

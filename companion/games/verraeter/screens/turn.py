@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.engine.game import Scene
+from companion.engine.looking import fresh, may_show, may_tap, must_offer
 from companion.engine.stage import Own, Question, Way, said
 from companion.engine.wire import Json
 from companion.engine.wording import href
@@ -23,7 +24,6 @@ from companion.games.verraeter.screens.refilling import (
     waiting_refill,
 )
 from companion.games.verraeter.screens.revealing import reveal_question
-from companion.games.verraeter.screens.seeing import fresh, may_show, may_tap, must_offer
 from companion.games.verraeter.screens.supplying import laid_question, supply_question
 from companion.games.verraeter.state import State
 from companion.games.verraeter.state.naming import spoken

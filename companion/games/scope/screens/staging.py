@@ -1,0 +1,61 @@
+"""SCOPE on the stage: the city, the two sides in the strip, the question; one's own faces under a cover."""
+
+from companion.engine.looking import fresh
+from companion.engine.scene import Scene
+from companion.engine.stage import Cover, Part, Question, Stage, said
+from companion.games.scope.data import SIDE_NAMES, SIDES, Side
+from companion.games.scope.screens.asked import own_side
+from companion.games.scope.screens.city import Lie, Taps, city, own_layer
+from companion.games.scope.screens.frame import SIGNS, changes, strip
+from companion.games.scope.screens.odds import Odds, odds
+from companion.games.scope.state import State
+
+
+def staged(scene: Scene[State], asked: Question, taps: Taps) -> Stage:
+    """The whole stage, as things stand."""
+    state, side = scene.state, own_side(scene)
+    before = scene.trail[-2] if len(scene.trail) > 1 else None
+    return Stage(
+        ask=asked,
+        board=_board(scene, side, taps),
+        strip=strip(scene),
+        cover=_cover(scene, side, asked),
+        changes=tuple(changes(before, state)) if before else (),
+        adjust=fresh(scene, do="adjust") if scene.sight.acts and state.phase != "finished" else "",
+    )
+
+
+def _board(scene: Scene[State], side: Side | None, taps: Taps) -> Part:
+    lie = Lie(scene.state, side or "german")
+    own = None
+    if side and scene.state.phase not in ("finished", "laying_out"):
+        own = own_layer(lie, side, taps)
+    values = {"city": city(lie, taps, _heat(scene, side)), "own": own}
+    return Part("scope/board.html", values, "The city", SIGNS)
+
+
+def _heat(scene: Scene[State], side: Side | None) -> Odds:
+    """The chances on the enemy's houses; on the TV and on a tablet in the middle on none."""
+    if side is None or scene.draft.get("on") == "off":
+        return {}
+    enemy = next(each for each in SIDES if each != side)
+    return odds(scene.state, enemy)
+
+
+def _cover(scene: Scene[State], side: Side | None, asked: Question) -> Cover | None:
+    """Over a side's own: one tablet may go round the table, and others look at a phone."""
+    who = scene.own
+    if who is None or side is None or scene.state.phase == "finished":
+        return None
+    here = scene.room == "hand"
+    return Cover(
+        key=f"{who}-{scene.state.turn}" if here else who,
+        seat=who,
+        name=said("{side} front", side=SIDE_NAMES[side]),
+        side=side,
+        stays="Keep it open until I have chosen"
+        if here
+        else "Nobody else looks at this screen: keep it open",
+        shuts=here,
+        next=scene.state.slot,
+    )

@@ -1,0 +1,152 @@
+"""The one thing to decide now, for whoever looks, and what a tap on the city then does."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from companion.engine.errors import GameError
+from companion.engine.looking import fresh, may_tap, must_offer
+from companion.engine.scene import Scene
+from companion.engine.stage import Choice, Choices, Deed, Question, Way, said
+from companion.engine.wording import href, tap
+from companion.games.scope.rules.refusing import available
+from companion.games.scope.screens.adjusting import adjust_question, wants_adjusting
+from companion.games.scope.screens.asked import Asked, Turn, may_decide
+from companion.games.scope.screens.city import Taps
+from companion.games.scope.screens.deciding import afterwards, deciding
+from companion.games.scope.screens.ending import ending
+from companion.games.scope.screens.frame import own_sign
+from companion.games.scope.screens.laying_out import laying_question
+from companion.games.scope.screens.moving import moving
+from companion.games.scope.screens.searching import (
+    Aimed,
+    assault,
+    howitzer,
+    offensive_fire,
+    recognition,
+    search,
+)
+from companion.games.scope.state import State
+from companion.games.scope.state.naming import side_of, spoken
+
+BASIC = ("search", "move")
+ADVANCED = ("recognition", "howitzer", "offensive_fire", "assault", "reinforce", "deploy")
+TILES = {
+    "search": ("Search", "sniper", "turn one card up"),
+    "move": ("Move", "move", "a quadrant, in secret"),
+    "recognition": ("Recon", "scout", "a scout sees two"),
+    "howitzer": ("Howitzer", "mortar", "a mortar shows itself"),
+    "offensive_fire": ("Fire", "machine_gun", "a card beside a gun"),
+    "assault": ("Assault", "infantry", "infantry storms"),
+    "reinforce": ("Reinforce", "infantry", "infantry comes back"),
+    "deploy": ("+ Deploy", "officer", "one extra move"),
+}
+AIMED: Mapping[str, Callable[[Turn], Aimed]] = {
+    "search": search,
+    "recognition": recognition,
+    "howitzer": howitzer,
+    "offensive_fire": offensive_fire,
+    "assault": assault,
+}
+MOVED = ("move", "deploy", "reinforce")
+
+
+def question(scene: Scene[State]) -> Asked:
+    """What to decide, or for whom to wait."""
+    state = scene.state
+    if wants_adjusting(scene):
+        return adjust_question(scene), Taps()
+    if state.phase == "finished":
+        return ending(scene)
+    if state.phase == "laying_out":
+        return laying_question(scene)
+    if not may_decide(scene):
+        return _elsewhere(scene), Taps()
+    asked, taps = _asked(Turn(scene))
+    links = {at: Turn(scene).link(at=at) for at in state.grid}
+    return replace(asked, icon=own_sign(state.side), side=state.side, secret=True), replace(taps, cells=links)
+
+
+def _asked(turn: Turn) -> Asked:
+    do = turn.scene.draft.get("do", "")
+    if do in MOVED and turn.entry(do):
+        return moving(turn, do)
+    if turn.state.phase == "decide":
+        return deciding(turn)
+    if turn.state.phase == "after":
+        return afterwards(turn)
+    return _turn(turn)
+
+
+def _turn(turn: Turn) -> Asked:
+    """The turn's one action: its tiles, and what the chosen one asks."""
+    known = [kind for kind in (*BASIC, *ADVANCED) if _has(turn, kind)]
+    open_ = [kind for kind in known if kind in AIMED and turn.entry(kind)]
+    do = turn.chosen("do", open_) or next(iter(open_), "")
+    pieces, main, missing, taps = AIMED[do](turn) if do else ((), _pass(turn), "Choose above", Taps())
+    tiles = Choices(label="Actions", choices=tuple(_tile(turn, kind, do) for kind in known), shape="deeds")
+    asked = Question(
+        kind="turn",
+        title="Your turn: one action",
+        pieces=(tiles, *pieces),
+        main=main,
+        missing=missing,
+        back=fresh(turn.scene) if set(turn.scene.draft) & {"do", "at", "q"} else "",
+    )
+    return asked, taps
+
+
+def _pass(turn: Turn) -> Deed | None:
+    return Deed(words="Pass", action=tap(turn.action("pass"))) if turn.entry("pass") else None
+
+
+def _has(turn: Turn, kind: str) -> bool:
+    """Whether this mode and seat have such an action at all."""
+    if kind == "search":
+        return not turn.seat.endswith("_units")
+    return kind == "move" or (turn.state.mode == "advanced" and not turn.seat.endswith("_snipers"))
+
+
+def _tile(turn: Turn, kind: str, chosen: str) -> Choice:
+    words, sign, small = TILES[kind]
+    if turn.entry(kind) is None:
+        return Choice(words=words, icon=own_sign(sign), barred=_why_not(turn, kind))
+    return Choice(
+        words=words,
+        small=small,
+        icon=own_sign(sign),
+        href=fresh(turn.scene, do=kind, at=turn.scene.draft.get("at")),
+        chosen=kind == chosen,
+        extra=kind == "deploy",
+        key=kind,
+    )
+
+
+def _why_not(turn: Turn, kind: str) -> str:
+    """What the rules say to it."""
+    try:
+        available(turn.state, kind)
+    except GameError as refused:
+        return refused.message
+    return ""
+
+
+def _elsewhere(scene: Scene[State]) -> Question:
+    """It is decided where the acting side's cards may lie open."""
+    slot, title = scene.state.slot, said("{who} to act", who=spoken(scene.state.slot))
+    asked = Question(
+        kind="waiting",
+        title=title,
+        icon=own_sign(side_of(slot)),
+        side=side_of(slot),
+        missing=said("Waiting for {who}", who=spoken(slot)),
+    )
+    if slot in scene.sight.holds and scene.room != "tv" and scene.own != slot:
+        there = ("" if scene.room == "hand" else "hand/") + href(seat=slot)
+        words = said("I am {who}", who=spoken(slot))
+        return replace(
+            asked,
+            main=Way(words=words, small="the cards show only while they are held", href=there, leaves=True),
+        )
+    if must_offer(scene, slot) and not may_tap(scene, slot):
+        return asked
+    return asked
