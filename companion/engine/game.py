@@ -34,6 +34,7 @@ __all__ = [
     "Sight",
     "Size",
     "Step",
+    "Walk",
 ]
 
 
@@ -62,6 +63,17 @@ class Size:
 
     words: str
     setup: Mapping[str, Json]
+
+
+class Walk[S](NamedTuple):
+    """A deed that everybody is shown beat by beat, as action cards that are turned over one by one.
+
+    `beats(before, after)`: in how many beats all of it is told; 0 where it is told at once.
+    `told(before, after, beat)`: the table as all may know it after so many of them, fewer than all.
+    """
+
+    beats: Callable[[S, S], int]
+    told: Callable[[S, S, int], S]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +155,7 @@ class Game[S]:
     * `recall(action)`: the half-made choice that a (redacted) action was, as the table's address held it.
     * `headline(state)`: where the game stands, in a few words, for lists of tables.
     * `result(state)`: how each seat came off, best first; empty while it goes on. None: written by hand.
+    * `walk`: what of its deeds is shown beat by beat; None where each is told at once.
     * `campaign`: what it tells of a journal of many evenings; None where one evening is the whole game.
     * `view(scene)`: what a screen shows, finished: by the stage's places, and for the game's own templates.
     """
@@ -187,6 +200,7 @@ class Game[S]:
     recall: Callable[[Json], Mapping[str, str]] = lambda action: {}
     demo: Callable[[], tuple[Json, Sequence[Json]]] | None = None
     result: Callable[[S], tuple[Result, ...]] | None = None
+    walk: Walk[S] | None = None
     campaign: Campaign[S] | None = None
 
     def hear(self, state: S, action: Json, refused: GameError, device: Looker) -> GameError:

@@ -40,6 +40,24 @@ NOBODY = Sight()
 
 
 @dataclass(frozen=True, slots=True)
+class Ready:
+    """Who is ready for what all are shown together.
+
+    `sitting` are the seats at which somebody sits, `said` those that are ready; `hurries` is that this device
+    may go on without the others.
+    """
+
+    sitting: tuple[str, ...] = ()
+    said: frozenset[str] = frozenset()
+    hurries: bool = False
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """For whom is waited."""
+        return tuple(seat for seat in self.sitting if seat not in self.said)
+
+
+@dataclass(frozen=True, slots=True)
 class Scene[S]:
     """What one screen shows: where the game stands, how it came there, and who is looking.
 
@@ -50,6 +68,7 @@ class Scene[S]:
     end, or empty. `last` is the newest action as everybody may read it. `passages` are the lines that led
     here, the setup's first, each with what was done as this sight may read it: none where nobody looks back.
     `walk` is how many beats of the newest action all screens have been shown; None where that is no deed.
+    `ready` is who waits for what all see together next.
     """
 
     state: S
@@ -62,6 +81,7 @@ class Scene[S]:
     last: Json = None
     passages: Sequence[Any] = ()
     walk: int | None = None
+    ready: Ready = Ready()
 
     @property
     def own(self) -> str | None:

@@ -24,6 +24,7 @@ from companion.shop.feeding import check_fed, warning
 from companion.shop.models import Printer
 from companion.tables.models import Table
 from companion.tables.position import position
+from companion.tables.together.walking import told
 
 MADE = 16
 """Documents that are kept, so that turning a page or printing what is shown makes none anew."""
@@ -52,7 +53,7 @@ class Seen:
     @property
     def scene(self) -> Scene[Any]:
         """Where its game stands."""
-        known = position(self.table)
+        known = told(self.table, position(self.table))
         sight = Sight(self.holds, self.holds)
         return Scene(known.state, sight, "table", {}, known.trail, address=self.address)
 
@@ -131,6 +132,7 @@ class Order:
                 "pk": table.pk,
                 "code": table.code,
                 "version": table.version,
+                "walk": table.walk if table.walked == table.version else 0,
                 "holds": sorted(self.seen.holds),
                 "address": self.seen.address,
                 "hand": self.seen.hand,
@@ -170,7 +172,8 @@ def _seen(told: Mapping[str, Any] | None) -> Seen | None:
     table = Table.objects.filter(pk=told["pk"]).first()
     if table is None:
         raise InvalidInput("table", "This table has been deleted.")
-    table.version = told["version"]
+    table.version = table.walked = told["version"]
+    table.walk = told.get("walk", 0)
     return Seen(table, frozenset(told["holds"]), told.get("address", ""), told.get("hand", ""))
 
 

@@ -5,7 +5,6 @@ lapse: so it is asked for by the counts that the table's own row shows, and is r
 other processes. What is read in a transaction that may yet fail is not remembered.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from threading import Lock
@@ -15,9 +14,7 @@ from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
-from companion.tables import bell
 from companion.tables.models import Request, Seat, Table, Token
-from companion.tables.writing import writing_at
 
 SIGN = timedelta(seconds=8)
 """How often who is here gives a sign of life; what is remembered is read again as often."""
@@ -34,6 +31,8 @@ type Chair = tuple[str, int]
 class Beside:
     """Seats in order, seats' tokens with their chairs, open requests and news; `version` is when it was read.
 
+    `used` are the seats of which a device has been here. `programs` is that nobody sits at a screen: each
+    secret was given to a program.
     `alive` are the tokens that had lately given a sign; `hosted` the seats that the host plays for as well.
     `keys` are those of all requests ever made, `questions` the versions at which one was asked.
     """
@@ -41,6 +40,8 @@ class Beside:
     version: int
     seats: tuple[Seat, ...]
     held: tuple[Chair, ...]
+    used: frozenset[str]
+    programs: bool
     alive: frozenset[int]
     hosted: frozenset[str]
     open: tuple[Request, ...]
@@ -74,7 +75,8 @@ def lately(span: timedelta) -> tuple[datetime, datetime]:
 
 
 def _read(table: Table) -> Beside:
-    tokens = list(Token.objects.filter(table=table, revoked_at=None, seat__isnull=False))
+    secrets = list(Token.objects.filter(table=table, revoked_at=None))
+    tokens = [row for row in secrets if row.seat_id]
     requests = Request.objects.filter(table=table)
     told = requests.filter(Q(status="open") | Q(kind="news"))
     asked = list(requests.values_list("key", "kind", "version"))
@@ -85,6 +87,8 @@ def _read(table: Table) -> Beside:
     return Beside(
         version=table.version, seats=seats,
         held=tuple((chairs[row.seat_id], row.pk) for row in tokens if row.role == "seat" and row.seat_id),
+        used=frozenset(chairs[row.seat_id or 0] for row in tokens if row.role == "seat" and row.heard_at),
+        programs=bool(secrets) and not any(row.label or row.screen for row in secrets),
         alive=frozenset(row.pk for row in tokens if row.heard_at and since <= row.heard_at <= until),
         hosted=frozenset(chairs[row.seat_id] for row in tokens if row.role == "host" and row.seat_id),
         open=tuple(row for row in rows if row.status == "open"),
@@ -92,28 +96,3 @@ def _read(table: Table) -> Beside:
         keys=frozenset(key for key, _, _ in asked),
         questions=frozenset(version for _, kind, version in asked if kind == "question"),
     )  # fmt: skip
-
-
-MOST_BEATS = 99
-"""More than any walk has: it ends what is shown."""
-
-
-def beat(table: Table, lines: Sequence[int]) -> int | None:
-    """How many beats of the newest line all screens have been shown, out of the lines that stand.
-
-    None where the newest line is no deed that stands, or where a next tap waits for an answer already. A walk
-    counts for the line at which it was begun: with the next one it is over.
-    """
-    if len(lines) < 2 or lines[-1] != table.version or table.version in beside(table).questions:
-        return None
-    return table.walk if table.walked == table.version else 0
-
-
-def walk_on(table: Table, line: int, to: int) -> None:
-    """Show that many beats of a line on every screen. A walk goes on alone: who taps late changes nothing."""
-    with writing_at(table) as now:
-        shown = now.walk if now.walked == line else 0
-        if now.version != line or not shown < to <= MOST_BEATS:
-            return
-        Table.objects.filter(pk=now.pk).update(walk=to, walked=line)
-        bell.stir(now)

@@ -16,6 +16,7 @@ from companion.tables import screen
 from companion.tables.beside import beside
 from companion.tables.position import Position, position
 from companion.tables.screen import Look
+from companion.tables.together.walking import told
 
 COOKIE, ON = "companion_guided", "1"
 AGAIN = "lesson"
@@ -63,7 +64,7 @@ def page(look: Look) -> dict[str, Any]:
 
     Nothing is taught on the TV, nor where a line is corrected.
     """
-    shown, known = screen.page(look), position(look.table)
+    shown, known = screen.page(look), told(look.table, position(look.table))
     teaches = look.room != "tv" and not look.line and bool(lessons(known.game.folder))
     shown["teaches"], shown["lesson"] = teaches, _taught(look, known) if teaches and look.guided else None
     shown["first"] = teaches and not look.guided and len(known.numbers) < 2

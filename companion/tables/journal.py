@@ -15,6 +15,7 @@ from companion.tables.codes import digest, new_key
 from companion.tables.models import Entry, Request, Table
 from companion.tables.position import BrokenJournal, Position, position, remember, stepped
 from companion.tables.position.snapshots import keep, roles, text_of
+from companion.tables.together.walking import begin, headline
 from companion.tables.writing import writing_at
 
 AGAIN = "again"
@@ -72,8 +73,10 @@ def append(table: Table, known: Position, entry: Entry, state: Any = None) -> Po
     if known.is_behind and entry.kind != "edition":
         known = _appended(table, known, anew(known, None, known.state), known.state)
     after = _appended(table, known, entry, state)
-    table.version, table.headline = entry.number, after.game.headline(after.state)[:200]
-    table.save(update_fields=["version", "headline"])
+    table.version = entry.number
+    begin(table, after)
+    table.headline = headline(table, after)
+    table.save(update_fields=["version", "headline", "walk", "walked"])
     if beside(table).open:
         open_ones = Request.objects.filter(table=table, status="open", kind__in=ASKED)
         open_ones.update(status="lapsed")

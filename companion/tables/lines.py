@@ -10,7 +10,7 @@ from cachetools import LRUCache
 from django.db import connection
 
 from companion.engine.game import Game, Sight
-from companion.engine.scene import NOBODY
+from companion.engine.scene import NOBODY, outline
 from companion.engine.step import at_once, lasting
 from companion.engine.wire import Json
 from companion.tables.dice import faces_of
@@ -186,7 +186,8 @@ def _told(row: Entry, known: Position, sight: Sight) -> str:
 def redacted(row: Entry, known: Position, sight: Sight) -> Json:
     """What was done, without others' secrets; None where today's rules cannot say which those are."""
     try:
-        return known.game.redact_action(known.state, row.action, sight)
+        action = known.game.redact_action(known.state, row.action, sight)
+        return outline(action) if row.number == known.untold else action
     except (BrokenJournal, *SPOILT):
         return None
 
@@ -200,8 +201,11 @@ def steps(row: Entry, known: Position, standing: Mapping[int, int]) -> Json:
     """Why: as it was written, or as it now is where an earlier line was corrected since.
 
     `standing` tells of each line that stands since which amendment it does. What was told once with the
-    answer, because it is hidden again, is told in the log when the game is over.
+    answer, because it is hidden again, is told in the log when the game is over. Of a line that is still
+    being shown nothing is told.
     """
+    if row.number == known.untold:
+        return []
     before = known.found(row.number) if standing.get(row.number, 0) > row.number else None
     kept = row.steps
     if before is not None:

@@ -14,7 +14,8 @@ class Table(models.Model):
     """One game in play. `version` counts its entries; `stir` counts what changed beside the journal.
 
     `laid_out` is the setup of a table whose people are still sitting down; None once its host has begun.
-    `walk` is how many beats of the line `walked` all screens have been shown.
+    `walk` is how many beats of the line `walked` all screens have been shown. `ready` are the seats that have
+    said after line `readied` that they are ready for what is shown to all next.
     """
 
     code = models.CharField(max_length=6, unique=True)
@@ -25,6 +26,8 @@ class Table(models.Model):
     stir = models.PositiveIntegerField(default=0)
     walk = models.PositiveSmallIntegerField(default=0)
     walked = models.PositiveIntegerField(default=0)
+    ready = models.JSONField(default=list)
+    readied = models.PositiveIntegerField(default=0)
     headline = models.CharField(max_length=200, blank=True)
     laid_out = models.JSONField(null=True, blank=True)
     door_open = models.BooleanField(default=True)
@@ -56,7 +59,8 @@ class Seat(models.Model):
 class Token(models.Model):
     """What a device may do at a table. Only the hash of its 128-bit secret is kept.
 
-    `left` says, to who held it, why it was taken from him.
+    `label` is what kind of device it seems to be; one without was given to a program. `screen` is that it has
+    shown a page all the same. `left` says, to who held it, why it was taken from him.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="tokens")
@@ -64,6 +68,7 @@ class Token(models.Model):
     seat = models.ForeignKey(Seat, models.CASCADE, null=True, blank=True, related_name="tokens")
     hash = models.CharField(max_length=64, db_index=True)
     label = models.CharField(max_length=60, blank=True)
+    screen = models.BooleanField(default=False)
     created = models.DateTimeField(auto_now_add=True)
     heard_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)

@@ -73,6 +73,15 @@ def heard(who: Device) -> None:
             quiet.update(heard_at=timezone.now())
 
 
+def shows(table: Table, who: Device) -> None:
+    """A secret that was given to a program shows a page: people look at it."""
+    rows = Token.objects.filter(pk__in=() if who.label else who.tokens, label="", screen=False)
+    if rows.exists():
+        with writing_at(table) as held:
+            rows.update(screen=True)
+            bell.stir(held)
+
+
 def present(table: Table) -> dict[str, bool]:
     """The seats of a table that a device holds, and whether one of them listens."""
     known, here = beside(table), HUB.tokens(table.pk)

@@ -17,6 +17,7 @@ from companion.tables.dice import dice_of
 from companion.tables.models import Entry, Snapshot, Table
 from companion.tables.position import BrokenJournal, Position, as_line, begun_anew, extend
 from companion.tables.position.snapshots import digest, kept
+from companion.tables.together import walking
 
 
 def folded(table: Table, entries: Iterable[Entry]) -> Position | str:
@@ -46,7 +47,7 @@ def wrong(table: Table) -> tuple[Position | None, list[str]]:
     if isinstance(known, str):
         return None, [*found, known]
     headline = known.game.headline(known.state)[:200]
-    if table.headline != headline:
+    if table.headline not in (headline, walking.headline(table, known)):
         found.append(f"The headline is “{table.headline}”; the journal says “{headline}”.")
     return known, [*found, *kept_amiss(table, known), *_lines(table, known, entries)]
 

@@ -51,6 +51,8 @@ def test_a_whole_game_is_played_through_the_screens(newcomers: tuple[Seated, Ope
         page = pages[action.get("player", "blue")]
         before = max(version(each) for each in pages.values())
         wait_for(page, before)
+        if action["type"] == "reveal" and "picks" not in action:
+            _say_ready(pages, but=page)
         tap(page, action)
         state = GAME.apply(state, GAME.roll(state, action, dealer)).state
         for seen in pages.values():
@@ -82,6 +84,14 @@ def _no_choice_of_another(page: Page, seat: str, state: State) -> None:
     """Action cards and supply to choose from lie on the page of him whose turn it is, and on no other."""
     if state.phase in ("draft", "supply") and state.active != seat:
         assert page.locator(".v-card, .v-supply").count() == 0
+
+
+def _say_ready(pages: dict[str, Page], but: Page) -> None:
+    """Everybody else holds his card ready; nothing turns before the last one says so."""
+    for page in pages.values():
+        if page is not but:
+            page.get_by_role("button", name="I am ready").click()
+            expect(page.locator("#ask .s-main")).to_contain_text("Waiting for")
 
 
 def _is_told_beat_by_beat(pages: dict[str, Page]) -> None:

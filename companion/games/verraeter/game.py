@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from companion.engine.game import Chair, Game, OwnerFile, Resolution, Size, Step
+from companion.engine.game import Chair, Game, OwnerFile, Resolution, Size, Step, Walk
 from companion.engine.whole_game import recorded
 from companion.engine.wire import Json
 from companion.games.verraeter.data import COLOURS, FOLDER, TITLE
@@ -18,6 +18,7 @@ from companion.games.verraeter.rules import (
 from companion.games.verraeter.rules.resulting import result
 from companion.games.verraeter.screens import view
 from companion.games.verraeter.screens.desk import PROCEDURES
+from companion.games.verraeter.screens.story import beats, so_far
 from companion.games.verraeter.state import State, read_state, starter_file, state_json
 from companion.games.verraeter.state.cards import check_starting_hands, read_file
 from companion.games.verraeter.state.naming import FEWEST_PLAYERS, spoken
@@ -91,4 +92,5 @@ GAME: Game[State] = Game(
     seat_key="player",
     demo=partial(recorded, FOLDER),
     result=result,
+    walk=Walk(beats, so_far),
 )

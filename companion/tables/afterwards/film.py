@@ -14,6 +14,7 @@ from companion.tables.models import Table
 from companion.tables.position import Position, position
 from companion.tables.position.passages import passages
 from companion.tables.screen import Look
+from companion.tables.together.walking import told
 
 type Values = dict[str, Any]
 
@@ -23,7 +24,7 @@ def film(table: Table, who: Device, place: int, *, playing: bool) -> Values | No
 
     None where the game has no stage.
     """
-    known, seats = position(table), beside(table).seats
+    known, seats = told(table, position(table)), beside(table).seats
     n = min(max(place, 0), len(known.numbers) - 1)
     address = reverse("tables:film", args=[table.code])
     shell = screen.shell(Look(table=table, who=who, room="film", draft={}, back=address), known, seats, ())
@@ -50,9 +51,9 @@ def _scene(known: Position, n: int) -> Scene[Any]:
     """What everybody may have seen then."""
     before = known.numbers[n + 1] if n + 1 < len(known.numbers) else 0
     trail = known.trail_before(before) if before else known.trail
-    told = passages(known, NOBODY, before)
-    last = told[-1].action if n else None
-    return Scene(trail[-1], NOBODY, "tv", {}, trail, last=last, passages=told)
+    led = passages(known, NOBODY, before)
+    last = led[-1].action if n else None
+    return Scene(trail[-1], NOBODY, "tv", {}, trail, last=last, passages=led)
 
 
 def _end(known: Position) -> tuple[Piece, ...]:
@@ -63,7 +64,7 @@ def _end(known: Position) -> tuple[Piece, ...]:
     return (Fold(id="end", title="How it ended", pieces=stage.ask.pieces),) if stage else ()
 
 
-def _question(ways: Values, told: tuple[Piece, ...], *, playing: bool) -> Question:
+def _question(ways: Values, shown: tuple[Piece, ...], *, playing: bool) -> Question:
     """The slider, what changed, and the buttons of a player of films; what was done stands over it."""
     n, address = ways["n"], ways["address"]
     more = n < ways["last"]
@@ -72,7 +73,7 @@ def _question(ways: Values, told: tuple[Piece, ...], *, playing: bool) -> Questi
     return Question(
         kind="film",
         title=said("Line {n} of {last}", n=n + 1, last=ways["last"] + 1),
-        pieces=(Own(template="stage/pieces/slider.html", values=ways), *told),
+        pieces=(Own(template="stage/pieces/slider.html", values=ways), *shown),
         main=main if more else again,
         lesser=(
             *((Way(words="Back", href=f"{address}?n={n - 1}"),) if n else ()),

@@ -16,6 +16,7 @@ from companion.tables.api.bodies import (
     Redo,
     Tap,
     Undo,
+    Walk,
     Word,
     body,
     check_json,
@@ -33,6 +34,7 @@ from companion.tables.models import Entry, Seat
 from companion.tables.pleas import open_requests
 from companion.tables.position import position
 from companion.tables.seating import host_place, seats
+from companion.tables.together.walking import beats, told, walk_on
 
 router = Router(tags=["tables"])
 
@@ -56,16 +58,22 @@ def create(request: HttpRequest) -> Any:
 @router.get("/tables/{code}", auth=BEARER, summary="Where a table stands")
 @at(200)
 def state(request: HttpRequest, visitor: Visitor) -> Any:
-    """What this token may see of the state, and of what can be done in it."""
+    """What this token may see of the state, and of what can be done in it.
+
+    While people are shown the newest line beat by beat, `walk` says how far they are: `state` holds what they
+    have seen, and `legal` is empty until they have seen all of it, or somebody plays on.
+    """
     table, who = visitor
-    known, names = position(table), chairs(table)
-    seen = sight(table, who, names)
+    true, seen = position(table), sight(table, who, chairs(table))
+    known, (beat, of) = told(table, true), beats(table, true)
+    legal = [] if known.untold else known.game.legal(known.state, seen)
     return {
         "system": table.system,
         "version": table.version,
         "seat": who.hand or next(iter(who.holds), None),
         "state": known.game.redact_state(known.state, seen),
-        "legal": list(known.game.legal(known.state, seen)),
+        "legal": list(legal),
+        **({"walk": {"beat": beat, "of": of}} if known.untold else {}),
     }
 
 
@@ -75,6 +83,15 @@ def act(request: HttpRequest, visitor: Visitor) -> Any:
     """Write an action; missing dice are rolled. 202 where another seat must speak first."""
     tap = body(request, Tap)
     return play.act(*visitor, tap.action, tap.seen, tap.key)
+
+
+@router.post("/tables/{code}/walk", auth=BEARER, openapi_extra=described(Walk), summary="Show the next beat")
+@at(201)
+def walk(request: HttpRequest, visitor: Visitor) -> Any:
+    """Show all screens so many beats of the newest line; a walk never goes back."""
+    asked = body(request, Walk)
+    walk_on(visitor[0], asked.seen, asked.beat)
+    return {"version": visitor[0].version}
 
 
 @router.post("/tables/{code}/undo", auth=BEARER, openapi_extra=described(Undo), summary="Undo to a line")
@@ -141,7 +158,7 @@ def say(request: HttpRequest, visitor: Visitor, number: int) -> Any:
 def journal(request: HttpRequest, visitor: Visitor) -> Any:
     """Every entry, redacted for this token; `stands` tells whether it has been undone."""
     table, who = visitor
-    known, seen = position(table), sight(table, who, chairs(table))
+    known, seen = told(table, position(table)), sight(table, who, chairs(table))
     standing = dict(known.standing.places)
     rows = Entry.objects.filter(table=table, number__lte=table.version)
     return {

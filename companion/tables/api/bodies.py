@@ -70,6 +70,14 @@ class Redo:
 
 
 @dataclass(frozen=True, slots=True)
+class Walk:
+    """On to that beat of line `seen` on every screen; a number beyond the last is its end."""
+
+    seen: int
+    beat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Word:
     """A word on a request: `agree` to an undo or correction or not, or the `answer` to a question."""
 

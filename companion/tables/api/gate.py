@@ -14,10 +14,11 @@ from companion.tables.errors import StaleTable
 from companion.tables.guesses import TooManyGuesses, count_guess
 from companion.tables.journal import Answer
 from companion.tables.models import Table
-from companion.tables.position import BrokenJournal
+from companion.tables.position import BrokenJournal, position
 from companion.tables.presence import heard
 from companion.tables.seating.host_place import is_here
 from companion.tables.seating.leaving import taken_from
+from companion.tables.together.walking import told
 from companion.tables.views.entrance import find
 
 type Visitor = tuple[Table, Device]
@@ -86,11 +87,19 @@ def at(status: int) -> Callable[[Operation], Operation]:
             heard(visitor[1])
             if request.method == "POST" and "number" not in more:
                 is_here(*visitor)
-            return _reply(lambda: operation(request, visitor, **more), status)
+            return _reply(lambda: _so_far(visitor[0], operation(request, visitor, **more)), status)
 
         return _signed_as(asked, operation)
 
     return decorate
+
+
+def _so_far(table: Table, said: Any) -> Any:
+    """An answer without the steps of a line that is still being shown to all."""
+    if not isinstance(said, Answer) or not said.steps:
+        return said
+    now = Table.objects.get(pk=table.pk)
+    return said._replace(steps=[]) if told(now, position(now)).untold == said.version else said
 
 
 def answering(status: int) -> Callable[[Operation], Operation]:

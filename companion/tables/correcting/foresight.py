@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from companion.engine.errors import join
+from companion.engine.errors import IllegalAction, join
 from companion.engine.scene import Looker, Sight
 from companion.engine.wire import Json
 from companion.tables import lines
@@ -15,6 +15,7 @@ from companion.tables.may import chairs, looker
 from companion.tables.models import Entry, Table
 from companion.tables.position import Position, position
 from companion.tables.position.going_back import going_back
+from companion.tables.together.walking import told
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,9 @@ class Change:
 class Foresight:
     """What one who looks would see change, were that line corrected.
 
-    With `secret` later lines hold what others hide: what changes is not told before they agree. `states` is
-    how the table stands and how it would, for a picture of what all may know; empty where that is secret.
+    With `secret` later lines hold what others hide, or what is still being shown: what changes is not told
+    before they agree. `states` is how the table stands and how it would, for a picture of what all may know;
+    empty where that is secret.
     """
 
     words: str
@@ -63,12 +65,15 @@ def foresee(table: Table, who: Device, fix: Fix) -> Foresight:
     """What that correction would change, as a room without a cover shows it; refused as it would be."""
     check_fix(fix)
     known, names, shared = position(table), chairs(table), replace(who, hand="")
+    untold = told(table, known).untold
+    if untold and fix.to == untold:
+        raise IllegalAction("to", f"Line {untold} is still being shown to all: see it to its end first.")
     _check_asks(known, fix, looker(table, who, names))
     done = corrected(known, table, who, fix)
     device = looker(table, shared, names)
     seen = device.sight()
     game = known.game
-    secret = hides(known, table, shared, fix.to)
+    secret = hides(known, table, shared, fix.to) or bool(untold)
     now, then = game.redact_state(known.state, seen), game.redact_state(done.state, seen)
     return Foresight(
         words=_words(known, done, fix, seen),

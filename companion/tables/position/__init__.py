@@ -34,7 +34,8 @@ class Position:
     """A table at one version: what stands, what was done in each line, and the states that are known.
 
     `edition` is that of the rules by which the last line was written; `kept` are states as texts. `keys` are
-    those of the taps that wrote the lines, and of some that came to nothing.
+    those of the taps that wrote the lines, and of some that came to nothing. `untold` is the newest line
+    where not all of it has been told to everybody yet: what is known of it here is what has.
     """
 
     game: Game[Any]
@@ -45,6 +46,7 @@ class Position:
     kept: dict[Place, str] = field(default_factory=dict)
     edition: str = "1"
     keys: set[str] = field(default_factory=set)
+    untold: int = 0
 
     @property
     def numbers(self) -> tuple[int, ...]:

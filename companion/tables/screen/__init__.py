@@ -7,12 +7,12 @@ from typing import Any
 from django.urls import reverse
 
 from companion.engine.game import Game
-from companion.engine.scene import NOBODY, Scene, Sight
+from companion.engine.scene import NOBODY, Ready, Scene, Sight
 from companion.engine.stage import Screen
 from companion.engine.wire import Json
 from companion.engine.wording import listed
 from companion.tables import lines
-from companion.tables.beside import beat, beside
+from companion.tables.beside import beside
 from companion.tables.codes import new_key
 from companion.tables.devices import Device
 from companion.tables.may import looker
@@ -25,6 +25,8 @@ from companion.tables.screen.addresses import correcting, urls
 from companion.tables.screen.shown import Place, RulesHere, SeatShown, Shown
 from companion.tables.seating.host_place import news
 from companion.tables.seating.seats import played_for
+from companion.tables.together.readiness import ready
+from companion.tables.together.walking import beat, told
 
 LAST = 3
 
@@ -56,12 +58,14 @@ def page(look: Look) -> dict[str, Any]:
     question = next((w.ask for w in asked if w.kind == "question" and w.may_say), None)
     trail = known.trail_before(look.line) if look.line else known.trail
     last = None if look.line else last_action(known)
-    told, walk = passages(known, seen, look.line), None if look.line else beat(look.table, known.numbers)
+    led, walk = passages(known, seen, look.line), None if look.line else beat(look.table, known.numbers)
     scene = Scene(
-        trail[-1], seen, look.room, dict(look.draft), trail, question, last=last, passages=told, walk=walk
-    )
+        trail[-1], seen, look.room, dict(look.draft), trail, question, last=last, passages=led, walk=walk,
+        ready=Ready() if look.line else ready(look.table, look.who),
+    )  # fmt: skip
     game, (values, whole) = known.game, _seen(known.game, scene)
-    table = shell(look, known, seats, asked, quiet=bool(values.stage and values.stage.walks))
+    quiet = bool(values.stage and values.stage.walks)
+    table = shell(look, told(look.table, known), seats, asked, quiet=quiet)
     return {
         "v": values,
         "go_on": "" if whole else reverse("tables:go_on", args=[look.table.code]),

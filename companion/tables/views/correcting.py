@@ -31,6 +31,7 @@ from companion.tables.may import chairs, sight
 from companion.tables.models import Entry, Table
 from companion.tables.position import position
 from companion.tables.screen import Look, at_home
+from companion.tables.together.walking import told
 from companion.tables.views.entrance import at_table
 
 SALT = "correction"
@@ -130,12 +131,12 @@ def _checked(
 ) -> HttpResponse:
     now = screen.page(replace(look, line=0, draft={}))
     states = seen.states if seen else ()
-    told = {"line": look.line, "was": _line(look), "seen": seen, "chosen": look.draft.get("chosen", "")}
-    told["faces"] = faces_of(seen.dice) if seen else []
-    told["sides"] = [_public(look, states[: n + 1]) for n in range(len(states))]
+    shown = {"line": look.line, "was": _line(look), "seen": seen, "chosen": look.draft.get("chosen", "")}
+    shown["faces"] = faces_of(seen.dice) if seen else []
+    shown["sides"] = [_public(look, states[: n + 1]) for n in range(len(states))]
     changes = seen.changes if seen else ()
-    told |= {"changes": changes[:MANY], "more": max(len(changes) - MANY, 0)}
-    return _page(request, "tables/correct.html", now | told, refusal)
+    shown |= {"changes": changes[:MANY], "more": max(len(changes) - MANY, 0)}
+    return _page(request, "tables/correct.html", now | shown, refusal)
 
 
 def _public(look: Look, trail: Sequence[Any]) -> dict[str, Any]:
@@ -157,7 +158,7 @@ def _page(
 def _action(look: Look) -> Json:
     """What was done in the line to be corrected, as this device may read it; empty where it may not."""
     deeds = Entry.objects.filter(table=look.table, kind__in=("action", "amend"), struck=False)
-    row, known = deeds.filter(number=look.line).first(), position(look.table)
+    row, known = deeds.filter(number=look.line).first(), told(look.table, position(look.table))
     return (row and lines.redacted(row, known, sight(look.table, at_home(look), chairs(look.table)))) or {}
 
 
@@ -166,6 +167,7 @@ def _line(look: Look) -> dict[str, Json]:
     row = Entry.objects.filter(table=look.table, number=look.line).first()
     if row is None:
         return {"number": look.line, "words": ""}
-    known, seen = position(look.table), sight(look.table, at_home(look), chairs(look.table))
-    told = {"words": lines.words(row, known, seen), "faces": faces_of(row.dice)}
-    return told | {"number": look.line, "steps": lines.steps(row, known, dict(known.standing.places))}
+    known = told(look.table, position(look.table))
+    seen = sight(look.table, at_home(look), chairs(look.table))
+    line = {"words": lines.words(row, known, seen), "faces": faces_of(row.dice)}
+    return line | {"number": look.line, "steps": lines.steps(row, known, dict(known.standing.places))}

@@ -16,7 +16,7 @@ from companion.tables.errors import NotBegun
 from companion.tables.guesses import TooManyGuesses, met
 from companion.tables.models import Table
 from companion.tables.position import BrokenJournal
-from companion.tables.presence import heard
+from companion.tables.presence import heard, shows
 from companion.tables.seating.host_place import is_here
 from companion.tables.seating.leaving import taken_from
 from companion.tables.views.broken import broken
@@ -73,6 +73,7 @@ def _let_in(
         lost = taken_from(table, secret_of(request))
         return redirect("tables:gone" if lost else "tables:join", table.code)
     heard(who)
+    shows(table, who)
     if request.method == "POST" and request.POST.get("kind") != "host":
         is_here(table, who)
     if not shelf.game(table.system).at_table:

@@ -15,6 +15,7 @@ from companion.tables.may import sight
 from companion.tables.models import Table
 from companion.tables.position import position
 from companion.tables.screen import Look
+from companion.tables.together.walking import told
 from companion.tables.views.entrance import at_table
 
 LONGEST = 100
@@ -41,7 +42,7 @@ def drawer(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
 
     With `?q=`, those in which the words stand.
     """
-    known, asked = position(table), _asked(request)
+    known, asked = told(table, position(table)), _asked(request)
     context = {
         "chapters": chapters(known, _read(table, NOBODY, asked, table.version + 1)),
         "slug": known.game.slug,
@@ -54,7 +55,7 @@ def drawer(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
 
 
 def _read(table: Table, seen: Sight, asked: str, before: int) -> tuple[lines.LineShown, ...]:
-    known, seats = position(table), beside(table).seats
+    known, seats = told(table, position(table)), beside(table).seats
     if asked:
         return search(table, known, seen, seats, asked)
     return lines.page(table, known, seen, seats, before)

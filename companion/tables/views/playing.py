@@ -16,7 +16,6 @@ from companion.engine.errors import GameError
 from companion.engine.wire import Json
 from companion.htmx import HtmxRequest
 from companion.tables import asking, guiding, play
-from companion.tables.beside import walk_on
 from companion.tables.devices import Device
 from companion.tables.errors import StaleTable
 from companion.tables.forms import action_of, seen_of
@@ -27,6 +26,8 @@ from companion.tables.models import Table
 from companion.tables.picture import picture
 from companion.tables.screen import Look, at_home
 from companion.tables.seating import host_place, seats
+from companion.tables.together import readiness
+from companion.tables.together.walking import walk_on
 from companion.tables.views.entrance import at_table
 from companion.tables.views.guiding import guided
 
@@ -124,6 +125,21 @@ def _said(form: QueryDict, table: Table, who: Device) -> Answer | None:
 def walk(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     """On to the next beat of what the last line did, on every screen."""
     return _tap(request, table, who, lambda here, _seen, _key: _walked(request.POST, table, here))
+
+
+@require_POST
+@at_table
+def ready(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
+    """A seat is ready for what all see together; or its host goes on without the others."""
+
+    def door(here: Device, seen: Json, key: str) -> Answer | None:
+        if request.POST.get("ready") == "now":
+            check_host(here)
+        elif not readiness.say(table, here, _number(request.POST.get("seen", ""))):
+            return None
+        return play.act(table, here, action_of(request.POST), seen, key)
+
+    return _tap(request, table, who, door)
 
 
 def _walked(form: QueryDict, table: Table, who: Device) -> Answer | None:

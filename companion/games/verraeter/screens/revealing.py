@@ -1,9 +1,11 @@
 """Phase 4 on the screens: the action cards turned over together, told one by one where they are real."""
 
+from dataclasses import replace
+
 from companion.engine.game import Scene
 from companion.engine.looking import Values, fresh
 from companion.engine.stage import Choice, Choices, Deed, Own, Piece, Question, Say, Words, said, ways_on
-from companion.engine.wording import tap
+from companion.engine.wording import listed, tap
 from companion.games.verraeter.data import ACTION_CARDS, ActionCard
 from companion.games.verraeter.screens.drafting import action_card
 from companion.games.verraeter.screens.people import own_sign, person, seal
@@ -19,15 +21,37 @@ def reveal_question(scene: Scene[State]) -> Question:
     """One tap for the whole table; after a draft with real cards each is named first."""
     if scene.state.draft.mode == "offline":
         return _named(scene)
-    backs = [_back(scene.state, each.id) for each in scene.state.in_turn()]
-    return Question(
+    backs = [
+        _back(scene.state, each.id) | {"ready": each.id in scene.ready.said} for each in scene.state.in_turn()
+    ]
+    asked = Question(
         kind="reveal",
         title="Turn the action cards over",
         under="All supply is played. Everybody holds a card ready.",
         pieces=(Own(template="verraeter/cards.html", values={"cards": backs}),),
-        main=Deed(words="Turn the cards over", action=tap({"type": "reveal"})) if _may(scene) else None,
         missing="The cards are turned over now",
     )
+    return replace(asked, **_turning(scene)) if _may(scene) else asked
+
+
+def _turning(scene: Scene[State]) -> Values:
+    """What the foot offers: one tap where one device holds all seats, else the word of each seat."""
+    action, ready = tap({"type": "reveal"}), scene.ready
+    missing = [who for who in ready.missing if who not in scene.sight.holds]
+    if not missing and (not ready.said or not ready.missing):
+        return {"main": Deed(words="Turn the cards over", action=action)}
+    names = listed(spoken(who) for who in missing)
+    waits = said("Waiting for {who}", who=names)
+    hurry = Deed(words="Turn them now", small=said("without {who}", who=names), name="ready", action="now")
+    says = Deed(words="I am ready", small="The cards turn when all are", name="ready", action="yes")
+    is_mine = any(who in scene.sight.holds for who in ready.missing)
+    return {
+        "action": action,
+        "to": "ready",
+        "main": says if is_mine else None,
+        "lesser": (hurry,) if missing and ready.hurries else (),
+        "missing": waits,
+    }
 
 
 def _may(scene: Scene[State]) -> bool:

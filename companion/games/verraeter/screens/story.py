@@ -103,17 +103,28 @@ class Walk:
         return self.conflict.settled() if self.is_settled else self.conflict.oaths(self.turned)
 
 
+def beats(before: State, after: State) -> int:
+    """In how many beats a conflict is told: a card each, then points and landscape."""
+    is_fought = before.phase == "reveal" and after.phase != "reveal"
+    return len(before.players) + 1 if is_fought else 0
+
+
+def so_far(before: State, after: State, beat: int) -> State:
+    """The table as everybody may know it once so many of the cards lie open."""
+    return Walk(Conflict(before, after), beat).state
+
+
 def conflicts(trail: Sequence[State]) -> Iterator[Conflict]:
     """Every conflict that was fought, oldest first."""
     for before, after in pairwise(trail):
-        if before.phase == "reveal" and after.phase != "reveal":
+        if beats(before, after):
             yield Conflict(before, after)
 
 
 def last_conflict(trail: Sequence[State]) -> Conflict | None:
     """The last one, found from the end."""
     for n in range(len(trail) - 1, 0, -1):
-        if trail[n - 1].phase == "reveal" and trail[n].phase != "reveal":
+        if beats(trail[n - 1], trail[n]):
             return Conflict(trail[n - 1], trail[n])
     return None
 

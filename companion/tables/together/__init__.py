@@ -1,0 +1,1 @@
+"""What people at a table do together: be ready, and see beat by beat what comes of it."""
