@@ -11,8 +11,8 @@ from companion.engine.errors import InvalidInput
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.printables.card_facts import of_type
 from companion.games.parabellum.printables.look import DRESS
-from companion.games.parabellum.printables.qr import QUIET
-from companion.games.parabellum.printables.qr import code as qr_code
+from companion.press.qr import QUIET
+from companion.press.qr import code as qr_code
 from companion.games.parabellum.printables.unit_card import unit_card
 from companion.games.parabellum.state.binder import read_binder, starter_binder
 from companion.games.parabellum.state.binder.reading import starter_file

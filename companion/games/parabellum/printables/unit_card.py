@@ -16,7 +16,7 @@ from companion.games.parabellum.printables.card_parts import (
     stats,
 )
 from companion.games.parabellum.printables.look import INCH
-from companion.games.parabellum.printables.qr import code
+from companion.press.qr import code
 from companion.games.parabellum.printables.setting import rule
 from companion.games.parabellum.printables.silhouettes import drawn
 from companion.games.parabellum.state.naming import spoken
