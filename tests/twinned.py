@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import HttpResponse
@@ -169,9 +169,12 @@ def taken_back(twins: Twins, who: Person) -> Iterator[tuple[str, str]]:
 
 
 def sheets(twins: Twins, who: Person) -> dict[str, str]:
-    """Every sheet of the table that he can print."""
+    """Every sheet of the table that he can print; seals, which chance alone decides, are made alike."""
     request = RequestFactory().get("/")
     scene = seen_as(request, who.table, device(who.table, who.secret), "").scene
+    if getattr(scene.state, "seals", None):
+        alike = dict.fromkeys(scene.state.seals, 64 * "0")
+        scene = replace(scene, state=replace(scene.state, seals=alike))
     made = {}
     for sheet in twins.game.printables.values():
         if sheet.table != "no":

@@ -24,6 +24,7 @@ from companion.shop.feeding import check_fed, warning
 from companion.shop.models import Printer
 from companion.tables.models import Table
 from companion.tables.position import position
+from companion.tables.position.passages import passages
 from companion.tables.together.walking import told
 
 MADE = 16
@@ -55,7 +56,8 @@ class Seen:
         """Where its game stands."""
         known = told(self.table, position(self.table))
         sight = Sight(self.holds, self.holds)
-        return Scene(known.state, sight, "table", {}, known.trail, address=self.address)
+        lines = passages(known, sight)
+        return Scene(known.state, sight, "table", {}, known.trail, address=self.address, passages=lines)
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,14 @@ from companion.engine.errors import InvalidInput
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.printables.card_facts import of_type
 from companion.games.parabellum.printables.look import DRESS
-from companion.press.qr import QUIET
-from companion.press.qr import code as qr_code
 from companion.games.parabellum.printables.unit_card import unit_card
 from companion.games.parabellum.state.binder import read_binder, starter_binder
 from companion.games.parabellum.state.binder.reading import starter_file
 from companion.press.document import Document
 from companion.press.errors import CannotPrint, DoesNotFit
 from companion.press.face import Face, Path
+from companion.press.look.qr import QUIET
+from companion.press.look.qr import code as qr_code
 from companion.press.options import chosen
 from companion.press.paper import FORMATS
 from tests.games.parabellum_print.scenes import ADDRESS, A, B, scene, sizes, stamped, trail

@@ -24,7 +24,6 @@ def recorded() -> tuple[Passage, ...]:
     return tuple(lines)
 
 
-@cache
 def whole(seed: int, **setup: Any) -> tuple[Passage, ...]:
     """The lines of a game that was played at random to its end."""
     random = Random(seed)

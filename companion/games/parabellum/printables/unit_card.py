@@ -16,7 +16,6 @@ from companion.games.parabellum.printables.card_parts import (
     stats,
 )
 from companion.games.parabellum.printables.look import INCH
-from companion.press.qr import code
 from companion.games.parabellum.printables.setting import rule
 from companion.games.parabellum.printables.silhouettes import drawn
 from companion.games.parabellum.state.naming import spoken
@@ -27,6 +26,7 @@ from companion.press.fonts import LABEL, SUBTITLE, TITLE
 from companion.press.hatching import hatch
 from companion.press.look import INK, Look
 from companion.press.look.places import Drawn, Place, face, fixed
+from companion.press.look.qr import code
 from companion.press.look.setting import at_left, fullest, middle
 from companion.press.text import SMALLEST, fit
 
