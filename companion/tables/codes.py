@@ -38,6 +38,15 @@ def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+MOST_IN_A_ROW = 40
+"""Actions of one tap."""
+
+
+def line_key(key: str, n: int) -> str:
+    """The key of the `n`-th line of a tap that wrote several, from 1; its last line has the tap's own."""
+    return digest("line", key, n)
+
+
 def digest(*parts: object) -> str:
     """What tells one tap from another that comes with the same key."""
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()

@@ -79,7 +79,7 @@ def last(
     A correction that was made just now comes before them, wherever its line stands.
     """
     numbers = (*known.past, *known.numbers)[-many:]
-    rows = _written(table, {*numbers, table.version})
+    rows = written(table, {*numbers, table.version})
     newest = rows.get(table.version)
     told = [rows[number] for number in reversed(numbers)]
     if newest and newest.kind == "amend":
@@ -89,11 +89,11 @@ def last(
 
 def at(table: Table, known: Position, number: int, seats: Sequence[Seat]) -> LineShown:
     """One line that stands, as everybody may read it."""
-    (line,) = shown([_written(table, {number})[number]], known, NOBODY, seats)
+    (line,) = shown([written(table, {number})[number]], known, NOBODY, seats)
     return line
 
 
-def _written(table: Table, numbers: set[int]) -> dict[int, Entry]:
+def written(table: Table, numbers: set[int]) -> dict[int, Entry]:
     """Lines by their numbers. What is written is never changed: each is read once."""
     at = {number: (table.pk, table.code, number) for number in numbers}
     with _lock:

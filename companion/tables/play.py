@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.wire import Json
 from companion.tables import asking
-from companion.tables.codes import digest
+from companion.tables.codes import MOST_IN_A_ROW, digest, line_key
 from companion.tables.correcting.amending import Fix, check_fix, corrected, hidden, hides
 from companion.tables.devices import Device
 from companion.tables.errors import check_action, check_plain, check_tap
@@ -31,9 +31,6 @@ from companion.tables.position import Position, position
 from companion.tables.position.going_back import going_back
 from companion.tables.tapping import Tap, done, line_of, once
 from companion.tables.writing import writing_at
-
-MOST_IN_A_ROW = 40
-"""Actions of one tap."""
 
 
 def act(table: Table, who: Device, action: Json, seen: int, key: str) -> Answer:
@@ -68,7 +65,7 @@ def act_in_a_row(table: Table, who: Device, actions: Sequence[Json], seen: int, 
 def _acted_in_a_row(now: Table, known: Position, tap: Tap, actions: Sequence[Json]) -> Answer:
     """The last line has the tap's own key, so that the same tap again hears what it did in the end."""
     for n, action in enumerate(actions, start=1):
-        key = tap.key if n == len(actions) else digest("line", tap.key, n)
+        key = tap.key if n == len(actions) else line_key(tap.key, n)
         device, entry = line_of(now, known, tap._replace(key=key), action)
         with hearing(known.game, known.state, action, device):
             _check_alone(known, entry)

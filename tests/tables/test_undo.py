@@ -4,11 +4,12 @@ import pytest
 
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Sight
-from companion.tables import asking, play
+from companion.tables import asking, play, screen
 from companion.tables.correcting.amending import Fix
 from companion.tables.models import Entry, Request, Table
 from companion.tables.pleas import open_requests
 from companion.tables.position import forget, position
+from companion.tables.screen import Look
 from tests.tables.conftest import Person
 from tests.tables.test_play import ADD, snapshot, total
 
@@ -190,3 +191,23 @@ def test_who_asks_and_for_what_is_said_by_name(table: Table, alice: Person, bob:
     play.undo(Table.objects.get(), alice.device, 1, 4, "u2")
     *_, asked = open_requests(Table.objects.get(), bob.device, Sight(frozenset(["blue"])))
     assert asked.deed.endswith("and two lines after it")
+
+
+def undo_to(table: Table, who: Person) -> int:
+    """Where one tap on Undo goes back to, on that device's screen."""
+    table.refresh_from_db()
+    shell = screen.page(Look(table=table, who=who.device, draft={}, back="/"))["table"]
+    return int(shell.undo_to)
+
+
+def test_what_one_tap_did_in_a_row_is_taken_back_at_once(table: Table, alice: Person) -> None:
+    add(table, alice, 2)
+    play.act_in_a_row(table, alice.device, [ADD] * 3, table.version, "first")
+    table.refresh_from_db()
+    play.act_in_a_row(table, alice.device, [ADD] * 3, table.version, "second")
+    assert undo_to(table, alice) == 6, "the same three once more are another tap"
+    play.undo(table, alice.device, 6, table.version, "u")
+    assert undo_to(table, alice) == 3
+    play.undo(table, alice.device, 3, table.version, "v")
+    assert undo_to(table, alice) == 2
+    assert total(table) == 6

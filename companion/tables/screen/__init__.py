@@ -14,6 +14,7 @@ from companion.engine.wording import listed
 from companion.tables import lines
 from companion.tables.beside import beside
 from companion.tables.codes import new_key
+from companion.tables.correcting.taking_back import before_last
 from companion.tables.devices import Device
 from companion.tables.may import looker
 from companion.tables.models import Seat, Table
@@ -124,7 +125,7 @@ def shell(
         code=table.code, title=table.title, version=table.version, stir=table.stir, kind=table.kind,
         room=look.room, back=look.back, key=new_key(), is_host=who.host, for_others=who.for_others,
         spectator=not who.plays, closed=table.closed_at is not None, may_act=may,
-        can_undo=moves and len(known.numbers) > 1, undo_to=known.numbers[-2] if len(known.numbers) > 1 else 0,
+        can_undo=moves and len(known.numbers) > 1, undo_to=before_last(table, known),
         can_redo=moves and bool(known.standing.undone), your_turn=not quiet and _your_turn(look, known),
         turn="" if quiet else listed(s.player for s in seats if s.player and s.chair in _actors(look, known)),
         seats=shown, hand_urls=tuple(seat for seat in shown if seat.mine),

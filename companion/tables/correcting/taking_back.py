@@ -1,0 +1,32 @@
+"""How far one tap on Undo goes: all that the last tap did in a row is taken back at once."""
+
+from functools import lru_cache
+
+from companion.tables.codes import MOST_IN_A_ROW, line_key
+from companion.tables.lines import written
+from companion.tables.models import Table
+from companion.tables.position import Position
+
+KEPT = 512
+
+
+@lru_cache(maxsize=KEPT)
+def _keys_before(key: str) -> frozenset[str]:
+    """The keys of the lines that the tap of that key may have written before its last."""
+    return frozenset(line_key(key, n) for n in range(1, MOST_IN_A_ROW))
+
+
+def before_last(table: Table, known: Position) -> int:
+    """The line that is gone back to where the last tap is taken back: all that it did in a row goes at once.
+
+    0 where there is nothing to take back.
+    """
+    numbers = known.numbers
+    if len(numbers) < 2:
+        return 0
+    last = written(table, {numbers[-1]})[numbers[-1]]
+    keys = _keys_before(last.key)
+    first = len(numbers) - 1
+    while first > 1 and written(table, {numbers[first - 1]})[numbers[first - 1]].key in keys:
+        first -= 1
+    return numbers[first - 1]
