@@ -15,6 +15,9 @@ from companion.tables.models import Entry, Table
 from companion.tables.position import Position, position
 from companion.tables.writing import writing_at
 
+THEN = "then"
+"""In the address of a deed: the half-made choice that stays on the screen once it is done."""
+
 
 class Tap(NamedTuple):
     """A tap of a device: the version that its screen showed, its own key, and a digest of what it asks."""

@@ -176,7 +176,7 @@ async function settle(tap, answer) {
 
 // Waiting taps of the same picture follow one another: only this device's own lines lie between.
 function follow({ seen, url }, version) {
-  const home = url.replace(/[^/]+\/$/, "");
+  const home = url.replace(/[^/]+\/(\?.*)?$/, "");
   const follows = (tap) => tap.seen === seen && tap.url.startsWith(home);
   if (version === seen + 1) keep(read().map((tap) => (follows(tap) ? { ...tap, seen: version } : tap)));
 }

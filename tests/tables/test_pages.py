@@ -112,6 +112,22 @@ def test_a_tap_is_answered_with_the_part_and_a_status(
     assert response["HX-Replace-Url"] == (page if status == 201 else page + "?do=add")
 
 
+def test_a_deed_says_what_of_the_half_made_choice_stays(table: Table, alice: Person) -> None:
+    page, stays = f"/t/{table.code}/", "?then=%3Fcart%3D2"
+    form = {
+        "action": '{"type":"add","side":"red","count":4}',
+        "seen": "1",
+        "key": "k",
+        "back": f"{page}?do=add",
+    }
+    response = alice.browser.post(f"{page}act/{stays}", form, headers={"HX-Request": "true"})
+    assert (response.status_code, response["HX-Replace-Url"]) == (201, f"{page}?cart=2")
+    plain = alice.browser.post(f"{page}act/{stays}", form | {"seen": "2", "key": "l"})
+    assert plain["Location"] == f"{page}?cart=2"
+    refused = alice.browser.post(f"{page}act/{stays}", form | {"seen": "1", "key": "m"})
+    assert refused["Location"] == f"{page}?do=add"
+
+
 def test_a_page_goes_back_to_no_other_house(table: Table, alice: Person) -> None:
     form = {
         "action": '{"type":"add","side":"red","count":1}',

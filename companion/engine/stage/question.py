@@ -19,7 +19,8 @@ class Deed:
     `shut` names what is missing before it can be done; such a button stands there, and does nothing. `name`
     is the form's field of the button, `free` that it waits for none of the question's dice.
     `live` is a template that a script fills in as dice and cards are tapped (“Charge: {first} against
-    {second}”). Where a number of cards is wanted, `more` and `fewer` name those that miss.
+    {second}”). Where a number of cards is wanted, `more` and `fewer` name those that miss. `then` is the
+    half-made choice that stays on the screen once it is done, as an address says it.
     """
 
     words: Words
@@ -33,6 +34,7 @@ class Deed:
     live: str = ""
     more: str = ""
     fewer: str = ""
+    then: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 import json
 from functools import cache
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 from django import template
 from django.templatetags.static import static
@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 
 from companion.engine.stage import Choice, Deed, Fold, Icon, Own, Part, Piece, Question, Way
 from companion.tables.guiding import Taught
+from companion.tables.tapping import THEN
 from companion.tables.templatetags.parts import drawn, kept
 
 register = template.Library()
@@ -48,6 +49,12 @@ def shown(context: dict[str, Any], piece: Piece) -> SafeString:
     """A piece of a question, painted once for the same: of its page it prints what `AROUND` names."""
     around = AROUND_OWN if isinstance(piece, Own | Fold) else AROUND
     return kept(piece.template, piece=piece, **{name: context.get(name) for name in around})
+
+
+@register.filter
+def then(way: str) -> str:
+    """What the address of a deed says of the half-made choice that stays once it is done."""
+    return urlencode({THEN: way})
 
 
 @register.filter

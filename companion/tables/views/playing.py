@@ -26,6 +26,7 @@ from companion.tables.models import Table
 from companion.tables.picture import picture
 from companion.tables.screen import Look, at_home
 from companion.tables.seating import host_place, seats
+from companion.tables.tapping import THEN
 from companion.tables.together import readiness
 from companion.tables.together.walking import walk_on
 from companion.tables.views.entrance import at_table
@@ -170,21 +171,20 @@ def _tap(request: HtmxRequest, table: Table, who: Device, door: Door) -> HttpRes
     except GameError as error:
         refusal, status = error, 422
     fresh = Table.objects.get(pk=table.pk)
+    place = _place(back, fresh, done=refusal is None, then=request.GET.get(THEN, ""))
     if not request.htmx:
-        return _plain(back, fresh, refusal)
+        return _plain(back if refusal or not _is_room(back, table) else str(place["back"]), fresh, refusal)
     if not _is_room(back, table):
         # The log and the seats fetch themselves again; here they learn what was refused.
         return render(
             request, "tables/refusal.html", {"refusal": refusal and refusal.as_json()["error"]}, status=status
         )
-    return _part(
-        request, Look(table=fresh, who=who, **_place(back, fresh, done=refusal is None)), refusal, status
-    )
+    return _part(request, Look(table=fresh, who=who, **place), refusal, status)
 
 
 def _plain(back: str, table: Table, refusal: GameError | None) -> HttpResponse:
     """Where JavaScript is off: back to the page, with what was refused in a cookie of one use."""
-    response = redirect(back if refusal else urlsplit(back).path)
+    response = redirect(back)
     if refusal is not None:
         told = signing.dumps(refusal.as_json()["error"])
         response.set_cookie(FLASH, told, max_age=60, httponly=True, samesite="Lax", path=_home(table))
@@ -237,12 +237,16 @@ def _is_room(back: str, table: Table) -> bool:
     return urlsplit(back).path in [reverse(f"tables:{name}", args=[table.code]) for name in ROOMS]
 
 
-def _place(back: str, table: Table, *, done: bool) -> dict[str, Json]:
-    """The room and the half-made choice of a page; once the choice is made, only whose hand it is remains."""
+def _place(back: str, table: Table, *, done: bool, then: str = "") -> dict[str, Json]:
+    """The room and the half-made choice of a page; once the choice is made, only whose hand it is remains.
+
+    `then` is what the deed itself leaves of it.
+    """
     parts = urlsplit(back)
     room = next((r for r in ROOMS if parts.path == reverse(f"tables:{r}", args=[table.code])), "table")
     query = QueryDict(parts.query)
     draft = {k: v for k, v in query.dict().items() if not done or k == "seat"}
+    draft |= QueryDict(then.removeprefix("?")).dict() if done else {}
     left = QueryDict(mutable=True)
     left.update(draft)
     path = reverse(f"tables:{room}", args=[table.code])
