@@ -3,6 +3,7 @@
 const STEP = 1.5;
 const SLIP = 8; // px between a tap and a drag
 const FINGER = 44;
+const SMALL = 36; // px: where a square is less, what may be chosen is shown near by itself
 const SQUARE = 72; // px: what is smallest to tap is no larger than this on the glass
 const MINI = 96;
 const fingers = new Map();
@@ -10,6 +11,8 @@ let home = ""; // the viewBox as the house sent it
 let shown = ""; // and as it was left here
 let zoom = 1;
 let centre = [0, 0];
+let kept = ""; // what somebody has seen his own way
+let lent = ""; // what a choice wants to be seen near, while nobody has zoomed by hand
 let dragged = false;
 let from = [0, 0];
 
@@ -54,7 +57,7 @@ function frame(svg, seen) {
 }
 
 // The side of the smallest thing to tap, px when all is seen; nothing to tap is no limit.
-const smallest = (svg) => Math.min(...[...svg.querySelectorAll("a[href]")].map((link) => link.getBoundingClientRect())
+const smallest = (svg) => Math.min(...[...svg.querySelectorAll('a[href]:not([aria-disabled="true"])')].map((link) => link.getBoundingClientRect())
   .map((box) => Math.min(box.width, box.height) / zoom));
 const deepest = (svg) => Math.min(8, Math.max(STEP, SQUARE / smallest(svg) || STEP ** 3));
 
@@ -68,9 +71,31 @@ function zoomTo(wanted, x, y) {
   draw();
 }
 
+// Near what may be chosen, where it would be too small to be told apart; the whole again at peek, and once it is chosen.
+function lend() {
+  const svg = drawing(), wanted = svg?.dataset.focus ?? "";
+  if (!svg?.clientWidth || (!wanted && !lent)) return;
+  lent = wanted;
+  zoom = 1;
+  draw();
+  if (!wanted || document.documentElement.dataset.sheet === "peek") return;
+  const [x, y, wide, tall] = wanted.split(" ").map(Number), { across, down, unit } = sizes(svg);
+  if (Number(svg.dataset.side) / unit >= SMALL) return;
+  zoom = Math.min(deepest(svg), Math.max(1, Math.min(across / wide, down / tall)));
+  centre = [x + wide / 2, y + tall / 2];
+  draw();
+}
+
 function step(way) {
   const box = drawing()?.getBoundingClientRect();
+  byHand();
   if (box) zoomTo({ in: zoom * STEP, out: zoom / STEP, fit: 1 }[way], box.x + box.width / 2, box.y + box.height / 2);
+}
+
+// Who zooms or pans by hand is left alone until something else is to be chosen.
+function byHand() {
+  kept = drawing()?.dataset.focus ?? "";
+  lent = "";
 }
 
 function pan(x, y) {
@@ -85,6 +110,7 @@ function move(event) {
   fingers.set(event.pointerId, now);
   dragged ||= Boolean(other) || Math.hypot(now[0] - from[0], now[1] - from[1]) > SLIP;
   if (!dragged) return;
+  byHand();
   if (!other) return pan(now[0] - was[0], now[1] - was[1]);
   const wider = Math.hypot(now[0] - other[0], now[1] - other[1]) / Math.hypot(was[0] - other[0], was[1] - other[1]);
   zoomTo(zoom * wider, (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
@@ -120,6 +146,7 @@ document.addEventListener("dblclick", (event) => onBoard(event) && !event.target
 document.addEventListener("wheel", (event) => {
   if (!onBoard(event)) return;
   event.preventDefault();
+  byHand();
   zoomTo(zoom * Math.exp(-event.deltaY / 400), event.clientX, event.clientY);
 }, { passive: false });
 
@@ -129,9 +156,17 @@ function settle() {
   if (!sent) return;
   if (sent !== home && sent !== shown) [home, zoom] = [sent, 1];
   document.getElementById("mini").replaceChildren();
-  draw();
+  const wanted = svg.dataset.focus ?? "";
+  if (wanted !== kept) kept = "";
+  if (wanted !== lent && !kept) lend();
+  else draw();
+}
+
+function resized() {
+  if (lent) lend();
+  else draw();
 }
 
 document.addEventListener("htmx:after:swap", settle);
-addEventListener("resize", draw);
+addEventListener("resize", resized);
 settle();

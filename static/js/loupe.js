@@ -5,7 +5,9 @@ const POINTER = 16; // px: a mouse is finer
 const loupe = document.getElementById("loupe");
 let tap = { x: 0, y: 0, reach: FINGER };
 
-const links = () => [...document.querySelectorAll("#board > .drawn a[href]")];
+// What is barred is meant only where nothing else lies near.
+const links = () => [...document.querySelectorAll('#board > .drawn a[href]:not([aria-disabled="true"])')];
+const isBarred = (link) => link.getAttribute("aria-disabled") === "true";
 const side = (box) => Math.min(box.width, box.height);
 const distance = (box) => Math.hypot(Math.max(box.left - tap.x, 0, tap.x - box.right), Math.max(box.top - tap.y, 0, tap.y - box.bottom));
 const name = (link) => link.getAttribute("aria-label") ?? link.textContent.trim();
@@ -73,7 +75,8 @@ document.addEventListener("click", (event) => {
   } else if (several.length > 1) {
     stop();
     open(several);
-  } else if (!link && several.length) {
+  } else if ((!link || isBarred(link)) && several.length) {
+    stop();
     several[0].dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
   }
 }, true);
