@@ -238,10 +238,7 @@ def _is_room(back: str, table: Table) -> bool:
 
 
 def _place(back: str, table: Table, *, done: bool, then: str = "") -> dict[str, Json]:
-    """The room and the half-made choice of a page; once the choice is made, only whose hand it is remains.
-
-    `then` is what the deed itself leaves of it.
-    """
+    """Room and half-made choice of a page; of one that is made, whose hand it is and what `then` leaves."""
     parts = urlsplit(back)
     room = next((r for r in ROOMS if parts.path == reverse(f"tables:{r}", args=[table.code])), "table")
     query = QueryDict(parts.query)

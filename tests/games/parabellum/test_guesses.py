@@ -123,8 +123,8 @@ def test_what_has_fallen_is_known_to_all_as_long_as_the_unit_stands_on_the_map()
     rested = after.with_unit("u2", where="predeploy", square=None, position=None)
     back = rested.with_unit("u2", where="map", square="b1", position="c", strength=4)
     assert counted_of(scene(before, after, rested, back), "u2") is None
-    (note,) = pieces_of(view(scene(before, after, unit="u2"))["panel"], Note)
-    assert str(note.words).startswith("Known: it is Squad, "), "Sappers were never four"
+    pages = [own.values["flags"] for own in pieces_of(view(scene(before, after, unit="u2"))["panel"], Own)]
+    assert [(page["name"], page["chance"]) for (page,) in pages] == [("Squad", "sure")], "Sappers are no four"
 
 
 def test_a_type_that_was_reported_once_stays_known_to_who_was_told() -> None:

@@ -5,12 +5,12 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from companion.engine.game import Scene, Sight
-from companion.engine.stage import Deed, Note, Question
+from companion.engine.stage import Choices, Deed, Note, Own, Question
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.screens import view
 from companion.games.parabellum.state import State
-from tests.games.parabellum.pictured import ME, pictured
-from tests.staged import pieces_of
+from tests.games.parabellum.pictured import ME, THEY, pictured
+from tests.staged import actions_of, pieces_of
 
 MOST_TAPS = 15
 
@@ -87,3 +87,70 @@ def test_phases_in_which_nobody_can_do_anything_end_with_the_one_before() -> Non
     assert isinstance(ends, list), "nobody waits to be deployed"
     assert after(state, button.action).phase == "special"
     assert "nothing to do in Deploy" in str(button.small)
+
+
+def bars(screen: Any) -> dict[str, str]:
+    return {each["at"]: each["href"] for each in screen["board"]["bars"]}
+
+
+def test_every_square_of_the_map_can_be_tapped_and_the_barred_ones_say_why() -> None:
+    screen = shown(moving(), "?unit=u8")
+    open_ = {each["at"] for each in screen["board"]["taps"]}
+    sheet = moving().sheet
+    assert len(open_ | set(bars(screen))) == sheet.columns * sheet.height
+    assert not open_ & set(bars(screen))
+    tapped = shown(moving(), bars(screen)["P12"])
+    (note,) = [note for note in pieces_of(tapped["panel"], Note) if note.warns]
+    assert tapped["board"]["callout"]["words"] in str(note.words)
+    assert "costs more movement than the unit has left" in str(note.words)
+    here = next(each for each in tapped["board"]["bars"] if each["at"] == "P12")
+    assert here["chosen"]
+    assert here["words"].startswith("P12: ")
+
+
+def test_the_chosen_square_and_target_do_the_deed_when_they_are_tapped_once_more() -> None:
+    screen = shown(moving(), shown(moving(), "?unit=u8")["board"]["taps"][0]["href"])
+    assert [each["current"] for each in screen["board"]["taps"]].count(True) == 1
+    fight = pictured().changed(phase="direct")
+    target = next(each for each in shown(fight, "?unit=u13")["board"]["units"] if each["target"])
+    aimed = shown(fight, target["href"])["board"]["units"]
+    assert [each["id"] for each in aimed if each["current"]] == [target["id"]]
+    gun = pictured().changed(phase="special")
+    shelled = shown(gun, "?unit=u12&do=barrage&s.u1=1")["board"]["units"]
+    assert not any(each["current"] for each in shelled), "a tap there aims one more shot"
+
+
+def listing(screen: Any) -> Any:
+    return next(own.values for own in pieces_of(screen["panel"], Own) if "stay" in own.values)
+
+
+def test_orders_change_places_and_those_who_stay_are_listed() -> None:
+    link, _ = ordered(moving())
+    first = listing(shown(moving(), link))
+    keys = [row["key"] for row in first["rows"]]
+    swapped = listing(shown(moving(), first["rows"][1]["earlier"]))
+    assert [row["key"] for row in swapped["rows"]] == [keys[1], keys[0], *keys[2:]]
+    assert first["gap"] in first["link"]
+    alone = listing(shown(moving(), f"?o={keys[0]}"))
+    assert {row["unit"] for row in alone["stay"]} == set(moving().of(ME, "map")) - {keys[0].split(".")[0]}
+
+
+def test_what_is_no_order_is_done_at_once_and_the_orders_stay() -> None:
+    screen = shown(moving(), "?o=u8.e4.c&unit=u9&do=entrench")
+    assert json.loads(deed(screen["panel"]).action)["type"] == "entrench"
+    assert deed(screen["panel"]).then == "?o=u8.e4.c"
+
+
+def test_who_waits_sets_the_orders_of_his_next_turn_and_gives_them_when_it_comes() -> None:
+    waits = moving().changed(active=THEY)
+    opened = shown(waits, "?unit=u8")
+    assert opened["panel"].main is None
+    link = opened["board"]["taps"][0]["href"]
+    weighed = shown(waits, link)
+    assert weighed["board"]["ghosts"]
+    assert not actions_of(weighed["panel"])
+    fire = next(piece for piece in pieces_of(weighed["panel"], Choices) if piece.label == "Your next turn")
+    attack = shown(waits, fire.choices[2].href)
+    assert attack["board"]["ghosts"], "fire is weighed from where the unit will be"
+    assert not actions_of(attack["panel"])
+    assert json.loads(deed(shown(moving(), link)["panel"]).action)["type"] == "move"

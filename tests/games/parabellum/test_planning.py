@@ -1,6 +1,7 @@
 """Who waits reads the catalogue and fills a cart; it is bought once it is that company's go."""
 
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 
@@ -64,3 +65,14 @@ def test_the_plan_tells_no_more_of_the_others_than_the_shop() -> None:
 def test_a_company_that_is_out_of_the_campaign_plans_no_more() -> None:
     state = table("movement").with_player(S, status="eliminated")
     assert getattr(shown(state, S, do="catalogue")["panel"], "kind", "") != "shop"
+
+
+def test_ones_own_purchase_leaves_the_other_wares_in_the_cart() -> None:
+    state = table("setup").changed(active=N)
+    held = {"c.squad": "2"}
+    fuel = shown(state, N, buy="fuel", n="5", **held)["panel"].main
+    assert dict(parse_qsl(fuel.then[1:])) == held
+    cards = shown(state, N, **held)["panel"].main
+    assert "c.squad" not in cards.then
+    looked = shown(state, N, do="objectives", **held)["panel"]
+    assert "c.squad=2" in looked.main.href, "what is looked up meanwhile leaves it too"

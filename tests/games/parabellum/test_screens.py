@@ -1,7 +1,7 @@
 """Screens: every deed that may be done has its button, and no screen holds what only others may know."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -12,6 +12,7 @@ import pytest
 from companion.engine.game import Scene, Sight
 from companion.engine.stage import Own
 from companion.games.parabellum.game import GAME
+from companion.games.parabellum.rules.course.turns import start_turn
 from companion.games.parabellum.rules.legal import legal
 from companion.games.parabellum.screens import view
 from companion.games.parabellum.state import State
@@ -43,9 +44,11 @@ def scene(n: int, player: str, draft: Mapping[str, str], room: str = "table") ->
 
 
 def every_text(n: int, player: str, draft: Mapping[str, str]) -> list[str]:
-    """The texts of a page, the stage's among them."""
+    """The texts of a page, the stage's among them; where a tap only says why not is left out."""
     page = view(scene(n, player, draft))
-    return [*texts(dict(page)), *texts(page.stage)]
+    board = page["board"] and {**page["board"], "bars": []}
+    stage = replace(page.stage, board=None) if page.stage else None
+    return [*texts(dict(page) | {"board": board}), *texts(stage)]
 
 
 def pages(n: int, player: str) -> Iterator[list[str]]:
@@ -74,9 +77,10 @@ def _few_squares(links: set[str]) -> Iterator[str]:
 
 
 def _merely_more(link: str) -> bool:
-    """Links that only count further up, plan, correct, or take an enemy for something else."""
+    """Links that only count further up, plan, note down, correct, or take an enemy for something else."""
     more = link.count("c.") > 1 or "pos=" in link or "do=catalogue" in link or "do=adjust" in link
-    return more or any(f"{key}=" in link for key in ("dice", "dd", "as", "of", "flag", "class"))
+    weighs = ("dice", "dd", "as", "of", "flag", "class", "page", "with", "next", "h")
+    return more or any(f"{before}{key}=" in link for key in weighs for before in "?&")
 
 
 def _by_unit(link: str) -> tuple[bool, int, str]:
@@ -129,13 +133,27 @@ def test_no_screen_tells_what_lies_behind_anothers_screen(n: int) -> None:
         (other,) = set(state.seated) - {player}
         if state.active != other and not _reports_nothing(state, other):
             continue
-        masked = tuple(disguised(each, other) for each in trail)
+        masked = _masked(trail, other)
         own = Sight(frozenset([player]), frozenset([player]))
         for room, sight in [("table", own), ("hand", own), ("tv", Sight()), ("table", Sight())]:
             last = GAME.redact_action(state, action, sight)
             for draft in _drafts(state, n):
                 whole = Scene(state, sight, room, dict(parse_qsl(draft)), trail, last=last)
                 assert view(whole) == view(replace(whole, state=masked[-1], trail=masked)), (n, room, draft)
+
+
+def _masked(trail: Sequence[State], player: str) -> tuple[State, ...]:
+    """That player's secrets other in each state; whoever has just lost people has been counted by all."""
+    first, last = trail[0].units, trail[-1].units
+    both = first.keys() & last.keys()
+    counted = [unit for unit in both if first[unit].strength != last[unit].strength]
+    masked = []
+    for state in trail:
+        other = disguised(state, player)
+        for unit in counted:
+            other = other.with_unit(unit, strength=state.units[unit].strength)
+        masked.append(other)
+    return tuple(masked)
 
 
 def _drafts(state: State, n: int) -> list[str]:
@@ -160,7 +178,8 @@ def test_every_counter_in_the_hand_can_be_spent_or_says_why_not(n: int) -> None:
             card = drawn.values["card"]
             for part in ("fuel", "ammunition", "cargo", "layers"):
                 assert card["spend"].get(part) or card["idle"][part], (n, unit, part)
-            may = {entry["type"] for entry in legal(state) if _whose(entry) == unit}
+            turn = state if state.active == player else start_turn(state, player)
+            may = {entry["type"] for entry in legal(turn) if _whose(entry) == unit}
             opened = [dict(parse_qsl(way["href"][1:])) for way in card["spend"].values()]
             assert {each["do"] for each in opened} <= may
             assert all(each["unit"] == unit for each in opened)

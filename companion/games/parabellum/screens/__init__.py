@@ -1,20 +1,25 @@
 """Parabellum's screens: finished values for the table, a company's own desk and the TV, out of one scene."""
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from companion.engine.errors import GameError
 from companion.engine.game import Scene
 from companion.engine.scene import NOBODY
-from companion.engine.stage import Screen
+from companion.engine.stage import Question, Screen
+from companion.engine.wording import Values
 from companion.games.parabellum.rules import apply
 from companion.games.parabellum.screens.board import Ghosts, board
 from companion.games.parabellum.screens.course.ending import Walk, walk_of, walk_question
-from companion.games.parabellum.screens.deeds import entries_of
+from companion.games.parabellum.screens.danger import Danger, danger_drawn, dangers, wants_danger
+from companion.games.parabellum.screens.deeds import Entry, entries_of
 from companion.games.parabellum.screens.deeds.detail import Detail
-from companion.games.parabellum.screens.deeds.orders import Orders, orders_of, pending, with_orders
+from companion.games.parabellum.screens.deeds.ordering import held, with_orders
+from companion.games.parabellum.screens.deeds.orders import Orders, orders_of, pending
 from companion.games.parabellum.screens.deeds.real_map import field
 from companion.games.parabellum.screens.frame import bar, changes, companies
-from companion.games.parabellum.screens.seeing import fresh, own_seat
+from companion.games.parabellum.screens.planning import as_if_begun, only_weighed, plans
+from companion.games.parabellum.screens.seeing import fresh, keeping, own_seat
 from companion.games.parabellum.screens.stage import staged
 from companion.games.parabellum.screens.story import story
 from companion.games.parabellum.screens.turn import asked
@@ -39,38 +44,59 @@ def _walked(scene: Scene[State], walk: Walk) -> Screen:
 
 
 def _seen(scene: Scene[State]) -> Screen:
-    state, me = scene.state, own_seat(scene)
+    me = own_seat(scene)
     before = scene.trail[-2] if len(scene.trail) > 1 else None
-    planned, orders = _planned(scene, me)
-    entries = entries_of(planned.state, me) if me and me in scene.sight.acts else []
-    shown, detail = asked(planned, entries)
-    shown = with_orders(planned, shown, orders, detail.weighed)
+    acting = as_if_begun(scene, me) if me and plans(scene, me) else scene
+    shown, detail, planned = _asked(scene, acting, me)
     linked = replace(scene, draft={**scene.draft, "o": pending(scene, detail.weighed)})
-    ghosts = _ghosts(planned.state, orders, detail)
     may = bool(scene.sight.acts) and scene.room != "tv"
     values = {
-        "board": board(linked, detail.taps, ghosts) if state.tracked else None,
-        "field": [] if state.tracked else field(scene),
-        "companies": companies(state),
+        "board": _board(linked, detail, planned) if scene.state.tracked else None,
+        "field": [] if scene.state.tracked else field(scene),
+        "companies": companies(scene.state),
         "panel": shown,
         "story": story(scene),
-        "changes": changes(before, state) if before else [],
-        "adjust": fresh(scene, do="adjust") if may and me and state.phase != "over" else "",
+        "changes": changes(before, scene.state) if before else [],
+        "adjust": fresh(scene, do="adjust") if may and me and scene.state.phase != "over" else "",
     }
-    return Screen(bar(scene), values, staged(linked, values, entries))
+    return Screen(bar(scene), values, staged(linked, values, planned.entries))
 
 
-def _planned(scene: Scene[State], me: str | None) -> tuple[Scene[State], Orders]:
-    """The scene as it would be once the orders that were given are done."""
-    orders = orders_of(scene, me if me in scene.sight.acts else None)
-    return replace(scene, state=orders.state), orders
+class Planned(NamedTuple):
+    """The orders that are given, what can be done after them, and where the others can strike."""
+
+    orders: Orders
+    entries: list[Entry]
+    danger: tuple[Danger, ...]
 
 
-def _ghosts(state: State, orders: Orders, detail: Detail) -> Ghosts:
-    """All that is ordered and weighed, as it would stand; nothing where no deed is."""
-    try:
-        after = apply(state, detail.weighed).state if detail.weighed else state
-    except GameError:
-        after = state
+def _asked(scene: Scene[State], acting: Scene[State], me: str | None) -> tuple[Question, Detail, Planned]:
+    """What is asked; `acting` is the same table, or one's own next turn at it."""
+    orders = orders_of(acting, me if me in acting.sight.acts else None)
+    after = replace(acting, state=orders.state)
+    entries = entries_of(after.state, me) if me and me in scene.sight.acts else []
+    found = dangers(scene) if wants_danger(scene.draft, bool(orders.given)) else ()
+    shown, detail = asked(after, entries)
+    shown = with_orders(after, shown, orders, detail.weighed, found)
+    ghost = _after(orders.state, detail)
+    if me and ghost is not scene.state and (orders.given or detail.weighed):
+        shown = replace(shown, pieces=(*shown.pieces, *held(scene.state, ghost, me)))
+    shown = only_weighed(scene, shown, detail.weighed) if acting is not scene else shown
+    return keeping(scene, shown), detail, Planned(orders, entries, found)
+
+
+def _board(scene: Scene[State], detail: Detail, planned: Planned) -> Values:
+    """The map with all that is ordered and weighed on it, as it would stand."""
+    orders = planned.orders
     ways = (*(each.path for each in orders.given), *((detail.taps.path,) if detail.taps.path else ()))
-    return Ghosts(after, tuple(way for way in ways if way))
+    ghosts = Ghosts(_after(orders.state, detail), tuple(way for way in ways if way))
+    drawn = danger_drawn(scene, planned.danger) if planned.danger else None
+    return board(scene, detail.taps, ghosts, drawn)
+
+
+def _after(state: State, detail: Detail) -> State:
+    """The state once the weighed deed is done; the same where no deed is."""
+    try:
+        return apply(state, detail.weighed).state if detail.weighed else state
+    except GameError:
+        return state

@@ -11,6 +11,7 @@ from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.cards import SHEET, report_values, seat_of, sign_of
 from companion.games.parabellum.screens.deeds import NAMES, Entry, able, entries_of, of_unit
 from companion.games.parabellum.screens.frame import SHORT, who
+from companion.games.parabellum.screens.notebook import NOTES
 from companion.games.parabellum.screens.own import PLAN
 from companion.games.parabellum.screens.seeing import fresh
 from companion.games.parabellum.screens.story import story
@@ -87,6 +88,7 @@ def more(scene: Scene[State]) -> Fold:
     ways = (
         Choice(words="Balance Sheet", href=fresh(scene, do="books"), icon=Icon("books")),
         Choice(words="Catalogue", href=fresh(scene, do=PLAN), icon=Icon("cards")),
+        Choice(words="Notebook", href=fresh(scene, do=NOTES), icon=Icon("pen")),
         Choice(words="Objectives and ground", href=fresh(scene, do="objectives"), icon=Icon("mission")),
         Choice(words="Withdraw from the scenario…", href=fresh(scene, do="withdraw"), icon=Icon("resign")),
     )
@@ -135,10 +137,11 @@ def waiting_question(scene: Scene[State], me: str | None) -> Question:
     active = state.active or ""
     doing = PHASE_NAMES[state.phase]
     lead = SHORT[state.phase][2] if state.phase in SHORT else "Companies buy in turn, one resource a go"
-    plan = (Way(words="Read the catalogue and plan", href=fresh(scene, do=PLAN)),) if me is not None else ()
+    plan = (Way(words="Catalogue and plan", href=fresh(scene, do=PLAN)),) if me is not None else ()
     return Question(
         kind="waiting",
         title=said("{who}: {doing}", who=who(state, active), doing=doing) if active else doing,
+        icon=SIGN.get(state.phase),
         side=seat_of(state, active) if active else "",
         pieces=(*told_pieces(scene), Lead(said("{what}.", what=lead))),
         lesser=plan,

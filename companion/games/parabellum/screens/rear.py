@@ -68,7 +68,7 @@ def _waiting(scene: Scene[State], me: str | None, entries: Sequence[Entry]) -> Q
     state = scene.state
     active = state.active or ""
     ready = muster_all(state, me, entries) if me is not None else ()
-    plan = (Way(words="Read the catalogue and plan", href=fresh(scene, do=PLAN)),) if me is not None else ()
+    plan = (Way(words="Catalogue and plan", href=fresh(scene, do=PLAN)),) if me is not None else ()
     buttons = (*ready, *plan)
     return Question(
         kind="waiting",

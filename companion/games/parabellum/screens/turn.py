@@ -6,6 +6,7 @@ from companion.engine.game import Scene
 from companion.engine.stage import Question
 from companion.games.parabellum.data import TURN_PHASES
 from companion.games.parabellum.screens.adjusting import adjust_question
+from companion.games.parabellum.screens.board import Taps
 from companion.games.parabellum.screens.books import books_question
 from companion.games.parabellum.screens.combat.answering import answer_question
 from companion.games.parabellum.screens.course.closing import choosing_question, over_question
@@ -14,6 +15,7 @@ from companion.games.parabellum.screens.course.opening import turn_order_questio
 from companion.games.parabellum.screens.course.scenario import end_question, scenario_question
 from companion.games.parabellum.screens.deeds import Entry
 from companion.games.parabellum.screens.deeds.detail import Detail
+from companion.games.parabellum.screens.notebook import NOTES, notebook_question, notes
 from companion.games.parabellum.screens.own import PLAN
 from companion.games.parabellum.screens.phases import more, phase_question, waiting_question, way_on
 from companion.games.parabellum.screens.rear import boardroom_question, goes, setup_question
@@ -34,7 +36,23 @@ def asked(scene: Scene[State], entries: list[Entry]) -> Open:
         shown = _unit(scene, me, unit, entries)
         if shown:
             return shown
-    return found or _phase(scene, me, entries), Detail()
+    if found is not None:
+        return found, Detail()
+    return _with_notes(scene, me, _phase(scene, me, entries))
+
+
+def _with_notes(scene: Scene[State], me: str | None, question: Question) -> Open:
+    """Who waits has his notebook open, and it numbers the flags on the map; who acts turns to it."""
+    asked_for = scene.draft.get("do") == NOTES
+    kept = notes(scene) if asked_for or question.kind == "waiting" else None
+    if kept is None or me is None or scene.state.phase == "setup":
+        return question, Detail()
+    opened = frozenset({scene.draft.get("page", "")})
+    taps = Taps(units=kept.links, numbers=kept.numbers, chosen=opened, notes=True, confirms=False)
+    if asked_for and me == scene.state.active:
+        return notebook_question(scene, kept, me), Detail(taps=taps)
+    told = replace(question, under=kept.title, pieces=(*question.pieces, *kept.pieces))
+    return told, Detail(taps=taps)
 
 
 def _next_ashore(scene: Scene[State], me: str | None, entries: list[Entry]) -> str:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from companion.engine.game import Scene
 from companion.engine.stage import Deed, Icon, Note, Own, Piece, Question, Way, said
+from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.board import Taps
 from companion.games.parabellum.screens.cards import SHEET, miniature, place_words, unit_card
 from companion.games.parabellum.screens.combat import cache_fire, fighting, shelling
@@ -23,6 +24,7 @@ from companion.games.parabellum.screens.deeds.detail import Detail
 from companion.games.parabellum.screens.deeds.spending import against_spending, spending
 from companion.games.parabellum.screens.frame import who
 from companion.games.parabellum.screens.guesses import foe_of, told
+from companion.games.parabellum.screens.notebook import page
 from companion.games.parabellum.screens.seeing import fresh
 from companion.games.parabellum.state import State
 
@@ -83,7 +85,7 @@ def unit_question(scene: Scene[State], me: str, unit: str, entries: list[Entry])
         under=said("{id} {where}", id=unit, where=card["place"]),
         icon=Icon(card["sign"], SHEET),
         side=card["seat"],
-        pieces=(*_first(scene, doing, detail), _gauges(scene, me, unit, can),
+        pieces=(*_why(detail.taps), *_first(scene, doing, detail), _gauges(scene, me, unit, can),
                 *(Note(words) for words in ([] if can else against(state, me, unit))),
                 *offers(scene, unit, can, doing), *_after(doing, detail)),
         main=detail.main,
@@ -93,6 +95,14 @@ def unit_question(scene: Scene[State], me: str, unit: str, entries: list[Entry])
         back=fresh(scene),
     )  # fmt: skip
     return question, replace(detail, taps=_with(detail.taps, frozenset({unit})))
+
+
+def _why(taps: Taps) -> tuple[Note, ...]:
+    """What bars the square that was tapped, in words."""
+    if taps.why is None:
+        return ()
+    square, why = taps.why
+    return (Note(said("Not {square}: {why}", square=at(square), why=why), warns=True),)
 
 
 WEIGHED = ("attack", "attack_cache", "barrage")
@@ -131,7 +141,9 @@ def _with(taps: Taps, here: frozenset[str]) -> Taps:
 def other_question(scene: Scene[State], me: str | None, unit: str) -> Open:
     """Somebody else's miniature: what everybody sees of it, and what is known of its card."""
     state, seen = scene.state, miniature(scene.state, unit)
-    known = told(scene, foe_of(scene, unit)) or "Its card is behind its company's screen."
+    foe, written = foe_of(scene, unit), page(scene, unit)
+    known = told(scene, foe) or "Its card is behind its company's screen."
+    notes = (Note(known),) if foe.report or not written else ()
     drawn = Own(template="parabellum/flag.html", values={"beads": seen["beads"]})
     pieces, deed = _stand(state, me, unit)
     question = Question(
@@ -140,7 +152,7 @@ def other_question(scene: Scene[State], me: str | None, unit: str) -> Open:
         under=said("{who}, {where}", who=who(state, state.units[unit].owner), where=place_words(state, unit)),
         icon=Icon(seen["sign"], SHEET),
         side=seen["seat"],
-        pieces=(drawn, Note(known), *pieces),
+        pieces=(*(written or (drawn,)), *notes, *pieces),
         main=deed or Way(words="Back", href=fresh(scene)),
         back=fresh(scene),
     )

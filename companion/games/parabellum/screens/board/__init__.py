@@ -7,25 +7,37 @@ from companion.engine.game import Scene
 from companion.engine.wording import Values
 from companion.games.parabellum.data import SEATS
 from companion.games.parabellum.rules.words import at
+from companion.games.parabellum.screens.board.callouts import callout
 from companion.games.parabellum.screens.board.miniatures import SIDE, box, icon, spots
+from companion.games.parabellum.screens.board.regions import focus
 from companion.games.parabellum.screens.cards import cover_words, miniature
 from companion.games.parabellum.screens.cards.grounds import PATTERNS
 from companion.games.parabellum.screens.seeing import fresh, own_seat
 from companion.games.parabellum.state import State
-from companion.games.parabellum.state.squares import place, reading_order, square_at
+from companion.games.parabellum.state.squares import is_square, place, reading_order, square_at
 
 
 @dataclass(frozen=True, slots=True)
 class Taps:
-    """What a tap on the map does: links by square, with a word on each, and by unit; what is in range."""
+    """What a tap on the map does: links by square, with a word on each, and by unit; what is in range.
+
+    `barred` are links of squares and units that cannot be chosen, and say why not; `why` is the one that was
+    tapped, with what the rules say. `confirms` is that a second tap on what is chosen does the deed.
+    `numbers` stand on units: their places in a list. `notes` is that what is tapped is only read.
+    """
 
     squares: Mapping[str, str] = field(default_factory=dict)
     costs: Mapping[str, object] = field(default_factory=dict)
     units: Mapping[str, str] = field(default_factory=dict)
+    barred: Mapping[str, str] = field(default_factory=dict)
+    why: tuple[str, str] | None = None
     path: tuple[str, ...] = ()
     chosen: frozenset[str] = frozenset()
     reach: tuple[str, int, int] | None = None
     verb: str = "Choose"
+    confirms: bool = True
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    notes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +51,8 @@ class Ghosts:
 NOBODY = Ghosts()
 
 
-def board(scene: Scene[State], taps: Taps, ghosts: Ghosts = NOBODY) -> Values:
-    """All that the map's template draws."""
+def board(scene: Scene[State], taps: Taps, ghosts: Ghosts = NOBODY, danger: Values | None = None) -> Values:
+    """All that the map's template draws; `danger` is where the others can strike."""
     state = scene.state
     sheet = state.sheet
     return {
@@ -59,9 +71,13 @@ def board(scene: Scene[State], taps: Taps, ghosts: Ghosts = NOBODY) -> Values:
             _unit(scene, unit, taps, ghosts) for unit, each in state.units.items() if each.where == "map"
         ],
         "taps": [_tap(square, taps) for square in sorted(taps.squares, key=reading_order)],
+        "bars": [_bar(square, taps) for square in taps.barred if is_square(square)],
+        "callout": callout(state, taps.why, taps.squares) if taps.why else None,
         "paths": [_path(way) for way in ghosts.ways or (taps.path,) if way],
         "ring": _range(state, taps),
         "ghosts": list(_ghosts(state, ghosts)),
+        "focus": focus(state, taps.squares, taps.chosen) if taps.squares else "",
+        "danger": danger,
     }
 
 
@@ -124,7 +140,8 @@ def _unit(scene: Scene[State], unit: str, taps: Taps, ghosts: Ghosts) -> Values:
     each = state.units[unit]
     here = box(state, unit)
     shown = miniature(state, unit)
-    href = taps.units.get(unit) or (fresh(scene, unit=unit) if _opens(scene, unit) and not taps.units else "")
+    opens = fresh(scene, unit=unit) if _opens(scene, unit) and (taps.notes or not taps.units) else ""
+    href = taps.units.get(unit) or taps.barred.get(unit) or opens
     words = f"{shown['name']}, {at(each.square)}, flag {shown['flag']}, {cover_words(state, unit)}"
     return shown | here._asdict() | {
         "href": href,
@@ -133,7 +150,9 @@ def _unit(scene: Scene[State], unit: str, taps: Taps, ghosts: Ghosts) -> Values:
         "spots": spots(here, shown["beads"]),
         "dug": {"x": here.x + here.wide - 2, "y": here.y + 9},
         "chosen": unit in taps.chosen,
-        "target": unit in taps.units,
+        "target": unit in taps.units and not taps.notes,
+        "current": taps.confirms and unit in taps.units and unit in taps.chosen,
+        "number": taps.numbers.get(unit, ""),
         "leaves": ghosts.after is not None and _stands(ghosts.after, unit) != _stands(state, unit),
     }  # fmt: skip
 
@@ -171,7 +190,15 @@ def _tap(square: str, taps: Taps) -> Values:
         "cost": cost,
         "words": words,
         "chosen": square in taps.chosen,
+        "current": taps.confirms and square in taps.chosen,
     }
+
+
+def _bar(square: str, taps: Taps) -> Values:
+    """A square that cannot be chosen: a tap says why."""
+    here, why = taps.why or ("", "")
+    words = f"{at(square)}: {why}" if square == here else f"{at(square)}: barred"
+    return _corner(square) | {"href": taps.barred[square], "words": words, "chosen": square == here}
 
 
 def _range(state: State, taps: Taps) -> list[Values]:

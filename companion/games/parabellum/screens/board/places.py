@@ -8,6 +8,7 @@ from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.board import Taps
 from companion.games.parabellum.screens.seeing import keep
 from companion.games.parabellum.state import State
+from companion.games.parabellum.state.squares import square_at
 
 SPOKEN = {
     "c": "in the middle",
@@ -23,6 +24,10 @@ SPOKEN = {
 GRID = ("nw", "n", "ne", "w", "c", "e", "sw", "s", "se")
 
 
+GAP = "0-0"
+"""Stands in a link for a square's name, and is none."""
+
+
 def chosen(scene: Scene[State], squares: Iterable[str]) -> str | None:
     """The square that the half-made choice names, if it is one of these."""
     wanted = scene.draft.get("to", "")
@@ -33,6 +38,14 @@ def square_taps(scene: Scene[State], costs: Mapping[str, object], to: str | None
     """Each of these squares to tap, with a word on it."""
     links = {square: keep(scene, to=square, pos=None) for square in costs}
     return Taps(links, costs, chosen=frozenset([to] if to else ()), verb=verb)
+
+
+def barred_squares(scene: Scene[State], squares: Iterable[str]) -> Mapping[str, str]:
+    """Every other square of the map, each with the link at which it is said why it cannot be chosen."""
+    sheet, open_ = scene.state.sheet, set(squares)
+    link = keep(scene, to=GAP, pos=None)
+    every = (square_at(column, row) for row in range(sheet.height) for column in range(sheet.columns))
+    return {square: link.replace(GAP, square) for square in every if square not in open_}
 
 
 def square_list(scene: Scene[State], taps: Taps) -> tuple[Piece, ...]:

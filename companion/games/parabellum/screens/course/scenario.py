@@ -74,12 +74,16 @@ def end_question(scene: Scene[State]) -> Question:
     )
 
 
-def standing(state: State, objective: Objective) -> str:
-    """Who has completed an objective, or how long it has been held."""
+def standing(state: State, objective: Objective, *, short: bool = False) -> str:
+    """Who has completed an objective, or how long it has been held; `short` by first words alone."""
     now = state.objectives[objective.id]
-    done = [who(state, player) for player in now.done]
+
+    def named(player: str) -> str:
+        return who(state, player).split()[0] if short else who(state, player)
+
+    done = [named(player) for player in now.done]
     held = [
-        f"{who(state, player)} {n} of {objective.turns}"
+        f"{named(player)} {n} of {objective.turns}"
         for player, n in now.streak.items()
         if n and player not in now.done
     ]

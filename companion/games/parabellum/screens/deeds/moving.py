@@ -10,8 +10,10 @@ from companion.games.parabellum.procedures.movement.moves import Goal, check_pat
 from companion.games.parabellum.rules.field import free, ground_of, mover_of
 from companion.games.parabellum.rules.on_map.moving import goals
 from companion.games.parabellum.rules.words import at
+from companion.games.parabellum.screens.board import Taps
 from companion.games.parabellum.screens.board.places import (
     SPOKEN,
+    barred_squares,
     chosen,
     position_of,
     positions,
@@ -24,7 +26,6 @@ from companion.games.parabellum.screens.deeds.orders import pending, why_not_the
 from companion.games.parabellum.screens.seeing import fresh
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.naming import spoken
-from companion.games.parabellum.state.squares import is_square
 
 TOLD = {
     "entrench": "One layer deeper, for +1 to its defence dice. It stays where it is this turn.",
@@ -41,11 +42,11 @@ def move(scene: Scene[State], entries: list[Entry]) -> Detail:
     unit, squares = entry["unit"], entry["squares"]
     each, card = state.units[unit], state.card(unit)
     to, last = chosen(scene, squares), _fuel(state, unit)
-    taps = square_taps(scene, squares, to, "Move to")
+    taps = _with_barred(scene, unit, square_taps(scene, squares, to, "Move to"))
     if to is None:
         left = said("{n} of {speed} squares of movement left. Tap where it goes.",
                     n=card.speed - each.mp_used, speed=card.speed)  # fmt: skip
-        pieces = (*_barred(scene, unit), Lead(left), *last, *square_list(scene, taps))
+        pieces = (Lead(left), *last, *square_list(scene, taps))
         return Detail(pieces=pieces, taps=taps, missing="Tap a square")
     goal = next(goal for goal in goals(state, each.owner, unit) if goal.square == to)
     detail = _going(scene, unit, goal, last)
@@ -69,13 +70,14 @@ def _going(scene: Scene[State], unit: str, goal: Goal, last: tuple[Note, ...]) -
     return Detail(pieces=pieces, main=deed, weighed=action)
 
 
-def _barred(scene: Scene[State], unit: str) -> tuple[Note, ...]:
-    """Why a square that was tapped is out of reach."""
+def _with_barred(scene: Scene[State], unit: str, taps: Taps) -> Taps:
+    """The squares out of reach can be tapped too; the one that was is told why."""
     wanted, state = scene.draft.get("to", ""), scene.state
-    if not is_square(wanted) or wanted not in state.sheet:
-        return ()
-    why = why_not_there(state, state.units[unit].owner, unit, wanted)
-    return (Note(why, warns=True),) if why else ()
+    if not state.tracked:
+        return taps
+    barred = barred_squares(scene, taps.squares)
+    why = why_not_there(state, state.units[unit].owner, unit, wanted) if wanted in barred else ""
+    return replace(taps, barred=barred, why=(wanted, why) if why else None)
 
 
 def _way(state: State, unit: str, goal: Goal) -> Rows:
@@ -136,7 +138,7 @@ def deploy(scene: Scene[State], entries: list[Entry]) -> Detail:
     # The next square that is tapped is the next unit's.
     more = pending(scene, detail.weighed)
     links = {each: fresh(scene, o=more, unit=waiting[0], do="deploy", to=each) for each in entry["squares"]}
-    return replace(detail, taps=replace(detail.taps, squares=links))
+    return replace(detail, taps=replace(detail.taps, squares=links, confirms=False))
 
 
 def alight(scene: Scene[State], entries: list[Entry]) -> Detail:
@@ -151,6 +153,7 @@ def _landing(scene: Scene[State], entry: Entry, verb: str, lead: Words, small: W
     squares, unit = entry["squares"], entry["unit"]
     to = chosen(scene, squares)
     taps = square_taps(scene, dict.fromkeys(squares, ""), to, verb)
+    taps = _with_barred(scene, unit, taps) if entry["type"] == "deploy" else taps
     told: tuple[Piece, ...] = (Lead(lead), *square_list(scene, taps))
     if to is None:
         return Detail(pieces=told, taps=taps, missing="Tap a square")

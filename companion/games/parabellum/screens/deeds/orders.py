@@ -4,25 +4,20 @@ The address holds them as `u9.f8.c~u10.h5.c`: unit, square, place in it. Each is
 those before it.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.engine.errors import GameError
 from companion.engine.game import Scene
-from companion.engine.stage import Deed, Note, Piece, Question, Row, Rows, Way, said
 from companion.engine.wire import Json
-from companion.engine.wording import count, sentence, tap
-from companion.games.parabellum.procedures.movement.moves import reach
+from companion.games.parabellum.procedures.movement.moves import Goal, reach
 from companion.games.parabellum.rules import apply
 from companion.games.parabellum.rules.field import ground_of, mover_of
-from companion.games.parabellum.rules.words import at
-from companion.games.parabellum.screens.seeing import fresh
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.squares import is_square
 
 MOST = 30
-DEEDS = {"movement": ("move", "Move", "to"), "deployment": ("deploy", "Deploy", "on")}
+DEEDS = {"movement": ("move", "Move"), "deployment": ("deploy", "Deploy")}
 ENDLESS = 99
 """More squares than any unit moves: to find the way that is too far."""
 
@@ -39,11 +34,12 @@ class Order(NamedTuple):
 
 
 class Given(NamedTuple):
-    """An order as it would be done: its action, from where, what it costs; or why it does not go."""
+    """An order as it would be done: its action, from where it came, what it used; or why it does not go."""
 
     order: Order
     action: Json
-    words: tuple[str, str, str]
+    came: str | None
+    used: str
     path: tuple[str, ...]
     refused: str = ""
 
@@ -87,15 +83,13 @@ def _read(text: str) -> Iterator[Order]:
 def _tried(state: State, me: str, order: Order) -> tuple[Given, State]:
     unit = state.units[order.unit]
     action, path = action_of(state, me, order)
-    name = f"{state.card(order.unit).name} {order.unit}"
-    way = f"{at(unit.square)} → {at(order.square)}" if unit.square else at(order.square)
     try:
         after = apply(state, action).state
     except GameError as refused:
-        return Given(order, action, (name, way, "–"), path, refused.message), state
+        return Given(order, action, unit.square, "–", path, refused.message), state
     cost = after.units[order.unit].mp_used - unit.mp_used
     used = f"{cost} of {state.card(order.unit).speed - unit.mp_used}" if path else ""
-    return Given(order, action, (name, way, used), path), after
+    return Given(order, action, unit.square, used, path), after
 
 
 def action_of(state: State, me: str, order: Order) -> tuple[Json, tuple[str, ...]]:
@@ -110,22 +104,33 @@ def action_of(state: State, me: str, order: Order) -> tuple[Json, tuple[str, ...
 
 def way_to(state: State, unit: str, square: str) -> tuple[str, ...]:
     """The cheapest way to a square, within the movement that is left or not; the square itself if none is."""
+    goal = _goal(state, unit, square)
+    return goal.path if goal else (square,)
+
+
+def _goal(state: State, unit: str, square: str) -> Goal | None:
     if state.units[unit].square is None:
-        return (square,)
+        return None
     mover, ground = mover_of(state, unit), ground_of(state, unit)
     far = mover._replace(speed=ENDLESS, fuel=1, entrench=0)
     goals = [*reach(ground, mover), *reach(ground, far)]
-    return next((goal.path for goal in goals if goal.square == square), (square,))
+    return next((goal for goal in goals if goal.square == square), None)
 
 
 def why_not_there(state: State, me: str, unit: str, square: str) -> str:
-    """What the rules say against going to a square that is out of reach."""
-    action, _ = action_of(state, me, Order(unit, square, "c"))
+    """What the rules say against going to a square that is out of reach, with the sum where that is it."""
+    action, path = action_of(state, me, Order(unit, square, "c"))
     try:
         apply(state, action)
     except GameError as refused:
-        return refused.message
+        goal = _goal(state, unit, square) if path else None
+        return f"{refused.message} {_sum(state, unit, goal)}".strip() if goal else refused.message
     return ""
+
+
+def _sum(state: State, unit: str, goal: Goal) -> str:
+    left = state.card(unit).speed - state.units[unit].mp_used
+    return f"The cheapest way costs {goal.cost}; {left} left." if goal.cost > left else ""
 
 
 def pending(scene: Scene[State], weighed: Json | None) -> str:
@@ -135,36 +140,3 @@ def pending(scene: Scene[State], weighed: Json | None) -> str:
         return held
     square = weighed["square"] if "square" in weighed else weighed["path"][-1]
     return "~".join(filter(None, (held, str(Order(weighed["unit"], square, weighed["position"])))))
-
-
-def with_orders(scene: Scene[State], question: Question, orders: Orders, weighed: Json | None) -> Question:
-    """A question of the turn with the orders so far in it, and one button that does them all."""
-    if not orders.given:
-        return question
-    verb = DEEDS[scene.state.phase][1]
-    last = [weighed] if weighed and weighed["type"] in ("move", "deploy") else []
-    actions = [*orders.actions, *last]
-    units = count(len({each["unit"] for each in actions}), "unit")
-    deed = Deed(
-        words=said("{verb} {units}", verb=verb, units=units),
-        small=said("{n:# line|# lines} in the log", n=len(actions)),
-        action=tap(actions),
-        shut=orders.refused,
-    )
-    shorter = "~".join(str(each.order) for each in orders.given[:-1])
-    back = Way(words="Last order", href=fresh(scene, o=shorter))
-    of_unit = question.kind.startswith("unit")
-    title = question.title if of_unit else said("Orders: {units}", units=sentence(units))
-    pieces = (_rows(orders.given), *question.pieces) if not last else (*question.pieces, _rows(orders.given))
-    notes: tuple[Piece, ...] = (Note(orders.refused, warns=True),) if orders.refused else ()
-    return replace(question, title=title, pieces=(*notes, *pieces), main=deed, lesser=(back,))
-
-
-def _rows(given: Sequence[Given]) -> Rows:
-    rows = tuple(_row(n, each) for n, each in enumerate(given, 1))
-    return Rows(label="Orders in their order", head=("In this order", "", "movement"), rows=rows)
-
-
-def _row(n: int, given: Given) -> Row:
-    unit, way, used = given.words
-    return Row((said("{n}. {unit}", n=n, unit=unit), way, used))

@@ -1,6 +1,7 @@
 """The shop: kinds as tabs, a cart of cards with its bill, tokens by the number, one button to buy."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from companion.engine.game import Scene
 from companion.engine.stage import (
@@ -121,7 +122,8 @@ def _cards(scene: Scene[State], player: str, goes: int) -> tuple[tuple[Piece, ..
         *_bill(scene, player, cart, needs, deeds),
         _ways(state),
     )
-    return pieces, deeds[:1]
+    empty = fresh(scene, **dict.fromkeys(f"c.{kind}" for kind in cart))
+    return pieces, tuple(replace(deed, then=empty) for deed in deeds[:1])
 
 
 def _classes(scene: Scene[State], classes: tuple[str, ...], shown: str) -> Choices:

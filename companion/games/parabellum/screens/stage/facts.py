@@ -63,7 +63,7 @@ def _held(scene: Scene[State], objective: Objective) -> StripFact:
     return StripFact(
         key=f"goal-{objective.id}",
         name=", ".join(map(at, objective.squares)) or objective.name,
-        small=standing(state, objective),
+        small=standing(state, objective, short=True),
         chips=(Chip(str(state.players[holder].seat), seat_of(state, holder)),) if holder else (),
         icon=Icon("objective", SHEET),
         href=fresh(scene, do="objectives") if scene.room != "tv" else "",
