@@ -73,12 +73,16 @@ class Versus:
 
 
 class Row(NamedTuple):
-    """One line of a reckoning; `sum` where it is the total, `here` where the reckoning has come to."""
+    """One line of a reckoning; `sum` where it is the total, `here` where the reckoning has come to.
+
+    `icon` stands before its name.
+    """
 
     cells: tuple[Words, ...]
     side: str = ""
     sum: bool = False
     here: bool = False
+    icon: Icon | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from companion.engine.wire import Json
 from companion.games.scope.data import FOLDER, SEAT_NAMES, TEAM_SEATS, TITLE, TWO_SEATS
 from companion.games.scope.printables import PRINTABLES
 from companion.games.scope.rules import apply, chance, laying, opening, own_scenario, secrets, telling
+from companion.games.scope.rules.choices import CHOICES
 from companion.games.scope.rules.resulting import result
 from companion.games.scope.screens import view
 from companion.games.scope.screens.desk import PROCEDURES
@@ -47,7 +48,7 @@ GAME: Game[State] = Game(
     folder=FOLDER,
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=seats,
-    options=HOUSE_RULES,
+    options=(*CHOICES, *HOUSE_RULES),
     shuffle=chance.shuffle,
     open=opening.open_table,
     roll=chance.roll,

@@ -30,6 +30,12 @@ def laid(*seats: str, setup: Any = SETUP) -> State:
     return state
 
 
+def test_what_lays_cards_at_random_is_known_to_their_own_side_alone() -> None:
+    state = laid("german")
+    assert set(GAME.redact_action(state, SETUP, SOVIET)["luck"]) == {"soviet"}
+    assert not GAME.redact_action(state, SETUP, NOBODY)["luck"]
+
+
 def test_nothing_is_dealt_where_people_lay_their_fronts_out() -> None:
     assert not {"fronts", "salts"} & set(SETUP)
     state = GAME.open(SETUP).state

@@ -6,6 +6,7 @@ from companion.engine import shape
 from companion.engine.errors import GameError
 from companion.engine.wire import Json
 from companion.games.scope.data import SIDES, Card
+from companion.games.scope.rules.choices import chosen
 from companion.games.scope.rules.own_scenario import own_scenario
 from companion.games.scope.rules.sealing import salt
 from companion.games.scope.rules.setting_up import Said, configured
@@ -13,6 +14,8 @@ from companion.games.scope.state import State
 
 FIRST = "quick_duel"
 """What is played where nobody says what."""
+OF_THE_TABLE = ("salts", "laying", "luck")
+"""What a table's setup says beside the specification's."""
 BLANK: Json = {side: [["empty"]] for side in SIDES}
 """Fronts that are fit to be read, for the rules to say what is wrong with the scenario."""
 
@@ -20,13 +23,14 @@ BLANK: Json = {side: [["empty"]] for side in SIDES}
 def shuffle(setup: Json, random: Random) -> Json:
     """A setup with a scenario, both fronts and the salts that seal them, each where it leaves it out.
 
-    Fronts that people lay out themselves are left to them.
+    Fronts that people lay out themselves are left to them. `luck` is what decides where a card comes to lie
+    that a side leaves to chance: its own secret, so that nobody can deal the same cards again.
     """
     if type(setup) is not dict:
         return setup
-    whole = _chosen({"scenario": "custom" if setup.get("custom") else FIRST, **setup})
+    whole = {"scenario": "custom" if setup.get("custom") else FIRST, **chosen(setup)}
     if "laying" in whole:
-        return whole
+        return {**whole, "luck": {side: salt(random) for side in SIDES}}
     fronts = whole.get("fronts", {})
     if type(fronts) is dict:
         whole["fronts"] = {**_dealt(whole, random), **fronts}
@@ -34,15 +38,6 @@ def shuffle(setup: Json, random: Random) -> Json:
     if type(salts) is dict:
         whole["salts"] = {**{side: salt(random) for side in SIDES}, **salts}
     return whole
-
-
-def _chosen(setup: dict[str, Json]) -> dict[str, Json]:
-    """A setup whose choices of the table stand beside its house rules, not among them."""
-    options = setup.get("options")
-    if type(options) is not dict or "laying" not in options:
-        return setup
-    rest = {key: value for key, value in options.items() if key != "laying"}
-    return {**setup, "options": rest, "laying": options["laying"]}
 
 
 def roll(state: State, action: Json, random: Random) -> Json:
@@ -94,6 +89,6 @@ def _cards(setup: dict[str, Json]) -> list[Card]:
 
 
 def _said(setup: dict[str, Json]) -> Said:
-    asked = {key: value for key, value in setup.items() if key not in ("salts", "laying")}
+    asked = {key: value for key, value in setup.items() if key not in OF_THE_TABLE}
     said: Said = shape.read(Said, {**asked, **own_scenario(asked), "fronts": BLANK})
     return said

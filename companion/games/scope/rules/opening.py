@@ -10,7 +10,7 @@ from companion.engine.reading import name
 from companion.engine.shape import Every, Matching
 from companion.engine.wire import Json
 from companion.games.scope.data import SIDES, Side
-from companion.games.scope.rules.chance import unshuffled
+from companion.games.scope.rules.chance import OF_THE_TABLE, unshuffled
 from companion.games.scope.rules.own_scenario import own_scenario
 from companion.games.scope.rules.sealing import seals
 from companion.games.scope.rules.setting_up import set_up
@@ -34,7 +34,7 @@ def open_table(setup: Json) -> Outcome[State]:
     """The opening state of a table; its scenario may be the owner's file (9.4)."""
     if type(setup) is not dict:
         return set_up(setup)
-    asked = {key: value for key, value in setup.items() if key not in ("salts", "laying")}
+    asked = {key: value for key, value in setup.items() if key not in OF_THE_TABLE}
     asked |= own_scenario(asked)
     if "laying" in setup:
         name(setup["laying"], "laying", LAID_BY)

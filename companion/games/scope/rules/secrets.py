@@ -18,6 +18,8 @@ REARRANGED = {
     "reinforce": ("order", "infantry", "mortar"),
 }
 """What of a deed its enemy never learns."""
+SIDES_OWN = ("fronts", "salts", "luck")
+"""What of a setup a side alone may know."""
 SHOWED = {"deploy": "officer", "howitzer": "mortar", "assault": "infantry", "shoot": "machine_gun"}
 """The card that a deed showed: told with the answer, later only where the app remembers (R31)."""
 PUBLIC = ("move", "search", "advance", "hold", "pass", "end_turn", "resign")
@@ -78,7 +80,7 @@ def redact_action(state: State, action: Json, sight: Sight) -> Json:
     if type(action) is not dict or state.phase == "finished":
         return action
     sides, kind = sides_of(sight.sees), action.get("type")
-    if "fronts" in action and kind is None:
+    if kind is None:
         return _setup(action, sides)
     if kind == "adjust":
         return _adjusted(state, action, sides)
@@ -92,9 +94,9 @@ def redact_action(state: State, action: Json, sight: Sight) -> Json:
 
 
 def _setup(setup: Entry, sides: Collection[Side]) -> Json:
-    """A setup without the fronts of others, nor the salt with which these are sealed."""
-    kept = {key: value for key, value in setup.items() if key not in ("fronts", "salts")}
-    for key in ("fronts", "salts"):
+    """A setup without the fronts of others, the salts with which these are sealed, and others' luck."""
+    kept = {key: value for key, value in setup.items() if key not in SIDES_OWN}
+    for key in SIDES_OWN:
         if type(setup.get(key)) is dict:
             kept[key] = {side: each for side, each in setup[key].items() if side in sides}
     return kept

@@ -34,7 +34,7 @@ def bar(state: State, hand: str | None) -> Bar:
     mode = MODE_NAMES[state.mode].removesuffix(" mode").lower()
     return Bar(
         title=TITLE,
-        plate=f"Turn {state.turn}",
+        plate="Setup" if state.laying_out else f"Turn {state.turn}",
         phase=f"{mode} {SCENARIO_NAMES[state.scenario]}",
         turn=acts,
         hand=hand,

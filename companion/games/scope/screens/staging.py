@@ -28,7 +28,7 @@ def staged(scene: Scene[State], asked: Question, taps: Taps) -> Stage:
 def _board(scene: Scene[State], side: Side | None, taps: Taps) -> Part:
     lie = Lie(scene.state, side or "german")
     own = None
-    if side and scene.state.phase not in ("finished", "laying_out"):
+    if side and scene.state.phase != "finished":
         own = own_layer(lie, side, taps)
     values = {"city": city(lie, taps, _heat(scene, side)), "own": own}
     return Part("scope/board.html", values, "The city", SIGNS)

@@ -15,7 +15,6 @@ from companion.games.scope.screens.city import Taps
 from companion.games.scope.screens.deciding import afterwards, deciding
 from companion.games.scope.screens.ending import ending
 from companion.games.scope.screens.frame import own_sign
-from companion.games.scope.screens.laying_out import laying_question
 from companion.games.scope.screens.moving import moving
 from companion.games.scope.screens.searching import (
     Aimed,
@@ -57,8 +56,6 @@ def question(scene: Scene[State]) -> Asked:
         return adjust_question(scene), Taps()
     if state.phase == "finished":
         return ending(scene)
-    if state.phase == "laying_out":
-        return laying_question(scene)
     if not may_decide(scene):
         return _elsewhere(scene), Taps()
     asked, taps = _asked(Turn(scene))

@@ -1,0 +1,183 @@
+"""Laying a front out before the game begins: each side on its own screen, in secret, until it is sealed."""
+
+from dataclasses import replace
+
+from companion.engine.looking import fresh, may_tap
+from companion.engine.scene import Scene
+from companion.engine.stage import (
+    Choice,
+    Choices,
+    Cover,
+    Deed,
+    Lead,
+    Note,
+    Own,
+    Part,
+    Piece,
+    Question,
+    Row,
+    Rows,
+    Stage,
+    Way,
+    said,
+)
+from companion.engine.wording import href, listed, tap
+from companion.games.scope.data import CARDS, ENEMY, SIDE_NAMES, SIDES, Side
+from companion.games.scope.rules.laying import acting
+from companion.games.scope.rules.sealing import Seal
+from companion.games.scope.screens.asked import own_side
+from companion.games.scope.screens.city import Lie, Taps, city
+from companion.games.scope.screens.frame import SIGNS, own_sign
+from companion.games.scope.screens.laying_out.facts import facts
+from companion.games.scope.screens.laying_out.front import front, luck_of
+from companion.games.scope.screens.laying_out.layouts import laid, layouts
+from companion.games.scope.screens.laying_out.taps import Hand, hand
+from companion.games.scope.state import State
+from companion.games.scope.state.naming import side_of, spoken
+
+LEAD = "Tap a card, then a place; drag to change two."
+SEALS = (
+    "Sealed, your front is locked under a short code that all see. At the end both are opened, "
+    "and every move is checked."
+)
+
+
+def laying_out(scene: Scene[State]) -> Stage:
+    """The stage until both fronts lie: one's own front, or who is still at it."""
+    side = own_side(scene)
+    if side is None or not _may_lay(scene, side):
+        return Stage(ask=_waiting(scene), board=_city(scene, side), cover=None)
+    held = hand(scene)
+    return Stage(
+        ask=_question(held, side),
+        board=Part("scope/front.html", {"front": front(held, side, _luck(scene, side))}, "Your front", SIGNS),
+        cover=_cover(scene, side),
+    )
+
+
+def _luck(scene: Scene[State], side: Side) -> str:
+    """What lays this side's cards at random."""
+    setup = scene.passages[0].action if scene.passages else None
+    return luck_of(side, setup)
+
+
+def _seat(scene: Scene[State], side: Side) -> str:
+    """The seat that lays out here: one's own, else the first of the side."""
+    seats = [seat for seat in acting(scene.state) if side_of(seat) == side]
+    return scene.own if scene.own in seats else seats[0]
+
+
+def _may_lay(scene: Scene[State], side: Side) -> bool:
+    return side in scene.state.laying_out and may_tap(scene, _seat(scene, side))
+
+
+def _city(scene: Scene[State], side: Side | None) -> Part:
+    """The street and the houses, dark: nobody knows yet what lies where."""
+    values = {"city": city(Lie(scene.state, side or "german"), Taps(), {}), "own": None}
+    return Part("scope/board.html", values, "The city", SIGNS)
+
+
+def _question(held: Hand, side: Side) -> Question:
+    """What is left to lay, what the cards could do from where they lie, and the seal."""
+    draft, state = held.draft, held.scene.state
+    action = {"type": "lay_out", "seat": _seat(held.scene, side), "front": draft.rows}
+    shut = said("{n:# card|# cards} to place", n=draft.missing) if draft.missing else ""
+    return Question(
+        kind="lay_out",
+        title="Lay out your front",
+        under=said("{n} of {of} are still in the box.", n=draft.missing, of=len(draft.places)),
+        icon=own_sign(side),
+        side=side,
+        pieces=(
+            *sealed(state, ENEMY[side]),
+            Lead(LEAD),
+            *_facts(held, side),
+            _kept(held, side),
+            _layouts(held),
+            Note(SEALS),
+        ),
+        main=Deed(words="Seal my front", action=tap(action), shut=shut),
+        secret=True,
+        opens="peek",
+    )
+
+
+def _facts(held: Hand, side: Side) -> tuple[Piece, ...]:
+    known = facts(held.scene.state, side, held.draft)
+    rows = tuple(Row((each.words, each.value), icon=own_sign(each.card)) for each in known)
+    return (Rows(label="From where they lie", rows=rows),) if rows else ()
+
+
+def _layouts(held: Hand) -> Choices:
+    """The project's own layouts; one lays every card."""
+    choices = tuple(
+        Choice(
+            words=each.name, small=each.words, href=held.link(laid(each, held.draft)), key=each.name.lower()
+        )
+        for each in layouts()
+    )
+    return Choices(label="Layouts", choices=choices, shows_label=True)
+
+
+def _kept(held: Hand, side: Side) -> Own:
+    """Layouts that were kept on this device; on one that goes round, each side's own."""
+    state, draft = held.scene.state, held.draft
+    cards = "-".join(str(state.counts[card]) for card in CARDS)
+    whose = f" {side}" if held.scene.room == "hand" else ""
+    values = {
+        "shelf": f"scope {draft.columns} {cards}{whose}",
+        "code": "" if draft.missing == len(draft.places) else draft.code,
+        "link": fresh(held.scene, lay="LAY"),
+    }
+    return Own(template="scope/kept.html", values=values)
+
+
+def sealed(state: State, *sides: Side) -> tuple[Note, ...]:
+    """The codes of these sides, as far as they have sealed."""
+    words = "The {side} front is sealed: {code}"
+    return tuple(
+        Note(said(words, side=SIDE_NAMES[side], code=Seal(state.seals[side]).code))
+        for side in sides
+        if side in state.seals
+    )
+
+
+def _waiting(scene: Scene[State]) -> Question:
+    """Who is still at it; who sits here goes to his own screen."""
+    state = scene.state
+    seats = acting(state)
+    who = listed([spoken(seat) for seat in seats])
+    asked = Question(
+        kind="laying_out",
+        title="The fronts are laid out",
+        under="Each side lays its cards in secret, and seals them.",
+        pieces=(*sealed(state, *SIDES), Lead(said("{who}: at it.", who=who))),
+        missing=said("Waiting for {who}", who=who),
+    )
+    here = [seat for seat in seats if seat in scene.sight.holds and scene.own != seat]
+    if scene.room == "tv" or not here:
+        return asked
+    home = "" if scene.room == "hand" else "hand/"
+    return replace(asked, main=_to(here[0], home), lesser=tuple(_to(seat, home) for seat in here[1:3]))
+
+
+def _to(seat: str, home: str) -> Way:
+    return Way(words=said("I am {who}", who=spoken(seat)), href=home + href(seat=seat), leaves=True)
+
+
+def _cover(scene: Scene[State], side: Side) -> Cover | None:
+    """Over a front that is laid out: one tablet goes round, and others look at a phone."""
+    who = scene.own
+    if who is None:
+        return None
+    here = scene.room == "hand"
+    return Cover(
+        key=f"{who}-laying" if here else who,
+        seat=who,
+        name=said("{side} front", side=SIDE_NAMES[side]),
+        side=side,
+        facts=tuple(each.words for each in sealed(scene.state, ENEMY[side])),
+        stays="Keep it open until it is sealed" if here else "Nobody else looks at this screen: keep it open",
+        shuts=here,
+        next=next((seat for seat in acting(scene.state) if side_of(seat) != side), ""),
+    )

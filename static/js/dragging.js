@@ -1,0 +1,49 @@
+// One thing dragged onto another: each says what it is called (data-drag) or takes (data-drop); what holds them all
+// says where that leads (data-drags, with FROM and TO in it). The same is done by tapping one, then the other.
+const SLIP = 8; // px between a tap and a drag
+const ECHO = 60; // ms: a browser that taps after a drag does so at once
+let held = null;
+let dropped = 0;
+
+function lift({ target, clientX, clientY, button }) {
+  const thing = target.closest?.("[data-drag]"), field = thing?.closest("[data-drags]");
+  if (field && !button) held = { thing, field, x: clientX, y: clientY, moved: false };
+}
+
+function carry({ clientX, clientY }) {
+  if (!held) return;
+  const [across, down] = [clientX - held.x, clientY - held.y];
+  held.moved ||= Math.hypot(across, down) > SLIP;
+  if (!held.moved) return;
+  held.thing.classList.add("is-carried");
+  held.thing.style.translate = `${across}px ${down}px`;
+}
+
+function lay({ type, clientX, clientY }) {
+  if (!held) return;
+  const { thing, field, moved } = held;
+  const there = moved && type === "pointerup" ? document.elementFromPoint(clientX, clientY)?.closest("[data-drop]") : null;
+  held = null;
+  thing.classList.remove("is-carried");
+  thing.style.translate = "";
+  if (!moved) return;
+  dropped = Date.now();
+  if (there && there !== thing) follow(field, thing.dataset.drag, there.dataset.drop);
+}
+
+function follow(field, from, to) {
+  const way = Object.assign(document.createElement("a"), { href: field.dataset.drags.replace("FROM", from).replace("TO", to), hidden: true });
+  way.setAttribute("hx-boost", "true");
+  field.append(way);
+  htmx.process(way);
+  way.click();
+}
+
+document.addEventListener("pointerdown", lift);
+document.addEventListener("pointermove", carry);
+for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, lay);
+// What was dragged was not tapped.
+document.addEventListener("click", (event) => {
+  if (event.isTrusted && event.detail && Date.now() - dropped < ECHO) { event.preventDefault(); event.stopPropagation(); }
+}, true);
+document.addEventListener("dragstart", (event) => event.target.closest?.("[data-drags]") && event.preventDefault());

@@ -1,0 +1,63 @@
+// Half-made choices that are kept on this device under a name, and nowhere else: the place that offers them says on
+// which shelf they lie (data-kept), what would be kept now (data-code), and where such a choice leads (data-link).
+// The last one is kept by itself, so that who comes back to the table by another way finds it.
+const LAST = "The last one here";
+const MOST = 12;
+const place = () => document.querySelector("[data-kept]");
+const shelf = () => `companion.kept.${place().dataset.kept}`;
+
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(shelf()) || "[]").filter(([name, code]) => name && /^[0-9a-z]+$/.test(code));
+  } catch {
+    return [];
+  }
+}
+
+function put(rows) {
+  try {
+    localStorage.setItem(shelf(), JSON.stringify(rows.slice(0, MOST)));
+  } catch {
+    // A browser that keeps nothing offers nothing.
+  }
+}
+
+const keep = (name, code) => put([[name, code], ...read().filter(([known]) => known !== name)]);
+
+function row([name, code]) {
+  const made = place().querySelector("template").content.firstElementChild.cloneNode(true), link = made.querySelector("a");
+  link.textContent = name;
+  link.href = place().dataset.link.replace("LAY", code);
+  made.querySelector("button").dataset.letGo = name;
+  return made;
+}
+
+function fill() {
+  const here = place();
+  if (!here) return;
+  const { code } = here.dataset;
+  if (code) keep(LAST, code);
+  const rows = read().filter(([name, kept]) => kept !== code || name !== LAST);
+  here.querySelector("ul").replaceChildren(...rows.map(row));
+  htmx.process(here);
+  here.hidden = !rows.length && !code;
+}
+
+document.addEventListener("click", ({ target }) => {
+  const gone = target.closest?.("[data-let-go]"), asked = target.closest?.("[data-keep]");
+  if (gone) put(read().filter(([name]) => name !== gone.dataset.letGo));
+  if (asked) {
+    const field = asked.closest("[data-kept]").querySelector("input");
+    keep(field.value.trim() || "Mine", place().dataset.code);
+    field.value = "";
+  }
+  if (gone || asked) fill();
+});
+// Return in the field of the name keeps, and does not seal.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !event.target.matches?.("[data-kept] input")) return;
+  event.preventDefault();
+  place().querySelector("[data-keep]").click();
+});
+document.addEventListener("htmx:after:swap", fill);
+fill();
