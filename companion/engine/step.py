@@ -3,8 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from companion.engine.called import Called, seats_in
 from companion.engine.phrase import phrase
 from companion.engine.wire import Json
+
+NOBODY: Mapping[str, str] = {}
+__all__ = ["Called", "Step", "are_kept", "at_once", "lasting", "told"]
 
 
 class Step(NamedTuple):
@@ -44,30 +48,40 @@ class Step(NamedTuple):
         """
         named = {name: value if isinstance(value, int) else str(value) for name, value in self.values.items()}
         said = {"template": self.template, "values": named} if named else {}
-        return self.as_json() | said | ({"once": "yes"} if self.once else {})
+        seats = {"seats": those} if (those := seats_in(self.values)) else {}
+        return self.as_json() | said | seats | ({"once": "yes"} if self.once else {})
 
 
-def told(step: Mapping[str, Json]) -> dict[str, str]:
-    """A step that was kept, as every interface tells it: its rule and its text."""
-    return {"rule": step["rule"], "text": step["text"]}
+def told(step: Mapping[str, Json], names: Mapping[str, str] = NOBODY) -> dict[str, str]:
+    """A step that was kept, as every interface tells it: its rule and its text.
+
+    People read it with their own `names` in the place of the seats that it speaks of.
+
+    >>> step = Step("2", "{who} chooses.", {"who": Called("Blue", "blue")}).as_kept()
+    >>> told(step)["text"], told(step, {"blue": "Ada"})["text"]
+    ('Blue chooses.', 'Ada chooses.')
+    """
+    people = {value: names[seat] for value, seat in step.get("seats", {}).items() if seat in names}
+    text = phrase(step["template"], {**step["values"], **people}) if people else step["text"]
+    return {"rule": step["rule"], "text": text}
 
 
-def at_once(steps: Iterable[Mapping[str, Json]]) -> list[dict[str, str]]:
+def at_once(steps: Iterable[Mapping[str, Json]], names: Mapping[str, str] = NOBODY) -> list[dict[str, str]]:
     """All of them, as the answer to a deed tells them.
 
     >>> at_once([{"rule": "search", "text": "c5: a scout.", "once": "yes"}])
     [{'rule': 'search', 'text': 'c5: a scout.'}]
     """
-    return [told(step) for step in steps]
+    return [told(step, names) for step in steps]
 
 
-def lasting(steps: Iterable[Mapping[str, Json]]) -> list[dict[str, str]]:
+def lasting(steps: Iterable[Mapping[str, Json]], names: Mapping[str, str] = NOBODY) -> list[dict[str, str]]:
     """Those that name nothing which is hidden again.
 
     >>> lasting([{"rule": "search", "text": "c5: a scout.", "once": "yes"}, {"rule": "R26", "text": "Next."}])
     [{'rule': 'R26', 'text': 'Next.'}]
     """
-    return [told(step) for step in steps if not step.get("once")]
+    return [told(step, names) for step in steps if not step.get("once")]
 
 
 def are_kept(kept: Json, steps: Sequence[Step]) -> bool:
@@ -84,4 +98,5 @@ def are_kept(kept: Json, steps: Sequence[Step]) -> bool:
 
 def _is_kept(kept: Json, step: Step) -> bool:
     now = step.as_kept()
-    return kept in (now, {key: value for key, value in now.items() if key not in ("template", "values")})
+    older = (("seats",), ("seats", "template", "values"))
+    return kept == now or any(kept == {key: now[key] for key in now if key not in said} for said in older)

@@ -17,10 +17,11 @@ from companion.tables.dice import faces_of
 from companion.tables.models import Entry, Seat, Table
 from companion.tables.position import BrokenJournal, Position
 from companion.tables.position.snapshots import SPOILT
-from companion.tables.seating.people import people, people_at, person
+from companion.tables.seating.people import names_given, people, people_at, person
 
 MANY = 40
 READ = 512
+NO_NAMES: Mapping[str, str] = {}
 UNTOLD = "A line of an earlier edition of the rules"
 
 
@@ -54,6 +55,11 @@ class LineShown:
     newest: bool
     fallen: int
     at: datetime
+
+    @property
+    def sentence(self) -> str:
+        """The line as people read it."""
+        return f"{self.whose}: {self.told}" if self.whose else self.told
 
     @property
     def faces(self) -> list[tuple[str, str]]:
@@ -135,7 +141,7 @@ def shown(
         LineShown(
             number=row.number, kind=row.kind, seat=seat, whose=_whose(told, seat, there.get(row.seat, "")),
             told=told.removeprefix(f"{seat}: "), by=person(row.by, there), as_host=row.as_host, words=told,
-            steps=tuple(steps(row, known, standing)), dice=row.dice, rolled=row.rolled,
+            steps=tuple(steps(row, known, standing, names_given(seats))), dice=row.dice, rolled=row.rolled,
             move=row.kind in ("action", "amend") and not row.struck,
             standing=row.number in standing or row.number in past, past=row.number in past,
             newest=row.number == known.numbers[-1], fallen=len(row.dropped or ()), at=row.at,
@@ -197,12 +203,14 @@ def told_by(game: Game[Any], before: Any | None, action: Json, sight: Sight) -> 
     return game.describe(action) if game.tell is None or before is None else game.tell(before, action, sight)
 
 
-def steps(row: Entry, known: Position, standing: Mapping[int, int]) -> Json:
+def steps(
+    row: Entry, known: Position, standing: Mapping[int, int], names: Mapping[str, str] = NO_NAMES
+) -> Json:
     """Why: as it was written, or as it now is where an earlier line was corrected since.
 
     `standing` tells of each line that stands since which amendment it does. What was told once with the
     answer, because it is hidden again, is told in the log when the game is over. Of a line that is still
-    being shown nothing is told.
+    being shown nothing is told. It speaks of people by the `names` that they gave.
     """
     if row.number == known.untold:
         return []
@@ -210,7 +218,7 @@ def steps(row: Entry, known: Position, standing: Mapping[int, int]) -> Json:
     kept = row.steps
     if before is not None:
         kept = [step.as_kept() for step in known.game.apply(before, row.action).steps]
-    return at_once(kept) if known.game.is_over(known.state) else lasting(kept)
+    return at_once(kept, names) if known.game.is_over(known.state) else lasting(kept, names)
 
 
 def as_json(row: Entry, known: Position, sight: Sight, standing: Mapping[int, int]) -> dict[str, Any]:

@@ -31,7 +31,7 @@ class Stage:
     strip: Strip = NOTHING
     hand: Hand | None = None
     cover: Cover | None = None
-    changes: tuple[str, ...] = ()
+    changes: tuple[Words, ...] = ()
     warnings: tuple[Words, ...] = ()
     moment: Moment | None = None
     light: Literal["day", "night"] = "day"

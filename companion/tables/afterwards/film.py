@@ -29,7 +29,7 @@ def film(table: Table, who: Device, place: int, *, playing: bool) -> Values | No
     address = reverse("tables:film", args=[table.code])
     shell = screen.shell(Look(table=table, who=who, room="film", draft={}, back=address), known, seats, ())
     line = lines.at(table, known, known.numbers[n], seats)
-    view = known.game.view(_scene(known, n))
+    view = screen.called(known.game.view(_scene(known, n)), seats)
     if view.stage is None:
         return None
     ways: Values = {"address": address, "n": n, "last": len(known.numbers) - 1}

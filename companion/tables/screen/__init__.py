@@ -6,6 +6,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from companion.engine.called import named
 from companion.engine.game import Game
 from companion.engine.scene import NOBODY, Ready, Scene, Sight
 from companion.engine.stage import Screen
@@ -25,6 +26,7 @@ from companion.tables.presence import present
 from companion.tables.screen.addresses import correcting, urls
 from companion.tables.screen.shown import Place, RulesHere, SeatShown, Shown
 from companion.tables.seating.host_place import news
+from companion.tables.seating.people import names_given
 from companion.tables.seating.seats import played_for
 from companion.tables.together.readiness import ready
 from companion.tables.together.walking import beat, told
@@ -65,6 +67,7 @@ def page(look: Look) -> dict[str, Any]:
         ready=Ready() if look.line else ready(look.table, look.who),
     )  # fmt: skip
     game, (values, whole) = known.game, _seen(known.game, scene)
+    values = called(values, seats)
     quiet = bool(values.stage and values.stage.walks)
     table = shell(look, told(look.table, known), seats, asked, quiet=quiet)
     return {
@@ -89,6 +92,15 @@ def _seen(game: Game[Any], scene: Scene[Any]) -> tuple[Screen, bool]:
         return game.view(scene), True
     except BrokenJournal:
         return game.view(replace(scene, trail=(scene.state,), last=None, passages=())), False
+
+
+def called(values: Screen, seats: Sequence[Seat]) -> Screen:
+    """The same, speaking of people by the names that they gave; the bar names both."""
+    names = names_given(seats)
+    if not names:
+        return values
+    own, stage = named(values.own, names), named(values.stage, names)
+    return replace(values, own=own, stage=stage)
 
 
 def last_action(known: Position) -> Json:

@@ -1,15 +1,43 @@
 """The people at a table, by their names: a seat is who sits in it, a device who taps on it."""
 
+import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from companion.engine.wording import listed
 from companion.tables.beside import beside
 from companion.tables.models import Seat, Table
 
+OTHER_WAY = ("R", "AL", "AN")
+FIRST_STRONG, POPPED = "\u2068", "\u2069"
+
 
 def people(seats: Iterable[Seat]) -> dict[str, str]:
     """Who sits in each seat; of an empty one, what the game calls it."""
-    return {seat.chair: seat.player or seat.name for seat in seats}
+    those = list(seats)
+    return {seat.chair: seat.name for seat in those} | names_given(those)
+
+
+def names_given(seats: Iterable[Seat]) -> dict[str, str]:
+    """The names that people gave, for sentences; where two are one, or a seat is, both stand."""
+    those = list(seats)
+    given = Counter(seat.player.casefold() for seat in those)
+    taken = {seat.name.casefold() for seat in those if seat.player.casefold() != seat.name.casefold()}
+    return {
+        seat.chair: isolated(seat.player) + (f" ({seat.name})" if given[low] > 1 or low in taken else "")
+        for seat in those
+        if (low := seat.player.casefold())
+    }
+
+
+def isolated(name: str) -> str:
+    """A name that is written from right to left, so that the sentence around it keeps its order.
+
+    >>> isolated("Ada"), len(isolated("\u05e2\u05d3\u05d4"))
+    ('Ada', 5)
+    """
+    turns = any(unicodedata.bidirectional(letter) in OTHER_WAY for letter in name)
+    return f"{FIRST_STRONG}{name}{POPPED}" if turns else name
 
 
 def people_at(table: Table) -> dict[str, str]:

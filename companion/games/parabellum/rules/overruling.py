@@ -10,7 +10,7 @@ from companion.games.parabellum.rules.field import cache_limit, free
 from companion.games.parabellum.rules.posting import post
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.state.lines import Payment
-from companion.games.parabellum.state.naming import spoken
+from companion.games.parabellum.state.naming import player_named, spoken
 from companion.games.parabellum.state.pieces import Load, Unit
 from companion.games.parabellum.state.table import State
 
@@ -28,7 +28,7 @@ def adjust(state: State, action: kinds.Adjust) -> Outcome[State]:
         after = after.with_cache(action.cache.square, action.cache.load)
     if action.feature is not None:
         after = after.with_feature(action.feature.square, action.feature.kind)
-    values = {"who": spoken(action.player), "reason": action.reason}
+    values = {"who": player_named(action.player), "reason": action.reason}
     return Outcome(after, (Step("RULING R56", "Set by hand for {who}: {reason}", values),))
 
 

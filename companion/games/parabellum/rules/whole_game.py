@@ -10,7 +10,7 @@ from companion.games.parabellum.rules.course.setting_up import set_up
 from companion.games.parabellum.rules.legal import legal
 from companion.games.parabellum.rules.secrets import view_of
 from companion.games.parabellum.state import State, state_json
-from companion.games.parabellum.state.naming import read_id, spoken
+from companion.games.parabellum.state.naming import player_named, read_id
 from companion.games.parabellum.state.table import read_state
 
 
@@ -18,7 +18,7 @@ def _may(state: State) -> tuple[Json, Step]:
     entries = legal(state)
     values = {
         "phase": PHASE_NAMES[state.phase],
-        "who": spoken(state.active) if state.active else "the whole table",
+        "who": player_named(state.active) if state.active else "the whole table",
         "n": len(entries),
     }
     words = "{phase}: {n:# kind|# kinds} of thing can be done, and it is for {who} to act."
@@ -31,7 +31,7 @@ def _sees(state: State, given: Json) -> tuple[Json, Step]:
     if viewer not in state.players:
         raise IllegalAction("viewer", f"“{viewer}” does not sit here; {', '.join(state.seated)} do.")
     words = "{who} sees own units, reserve and sheet whole; of the others what stands on the table."
-    return {"view": view_of(state, viewer)}, Step("RULING R61", words, {"who": spoken(viewer)})
+    return {"view": view_of(state, viewer)}, Step("RULING R61", words, {"who": player_named(viewer)})
 
 
 WHOLE_GAME = WholeGame(

@@ -1,5 +1,6 @@
 """How steps name what stands on the table, without telling what only the owner may know (R61)."""
 
+from companion.engine.called import Called
 from companion.games.parabellum.state.naming import spoken
 from companion.games.parabellum.state.table import State
 
@@ -12,10 +13,11 @@ def named(state: State, unit: str) -> str:
     return f"{spoken(each.owner)}'s {kind} ({flag})"
 
 
-def called(state: State, player: str) -> str:
+def called(state: State, player: str) -> Called:
     """A player as the table calls it: the company, where the player goes by its name."""
     own = state.players[player]
-    return state.binder.companies[own.company].name if player == own.company else spoken(player)
+    words = state.binder.companies[own.company].name if player == own.company else spoken(player)
+    return Called(words, player)
 
 
 def at(square: str | None) -> str:

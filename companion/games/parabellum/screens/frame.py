@@ -1,7 +1,7 @@
 """What stands around the decision: the bar, the phases of the turn, the companies, what changed."""
 
 from companion.engine.game import Scene
-from companion.engine.stage import Bar, Turn
+from companion.engine.stage import Bar, Turn, Words, said
 from companion.engine.wording import count
 from companion.games.parabellum.data import PHASE_NAMES, TITLE
 from companion.games.parabellum.rules.words import called
@@ -46,17 +46,19 @@ def companies(state: State) -> list[str]:
     return [*state.order, *(player for player in state.seated if player not in state.order)]
 
 
-def changes(before: State, now: State) -> list[str]:
+def changes(before: State, now: State) -> list[Words]:
     """What the last line changed for everybody to see, in a few words each."""
     if before.scenario != now.scenario:
         return [f"Scenario {now.scenario.upper()} opens"]
-    found = []
+    found: list[Words] = []
     for player in now.tally:
         if player in before.tally:
             more = now.tally[player].destroyed - before.tally[player].destroyed
-            found += [f"{who(now, player)} destroys {count(more, 'unit')}"] if more > 0 else []
+            told = said("{who} destroys {units}", who=who(now, player), units=count(more, "unit"))
+            found += [told] if more > 0 else []
     if now.casualties > before.casualties:
         found.append(f"{count(now.casualties - before.casualties, 'casualty', 'casualties')}")
     if now.phase != before.phase or now.active != before.active:
-        found.append(PHASE_NAMES[now.phase] + (f": {who(now, now.active)}" if now.active else ""))
+        phase = PHASE_NAMES[now.phase]
+        found.append(said("{phase}: {who}", phase=phase, who=who(now, now.active)) if now.active else phase)
     return found

@@ -4,6 +4,7 @@ import re
 from typing import Annotated
 
 from companion.engine import shape
+from companion.engine.called import Called
 from companion.engine.shape import Known, Matching
 from companion.engine.wire import Json
 
@@ -46,6 +47,11 @@ def unit_order(unit: str) -> int:
     ['u9', 'u10']
     """
     return int(unit[1:])
+
+
+def player_named(player: Json) -> Called:
+    """A player's id as people read it, until who plays there gives a name."""
+    return Called(spoken(player), player if type(player) is str else "")
 
 
 def spoken(identifier: Json) -> str:

@@ -24,6 +24,7 @@ from companion.games.scarper.procedures.lasting import limit
 from companion.games.scarper.screens.board import Taps, place
 from companion.games.scarper.screens.draft import fresh
 from companion.games.scarper.screens.new_card import new_card_link
+from companion.games.scarper.screens.people import one
 from companion.games.scarper.screens.tracks import NAMES
 from companion.games.scarper.state import State
 
@@ -72,7 +73,7 @@ def _others(scene: Scene[State], links: Mapping[str, str]) -> tuple[Piece, ...]:
     card = (Choice(words="Enter a card that the library lacks", href=new),) if new else ()
     resign = tuple(
         Choice(
-            words=said("{side} gives up", side=SIDE_NAMES[side]),
+            words=said("{who} gives up", who=one(side)),
             icon=Icon(side),
             side=side,
             action=tap({"type": "resign", "side": side}),

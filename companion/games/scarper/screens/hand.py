@@ -6,8 +6,9 @@ from companion.engine.game import Scene
 from companion.engine.stage import Deed, Icon, Lead, Question, said
 from companion.engine.wire import Json
 from companion.engine.wording import tap
-from companion.games.scarper.data import SIDE_NAMES, SIDES, Side
+from companion.games.scarper.data import SIDES, Side
 from companion.games.scarper.screens.event.wants import discarding
+from companion.games.scarper.screens.people import player
 from companion.games.scarper.screens.start import to_hand
 from companion.games.scarper.state import State
 
@@ -24,7 +25,7 @@ def answer_question(scene: Scene[State], ask: Json) -> Question:
         kind="answer", rule="effect-discard", title="An event takes cards", icon=Icon(side), side=side
     )
     if scene.state.options.cards == "app" and scene.own != side:
-        words = said("This is secret: the {side} player chooses on the own screen.", side=SIDE_NAMES[side])
+        words = said("This is secret: {who} chooses on the own screen.", who=player(side))
         return replace(asked, pieces=(Lead(words),), main=to_hand(side))
     cards = discarding(scene.state, ask.get("from") or (), ask["count"], "a.cards[]")
     return replace(

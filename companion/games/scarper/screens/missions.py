@@ -24,10 +24,11 @@ from companion.engine.stage import (
 )
 from companion.engine.wire import Json
 from companion.engine.wording import count, tap
-from companion.games.scarper.data import SIDE_NAMES, SIDES, Side
+from companion.games.scarper.data import SIDES, Side
 from companion.games.scarper.procedures.conditions import holds
 from companion.games.scarper.procedures.position import figure, lead
 from companion.games.scarper.screens.cards import mission_edge, mission_tick
+from companion.games.scarper.screens.people import one
 from companion.games.scarper.screens.start import to_hand
 from companion.games.scarper.state import Mission, State
 from companion.games.scarper.state.conditions import Ahead, AtLeast, AtMost, Claim, Judged
@@ -64,7 +65,7 @@ def missions_question(scene: Scene[State], entries: Sequence[Json]) -> Question:
 def _chooser(state: State, side: Side) -> Turned:
     kept = state.missions[side].count
     words = said("keeps {missions}", missions=count(kept, "mission")) if kept else said("chooses")
-    return Turned(SIDE_NAMES[side], "done" if kept else "now", words, side, Icon(side))
+    return Turned(one(side), "done" if kept else "now", words, side, Icon(side))
 
 
 def _ticked(state: State, asked: Question, side: Side, drawn: Sequence[str]) -> Question:
@@ -79,7 +80,7 @@ def _counted(asked: Question, sides: Sequence[Side]) -> Question:
     """With cards on the table the app hears how many are kept."""
     choices = tuple(
         Choice(
-            words=said("{side} keeps {missions}", side=SIDE_NAMES[side], missions=count(n, "mission")),
+            words=said("{who} keeps {missions}", who=one(side), missions=count(n, "mission")),
             icon=Icon(side),
             side=side,
             action=tap({"type": "choose_missions", "side": side, "keep": n}),
@@ -151,7 +152,7 @@ def reveal_question(scene: Scene[State], entry: Json) -> Question:
 
 def _face_down(state: State, side: Side) -> Turned:
     words = said("{missions} kept", missions=count(state.missions[side].count, "mission"))
-    return Turned(SIDE_NAMES[side], "", words, side, Icon(side))
+    return Turned(one(side), "", words, side, Icon(side))
 
 
 def _named(state: State, side: Side) -> Fields:
@@ -163,7 +164,7 @@ def _named(state: State, side: Side) -> Fields:
         tuple(
             Field(
                 name=f"a.missions.{side}[]",
-                words=said("{side} mission {n}", side=SIDE_NAMES[side], n=n + 1),
+                words=said("{who}, mission {n}", who=one(side), n=n + 1),
                 kind="select",
                 options=(("", "Choose the mission"), *cards),
             )

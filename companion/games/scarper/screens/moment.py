@@ -4,9 +4,10 @@ from companion.engine.game import Scene
 from companion.engine.stage import Effect, Icon, Moment, Throw, Words, said
 from companion.engine.wire import Json
 from companion.engine.wording import signed
-from companion.games.scarper.data import BATTLEFIELD_NAMES, OTHER, SIDE_NAMES, Side
+from companion.games.scarper.data import BATTLEFIELD_NAMES, OTHER, Side
 from companion.games.scarper.rules.commands import charge_at
 from companion.games.scarper.screens.frame import changes
+from companion.games.scarper.screens.people import one
 from companion.games.scarper.state import State
 
 
@@ -26,7 +27,7 @@ def _charge(action: Json, before: State, now: State) -> Moment:
     margin = rolls["attacker"] + attack - rolls["defender"] - defence
     verdict = Effect(_verdict(margin), side if margin > 0 else foe if margin < 0 else "", Icon(side))
     moved = (Effect(words, side) for words in changes(before, now))
-    title = said("{who} charges at {where}", who=SIDE_NAMES[side], where=BATTLEFIELD_NAMES[at])
+    title = said("{who} charges at {where}", who=one(side), where=BATTLEFIELD_NAMES[at])
     throws = (_throw(side, rolls["attacker"], attack), _throw(foe, rolls["defender"], defence))
     return Moment(title=title, side=side, throws=throws, effects=(verdict, *moved))
 
@@ -37,7 +38,7 @@ def _throw(side: Side, face: int, bonus: int) -> Throw:
         if bonus
         else said("die {face}", face=face)
     )
-    return Throw(SIDE_NAMES[side], (face,), str(face + bonus), parts, side)
+    return Throw(one(side), (face,), str(face + bonus), parts, side)
 
 
 def _verdict(margin: int) -> Words:

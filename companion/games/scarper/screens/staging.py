@@ -3,7 +3,19 @@
 from collections.abc import Sequence
 
 from companion.engine.game import Scene
-from companion.engine.stage import Chip, Cover, Hand, Icon, Part, Question, Stage, Strip, StripFact, Would
+from companion.engine.stage import (
+    Chip,
+    Cover,
+    Hand,
+    Icon,
+    Part,
+    Question,
+    Stage,
+    Strip,
+    StripFact,
+    Would,
+    said,
+)
 from companion.games.scarper.data import SIDE_NAMES, SIDES
 from companion.games.scarper.screens.board import Outlook, Taps, front
 from companion.games.scarper.screens.cards import card_edge
@@ -12,6 +24,7 @@ from companion.games.scarper.screens.frame import changes, warnings
 from companion.games.scarper.screens.ghost import ghosts
 from companion.games.scarper.screens.missions import kept_missions, may_show
 from companion.games.scarper.screens.moment import moment
+from companion.games.scarper.screens.people import first_of_all
 from companion.games.scarper.screens.stations import scored_now
 from companion.games.scarper.screens.tracks import NAMES, morale
 from companion.games.scarper.screens.year import lead_words
@@ -106,7 +119,7 @@ def _hand(scene: Scene[State], taps: Taps) -> Hand | None:
     edges = (*cards, *kept_missions(scene.state, side))
     if not edges:
         return None
-    return Hand(words=f"{SIDE_NAMES[side]} hand", side=side, icon=Icon(side), edges=edges)
+    return Hand(words=said("{who}'s hand", who=first_of_all(side)), side=side, icon=Icon(side), edges=edges)
 
 
 def _cover(scene: Scene[State]) -> Cover | None:
@@ -115,4 +128,11 @@ def _cover(scene: Scene[State]) -> Cover | None:
     if side is None:
         return None
     stays = "Nobody else looks at this screen: keep it open"
-    return Cover(key=side, seat=side, name=f"{SIDE_NAMES[side]} hand", side=side, stays=stays, shuts=False)
+    return Cover(
+        key=side,
+        seat=side,
+        name=said("{who}'s hand", who=first_of_all(side)),
+        side=side,
+        stays=stays,
+        shuts=False,
+    )

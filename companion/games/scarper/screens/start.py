@@ -15,6 +15,7 @@ from companion.games.scarper.screens.cards import card_choice, card_pieces, card
 from companion.games.scarper.screens.digging import dig_offer, dig_question, dug, placing
 from companion.games.scarper.screens.draft import fresh
 from companion.games.scarper.screens.new_card import new_card_link
+from companion.games.scarper.screens.people import one, player
 from companion.games.scarper.screens.refusals import why_not
 from companion.games.scarper.state import State
 
@@ -52,17 +53,15 @@ def table_cards(state: State) -> list[str]:
 
 def to_hand(side: Side) -> Way:
     """The way to a side's own screen, where its secrets may lie open."""
-    return Way(
-        words=said("Open the {side} hand", side=SIDE_NAMES[side]), href="hand/" + href(seat=side), leaves=True
-    )
+    return Way(words=said("Open {who}'s hand", who=player(side)), href="hand/" + href(seat=side), leaves=True)
 
 
 def _elsewhere(side: Side, dig: Choice) -> Question:
     """The cards lie behind that side's own cover."""
-    words = said("This is secret: the {side} player chooses a card on the own screen.", side=SIDE_NAMES[side])
+    words = said("This is secret: {who} chooses a card on the own screen.", who=player(side))
     return Question(
         kind="hand",
-        title=said("{side}: play a card", side=SIDE_NAMES[side]),
+        title=said("{who}: play a card", who=one(side)),
         side=side,
         pieces=(Lead(words), Choices(label="Before it", choices=(dig,))),
         main=to_hand(side),
@@ -74,7 +73,7 @@ def _hand(scene: Scene[State], side: Side, cards: Sequence[str], dig: Choice) ->
     searching, shown = _library(scene, cards) if from_box else ((), cards)
     return Question(
         kind="hand",
-        title=said("{side}: play a card", side=SIDE_NAMES[side]),
+        title=said("{who}: play a card", who=one(side)),
         side=side,
         pieces=(
             Choices(label="Before the card", choices=(dig,)),

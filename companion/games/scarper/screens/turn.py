@@ -7,7 +7,7 @@ from companion.engine.game import Scene
 from companion.engine.stage import Deed, Icon, Lead, Question, said
 from companion.engine.wire import Json
 from companion.engine.wording import tap
-from companion.games.scarper.data import OTHER, SIDE_NAMES, Side
+from companion.games.scarper.data import OTHER, Side
 from companion.games.scarper.procedures.initiative import initiative, initiative_steps
 from companion.games.scarper.rules.legal import actors, legal
 from companion.games.scarper.screens.adjusting import adjust_question, wants_adjusting
@@ -17,6 +17,7 @@ from companion.games.scarper.screens.hand import answer_question
 from companion.games.scarper.screens.missions import may_show, missions_question, reveal_question
 from companion.games.scarper.screens.new_card import new_card_question, wants_new_card
 from companion.games.scarper.screens.over import over_question
+from companion.games.scarper.screens.people import one, player
 from companion.games.scarper.screens.spending import points_question
 from companion.games.scarper.screens.start import start_question
 from companion.games.scarper.screens.waiting import in_play, waiting_question
@@ -72,10 +73,10 @@ def _seen(scene: Scene[State], side: Side, entries: Sequence[Json]) -> list[Json
 
 def _initiative(state: State, side: Side) -> Question:
     why = initiative_steps(initiative(state.year, state.morale, state.first, state.options))[0].as_json()
-    last = said("Last year the {side} side went first.", side=SIDE_NAMES[state.first]) if state.first else ""
+    last = said("Last year {who} went first.", who=player(state.first)) if state.first else ""
     own, other = (
         Deed(
-            words=said("{side} goes first", side=SIDE_NAMES[each]),
+            words=said("{who} goes first", who=one(each)),
             icon=Icon(each),
             action=tap({"type": "choose_first", "side": side, "first": each}),
         )

@@ -27,28 +27,29 @@ from companion.games.scarper.screens.board import Taps
 from companion.games.scarper.screens.cards import card_pieces, card_under
 from companion.games.scarper.screens.draft import fresh
 from companion.games.scarper.screens.frame import changes
+from companion.games.scarper.screens.people import first_of_all, one, player
 from companion.games.scarper.screens.spending.offers import charge_attack
 from companion.games.scarper.state import State
 
 DOING = {
-    "start": "The {side} player chooses a card, and may dig trenches before it.",
-    "event": "The {side} player carries the event out.",
-    "commands": "The {side} player spends the card's points.",
+    "start": "{who} chooses a card, and may dig trenches before it.",
+    "event": "{who} carries the event out.",
+    "commands": "{who} spends the card's points.",
 }
-CHOOSES = "The {side} player chooses who takes the first round."
+CHOOSES = "{who} chooses who takes the first round."
 HOW = {"event": "event", "commands": "points", "discarded": "discarded", "open": "open"}
 
 
 def waiting_question(scene: Scene[State], side: Side) -> tuple[Question, Taps]:
     """Whose turn it is, the card that lies open, and what one's own side may think about meanwhile."""
     turn, state = scene.state.turn, scene.state
-    words = said(DOING[turn.step] if turn else CHOOSES, side=SIDE_NAMES[side])
+    words = said(DOING[turn.step] if turn else CHOOSES, who=first_of_all(side))
     card = turn.card if turn else None
     own = next((each for each in SIDES if each in scene.sight.acts), None)
     weighed, taps = _weighed(scene, own) if own else ((), Taps())
     question = Question(
         kind="waiting",
-        title=state.box.cards[card].title if card else said("{side} turn", side=SIDE_NAMES[side]),
+        title=state.box.cards[card].title if card else said("{who}'s turn", who=first_of_all(side)),
         under=card_under(state, card) if card else "",
         icon=Icon(side),
         side=side,
@@ -61,7 +62,7 @@ def waiting_question(scene: Scene[State], side: Side) -> tuple[Question, Taps]:
             *(_notebook(scene) if scene.room != "tv" else ()),
         ),
         pips=(turn.left, turn.points) if turn and turn.points else None,
-        missing=said("It is the {side} turn", side=SIDE_NAMES[side]),
+        missing=said("Waiting for {who}", who=player(side)),
         back=fresh(scene.draft) if taps.chosen else "",
     )
     return question, taps
@@ -73,7 +74,7 @@ def _sides(state: State) -> Rows:
     rows = tuple(
         Row(
             (
-                SIDE_NAMES[side],
+                one(side),
                 str(state.hands[side].count),
                 str(state.missions[side].count),
                 str(state.trenches_of(side)),

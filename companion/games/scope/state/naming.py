@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from companion.engine.called import Called
 from companion.engine.shape import Between, Distinct, Known, Matching, Sized
 from companion.games.scope.data import MOST_COLUMNS, MOST_ROWS, SEAT_NAMES, Card, Side
 
@@ -32,6 +33,7 @@ def side_of(seat: str) -> Side:
     return "german" if seat.startswith("german") else "soviet"
 
 
-def spoken(seat: object) -> str:
+def spoken(seat: object) -> Called:
     """A seat as people call it."""
-    return SEAT_NAMES.get(seat, "Somebody") if isinstance(seat, str) else "Somebody"
+    known = seat if isinstance(seat, str) and seat in SEAT_NAMES else ""
+    return Called(SEAT_NAMES.get(known, "Somebody"), known)

@@ -46,7 +46,7 @@ def score_pad(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document
 
 
 def _pad(state: State | None, players: int, look: Look, paper: Size) -> Face:
-    names = [spoken(who) for who in state.ids] if state else [""] * players
+    names: list[str] = [spoken(who) for who in state.ids] if state else [""] * players
     rounds = state.rounds if state else players * TURNS_AS_START_PLAYER[players]
     width = paper.width - 2 * EDGE
     box = Box(EDGE, EDGE + 21, width, paper.height - 2 * EDGE - 28)

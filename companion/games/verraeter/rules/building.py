@@ -57,7 +57,7 @@ def move(state: State, action: kinds.MoveBuilding) -> Outcome[State]:
     building = _own(state, action.player, action.source, "from")
     refuse_taken(state, action.target, "to")
     moved = state.with_building(action.source, None).with_building(action.target, building)
-    values = {"who": spoken(action.player), "side": building.side}
+    values: dict[str, str] = {"who": spoken(action.player), "side": building.side}
     values |= {"here": name(state, action.source), "there": name(state, action.target)}
     return _built(moved, Step("R15", "{who} moves an {side} from the {here} to the {there}.", values))
 

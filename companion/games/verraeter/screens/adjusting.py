@@ -2,7 +2,7 @@
 
 from companion.engine.game import Scene
 from companion.engine.looking import fresh, whole
-from companion.engine.stage import Choice, Choices, Deed, Field, Fields, Lead, Question, said
+from companion.engine.stage import Choice, Choices, Deed, Field, Fields, Lead, Question, Words, said
 from companion.engine.wording import tap
 from companion.games.verraeter.data import CIRCLE, HOUSES, OTHER
 from companion.games.verraeter.screens.board import Taps
@@ -71,9 +71,10 @@ def _form(scene: Scene[State], what: str) -> Question:
     )
 
 
-def _figures(state: State, who: str) -> str:
+def _figures(state: State, who: str) -> Words:
     player = person(state, who)
-    return f"{spoken(who)}: {state.player(who).vp} points, {player['house_name']}"
+    words = "{who}: {vp} points, {house}"
+    return said(words, who=spoken(who), vp=state.player(who).vp, house=player["house_name"])
 
 
 def _landscape(scene: Scene[State], at: int) -> Question:

@@ -2,13 +2,14 @@
 
 from companion.engine.game import Scene
 from companion.engine.looking import Values
-from companion.engine.stage import Deed, Lead, Note, Own, Piece, Question, Queue, Turned, said
+from companion.engine.stage import Deed, Lead, Note, Own, Piece, Question, Queue, Turned, Words, said
 from companion.engine.wording import count, sentence, tap
 from companion.games.verraeter.data import ACTION_NAMES, ActionCard
 from companion.games.verraeter.screens.advising import advised_picks
 from companion.games.verraeter.screens.people import person, seal
 from companion.games.verraeter.screens.placing import site_pieces
 from companion.games.verraeter.state import State
+from companion.games.verraeter.state.naming import spoken
 
 EFFECTS = {
     "diplomat_2": "+2 for your house, and one more supply card afterwards.",
@@ -49,11 +50,12 @@ def picking_question(scene: Scene[State], who: str) -> Question:
     )
 
 
-def _handed(state: State) -> str:
+def _handed(state: State) -> Words:
     """What becomes of the others."""
     left, waits = len(state.draft.pool) - 1, [each for each in state.in_turn() if each.pick is None]
     if len(waits) > 1:
-        return sentence(f"{count(left, 'goes', 'go')} on to {person(state, waits[1].id)['name']}")
+        goes = sentence(count(left, "goes", "go"))
+        return said("{goes} on to {who}", goes=goes, who=spoken(waits[1].id))
     return sentence(f"{count(left, 'goes', 'go')} back, face down")
 
 

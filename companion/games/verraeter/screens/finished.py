@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from companion.engine.called import Several
 from companion.engine.game import Scene
 from companion.engine.stage import Fold, Icon, Own, Question, Row, Rows, Words, said
-from companion.engine.wording import listed, percent
+from companion.engine.wording import percent
 from companion.games.verraeter.screens.chart import chart
 from companion.games.verraeter.screens.people import land_name
 from companion.games.verraeter.screens.story import Conflict, conflicts
@@ -18,7 +19,7 @@ def finished_question(scene: Scene[State]) -> Question:
     state, fought = scene.state, tuple(conflicts(scene.trail))
     winners = [spoken(who) for who in state.result["winners"]]
     won = said("{who} wins", who=winners[0]) if len(winners) == 1 else said(
-        "{who} share the victory", who=listed(winners))  # fmt: skip
+        "{who} share the victory", who=Several(winners))  # fmt: skip
     drawn = chart(scene)
     lines = (Own(template="verraeter/chart.html", values={"chart": drawn}),) if drawn else ()
     told = (Fold(id="conflicts", title="Who betrayed whom", open=True, pieces=(betrayals(fought),)),

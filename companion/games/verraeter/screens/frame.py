@@ -1,6 +1,6 @@
 """What stands around the decision: the bar, the players, what changed."""
 
-from companion.engine.stage import Bar, Strip, StripFact, Turn, said
+from companion.engine.stage import Bar, Strip, StripFact, Turn, Words, said
 from companion.engine.wording import signed
 from companion.games.verraeter.data import PHASE_NAMES, TITLE
 from companion.games.verraeter.screens.people import land_name, seal, seat_of
@@ -41,17 +41,17 @@ def _player(state: State, player: Player) -> StripFact:
     )
 
 
-def changes(before: State, now: State) -> list[str]:
+def changes(before: State, now: State) -> list[Words]:
     """What the last line changed on the table, in a few words each."""
     return [*_points(before, now), *_turned(before, now), *_oaths(before, now), *_strategy(before, now)]
 
 
-def _points(before: State, now: State) -> list[str]:
+def _points(before: State, now: State) -> list[Words]:
     gains = [(each.id, now.player(each.id).vp - each.vp) for each in before.players]
-    return [f"{spoken(who)} {signed(gain)}" for who, gain in gains if gain]
+    return [said("{who} {gain}", who=spoken(who), gain=signed(gain)) for who, gain in gains if gain]
 
 
-def _turned(before: State, now: State) -> list[str]:
+def _turned(before: State, now: State) -> list[Words]:
     pairs = enumerate(zip(before.circle, now.circle, strict=True))
     return [
         f"{land_name(now, n)} → {now.words.houses[is_.house]}"
@@ -60,15 +60,15 @@ def _turned(before: State, now: State) -> list[str]:
     ]
 
 
-def _oaths(before: State, now: State) -> list[str]:
+def _oaths(before: State, now: State) -> list[Words]:
     return [
-        f"{spoken(each.id)} → {now.words.houses[now.player(each.id).allegiance]}"
+        said("{who} → {house}", who=spoken(each.id), house=now.words.houses[now.player(each.id).allegiance])
         for each in before.players
         if each.allegiance != now.player(each.id).allegiance
     ]
 
 
-def _strategy(before: State, now: State) -> list[str]:
+def _strategy(before: State, now: State) -> list[Words]:
     if before.strategy_holder == now.strategy_holder:
         return []
-    return [f"Strategy card → {spoken(now.strategy_holder)}"]
+    return [said("Strategy card → {who}", who=spoken(now.strategy_holder))]

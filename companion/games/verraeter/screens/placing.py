@@ -2,16 +2,17 @@
 
 from collections.abc import Sequence
 
+from companion.engine.called import Several
 from companion.engine.game import Scene
 from companion.engine.looking import fresh, whole
-from companion.engine.stage import Choice, Choices, Deed, End, Note, Piece, Question, Say, Versus, said
+from companion.engine.stage import Choice, Choices, Deed, End, Note, Piece, Question, Say, Versus, Words, said
 from companion.engine.wire import Json
-from companion.engine.wording import listed, tap
+from companion.engine.wording import tap
 from companion.games.verraeter.data import HOUSES, House
 from companion.games.verraeter.procedures.asked import Ground
 from companion.games.verraeter.procedures.conflict_sites import stakes
 from companion.games.verraeter.screens.board import Taps
-from companion.games.verraeter.screens.people import land_name, land_words, own_sign, person
+from companion.games.verraeter.screens.people import land_name, land_words, own_sign
 from companion.games.verraeter.state import Building, State
 from companion.games.verraeter.state.naming import spoken
 from companion.games.verraeter.state.table import neighbour, sites
@@ -104,7 +105,7 @@ def at_stake(state: State, site: Json) -> Versus:
 def _end(state: State, own: Json, house: House) -> End:
     serving = [spoken(each.id) for each in state.players if each.allegiance == house]
     prizes = " / ".join(map(str, own["prize"]))
-    served = said("for it: {people}", people=listed(serving) if serving else "nobody")
+    served = said("for it: {people}", people=Several(serving) if serving else "nobody")
     # What is won is the other side's landscape: its points by how many share them.
     gains = said("wins {prizes} for 1, 2, 3 or 4", prizes=prizes)
     return End(str(own["base"]), f"{state.words.landscapes[own['type']]}", (
@@ -130,12 +131,12 @@ def _lead(state: State, lead: int) -> str:
     return f"{state.words.houses['eagle' if lead > 0 else 'rose']} leads by {abs(lead)}"
 
 
-def _at_risk(state: State, who: str, n: int) -> str:
+def _at_risk(state: State, who: str, n: int) -> Words:
     """Whose card lies under a landscape that may turn."""
     card, own = state.circle[n].building, state.player(who).allegiance
     if card is None:
         return ""
-    owner = "Your" if card.player == who else f"{person(state, card.player)['name']}'s"
+    owner = "Your" if card.player == who else said("{who}'s", who=spoken(card.player))
     risk = (
         "would be cut off if it turns"
         if state.circle[n].house == state.player(card.player).allegiance
@@ -143,5 +144,7 @@ def _at_risk(state: State, who: str, n: int) -> str:
     )
     gain = "" if risk else "would lie in friendly land if it turns"
     if card.side == "office" or not own:
-        return f"{owner} {card.side} lies under the {land_words(state, n)}; offices count anywhere."
-    return f"{owner} {card.side} under the {land_words(state, n)} {risk or gain}."
+        words = "{owner} {side} lies under the {land}; offices count anywhere."
+        return said(words, owner=owner, side=card.side, land=land_words(state, n))
+    words = "{owner} {side} under the {land} {becomes}."
+    return said(words, owner=owner, side=card.side, land=land_words(state, n), becomes=risk or gain)

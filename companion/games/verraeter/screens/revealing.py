@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
+from companion.engine.called import Several
 from companion.engine.game import Scene
 from companion.engine.looking import Values, fresh
 from companion.engine.stage import Choice, Choices, Deed, Own, Piece, Question, Say, Words, said, ways_on
-from companion.engine.wording import listed, tap
+from companion.engine.wording import tap
 from companion.games.verraeter.data import ACTION_CARDS, ActionCard
 from companion.games.verraeter.screens.drafting import action_card
 from companion.games.verraeter.screens.people import own_sign, person, seal
@@ -40,7 +41,7 @@ def _turning(scene: Scene[State]) -> Values:
     missing = [who for who in ready.missing if who not in scene.sight.holds]
     if not missing and (not ready.said or not ready.missing):
         return {"main": Deed(words="Turn the cards over", action=action)}
-    names = listed(spoken(who) for who in missing)
+    names = Several(spoken(who) for who in missing)
     waits = said("Waiting for {who}", who=names)
     hurry = Deed(words="Turn them now", small=said("without {who}", who=names), name="ready", action="now")
     says = Deed(words="I am ready", small="The cards turn when all are", name="ready", action="yes")

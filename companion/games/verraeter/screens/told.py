@@ -1,7 +1,8 @@
 """A conflict in words and figures, so far as it has been shown (phases 4 to 6)."""
 
+from companion.engine.called import Several
 from companion.engine.stage import Piece, Row, Rows, Say, Words, said
-from companion.engine.wording import count, listed, signed
+from companion.engine.wording import count, signed
 from companion.games.verraeter.data import HOUSES, OTHER
 from companion.games.verraeter.screens.people import land_name
 from companion.games.verraeter.screens.story import Conflict, Walk
@@ -63,7 +64,7 @@ def prize(conflict: Conflict) -> Words:
         return said("{turns} Nobody serves the {house}: it gives no points.", turns=turns, house=house)
     share = count(told["prize"], "point")
     each = said("{who}, {points}.", who=names[0], points=share) if len(names) == 1 else said(
-        "{who}, {points} each.", who=listed(names), points=share)  # fmt: skip
+        "{who}, {points} each.", who=Several(names), points=share)  # fmt: skip
     return said("{turns} {each}", turns=turns, each=each)
 
 

@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from companion.engine.called import Called
 from companion.engine.shape import Between, Distinct, Known, Matching
 from companion.engine.wire import Json
 from companion.games.verraeter.data import CIRCLE, SUPPLY_VALUES, UNKNOWN, ActionCard
@@ -27,10 +28,12 @@ type CardNames = Annotated[
 """Different action cards."""
 
 
-def spoken(player: Json) -> str:
+def spoken(player: Json) -> Called:
     """A player's id as people read it.
 
     >>> spoken("big_anna")
     'Big Anna'
     """
-    return player.replace("_", " ").title() if type(player) is str and player else "Somebody"
+    if type(player) is not str or not player:
+        return Called("Somebody")
+    return Called(player.replace("_", " ").title(), player)

@@ -11,7 +11,7 @@ from companion.games.parabellum.procedures.money.worth import scrap_value
 from companion.games.parabellum.rules.combat.reconnoitring import forget_spotted
 from companion.games.parabellum.rules.course.opening import entitled
 from companion.games.parabellum.rules.posting import post
-from companion.games.parabellum.state.naming import spoken
+from companion.games.parabellum.state.naming import player_named
 from companion.games.parabellum.state.pieces import EMPTY, Chapter, EndedBy, Load, Reserve
 from companion.games.parabellum.state.table import State
 
@@ -138,4 +138,4 @@ def dissolve(state: State, player: str) -> State:
 def leaves(player: str) -> Step:
     """Words for somebody who is out of the campaign."""
     words = "{who}'s goods leave the game; the people go back to the pool."
-    return Step("RULING R55", words, {"who": spoken(player)})
+    return Step("RULING R55", words, {"who": player_named(player)})

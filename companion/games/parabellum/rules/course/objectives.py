@@ -7,7 +7,7 @@ from companion.engine.game import Outcome, Step
 from companion.games.parabellum.actions import kinds
 from companion.games.parabellum.rules.course.opening import entitled
 from companion.games.parabellum.state.binder import Objective
-from companion.games.parabellum.state.naming import spoken
+from companion.games.parabellum.state.naming import player_named, spoken
 from companion.games.parabellum.state.pieces import Standing
 from companion.games.parabellum.state.table import State
 
@@ -117,13 +117,13 @@ def _changes(objective: Objective, before: Standing, after: Standing) -> Iterato
     for player in before.done:
         if player not in after.done:
             words = "“{name}”: {who} does not hold it any more; it must be earned anew."
-            yield Step("RULING R49", words, {**values, "who": spoken(player)})
+            yield Step("RULING R49", words, {**values, "who": player_named(player)})
     for player in after.done:
         if player not in before.done:
-            yield Step("E1", "“{name}” is completed by {who}.", {**values, "who": spoken(player)})
+            yield Step("E1", "“{name}” is completed by {who}.", {**values, "who": player_named(player)})
     for player, turns in after.streak.items():
         if turns > before.streak.get(player, 0) and player not in after.done:
-            told = {**values, "who": spoken(player), "held": turns}
+            told = {**values, "who": player_named(player), "held": turns}
             yield Step(
                 "RULING R49", "“{name}”: {who} has held it for {held} of {turns:# turn|# turns}.", told
             )

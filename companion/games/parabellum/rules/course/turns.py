@@ -11,7 +11,7 @@ from companion.games.parabellum.procedures.campaign.turn_order import decide
 from companion.games.parabellum.rules.combat.reconnoitring import forget_spotted
 from companion.games.parabellum.rules.course.finishing import end_scenario
 from companion.games.parabellum.rules.course.objectives import ending_one, evaluate
-from companion.games.parabellum.state.naming import spoken
+from companion.games.parabellum.state.naming import player_named, spoken
 from companion.games.parabellum.state.table import State
 
 
@@ -27,7 +27,9 @@ def turn_order(state: State, action: kinds.TurnOrder) -> Outcome[State]:
         dice[player] = die
     order, steps = decide(dice, action.rolls)
     opened = state.changed(order=order, active=order[0], phase="setup")
-    return Outcome(opened, (*steps, Step("S1", "Set-up: {who} has the first go.", {"who": spoken(order[0])})))
+    return Outcome(
+        opened, (*steps, Step("S1", "Set-up: {who} has the first go.", {"who": player_named(order[0])}))
+    )
 
 
 def pass_go(state: State) -> State:
@@ -73,7 +75,7 @@ def _limit_step(limit: int) -> Step:
 
 
 def _turn_of(state: State, player: str) -> Outcome[State]:
-    values = {"who": spoken(player), "round": state.round}
+    values = {"who": player_named(player), "round": state.round}
     step = Step("P1", "Round {round}: it is {who}'s turn, with Movement.", values)
     return Outcome(start_turn(state, player), (step,))
 
@@ -86,7 +88,7 @@ def end_phase(state: State, action: kinds.EndPhase) -> Outcome[State]:
     left = Outcome(state, ()) if leave is None else leave(state, action.player)
     phase: Phase = TURN_PHASES[TURN_PHASES.index(state.phase) + 1]
     step = Step(
-        "P1", "{who} goes on to {phase}.", {"who": spoken(action.player), "phase": PHASE_NAMES[phase]}
+        "P1", "{who} goes on to {phase}.", {"who": player_named(action.player), "phase": PHASE_NAMES[phase]}
     )
     return Outcome(left.state.changed(phase=phase), (*left.steps, step))
 

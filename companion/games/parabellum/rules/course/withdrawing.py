@@ -13,7 +13,7 @@ from companion.games.parabellum.rules.course.opening import open_scenario, openi
 from companion.games.parabellum.rules.course.turns import next_turn
 from companion.games.parabellum.rules.posting import post
 from companion.games.parabellum.state.lines import Payment
-from companion.games.parabellum.state.naming import spoken
+from companion.games.parabellum.state.naming import player_named
 from companion.games.parabellum.state.table import State
 
 
@@ -32,7 +32,7 @@ def withdraw(state: State, action: kinds.Withdraw) -> Outcome[State]:
     state = state.changed(units=units, supply=pool)
     for other in state.playing:
         state = post(state, Payment(other, "share", player, behind.share))
-    values = {"who": spoken(player), "units": len(going), "total": behind.total, "share": behind.share}
+    values = {"who": player_named(player), "units": len(going), "total": behind.total, "share": behind.share}
     words = "{who} withdraws; {units:# unit left behind fetches|# units left behind fetch} {total} credits: "
     words += "{share} for each still in, "
     words += "to the nearest 5 (R46)."
@@ -55,7 +55,7 @@ def _after_withdrawal(state: State) -> Outcome[State]:
 def find(state: State, action: kinds.Find) -> Outcome[State]:
     """The table's finding; completing an objective that ends the scenario ends it."""
     objective = check_finding(state, action)
-    values = {"who": spoken(action.player), "name": objective.name}
+    values = {"who": player_named(action.player), "name": objective.name}
     found = "completed" if action.complete else "not completed"
     step = Step("E1", "The table finds “{name}” {found} for {who}.", {**values, "found": found})
     if not (action.complete and objective.ends_scenario):
@@ -86,7 +86,7 @@ def choose(state: State, action: kinds.Choose) -> Outcome[State]:
 
 
 def _chosen(action: kinds.Choose) -> Step:
-    values = {"who": spoken(action.player), "id": action.scenario.upper()}
+    values = {"who": player_named(action.player), "id": action.scenario.upper()}
     return Step("E3", "{who} chooses scenario {id}.", values)
 
 
@@ -95,11 +95,13 @@ def abstain(state: State, action: kinds.Abstain) -> Outcome[State]:
     player = action.player
     state = dissolve(state.with_player(player, status="abstained"), player)
     state = state.changed(choosers=tuple(each for each in state.choosers if each != player))
-    told = [Step("E4", "{who} abstains from the rest of the campaign.", {"who": spoken(player)})]
+    told = [Step("E4", "{who} abstains from the rest of the campaign.", {"who": player_named(player)})]
     told.append(leaves(player))
     left = state.having("in", "withdrawn")
     if len(left) > 1:
         return Outcome(state, tuple(told))
     winner = left[0]
-    told.append(Step("E4", "{who} is the last one left and wins the campaign.", {"who": spoken(winner)}))
+    told.append(
+        Step("E4", "{who} is the last one left and wins the campaign.", {"who": player_named(winner)})
+    )
     return Outcome(state.changed(phase="over", choosers=(), winner=winner), tuple(told))

@@ -9,7 +9,7 @@ from companion.games.parabellum.rules.course.turns import pass_go
 from companion.games.parabellum.rules.posting import post
 from companion.games.parabellum.rules.rear.dealing import check_deal, in_order, taken
 from companion.games.parabellum.state.lines import Payment
-from companion.games.parabellum.state.naming import spoken
+from companion.games.parabellum.state.naming import player_named
 from companion.games.parabellum.state.pieces import Load
 from companion.games.parabellum.state.table import State
 
@@ -77,7 +77,11 @@ def _goods(resource: Resource, quantity: int) -> tuple[int, Load]:
 
 def _told(state: State, action: kinds.Purchase, price_told: tuple[Step, ...]) -> tuple[Step, ...]:
     """How many only where the shared supply shows it to everybody anyway (R61)."""
-    values = {"who": spoken(action.player), "what": RESOURCE_NAMES[action.resource], "n": action.quantity}
+    values = {
+        "who": player_named(action.player),
+        "what": RESOURCE_NAMES[action.resource],
+        "n": action.quantity,
+    }
     if left_to_buy(state, action.resource) is None:
         return (Step("S1", "{who} buys {what}.", values),)
     return (Step("S1", "{who} buys {what}: {n}.", values), *price_told)
@@ -92,7 +96,7 @@ def purchase_units(state: State, action: kinds.PurchaseUnits) -> Outcome[State]:
     for item in action.items:
         cost = -state.binder.units[item.unit].cost * item.quantity
         state = post(state, Payment(action.player, "units", item.unit, cost, item.quantity))
-    step = Step("S1", "{who} takes cards out of the card binder.", {"who": spoken(action.player)})
+    step = Step("S1", "{who} takes cards out of the card binder.", {"who": player_named(action.player)})
     return Outcome(_went(state), (step,))
 
 
@@ -123,8 +127,8 @@ def done(state: State, action: kinds.Done) -> Outcome[State]:
     """No more purchases in this Set-up (R6)."""
     finished = {*state.done, action.player}
     state = pass_go(state.changed(done=tuple(p for p in state.seated if p in finished)))
-    told = [Step("RULING R6", "{who} is done with Set-up.", {"who": spoken(action.player)})]
+    told = [Step("RULING R6", "{who} is done with Set-up.", {"who": player_named(action.player)})]
     if state.phase != "setup":
-        values = {"who": spoken(state.active)}
+        values = {"who": player_named(state.active)}
         told.append(Step("P1", "Everybody is done: round 1 begins with {who}'s turn.", values))
     return Outcome(state, tuple(told))

@@ -6,7 +6,7 @@ from companion.games.parabellum.actions import kinds
 from companion.games.parabellum.rules.claims import has_tokens, own, refuse
 from companion.games.parabellum.rules.field import cargo_room
 from companion.games.parabellum.rules.words import named
-from companion.games.parabellum.state.naming import spoken
+from companion.games.parabellum.state.naming import player_named
 from companion.games.parabellum.state.pieces import Load, Unit
 from companion.games.parabellum.state.table import State
 
@@ -78,5 +78,5 @@ def unstow(state: State, action: kinds.Unstow) -> Outcome[State]:
 
 
 def _cargo_step(state: State, player: str, unit: str, does: str) -> Step:
-    values = {"who": spoken(player), "does": does, "unit": named(state, unit)}
+    values = {"who": player_named(player), "does": does, "unit": named(state, unit)}
     return Step("S4", "{who} {does} {unit}.", values)

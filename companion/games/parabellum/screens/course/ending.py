@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from companion.engine.called import Several
 from companion.engine.game import Scene
 from companion.engine.stage import Icon, Lead, Piece, Question, Row, Rows, Say, Words, said, ways_on
-from companion.engine.wording import count, listed, signed
+from companion.engine.wording import count, signed
 from companion.games.parabellum.screens.cards import SHEET, seat_of
 from companion.games.parabellum.screens.course.closing import ENDED, ENDING, ranking
 from companion.games.parabellum.screens.course.scenario import goods_words
@@ -121,7 +122,7 @@ def _objective(after: State, objective: Objective, lines: Sequence[Line]) -> Ite
     paid = _paid(line for line in lines if line.item == objective.id and line.kind in ("bonus", "penalty"))
     if not done and not paid:
         return
-    names, goods = listed(who(after, each) for each in done), goods_words(objective.bonus)
+    names, goods = Several(who(after, each) for each in done), goods_words(objective.bonus)
     won = said("{who} completed it: {goods}.", who=names, goods=goods)
     words: Words = won if done else "Nobody completed it."
     missed = said(
@@ -148,15 +149,16 @@ def _losses(before: State) -> Iterator[Beat]:
     """Who lost how many units, as everybody saw them fall."""
     lost = {player: tally.lost for player, tally in before.tally.items() if tally.lost}
     if lost:
-        told = listed(f"{who(before, player)} lost {count(n, 'unit')}" for player, n in lost.items())
-        yield Beat("Losses", f"{told}.")
+        fell = ((who(before, player), count(n, "unit")) for player, n in lost.items())
+        told = Several(said("{who} lost {units}", who=player, units=units) for player, units in fell)
+        yield Beat("Losses", said("{told}.", told=told))
 
 
 def _ranking(after: State) -> Iterator[Beat]:
     chapter = after.history[-1]
     out = [who(after, each) for each in chapter.eliminated]
     if out:
-        yield Beat("Out of the campaign", said("{who} has nothing left.", who=listed(out)))
+        yield Beat("Out of the campaign", said("{who} has nothing left.", who=Several(out)))
     if chapter.ranking:
         first = chapter.ranking[0]
         words = said("{who} comes first.", who=who(after, first))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from companion.engine.game import Scene
-from companion.engine.stage import Deed, Lead, Note, Question, Way, said
+from companion.engine.stage import Deed, Lead, Note, Question, Way, Words, said
 from companion.engine.wording import count, listed, tap
 from companion.games.parabellum.actions import kinds
 from companion.games.parabellum.rules.course.opening import entitled
@@ -82,7 +82,7 @@ def _settled(state: State, after: State, me: str) -> Iterator[str]:
         yield f"When the scenario ends you pay for what is not completed: {listed(fails)}."
 
 
-def _gained(state: State, after: State, me: str) -> Iterator[str]:
+def _gained(state: State, after: State, me: str) -> Iterator[Words]:
     """Each rival's whole gain, and out of what."""
     for other in state.playing:
         if other == me:
@@ -91,7 +91,8 @@ def _gained(state: State, after: State, me: str) -> Iterator[str]:
         sums = {kind: sum(line.amount for line in lines if line.kind == kind) for kind in GAINS}
         parts = listed(f"{amount} {GAINS[kind]}" for kind, amount in sums.items() if amount)
         gain = [f"{sum(sums.values())} credits ({parts})"] if parts else []
-        yield f"{who(state, other)} gains {listed([*gain, *_tokens(state, after, other)] or ['nothing'])}."
+        gains = listed([*gain, *_tokens(state, after, other)] or ["nothing"])
+        yield said("{who} gains {gains}.", who=who(state, other), gains=gains)
 
 
 def _tokens(state: State, after: State, other: str) -> list[str]:

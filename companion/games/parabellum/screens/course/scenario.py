@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from companion.engine.called import Called, Several
 from companion.engine.game import Scene
 from companion.engine.stage import (
     Choice,
@@ -79,15 +80,15 @@ def standing(state: State, objective: Objective, *, short: bool = False) -> str:
     now = state.objectives[objective.id]
 
     def named(player: str) -> str:
-        return who(state, player).split()[0] if short else who(state, player)
+        return Called(who(state, player).split()[0], player) if short else who(state, player)
 
     done = [named(player) for player in now.done]
     held = [
-        f"{named(player)} {n} of {objective.turns}"
+        said("{who} {n} of {of}", who=named(player), n=n, of=objective.turns)
         for player, n in now.streak.items()
         if n and player not in now.done
     ]
-    return listed(done) if done else listed(held) if held else "free"
+    return Several(done) if done else Several(held) if held else "free"
 
 
 def _objective(scene: Scene[State], objective: Objective) -> Iterator[Piece]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from companion.engine.called import Called
 from companion.engine.game import Scene
 from companion.engine.stage import Chip, Icon, StripFact, said
 from companion.games.parabellum.procedures.money.prices import next_price
@@ -37,7 +38,7 @@ def _company(state: State, player: str) -> StripFact:
     words += [f"{tally.lost} lost"] if tally and tally.lost else []
     return StripFact(
         key=player,
-        name=spoken(player).split()[0],
+        name=Called(spoken(player).split()[0], player),
         small=", ".join(words),
         value=str(sum(1 for _ in state.of(player, "map"))),
         chips=(Chip(str(each.seat), seat_of(state, player)),),

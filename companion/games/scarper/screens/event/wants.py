@@ -18,13 +18,14 @@ from companion.engine.stage import (
 )
 from companion.engine.wire import Json
 from companion.engine.wording import count, sentence
-from companion.games.scarper.data import BATTLEFIELD_NAMES, OTHER, SIDE_NAMES, Side
+from companion.games.scarper.data import BATTLEFIELD_NAMES, OTHER, Side
 from companion.games.scarper.procedures.asked import supply_left
 from companion.games.scarper.rules.effects import options
 from companion.games.scarper.screens.board import Taps
 from companion.games.scarper.screens.cards import card_tick
 from companion.games.scarper.screens.draft import Places, keep
 from companion.games.scarper.screens.missions import may_show
+from companion.games.scarper.screens.people import first_of_all
 from companion.games.scarper.screens.places import Placing
 from companion.games.scarper.screens.spending.attack import Attack
 from companion.games.scarper.screens.spending.offers import assault_attack, charge_attack
@@ -149,10 +150,10 @@ def _places(asking: Asking, room: Mapping[tuple[str, int], int], most: int, done
 def _cards(asking: Asking) -> Asked:
     state, number = asking.state, min(asking.effect.amount, asking.state.hands[asking.whose].count)
     if asking.whose != asking.side:
-        words = said("The {side} player will be asked which.", side=SIDE_NAMES[asking.whose])
+        words = said("{who} will be asked which.", who=first_of_all(asking.whose))
         return Asked(pieces=(Note(words),))
     if state.options.cards == "app" and not may_show(asking.scene, asking.side):
-        words = said("The {side} player discards on the own screen", side=SIDE_NAMES[asking.side])
+        words = said("{who} discards on the own screen", who=first_of_all(asking.side))
         return Asked(waits=words, way=to_hand(asking.side))
     name = f"a.choices.{asking.n}.cards[]"
     return Asked(pieces=(discarding(state, asking.options, number, name),), choice={})

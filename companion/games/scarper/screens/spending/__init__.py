@@ -7,10 +7,11 @@ from companion.engine.game import Scene
 from companion.engine.stage import Choice, Choices, Deed, Icon, Lead, Note, Piece, Question, Words, said
 from companion.engine.wire import Json
 from companion.engine.wording import count, tap
-from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, SIDE_NAMES, Side
+from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, Side
 from companion.games.scarper.rules import apply
 from companion.games.scarper.screens.board import Outlook, Taps
 from companion.games.scarper.screens.draft import fresh, keep
+from companion.games.scarper.screens.people import player
 from companion.games.scarper.screens.refusals import why_not
 from companion.games.scarper.screens.spending.offers import SIGNS, Offer, offers
 from companion.games.scarper.screens.tracks import NAMES
@@ -23,10 +24,8 @@ DRY: Mapping[str, Json] = {
     "assault": {"type": "concentrated_assault", "rolls": {"d6": 1}},
 }
 """The least that may be tried of each attack, to hear what the rules say against it."""
-TRACKS = {
-    "publish_propaganda": ("propaganda", "Publish propaganda"),
-    "invest_economy": ("economy", "Invest in the economy"),
-}
+PUBLISH, INVEST = ("propaganda", "Publish propaganda"), ("economy", "Invest in the economy")
+TRACKS = {"publish_propaganda": PUBLISH, "invest_economy": INVEST}
 
 
 def points_question(scene: Scene[State], side: Side, entries: Sequence[Json]) -> tuple[Question, Taps]:
@@ -56,10 +55,10 @@ def _paid(scene: Scene[State], side: Side, question: Question) -> Question:
     return replace(question, under=under, side=side, pips=(turn.left, turn.points))
 
 
-def _event_note(state: State) -> str:
+def _event_note(state: State) -> Words:
     turn = state.turn
     if turn and turn.owner and turn.event == "last":
-        return f"then the {SIDE_NAMES[turn.owner]} player carries its event out"
+        return said("then {who} carries its event out", who=player(turn.owner))
     if turn and turn.event == "blocked":
         return "whose event cannot happen now"
     return "for its points"
