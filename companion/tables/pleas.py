@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from companion.engine.game import Sight
 from companion.engine.scene import outline
 from companion.engine.wire import Json
-from companion.engine.wording import count
+from companion.engine.wording import count, listed
 from companion.tables import lines
 from companion.tables.beside import beside
 from companion.tables.devices import Device
 from companion.tables.models import Entry, Request, Seat, Table
+from companion.tables.plea_words import Plea, plea
 from companion.tables.position import Position, position
 from companion.tables.seating.host_place import is_joined
 from companion.tables.seating.people import people, person
@@ -21,7 +22,8 @@ class Waiting:
     """A request that concerns this device. `may_say` is that its word is wanted; else it waits itself.
 
     `by` is the device that asks, `who` the people at it; `deed` is what an undo or a correction is about,
-    as this device may read it. `enough` is that as many ask for the host's place as need.
+    as this device may read it. `enough` is that as many ask for the host's place as need. `said` is all of
+    it as the screen says it.
     """
 
     id: int
@@ -36,6 +38,7 @@ class Waiting:
     may_say: bool
     mine: bool
     enough: bool
+    said: Plea
 
 
 def open_requests(table: Table, who: Device, seen: Sight) -> tuple[Waiting, ...]:
@@ -52,13 +55,20 @@ def _waiting(row: Request, who: Device, seen: Sight, seats: Mapping[str, Seat]) 
     if row.kind in ("claim", "host"):
         may_say = who.host or (may_say and row.kind == "host")
     names = people(seats.values())
+    mine, enough = row.token_id in who.tokens, row.kind == "host" and is_joined(row)
+    named = {
+        "who": person(row.by, names), "by": row.by, "seat": names.get(row.seat, ""),
+        "deed": _deed(row, seen) if row.kind in ("undo", "amend") else "",
+        "wanted": listed(names.get(seat, seat) for seat in wanted) or "the host",
+    }  # fmt: skip
+    kind = "host-lost" if row.kind == "host" and who.host else row.kind
+    said = plea(kind if may_say else f"{row.kind}-enough" if enough else f"{row.kind}-mine", named)
     return Waiting(
-        id=row.pk, kind=row.kind, by=row.by, who=person(row.by, names), seat=row.seat,
-        deed=_deed(row, seen) if row.kind in ("undo", "amend") else "", seat_name=names.get(row.seat, ""),
+        id=row.pk, kind=row.kind, by=row.by, who=named["who"], seat=row.seat, deed=named["deed"],
+        seat_name=named["seat"],
         # What is asked may name a hidden hand: it is for the seat that is asked, and for no other.
         ask=_ask(row, seen) if may_say else None,
-        to=row.body.get("to"), may_say=may_say, mine=row.token_id in who.tokens,
-        enough=row.kind == "host" and is_joined(row),
+        to=row.body.get("to"), may_say=may_say, mine=mine, enough=enough, said=said,
     )  # fmt: skip
 
 

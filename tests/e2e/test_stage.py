@@ -210,6 +210,14 @@ def test_a_request_stands_over_the_question_and_leaves_the_foot_in_view(
     uncover(other)
     found = list(misfits(other))
     assert not found, "\n".join(found)
+    for name, (width, height) in GLASSES.items():
+        other.set_viewport_size({"width": width, "height": height})
+        bar = other.locator(".plea").bounding_box()
+        assert bar
+        assert bar["height"] <= (178 if width < 600 or width > height else 72), f"{name}: {bar}"
+    other.get_by_text("asks to take back").click()
+    expect(other.get_by_text("so every other seat has a say")).to_be_visible()
+    expect(mine.get_by_role("button", name="Withdraw")).to_be_visible()
     before = version(other)
     other.get_by_role("button", name="Take it back").click()
     wait_for(mine, before + 1)

@@ -110,7 +110,7 @@ def _undo_asks_the_table(pages: dict[str, Page]) -> None:
     before = version(asker)
     asker.locator("#undo").click()
     others[0].get_by_role("button", name="Take it back").click()
-    others[1].get_by_role("button", name="Leave it as it is").click()
+    others[1].get_by_role("button", name="Let it stand").click()
     for page in pages.values():
         expect(page.locator("#waiting section")).to_have_count(0)
     assert version(asker) == before

@@ -304,7 +304,7 @@ def test_an_undo_that_needs_a_word_appears_on_the_other_screen_by_itself(evening
     one.goto(f"{evening.house.url}/t/{evening.code}/log/")
     one.click("text=Back to here")
     expect(two.locator("text=asks to take back")).to_be_visible(timeout=5000)
-    expect(one.locator("text=have yet to agree")).to_be_visible(timeout=5000)
+    expect(one.locator("text=Waiting for")).to_be_visible(timeout=5000)
     two.get_by_role("button", name="Take it back").click()
     at(two, 3)
     expect(one.locator("#line-2 .struck")).to_have_count(1)

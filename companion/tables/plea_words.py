@@ -1,0 +1,63 @@
+"""How a screen says what somebody asks of the others: who, for what, why, and the two answers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Plea:
+    """One request in words: who asks (`lead`), for what, and behind a tap `why` it is asked.
+
+    `yes` and `no` are the two answers, `main` the one that is offered first. Where only the own asking waits,
+    `yes` is empty and `no` takes it back; where the question itself is the answer, both are.
+    """
+
+    icon: str
+    lead: str
+    what: str
+    why: str = ""
+    yes: str = ""
+    no: str = ""
+    main: Literal["yes", "no"] = "yes"
+
+
+DICE = (
+    "Dice were rolled, or something was chosen or seen in secret since then, so every other seat has a say."
+)
+SENT_AWAY = "With a yes the device that holds it now is sent away."
+LOST = "It is asked as if this device were lost. Whatever you tap within two minutes says that you are here."
+SILENT = "With your word beside it, and if the host stays silent for two minutes, it is given."
+AGREE = "It does so on its own screen; the host has two minutes to say that he is here."
+GIVEN = "It is given if the host stays silent for two minutes"
+WITHDRAW = "Withdraw"
+HANDED = ("Hand it over", "Keep it")
+HERE = ("Hand it over", "I am here")
+
+PLEAS = {
+    "undo": Plea("undo", "{who} asks to take back", "{deed}", DICE, "Take it back", "Let it stand"),
+    "amend": Plea("pen", "{who} asks to correct", "{deed}", DICE, "Correct it", "Let it stand"),
+    "claim": Plea("seats", "{by}, a new device, asks for", "the seat {seat}", SENT_AWAY, *HANDED),
+    "host-lost": Plea(
+        "seats", "{by} asks for the host’s place", "in two minutes it goes", LOST, *HERE, main="no"
+    ),
+    "host": Plea("seats", "{by} asks for", "the host’s place", SILENT, "Yes, give it", "No"),
+    "question": Plea("warning", "{seat}, before the game goes on", "your answer is wanted"),
+    "undo-mine": Plea("clock", "Waiting for {wanted}", "to take back {deed}", DICE, no=WITHDRAW),
+    "amend-mine": Plea("clock", "Waiting for {wanted}", "to correct {deed}", DICE, no=WITHDRAW),
+    "claim-mine": Plea("clock", "Waiting for the host", "to give the seat {seat}", no=WITHDRAW),
+    "host-mine": Plea("clock", "Another seat has to agree", "to give the host’s place", AGREE, no=WITHDRAW),
+    "host-enough": Plea("clock", "The host’s place", GIVEN, no=WITHDRAW),
+    "question-mine": Plea("clock", "Waiting for {seat}", "to answer", no=WITHDRAW),
+}
+"""By the kind of request, and whether one has a say in it or waits for it oneself."""
+
+
+def plea(kind: str, named: Mapping[str, str]) -> Plea:
+    """That request with these names.
+
+    >>> plea("undo", {"who": "Jo", "deed": "the charge on Aisne"}).lead
+    'Jo asks to take back'
+    """
+    words = PLEAS[kind]
+    return replace(words, lead=words.lead.format_map(named), what=words.what.format_map(named))
