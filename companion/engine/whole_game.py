@@ -5,10 +5,10 @@ Each with its sheet on the desk.
 
 import json
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Annotated
+from typing import Annotated, Any
 
 from companion.engine import shape
 from companion.engine.errors import GameError, join, under
@@ -109,6 +109,7 @@ class WholeGame[S]:
     * `title`, `opening`: of `setup`, and what it shows, in a few words.
     * `deal`: a setup with what it left to the app, and that alone.
     * `most`: the longest journal that is played again.
+    * `described`: by procedure, the record that says all of its question, where there is one.
     * `missing_first`: that a question's missing keys are told before what is wrong in another.
     """
 
@@ -123,6 +124,7 @@ class WholeGame[S]:
     opening: str
     deal: Callable[[Json, Random], tuple[Json, Json | None]] = lambda question, _: (question, None)
     most: int | None = None
+    described: Mapping[str, Any] = field(default_factory=dict)
     missing_first: bool = False
 
     def procedures(self, desk: OnDesk) -> tuple[Procedure, ...]:
@@ -133,6 +135,7 @@ class WholeGame[S]:
     def _set_up(self, desk: OnDesk) -> Procedure:
         return Procedure(
             name="setup",
+            asks=self.described.get("setup"),
             title=self.title,
             summary=self.opening,
             resolve=self.setup,
@@ -147,6 +150,7 @@ class WholeGame[S]:
     def _allowed(self, desk: OnDesk) -> Procedure:
         return Procedure(
             name="legal",
+            asks=self.described.get("legal"),
             title="What may be done now",
             summary="Every action that a state allows.",
             resolve=self.legal,
@@ -159,6 +163,7 @@ class WholeGame[S]:
     def _viewed(self, desk: OnDesk) -> Procedure:
         return Procedure(
             name="view",
+            asks=self.described.get("view"),
             title="What a seat sees",
             summary="A state without the secrets of the others.",
             resolve=self.view,
@@ -171,6 +176,7 @@ class WholeGame[S]:
     def _replayed(self, desk: OnDesk) -> Procedure:
         return Procedure(
             name="replay",
+            asks=self.described.get("replay"),
             title="Play a journal again",
             summary="A setup and all its actions, to the state that they lead to.",
             resolve=self.replay,

@@ -17,7 +17,10 @@ class Player:
 
     def choose(self, state: State) -> dict[str, Any]:
         """One action that is open in a state."""
-        entries = legal(state)
+        return self.of(legal(state))
+
+    def of(self, entries: Any) -> dict[str, Any]:
+        """One action of those that are open."""
         if self.random.random() >= self.resigns:
             entries = [entry for entry in entries if entry["type"] != "resign"]
         entry = self.random.choice(entries)

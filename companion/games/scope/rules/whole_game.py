@@ -1,14 +1,19 @@
 """Set up, played again, what may be done, who sees what: a whole game's procedures (6.1 to 6.4)."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
 from companion.engine.game import Step
+from companion.engine.shape import Sized
 from companion.engine.whole_game import Eyes, WholeGame
 from companion.engine.wire import Json
-from companion.games.scope.data import PHASE_NAMES
+from companion.games.scope.data import PHASE_NAMES, Seat
 from companion.games.scope.rules import apply
 from companion.games.scope.rules.chance import deal
 from companion.games.scope.rules.legal import checked_legal
 from companion.games.scope.rules.secrets import seen_state
-from companion.games.scope.rules.setting_up import set_up
+from companion.games.scope.rules.setting_up import Said, set_up
 from companion.games.scope.state.naming import spoken
 from companion.games.scope.state.table import State, read_state, state_json
 
@@ -31,6 +36,32 @@ EYES = Eyes(
     middle=Step("setup", "The tablet in the middle shows no card that lies face down."),
     own=Step("setup", "{who}: the own side's cards, and of the enemy only what is turned up now."),
 )
+LONGEST = 5000
+"""Actions: the longest journal that is played again."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfState:
+    """What `legal` is asked (6.3)."""
+
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class OfSeat:
+    """What `view` is asked (6.4)."""
+
+    state: State
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class OfJournal:
+    """What `replay` is asked (6.2); each action has the shape of its type."""
+
+    setup: Said
+    actions: Annotated[tuple[Mapping[str, Any], ...], Sized(0, LONGEST)]
+
 
 WHOLE_GAME = WholeGame(
     set_up=set_up,
@@ -41,5 +72,6 @@ WHOLE_GAME = WholeGame(
     sees=EYES,
     opening="The opening state: both fronts, objective, whose turn it is.",
     deal=deal,
-    most=5000,
+    most=LONGEST,
+    described={"setup": Said, "legal": OfState, "view": OfSeat, "replay": OfJournal},
 )
