@@ -29,6 +29,10 @@ OWN_WORDS: Mapping[str, list[Any]] = {
         *(["a1"], ["a1", "a1"], {"type": "move"}, {"weapon": "sniper"}),
     ],
     "verraeter": ["supply", "ada", [0, 0], ["farmer"], {"type": "build"}],
+    "proelii": [
+        *("c3", "entry", "distant", "white", "optimal", "cavalry", "sword", "zama"),
+        *(["c3"], ["sword", "sword"], {"type": "move"}, {"faces": ["sword"], "rerolls": []}),
+    ],
     "parabellum": ["a1", ["a1", "a1"], "tank", "red", {"fuel": 1}, {"type": "move"}],
 }
 KEYS = ("odd", "", "side", "seat", "5", "\ud800")

@@ -1,6 +1,7 @@
 """What every game promises, the next one too. A sixth game is held to all of this on its first day."""
 
 import json
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -162,7 +163,7 @@ def twins(game: Game[Any]) -> Iterator[tuple[Any, Any]]:
 
 
 def tampered_secrets(game: Game[Any], state: Any, action: Any) -> Iterator[Any]:
-    """The same line with another number in a place that a spectator is not shown."""
+    """The same line with another number or square in a place that a spectator is not shown."""
     shown = game.redact_action(state, action, Sight())
     for key, value in action.items():
         if key not in shown or shown[key] != value:
@@ -170,9 +171,11 @@ def tampered_secrets(game: Game[Any], state: Any, action: Any) -> Iterator[Any]:
 
 
 def tampered(value: Any) -> Iterator[Any]:
-    """A value with one number in it a little larger or smaller."""
+    """A value with one number in it a little larger or smaller, or one square in it next to the other."""
     if type(value) is int:
         yield from (value + 1, value - 1)
+    if type(value) is str and re.fullmatch("[a-z][0-9]", value):
+        yield from (chr(ord(value[0]) + n) + value[1] for n in (1, -1))
     inside = enumerate(value) if type(value) is list else value.items() if type(value) is dict else ()
     for place, each in inside:
         for other in tampered(each):

@@ -13,7 +13,8 @@ from companion.engine.errors import GameError
 from companion.engine.game import Game
 
 ONE_OF_MANY = re.compile(
-    r"(?<!round )(?<!this )(?<!scenario )(?<![\w.,/:−-])(?:1|one) (?!is|was|has|goes|gives|stops)"
+    r"(?<!round )(?<!this )(?<!scenario )(?<!white )(?<!black )(?<![\w.,/:−-])"
+    r"(?:1|one) (?!is|was|has|goes|gives|stops)"
     r"(?:[a-z]*[a-rt-z]s|trenches|people|are)\b",
     re.IGNORECASE,
 )

@@ -150,6 +150,7 @@ class Game[S]:
     * `sizes`: with how many it may be played, the usual first; a game that leaves no choice lists none.
     * `begins`: the key of a setup that names the seat that begins; empty where the rules say who does.
     * `seat_key`: the key of an action that names the seat whose it is; without it, it is the whole table's.
+    * `whose(state, action)`: the seat whose action it is, where no key of it says so; empty: the table's.
     * `at_table`: that its screens stand; a game without them is asked at the desk and over HTTP alone.
     * `describe(action)`: a (redacted) action in few words; `tell(state, action, sight)`: by a sight's names.
     * `recall(action)`: the half-made choice that a (redacted) action was, as the table's address held it.
@@ -192,6 +193,7 @@ class Game[S]:
     begins: str = ""
     seat_key: str = "side"
     at_table: bool = True
+    whose: Callable[[S, Json], str] | None = None
     tell: Callable[[S, Json, Sight], str] | None = None
     mend: Callable[[S, Json, Json, Collection[Json], Random], Json] = lambda state, action, *_: action
     looks: Callable[[S, Json], Collection[str]] = lambda state, action: ()
@@ -202,6 +204,10 @@ class Game[S]:
     result: Callable[[S], tuple[Result, ...]] | None = None
     walk: Walk[S] | None = None
     campaign: Campaign[S] | None = None
+
+    def seat_of(self, state: S, action: Json) -> Json:
+        """The seat whose action it is, as the game or a key of the action names it."""
+        return self.whose(state, action) if self.whose else action.get(self.seat_key)
 
     def hear(self, state: S, action: Json, refused: GameError, device: Looker) -> GameError:
         """A refusal as a device may hear it; whose turn it is, and in which phase, anybody may know."""

@@ -1,6 +1,6 @@
 """Who may do what: whose action it is, and whether this device may make it."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -53,15 +53,10 @@ def answering(seat: str, device: Looker) -> Iterator[None]:
         raise device.hears(refused, (seat,)) from refused
 
 
-def whose(action: Json, key: str, seats: Collection[str]) -> str:
-    """The seat whose action this is, as its game names it; empty where it is the whole table's."""
-    seat = action.get(key)
-    return seat if isinstance(seat, str) and seat in seats else ""
-
-
 def check_may(game: Game[Any], state: Any, action: Json, device: Looker) -> str:
     """The seat whose action it is, or `IllegalAction` where this device may not make it."""
-    seat = whose(action, game.seat_key, device.seats)
+    found = game.seat_of(state, action)
+    seat = found if isinstance(found, str) and found in device.seats else ""
     device.check_deed(seat, game.seat_key, game.looks(state, action))
     return seat
 

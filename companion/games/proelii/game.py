@@ -1,0 +1,63 @@
+"""Proelii on the shelf: the card of the game, and the functions that the house plays it with."""
+
+from functools import partial
+
+from companion.engine.game import Chair, Game, OwnerFile
+from companion.engine.whole_game import recorded
+from companion.games.proelii.data import FOLDER, SIDE_NAMES, SIDES, TITLE
+from companion.games.proelii.rules import apply, chance, own_battle, scenario_check, secrets, telling
+from companion.games.proelii.rules.resulting import result
+from companion.games.proelii.rules.setting_up import set_up
+from companion.games.proelii.screens import view
+from companion.games.proelii.screens.desk import PROCEDURES
+from companion.games.proelii.state import State, read_state, state_json
+from companion.games.proelii.state.options import HOUSE_RULES
+
+CHAIRS = tuple(Chair(side, SIDE_NAMES[side]) for side in SIDES)
+FILES = (
+    OwnerFile(
+        key="scenario",
+        title="A battle of your own",
+        help="Its ground and both armies, as a JSON file.",
+        check=scenario_check.check_file,
+        sample=own_battle.sample,
+    ),
+)
+
+GAME: Game[State] = Game(
+    slug="proelii",
+    title=TITLE,
+    tagline="Ancient battles, and every quarter of a unit's energy",
+    players="2",
+    folder=FOLDER,
+    procedures={procedure.name: procedure for procedure in PROCEDURES},
+    setup_seats=lambda setup: CHAIRS,
+    options=HOUSE_RULES,
+    shuffle=chance.shuffle,
+    open=set_up,
+    roll=chance.roll,
+    apply=apply,
+    legal=secrets.seen_legal,
+    whose=secrets.whose,
+    looks=secrets.looks,
+    shows=secrets.shows,
+    hangs=secrets.hangs,
+    asks=lambda state, action: None,
+    answer=lambda state, action, answer: action,
+    state_json=state_json,
+    read_state=read_state,
+    redact_state=secrets.redact_state,
+    redact_action=secrets.redact_action,
+    is_irrevocable=secrets.is_irrevocable,
+    actors=lambda state: (state.to_act,) if state.to_act else (),
+    is_over=lambda state: state.is_over,
+    describe=telling.describe,
+    tell=telling.tell,
+    headline=telling.headline,
+    view=view,
+    printables={},
+    files=FILES,
+    at_table=False,
+    demo=partial(recorded, FOLDER),
+    result=result,
+)

@@ -1,0 +1,1 @@
+"""Energy: what a round pays and gains."""

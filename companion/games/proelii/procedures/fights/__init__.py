@@ -1,0 +1,1 @@
+"""Dice against dice: special attacks, a combat phase, its odds."""

@@ -1,0 +1,240 @@
+"""The exact chances of one fight, each side by a stated policy or at its best (6.15)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Literal, NamedTuple
+
+from companion.engine import shape
+from companion.engine.dice import fraction_text
+from companion.engine.errors import IllegalAction
+from companion.engine.game import Resolution, Step
+from companion.engine.phrase import average
+from companion.engine.shape import Between, InFull
+from companion.engine.wire import Json
+from companion.engine.wording import percent
+from companion.games.proelii.data import FULL, QUARTER, UNITS, Combat, Die
+from companion.games.proelii.procedures.asked import check_cp
+from companion.games.proelii.procedures.fights.policies import (
+    NOTHING,
+    Chances,
+    Opponent,
+    Shown,
+    optimal,
+    stated,
+    throws,
+)
+from companion.games.proelii.state.options import DICE, Dice
+
+type Fight = Literal["standard", "hit_and_run", "charge", "escape_attack"]
+PRICE: Mapping[Fight, int] = {"standard": 25, "hit_and_run": 50, "charge": 25, "escape_attack": 25}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """Procedure 6.15's input."""
+
+    attacker: Opponent
+    defender: Opponent
+    kind: Fight = "standard"
+    combat: Combat = "arcade"
+    dice: Annotated[Dice, InFull()] = DICE
+    paid_rerolls: Annotated[int, Between(1, 3)] = 1
+
+    def die(self, side: Opponent) -> Die:
+        """A side's die."""
+        die: Die = getattr(self.dice, UNITS[side.type].die)
+        return die
+
+    @property
+    def is_defended(self) -> bool:
+        """Whether the defender rolls."""
+        defender = self.defender
+        shown = self.kind == "escape_attack" or defender.tokens is not None
+        return not shown and defender.energy >= QUARTER and defender.stated.roll
+
+
+class Loss(NamedTuple):
+    """The CP that both sides lose, and the swords that each could not help."""
+
+    attacker: int
+    defender: int
+    against_attacker: int
+    against_defender: int
+
+
+class End(NamedTuple):
+    """How a fight ends: CP lost and energy changed on both sides."""
+
+    attacker_loss: int
+    defender_loss: int
+    attacker_energy: int
+    defender_energy: int
+
+
+def resolve(question: Json) -> Resolution:
+    """Procedure 6.15: every end with its chance, and what is to be expected."""
+    said: Question = shape.read(Question, question)
+    check(said)
+    chances = ends(said)
+    lost = {
+        "attacker_destroyed": _chance(chances, lambda end: end.attacker_loss >= said.attacker.cp),
+        "defender_destroyed": _chance(chances, lambda end: end.defender_loss >= said.defender.cp),
+    }
+    expected = {key: _exact(_mean(chances, n)) for n, key in enumerate(End._fields)}
+    outcomes = [{**end._asdict(), **_exact(p)} for end, p in sorted(chances.items())]
+    result = {"outcomes": outcomes, "expected": expected, **{key: _exact(p) for key, p in lost.items()}}
+    return Resolution(result, _steps(chances, lost))
+
+
+def check(said: Question) -> None:
+    """Refuse a fight that cannot be."""
+    attacker, defender = said.attacker, said.defender
+    check_cp(attacker.type, attacker.cp, "attacker.cp")
+    check_cp(defender.type, defender.cp, "defender.cp")
+    needed = said.kind if said.kind in ("hit_and_run", "charge") else None
+    if needed and needed not in UNITS[attacker.type].abilities:
+        raise IllegalAction("attacker.type", "This type of unit has no such ability.")
+    if said.kind == "charge" and (attacker.type, defender.type) == ("cavalry", "war_elephants"):
+        raise IllegalAction("defender.type", "Cavalry does not charge war elephants.")
+    if attacker.energy < PRICE[said.kind]:
+        raise IllegalAction("attacker.energy", f"This attack costs {PRICE[said.kind]} energy.")
+    if attacker.tokens is not None:
+        raise IllegalAction("attacker.tokens", "The attacker rolls; it shows no tokens.")
+    if defender.tokens is not None and said.kind == "escape_attack":
+        raise IllegalAction("defender.tokens", "Who escapes has no defence.")
+    if attacker.is_optimal and defender.is_optimal:
+        raise IllegalAction(
+            "defender.policy", "One side plays at its best against the other's stated policy."
+        )
+    if not attacker.stated.roll:
+        raise IllegalAction("attacker.policy.roll", "The attacker rolls.")
+
+
+def ends(said: Question) -> dict[End, Fraction]:
+    """Every end of the fight with its chance."""
+    first, second = _both(said)
+    found: dict[End, Fraction] = {}
+    for one, p in first.items():
+        for other, q in second.items():
+            end = _end(said, one, other)
+            found[end] = found.get(end, Fraction(0)) + p * q
+    return found
+
+
+def _both(said: Question) -> tuple[Chances, Chances]:
+    """What both sides come to; the optimal one after the other."""
+    standard = said.kind == "standard"
+    attacker, defender = said.attacker, said.defender
+    ours = throws(
+        attacker,
+        said.die(attacker),
+        PRICE[said.kind],
+        said.paid_rerolls,
+        may_convert=standard and attacker.command != "none",
+    )
+    if not said.is_defended:
+        second = _kept(said)
+    else:
+        theirs = throws(
+            defender,
+            said.die(defender),
+            QUARTER,
+            said.paid_rerolls,
+            may_convert=standard and defender.command != "none",
+        )
+        if defender.is_optimal:
+            first = stated(attacker.stated, ours)
+            return first, optimal(theirs, lambda *tokens: _defending(said, first, tokens))
+        second = stated(defender.stated, theirs)
+    if attacker.is_optimal:
+        return optimal(ours, lambda *tokens: _attacking(said, second, tokens)), second
+    return stated(attacker.stated, ours), second
+
+
+def _kept(said: Question) -> Chances:
+    tokens = said.defender.tokens
+    return NOTHING if tokens is None else {Shown(tokens.swords, tokens.shields): Fraction(1)}
+
+
+def _attacking(said: Question, second: Chances, tokens: tuple[int, ...]) -> Fraction:
+    losses = ((loss(said, Shown(tokens[0], tokens[1]), other), q) for other, q in second.items())
+    return sum((q * _worth(said.attacker, each.defender, each.attacker) for each, q in losses), Fraction(0))
+
+
+def _defending(said: Question, first: Chances, tokens: tuple[int, ...]) -> Fraction:
+    losses = ((loss(said, one, Shown(tokens[0], tokens[1])), p) for one, p in first.items())
+    return sum((p * _worth(said.defender, each.attacker, each.defender) for each, p in losses), Fraction(0))
+
+
+def _worth(side: Opponent, taken: int, lost: int) -> int:
+    return {"damage": taken, "survive": -lost, "net": taken - lost}[side.objective]
+
+
+def loss(said: Question, one: Shown, other: Shown) -> Loss:
+    """What two sets of tokens do to each other."""
+    if said.kind != "standard":
+        shields = 0 if said.kind == "escape_attack" else other.shields
+        return Loss(0, min(said.defender.cp, max(0, one.swords - shields)), 0, one.swords)
+    swords, answer = one.swords, other.swords
+    if said.combat == "realistic":
+        ours = min(swords, max(0, answer - one.shields)) if said.attacker.stated.parry else 0
+        theirs = min(answer, max(0, swords - other.shields)) if said.defender.stated.parry else 0
+        swords, answer = max(0, swords - ours - theirs), max(0, answer - ours - theirs)
+    return Loss(
+        min(said.attacker.cp, max(0, answer - one.shields)),
+        min(said.defender.cp, max(0, swords - other.shields)),
+        answer,
+        swords,
+    )
+
+
+def _end(said: Question, one: Shown, other: Shown) -> End:
+    found = loss(said, one, other)
+    attacker = -PRICE[said.kind] - QUARTER * one.paid
+    if said.kind == "standard":
+        alive = found.attacker < said.attacker.cp
+        attacker += _gain(one, found.against_attacker, is_alive=alive)
+    return End(found.attacker, found.defender, attacker, _defender_energy(said, other, found))
+
+
+def _gain(shown: Shown, against: int, *, is_alive: bool) -> int:
+    """25 by a conversion, or by an unbroken shield of who lives."""
+    return QUARTER if shown.converted or (is_alive and shown.shields > against) else 0
+
+
+def _defender_energy(said: Question, other: Shown, found: Loss) -> int:
+    defender = said.defender
+    alive = found.defender < defender.cp
+    gain = _gain(other, found.against_defender, is_alive=alive) if said.kind == "standard" else 0
+    room = FULL - defender.energy
+    if said.is_defended:
+        return gain - QUARTER - QUARTER * other.paid
+    if defender.tokens is not None or said.kind != "standard":
+        return min(gain, room)
+    return min(QUARTER, room)
+
+
+def _chance(chances: Mapping[End, Fraction], claim: Callable[[End], bool]) -> Fraction:
+    return sum((p for end, p in chances.items() if claim(end)), Fraction(0))
+
+
+def _mean(chances: Mapping[End, Fraction], n: int) -> Fraction:
+    return sum((p * end[n] for end, p in chances.items()), Fraction(0))
+
+
+def _exact(value: Fraction) -> dict[str, Json]:
+    return {"p": fraction_text(value), "value": round(float(value), 12)}
+
+
+def _steps(chances: Mapping[End, Fraction], lost: Mapping[str, Fraction]) -> tuple[Step, ...]:
+    values = {
+        "attacker": percent(float(lost["attacker_destroyed"])),
+        "defender": percent(float(lost["defender_destroyed"])),
+        "taken": average(fraction_text(_mean(chances, 1))),
+        "given": average(fraction_text(_mean(chances, 0))),
+    }
+    return (
+        Step("7.1", "On average the defender loses {taken} CP and the attacker {given}.", values),
+        Step("7.2", "The defender is destroyed in {defender}, the attacker in {attacker}.", values),
+    )

@@ -1,0 +1,118 @@
+"""Dice thrown by the app where a table leaves them to it; the malformed is left for the rules."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Annotated
+
+from companion.engine import shape
+from companion.engine.errors import InvalidInput
+from companion.engine.wire import Json
+from companion.games.proelii.data import UNITS
+from companion.games.proelii.state.options import DICE, Dice
+from companion.games.proelii.state.table import State
+
+FIRST = "zama"
+"""What is fought where nobody says what."""
+FACE = ("roll", "reroll")
+ATTACK = ("hit_and_run", "charge")
+DEFENDED = (("defence", "target"), ("response_attack", "target"))
+
+
+def shuffle(setup: Json, random: Random) -> Json:
+    """A setup with a battle where it names none; nothing is dealt in Proelii."""
+    return {"scenario": FIRST, **setup} if type(setup) is dict else setup
+
+
+def thrown(dice: Dice, kind: Json, random: Random) -> Json:
+    """One throw of a type's die; None where there is no such type."""
+    unit = next((unit for name, unit in UNITS.items() if name == kind), None)
+    return random.choice(getattr(dice, unit.die)) if unit else None
+
+
+def roll(state: State, action: Json, random: Random) -> Json:
+    """An action with every die that it left to the app: a missing face, or a roll without faces."""
+    if type(action) is not dict:
+        return action
+    kind = action.get("type")
+    if kind in FACE and "face" not in action:
+        return _with(action, "face", _die(state, action.get("unit"), random))
+    if kind in ATTACK:
+        return _special(state, action, random)
+    if kind == "escape" and type(action.get("attacks")) is list:
+        return {**action, "attacks": [_volley(state, each, random) for each in action["attacks"]]}
+    return action
+
+
+def _with(action: dict[str, Json], key: str, face: Json) -> Json:
+    return action if face is None else {**action, key: face}
+
+
+def _die(state: State, name: Json, random: Random) -> Json:
+    unit = state.units.get(name) if isinstance(name, str) else None
+    return thrown(state.options.dice, unit.type, random) if unit else None
+
+
+def _special(state: State, action: dict[str, Json], random: Random) -> Json:
+    """The attack where it is missing, and the rolls that are asked for without faces."""
+    wanted = [("attack", "unit")] if "attack" not in action else []
+    wanted += [(key, who) for key, who in DEFENDED if action.get(key) == {}]
+    for key, who in wanted:
+        face = _die(state, action.get(who), random)
+        action = _with(action, key, None if face is None else {"faces": [face], "rerolls": []})
+    return action
+
+
+def _volley(state: State, attack: Json, random: Random) -> Json:
+    if type(attack) is not dict or "faces" in attack:
+        return attack
+    face = _die(state, attack.get("unit"), random)
+    return attack if face is None else {"rerolls": [], **attack, "faces": [face]}
+
+
+def complete(question: Json, random: Random) -> tuple[Json, Json | None]:
+    """A question about a special attack with the attack's dice, and those alone by their paths (6)."""
+    if type(question) is not dict:
+        return question, None
+    rolled = dict(_missing(question, random))
+    if not rolled:
+        return question, None
+    whole = {**question}
+    for path, dice in rolled.items():
+        if path == "attack":
+            whole["attack"] = dice
+        else:
+            n = int(path.split(".")[1])
+            attackers = [*whole["attackers"]]
+            attackers[n] = {**attackers[n], "attack": dice}
+            whole["attackers"] = attackers
+    return whole, rolled
+
+
+def _missing(question: dict[str, Json], random: Random) -> Iterator[tuple[str, Json]]:
+    dice = _dice_of(question)
+    attackers = question.get("attackers")
+    if type(attackers) is list:
+        for n, each in enumerate(attackers):
+            if (
+                type(each) is dict
+                and "attack" not in each
+                and (face := thrown(dice, each.get("type"), random))
+            ):
+                yield f"attackers.{n}.attack", {"faces": [face], "rerolls": []}
+        return
+    attacker = question.get("attacker")
+    kind = attacker.get("type") if type(attacker) is dict else None
+    if "attack" not in question and (face := thrown(dice, kind, random)):
+        yield "attack", {"faces": [face], "rerolls": []}
+
+
+def _dice_of(question: dict[str, Json]) -> Dice:
+    """A question's own dice; the project's where they are malformed, for the rules to say so."""
+    try:
+        dice: Dice = shape.read(OWN, question.get("dice"))
+    except InvalidInput:
+        return DICE
+    return dice
+
+
+OWN = Annotated[Dice, shape.InFull()]

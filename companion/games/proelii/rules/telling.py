@@ -1,0 +1,93 @@
+"""An action, and where the battle stands, in a few words."""
+
+from collections.abc import Mapping
+
+from companion.engine.wire import Json
+from companion.games.proelii.data import (
+    CONVERSION_NAMES,
+    FACE_NAMES,
+    SIDE_NAMES,
+    SIDES,
+    SOURCE_NAMES,
+    STEP_NAMES,
+)
+from companion.games.proelii.rules.ending import measured
+from companion.games.proelii.state.table import State
+
+WORDS: Mapping[str, str] = {
+    "deploy": "A unit is deployed",
+    "march": "March to the contact line: {units}",
+    "start_move": "{unit} makes a start move",
+    "done": "Ready",
+    "escape": "{unit} escapes",
+    "move": "{unit} moves",
+    "halt": "The open move halts",
+    "pass": "{unit} waits",
+    "hit_and_run": "{unit} hits and runs at {target}",
+    "charge": "{unit} charges {target}",
+    "push_out": "{unit} pushes {target} out",
+    "exchange": "{units} change places",
+    "roll": "{unit} rolls {face}",
+    "reroll": "{unit} rolls again {source}: {face}",
+    "cancel": "{unit} gives its roll up",
+    "convert": "{unit}: {kind}",
+    "close": "Both sides are ready",
+    "losses": "The losses are taken",
+    "advance": "{unit} steps forward to {to}",
+    "surrender": "{side} surrenders",
+    "stalemate": "Nothing can lead to combat any more",
+}
+NAMED: Mapping[str, Mapping[str, str]] = {
+    "face": FACE_NAMES,
+    "source": SOURCE_NAMES,
+    "kind": CONVERSION_NAMES,
+    "side": SIDE_NAMES,
+}
+KEYS = ("unit", "units", "target", "to", *NAMED)
+
+
+def describe(action: Json) -> str:
+    """An action in a few words; what is redacted or malformed in it is passed over."""
+    if type(action) is not dict:
+        return "An entry that cannot be read"
+    kind = action.get("type")
+    if kind is None:
+        return "Both armies are set up"
+    if kind == "adjust":
+        return f"Set by hand: {action.get('reason')}"
+    words = WORDS.get(kind) if type(kind) is str else None
+    if words is None:
+        return f"“{kind}”"
+    return words.format_map({key: _spoken(key, action.get(key)) for key in KEYS})
+
+
+def _spoken(key: str, value: Json) -> str:
+    if type(value) is list:
+        return " and ".join(map(str, value))
+    text = str(value) if value is not None else "somebody"
+    return NAMED.get(key, {}).get(text, text)
+
+
+def tell(state: State, action: Json, sight: object) -> str:
+    """The same with the units' own names."""
+    if type(action) is not dict:
+        return describe(action)
+    named = {key: _named(state, action[key]) for key in ("unit", "units", "target") if key in action}
+    return describe({**action, **named})
+
+
+def _named(state: State, value: Json) -> Json:
+    if type(value) is list:
+        return [_named(state, each) for each in value]
+    unit = state.units.get(value) if isinstance(value, str) else None
+    return unit.name if unit else value
+
+
+def headline(state: State) -> str:
+    """Where the battle stands, in a few words: round, step, cohesion on the field."""
+    both = measured(state)
+    cp = " : ".join(str(both[side].cp) for side in SIDES)
+    if state.result is not None:
+        winner = state.result.winner
+        return f"{SIDE_NAMES[winner]} has won · {cp} CP" if winner in SIDE_NAMES else f"a draw · {cp} CP"
+    return f"round {state.round} · {STEP_NAMES[state.step or '']} · {cp} CP"

@@ -1,0 +1,1 @@
+"""How the answers read on the desk: what counts in one line, then small tables."""
