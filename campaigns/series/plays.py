@@ -13,12 +13,16 @@ from companion.tables.writing import writing
 
 
 class Score(NamedTuple):
-    """How one came off: rank 1 has won, alone or with others. `player` is empty where nobody gave a name."""
+    """How one came off: rank 1 has won, alone or with others. `player` is empty where nobody gave a name.
+
+    `carried` is what it takes on in its game's own programme.
+    """
 
     player: str
     seat: str
     points: int | None
     rank: int
+    carried: int = 0
 
     @property
     def won(self) -> bool:
@@ -115,9 +119,13 @@ def _play(evening: Evening, seats: Sequence[Seat]) -> Play:
 def _score(row: Sequence[Json], seats: Mapping[str, Seat]) -> Score:
     chair, rank, points = row[0], row[1], row[2]
     seat = seats.get(chair)
-    return Score(seat.player.strip() if seat else "", seat.name if seat else chair, points, rank)
+    carried = (row[4] if len(row) > 4 else None) or 0
+    return Score(seat.player.strip() if seat else "", seat.name if seat else chair, points, rank, carried)
 
 
 def _written(rows: Sequence[Mapping[str, Json]]) -> tuple[Score, ...]:
-    found = [Score(row["player"], row.get("seat", ""), row["points"], row["rank"]) for row in rows]
+    found = [
+        Score(row["player"], row.get("seat", ""), row["points"], row["rank"], int(row["rank"] == 1))
+        for row in rows
+    ]
     return tuple(sorted(found, key=lambda score: score.rank))

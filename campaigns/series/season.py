@@ -20,9 +20,9 @@ class Cell:
     duel: Duel | None
 
 
-def season(plays: Sequence[Play], asked: Mapping[str, str]) -> dict[str, Any]:
+def season(plays: Sequence[Play], asked: Mapping[str, str], *, carries: bool = False) -> dict[str, Any]:
     """The values of the page. `asked` may name a `player`, and whom `against`; `all` shows every evening."""
-    lines = standings(plays)
+    lines = standings(plays, carries=carries)
     chosen = _chosen(plays, asked)
     shown = list(reversed(chosen))
     return {

@@ -20,6 +20,7 @@ class Line:
     victories: Fraction = field(default_factory=Fraction)
     points: int = 0
     scored: int = 0
+    carried: int = 0
 
     @property
     def share(self) -> Fraction:
@@ -60,8 +61,11 @@ def of_players(play: Play) -> dict[str, Score]:
     return found
 
 
-def standings(plays: Sequence[Play]) -> list[Line]:
-    """Everybody who played, most victories first, then the larger share of its plays, then points."""
+def standings(plays: Sequence[Play], *, carries: bool = False) -> list[Line]:
+    """Everybody who played, most victories first, then the larger share of its plays, then points.
+
+    Where a programme carries points from night to night, those come first of all.
+    """
     lines: dict[str, Line] = {}
     for play in plays:
         for key, score in of_players(play).items():
@@ -69,7 +73,14 @@ def standings(plays: Sequence[Play]) -> list[Line]:
             line.name = score.player
             _count(line, score, worth(play))
     return sorted(
-        lines.values(), key=lambda each: (-each.victories, -each.share, -each.points, key_of(each.name))
+        lines.values(),
+        key=lambda each: (
+            -each.carried if carries else 0,
+            -each.victories,
+            -each.share,
+            -each.points,
+            key_of(each.name),
+        ),
     )
 
 
@@ -82,6 +93,7 @@ def worth(play: Play) -> Fraction:
 
 def _count(line: Line, score: Score, worth: Fraction) -> None:
     line.played += 1
+    line.carried += score.carried
     if score.won:
         line.victories += worth
         line.won += worth == 1

@@ -14,7 +14,7 @@ from companion.engine.errors import GameError, Withheld
 from companion.engine.option import Option
 from companion.engine.procedure import Procedure, Resolution
 from companion.engine.reading import Reading
-from companion.engine.result import Result
+from companion.engine.result import Program, Result
 from companion.engine.scene import Looker, Scene, Sight
 from companion.engine.stage import Screen
 from companion.engine.step import Step
@@ -156,6 +156,7 @@ class Game[S]:
     * `recall(action)`: the half-made choice that a (redacted) action was, as the table's address held it.
     * `headline(state)`: where the game stands, in a few words, for lists of tables.
     * `result(state)`: how each seat came off, best first; empty while it goes on. None: written by hand.
+    * `program`: a season of its own, night by night; None where it proposes none.
     * `walk`: what of its deeds is shown beat by beat; None where each is told at once.
     * `campaign`: what it tells of a journal of many evenings; None where one evening is the whole game.
     * `view(scene)`: what a screen shows, finished: by the stage's places, and for the game's own templates.
@@ -202,6 +203,7 @@ class Game[S]:
     recall: Callable[[Json], Mapping[str, str]] = lambda action: {}
     demo: Callable[[], tuple[Json, Sequence[Json]]] | None = None
     result: Callable[[S], tuple[Result, ...]] | None = None
+    program: Program | None = None
     walk: Walk[S] | None = None
     campaign: Campaign[S] | None = None
 

@@ -1,5 +1,6 @@
 """An evening of a series: opened with a table, written down without one, corrected, taken out."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -14,12 +15,16 @@ from campaigns.series import keeping
 from campaigns.series.door import in_series
 from campaigns.series.forms import Scores, TableEvening
 from campaigns.series.plays import plays
+from campaigns.series.program import night_of, turned_sides
 from campaigns.series.standings import standings
 from companion import shelf
 from companion.engine.errors import GameError, IllegalAction
 from companion.engine.game import Game
+from companion.engine.result import Night
 from companion.tables.devices import label_of, own_secret, with_cookie
 from companion.tables.models import Seat
+
+type Numbered = tuple[int, Night]
 
 
 def known(campaign: Campaign) -> dict[str, Any]:
@@ -45,17 +50,25 @@ def opened(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespon
     if not game.at_table:
         raise IllegalAction("", f"{game.title} has no table here yet; write the play down instead.")
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
-    form = _opening(campaign, game, sent)
+    night = night_of(campaign, request.GET.get("night", ""))
+    form = _opening(campaign, game, sent, night)
     if request.method == "POST" and form.is_valid():
         try:
-            return _opened(request, campaign, form)
+            return _opened(request, campaign, form, night)
         except GameError as error:
             form.add_error(None, str(error))
-    context = page(campaign, who, "overview") | {"form": form, "game": game, **known(campaign)}
+    context = page(campaign, who, "overview") | {
+        "form": form,
+        "game": game,
+        "night": night,
+        **known(campaign),
+    }
     return render(request, "campaigns/open.html", context, status=422 if form.errors else 200)
 
 
-def _opening(campaign: Campaign, game: Game[Any], sent: tuple[Any, ...]) -> OpenCampaign:
+def _opening(
+    campaign: Campaign, game: Game[Any], sent: tuple[Any, ...], night: Numbered | None
+) -> OpenCampaign:
     form = OpenCampaign(game, *sent)
     form.fields["on"].label = "Date"
     number = Evening.objects.filter(campaign=campaign).count() + 1
@@ -63,13 +76,31 @@ def _opening(campaign: Campaign, game: Game[Any], sent: tuple[Any, ...]) -> Open
     for name in form.fields:
         if name.startswith("p."):
             form.fields[name].widget.attrs["list"] = "known"
+    if night:
+        _proposed(form, campaign, *night)
     return form
 
 
-def _opened(request: HttpRequest, campaign: Campaign, form: OpenCampaign) -> HttpResponse:
+def _proposed(form: OpenCampaign, campaign: Campaign, number: int, night: Night) -> None:
+    """The night as its programme has it: its name, what is played, the sides of last time changed."""
+    form.fields["title"].initial = f"{campaign.title[:50]}, night {number}: {night.name}"
+    people = {f"p.{chair}": name for chair, name in turned_sides(plays(campaign)).items()}
+    played = {f"o.{key}": value for key, value in night.setup.items() if value is not None}
+    for name, value in (people | played).items():
+        if name in form.fields:
+            form.fields[name].initial = value
+
+
+def _opened(
+    request: HttpRequest, campaign: Campaign, form: OpenCampaign, night: Numbered | None
+) -> HttpResponse:
     given, secret = form.cleaned_data, own_secret(request)
     who = (secret, label_of(request))
-    table = keeping.open_evening(campaign, form.opening(), given["on"], given["sits"], who)
+    opening = form.opening()
+    if night:
+        own = {key: value for key, value in night[1].setup.items() if f"o.{key}" not in form.fields}
+        opening = replace(opening, setup={**opening.setup, **own})
+    table = keeping.open_evening(campaign, opening, given["on"], given["sits"], who)
     return with_cookie(request, redirect("tables:seats", table.code), secret)
 
 

@@ -10,6 +10,7 @@ from campaigns.series import export
 from campaigns.series import season as values
 from campaigns.series.door import in_series
 from campaigns.series.plays import plays
+from campaigns.series.program import programme
 from companion import shelf
 from companion.tables.views.hosting import way_in
 
@@ -17,10 +18,13 @@ from companion.tables.views.hosting import way_in
 def season(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """Standings, who beats whom, the way there, the evenings."""
     game = shelf.game(campaign.system) if campaign.system in shelf.slugs() else None
+    found = plays(campaign)
+    nights = programme(campaign, found)
     context = page(campaign, who, "overview") | {
         "game": game,
         **way_in(request, "campaigns:join", campaign.code),
-        **values.season(plays(campaign), request.GET.dict()),
+        **values.season(found, request.GET.dict(), carries=bool(nights)),
+        **nights,
     }
     return render(request, "campaigns/series/season.html", context)
 

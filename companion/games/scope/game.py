@@ -10,6 +10,7 @@ from companion.games.scope.printables import PRINTABLES
 from companion.games.scope.rules import apply, chance, laying, opening, own_scenario, secrets, telling
 from companion.games.scope.rules.choices import CHOICES
 from companion.games.scope.rules.resulting import result
+from companion.games.scope.rules.six_nights import six_nights
 from companion.games.scope.screens import view
 from companion.games.scope.screens.desk import PROCEDURES
 from companion.games.scope.state import State, read_state, state_json
@@ -75,4 +76,5 @@ GAME: Game[State] = Game(
     seat_key="seat",
     demo=partial(recorded, FOLDER),
     result=result,
+    program=six_nights(),
 )
