@@ -66,7 +66,9 @@ def _sign(here: Collection[int], gone: Collection[int]) -> None:
 
 def heard(who: Device) -> None:
     """A sign of life of a host whose page does not listen, or has not begun to."""
-    quiet = Token.objects.filter(pk__in=who.tokens if who.host else (), role="host")
+    if not who.host:
+        return
+    quiet = Token.objects.filter(pk__in=who.tokens, role="host")
     quiet = quiet.exclude(heard_at__gte=timezone.now() - SIGN)
     if quiet.exists():
         with writing():
@@ -75,7 +77,9 @@ def heard(who: Device) -> None:
 
 def shows(table: Table, who: Device) -> None:
     """A secret that was given to a program shows a page: people look at it."""
-    rows = Token.objects.filter(pk__in=() if who.label else who.tokens, label="", screen=False)
+    if who.label:
+        return
+    rows = Token.objects.filter(pk__in=who.tokens, label="", screen=False)
     if rows.exists():
         with writing_at(table) as held:
             rows.update(screen=True)

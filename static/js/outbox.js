@@ -39,9 +39,13 @@ function keep(taps) {
 
 const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
+const csrf = () => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? "";
+
 function tapped(event) {
-  const form = event.target.closest("form[data-tap]"), button = event.submitter;
-  if (!form || event.defaultPrevented) return;
+  const form = event.target, button = event.submitter, token = form.elements.csrfmiddlewaretoken;
+  // The same picture is sent to all who see the same: its forms say only here whose they are.
+  if (token) token.value = csrf();
+  if (!form.matches("[data-tap]") || event.defaultPrevented) return;
   event.preventDefault();
   const data = new FormData(form);
   if (button?.name) data.append(button.name, button.value);
@@ -158,8 +162,7 @@ function post(tap) {
   const body = new URLSearchParams(tap.body);
   body.set("seen", tap.seen);
   body.set("key", tap.key);
-  const csrf = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? "";
-  const headers = { "HX-Request": "true", "X-CSRFToken": csrf };
+  const headers = { "HX-Request": "true", "X-CSRFToken": csrf() };
   return fetch(tap.url, { method: "POST", body, headers, signal: AbortSignal.timeout(10000) });
 }
 

@@ -19,7 +19,7 @@ from companion.tables.bell.hub import HUB, Ring
 from companion.tables.codes import new_secret
 from companion.tables.live.viewers import Place, Viewer, look
 from companion.tables.models import Table, Token
-from companion.tables.picture import sent
+from companion.tables.picture import answering, sent, wait_for_answers
 from companion.tables.seating import seats
 from tests.conftest import House
 from tests.tables.conftest import Person
@@ -134,7 +134,7 @@ def test_a_stream_brings_what_its_device_may_see_now_and_not_when_it_began(table
 
 def test_a_picture_for_a_stream_holds_nobodys_keys(table: Table, alice: Person) -> None:
     shown = at_table(table, alice.secret) or ""
-    assert set(re.findall(r'name="(?:key|csrfmiddlewaretoken)"\s+value="([^"]*)"', shown)) == {""}
+    assert set(re.findall(r'name="(?:key|csrfmiddlewaretoken)"\s+value="([^"]*)"', shown)) == {"", "-"}
 
 
 def test_who_sees_the_same_gets_the_same_picture_and_others_another(
@@ -165,3 +165,15 @@ def test_a_screen_whose_table_cannot_be_painted_is_rung(table: Table, alice: Per
         assert viewer.picture is None
     finally:
         HUB.leave(viewer)
+
+
+def test_other_screens_are_painted_once_a_tap_is_answered(table: Table) -> None:
+    done = []
+    with answering(table.pk):
+        waiting = Thread(target=lambda: (wait_for_answers(table.pk), done.append("painted")))
+        waiting.start()
+        done.append("answered")
+    waiting.join(9)
+    assert done == ["answered", "painted"]
+    with answering(table.pk):
+        wait_for_answers(table.pk)

@@ -21,7 +21,8 @@ class Picture:
     """What a page shows at `place`, its address, once `news` were told; the same one is one object."""
 
     def __init__(self, place: str, news: Ring, text: str) -> None:
-        self.place, self.news, self.lines = place, news, text.split("\n")
+        self.place, self.news, self.text = place, news, text
+        self.lines = text.split("\n")
 
 
 @lru_cache(KEPT)

@@ -19,7 +19,7 @@ from companion.tables.bell.hub import HUB, Listener, Ring
 from companion.tables.bell.sent import Picture, event, packed
 from companion.tables.devices import device_at
 from companion.tables.models import Table
-from companion.tables.picture import own, sent
+from companion.tables.picture import own, sent, wait_for_answers
 from companion.tables.screen import Look
 
 log = logging.getLogger(__name__)
@@ -88,6 +88,7 @@ class Painter:
         self._room.submit(self._paint, table)
 
     def _paint(self, pk: int) -> None:
+        wait_for_answers(pk)
         with self._lock:
             self._asked.discard(pk)
         try:

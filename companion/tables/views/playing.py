@@ -1,13 +1,11 @@
 """The table, a hand, the TV; and the taps that come from them. No rules here."""
 
 from collections.abc import Callable
-from urllib.parse import urlsplit
 
 from django.core import signing
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST
 from django_htmx.http import replace_url
@@ -23,17 +21,18 @@ from companion.tables.house import check_host
 from companion.tables.journal import Answer
 from companion.tables.may import check_plays
 from companion.tables.models import Table
-from companion.tables.picture import picture
+from companion.tables.picture import answering, sent
 from companion.tables.screen import Look, at_home
+from companion.tables.screen.addresses import urls
 from companion.tables.seating import host_place, seats
 from companion.tables.tapping import THEN
 from companion.tables.together import readiness
 from companion.tables.together.walking import walk_on
 from companion.tables.views.entrance import at_table
 from companion.tables.views.guiding import guided
+from companion.tables.views.places import is_room, page_of, place_of
 
 FLASH = "companion_refusal"
-ROOMS = ("table", "hand", "tv")
 type Door = Callable[[Device, Json, str], Answer | None]
 
 
@@ -160,26 +159,30 @@ def _number(text: str) -> int:
 
 def _tap(request: HtmxRequest, table: Table, who: Device, door: Door) -> HttpResponse:
     """Knock at the door; answer with the part that was tapped, or send a plain form back to its page."""
-    back = _back(request.POST.get("back", ""), table)
-    here = at_home(Look(table=table, who=who, **_place(back, table, done=False)))
-    refusal: GameError | None = None
+    back = page_of(request.POST.get("back", ""), table)
+    here = at_home(Look(table=table, who=who, **place_of(back, table, done=False)))
+    with answering(table.pk):
+        refusal, status = _knocked(request, here, door)
+        fresh = Table.objects.get(pk=table.pk)
+        place = place_of(back, fresh, done=refusal is None, then=request.GET.get(THEN, ""))
+        if not request.htmx:
+            return _plain(back if refusal or not is_room(back, table) else str(place["back"]), fresh, refusal)
+        if not is_room(back, table):
+            # The log and the seats fetch themselves again; here they learn what was refused.
+            told = {"refusal": refusal and refusal.as_json()["error"]}
+            return render(request, "tables/refusal.html", told, status=status)
+        return _part(request, Look(table=fresh, who=who, **place), refusal, status)
+
+
+def _knocked(request: HtmxRequest, here: Device, door: Door) -> tuple[GameError | None, int]:
+    """What was refused, if anything, and the status that says so."""
     try:
         answer = door(here, seen_of(request.POST), request.POST.get("key", ""))
-        status = 202 if answer and answer.waiting else 201
     except StaleTable as error:
-        refusal, status = error, 409
+        return error, 409
     except GameError as error:
-        refusal, status = error, 422
-    fresh = Table.objects.get(pk=table.pk)
-    place = _place(back, fresh, done=refusal is None, then=request.GET.get(THEN, ""))
-    if not request.htmx:
-        return _plain(back if refusal or not _is_room(back, table) else str(place["back"]), fresh, refusal)
-    if not _is_room(back, table):
-        # The log and the seats fetch themselves again; here they learn what was refused.
-        return render(
-            request, "tables/refusal.html", {"refusal": refusal and refusal.as_json()["error"]}, status=status
-        )
-    return _part(request, Look(table=fresh, who=who, **place), refusal, status)
+        return error, 422
+    return None, 202 if answer and answer.waiting else 201
 
 
 def _plain(back: str, table: Table, refusal: GameError | None) -> HttpResponse:
@@ -187,14 +190,14 @@ def _plain(back: str, table: Table, refusal: GameError | None) -> HttpResponse:
     response = redirect(back)
     if refusal is not None:
         told = signing.dumps(refusal.as_json()["error"])
-        response.set_cookie(FLASH, told, max_age=60, httponly=True, samesite="Lax", path=_home(table))
+        response.set_cookie(FLASH, told, max_age=60, httponly=True, samesite="Lax", path=urls(table)["table"])
     return response
 
 
 def _part(request: HttpRequest, look: Look, refusal: GameError | None, status: int) -> HttpResponse:
     look = guided(request, look)
     if refusal is None:
-        response = HttpResponse(picture(request, look), status=status)
+        response = HttpResponse(sent(look).text, status=status)
     else:
         context = guiding.page(look) | {"refusal": refusal.as_json()["error"]}
         response = render(request, "tables/table.html#table", context, status=status)
@@ -210,7 +213,7 @@ def _room(request: HtmxRequest, look: Look) -> HttpResponse:
     shown = guiding.page(guided(request, look))
     response = render(request, "tables/table.html", shown | {"refusal": _remembered(told)})
     if told:
-        response.delete_cookie(FLASH, path=_home(look.table))
+        response.delete_cookie(FLASH, path=urls(look.table)["table"])
     return response
 
 
@@ -219,32 +222,3 @@ def _remembered(told: str | None) -> Json | None:
         return signing.loads(told, max_age=60) if told else None
     except signing.BadSignature:
         return None
-
-
-def _home(table: Table) -> str:
-    return reverse("tables:table", args=[table.code])
-
-
-def _back(back: str, table: Table) -> str:
-    """The page that was tapped, if it is one of this table's."""
-    parts = urlsplit(back)
-    pages = [reverse(f"tables:{name}", args=[table.code]) for name in (*ROOMS, "log", "seats", "lobby")]
-    own = not parts.scheme and not parts.netloc and parts.path in pages
-    return parts._replace(fragment="").geturl() if own else _home(table)
-
-
-def _is_room(back: str, table: Table) -> bool:
-    return urlsplit(back).path in [reverse(f"tables:{name}", args=[table.code]) for name in ROOMS]
-
-
-def _place(back: str, table: Table, *, done: bool, then: str = "") -> dict[str, Json]:
-    """Room and half-made choice of a page; of one that is made, whose hand it is and what `then` leaves."""
-    parts = urlsplit(back)
-    room = next((r for r in ROOMS if parts.path == reverse(f"tables:{r}", args=[table.code])), "table")
-    query = QueryDict(parts.query)
-    draft = {k: v for k, v in query.dict().items() if not done or k == "seat"}
-    draft |= QueryDict(then.removeprefix("?")).dict() if done else {}
-    left = QueryDict(mutable=True)
-    left.update(draft)
-    path = reverse(f"tables:{room}", args=[table.code])
-    return {"room": room, "draft": draft, "back": f"{path}?{left.urlencode()}" if draft else path}

@@ -8,7 +8,7 @@ from companion.tables.live.stream import stream
 from companion.tables.live.viewers import Place
 from companion.tables.views.entrance import find
 from companion.tables.views.guiding import is_guided
-from companion.tables.views.playing import _is_room, _place
+from companion.tables.views.places import is_room, place_of
 
 
 def bell(request: HttpRequest, code: str) -> HttpResponseBase:
@@ -20,6 +20,6 @@ def bell(request: HttpRequest, code: str) -> HttpResponseBase:
     if table is None or not who.joined:
         return HttpResponse(status=403)
     at = request.GET.get("at", "")
-    there = _place(at, table, done=True)
-    place = Place(**there, guided=is_guided(request)) if _is_room(at, table) else None
+    there = place_of(at, table, done=True)
+    place = Place(**there, guided=is_guided(request)) if is_room(at, table) else None
     return stream(request, table.pk, who, place)
