@@ -68,7 +68,8 @@ class Scene[S]:
     end, or empty. `last` is the newest action as everybody may read it. `passages` are the lines that led
     here, the setup's first, each with what was done as this sight may read it: none where nobody looks back.
     `walk` is how many beats of the newest action all screens have been shown; None where that is no deed.
-    `ready` is who waits for what all see together next.
+    `ready` is who waits for what all see together next. `is_open` is that a game that is over is looked back
+    on: what was hidden then may lie open now.
     """
 
     state: S
@@ -82,6 +83,7 @@ class Scene[S]:
     passages: Sequence[Any] = ()
     walk: int | None = None
     ready: Ready = Ready()
+    is_open: bool = False
 
     @property
     def own(self) -> str | None:

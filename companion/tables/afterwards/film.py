@@ -48,12 +48,13 @@ def place_of(table: Table, line: int) -> int:
 
 
 def _scene(known: Position, n: int) -> Scene[Any]:
-    """What everybody may have seen then."""
+    """What everybody may have seen then, or may see now that the game is over."""
     before = known.numbers[n + 1] if n + 1 < len(known.numbers) else 0
     trail = known.trail_before(before) if before else known.trail
-    led = passages(known, NOBODY, before)
+    over = known.game.is_over(known.state)
+    led = passages(known, NOBODY, before, known.state if over else None)
     last = led[-1].action if n else None
-    return Scene(trail[-1], NOBODY, "tv", {}, trail, last=last, passages=led)
+    return Scene(trail[-1], NOBODY, "tv", {}, trail, last=last, passages=led, is_open=over)
 
 
 def _end(known: Position) -> tuple[Piece, ...]:

@@ -39,8 +39,11 @@ class Passages(Sequence[Passage]):
         return Passage(number, self.redacted(self.actions[number]), before, self.trail[n])
 
 
-def passages(known: Position, sight: Sight, before: int = 0) -> Passages:
-    """The lines that stand, or those that led to line `before`, as this sight may read them."""
+def passages(known: Position, sight: Sight, before: int = 0, now: Any = None) -> Passages:
+    """The lines that stand, or those that led to line `before`, as this sight may read them.
+
+    It reads them as the table stands then, or as it stands `now`: once a game is over, all of them.
+    """
     trail = known.trail_before(before) if before else known.trail
-    now = trail[-1]
+    now = trail[-1] if now is None else now
     return Passages(trail, known.actions, lambda action: known.game.redact_action(now, action, sight))

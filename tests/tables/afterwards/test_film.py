@@ -56,3 +56,23 @@ def test_while_it_plays_the_next_line_follows_by_itself(table: Table) -> None:
 
 def test_a_line_is_found_by_its_number(table: Table) -> None:
     assert [place_of(table, line) for line in (1, 3, 999)] == [0, 2, len(LINES)]
+
+
+def faces(table: Table, n: int) -> int:
+    """How many cards lie open on a picture of the film."""
+    shown = film(table, HOUSE, n, playing=False)
+    assert shown is not None
+    return sum(cell["face"] is not None for cell in shown["v"].stage.board.values["city"]["cells"])
+
+
+def test_hidden_cards_lie_open_in_the_film_of_a_game_that_is_over_and_in_no_other(
+    transactional_db: None,
+) -> None:
+    table = open_table(Opening(system="scope", title="Thursday", setup={"scenario": "quick_duel"}))
+    move = {"type": "move", "seat": "german", "quadrant": "a1", "order": [1, 0, 2, 3]}
+    play.act(table, HOUSE, move, 1, "first")
+    table.refresh_from_db()
+    assert [faces(table, n) for n in (0, 1)] == [0, 0]
+    play.act(table, HOUSE, {"type": "resign", "seat": "soviet"}, 2, "second")
+    table.refresh_from_db()
+    assert [faces(table, n) for n in (0, 1, 2)] == [24, 24, 24]

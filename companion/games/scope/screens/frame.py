@@ -34,12 +34,19 @@ def bar(state: State, hand: str | None) -> Bar:
     mode = MODE_NAMES[state.mode].removesuffix(" mode").lower()
     return Bar(
         title=TITLE,
-        plate="Setup" if state.laying_out else f"Turn {state.turn}",
+        plate=_plate(state),
         phase=f"{mode} {SCENARIO_NAMES[state.scenario]}",
         turn=acts,
         hand=hand,
         board="house",
     )
+
+
+def _plate(state: State) -> str:
+    """The shortest word for where the game is."""
+    if state.laying_out:
+        return "Setup"
+    return "The end" if state.phase == "finished" else f"Turn {state.turn}"
 
 
 def strip(scene: Scene[State]) -> Strip:

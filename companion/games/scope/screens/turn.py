@@ -13,7 +13,6 @@ from companion.games.scope.screens.adjusting import adjust_question, wants_adjus
 from companion.games.scope.screens.asked import Asked, Turn, may_decide
 from companion.games.scope.screens.city import Taps
 from companion.games.scope.screens.deciding import afterwards, deciding
-from companion.games.scope.screens.ending import ending
 from companion.games.scope.screens.frame import own_sign
 from companion.games.scope.screens.moving import moving
 from companion.games.scope.screens.searching import (
@@ -54,8 +53,6 @@ def question(scene: Scene[State]) -> Asked:
     state = scene.state
     if wants_adjusting(scene):
         return adjust_question(scene), Taps()
-    if state.phase == "finished":
-        return ending(scene)
     if not may_decide(scene):
         return _elsewhere(scene), Taps()
     asked, taps = _asked(Turn(scene))

@@ -24,7 +24,6 @@ from companion.engine.stage import (
 from companion.engine.wording import href, listed, tap
 from companion.games.scope.data import CARDS, ENEMY, SIDE_NAMES, SIDES, Side
 from companion.games.scope.rules.laying import acting
-from companion.games.scope.rules.sealing import Seal
 from companion.games.scope.screens.asked import own_side
 from companion.games.scope.screens.city import Lie, Taps, city
 from companion.games.scope.screens.frame import SIGNS, own_sign
@@ -32,6 +31,7 @@ from companion.games.scope.screens.laying_out.facts import facts
 from companion.games.scope.screens.laying_out.front import front, luck_of
 from companion.games.scope.screens.laying_out.layouts import laid, layouts
 from companion.games.scope.screens.laying_out.taps import Hand, hand
+from companion.games.scope.screens.seals import sealed
 from companion.games.scope.state import State
 from companion.games.scope.state.naming import side_of, spoken
 
@@ -130,16 +130,6 @@ def _kept(held: Hand, side: Side) -> Own:
         "link": fresh(held.scene, lay="LAY"),
     }
     return Own(template="scope/kept.html", values=values)
-
-
-def sealed(state: State, *sides: Side) -> tuple[Note, ...]:
-    """The codes of these sides, as far as they have sealed."""
-    words = "The {side} front is sealed: {code}"
-    return tuple(
-        Note(said(words, side=SIDE_NAMES[side], code=Seal(state.seals[side]).code))
-        for side in sides
-        if side in state.seals
-    )
 
 
 def _waiting(scene: Scene[State]) -> Question:
