@@ -10,8 +10,10 @@ class CampaignsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Tell the tables which of them are kept here, and which devices are known here."""
+        """Tell the tables which of them are kept here, which devices are known here, and who keeps series."""
         from campaigns.belonging import belongs, is_known
+        from campaigns.series.rematches import join, score
+        from companion.tables.afterwards.rematch import SERIES, Series
         from companion.tables.devices import BOOKS
         from companion.tables.keeping import KEEPERS
 
@@ -19,3 +21,5 @@ class CampaignsConfig(AppConfig):
             KEEPERS.append(belongs)
         if is_known not in BOOKS:
             BOOKS.append(is_known)
+        if (series := Series(join, score)) not in SERIES:
+            SERIES.append(series)

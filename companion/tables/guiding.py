@@ -13,6 +13,7 @@ from companion.engine.rulebook import Lesson, lesson_at, lessons
 from companion.engine.scene import NOBODY
 from companion.engine.wire import Json
 from companion.tables import screen
+from companion.tables.afterwards.ending import ended
 from companion.tables.beside import beside
 from companion.tables.position import Position, position
 from companion.tables.screen import Look
@@ -65,6 +66,7 @@ def page(look: Look) -> dict[str, Any]:
     Nothing is taught on the TV, nor where a line is corrected.
     """
     shown, known = screen.page(look), told(look.table, position(look.table))
+    shown["v"] = ended(look, known, shown["v"])
     teaches = look.room != "tv" and not look.line and bool(lessons(known.game.folder))
     shown["teaches"], shown["lesson"] = teaches, _taught(look, known) if teaches and look.guided else None
     shown["first"] = teaches and not look.guided and len(known.numbers) < 2

@@ -15,7 +15,8 @@ class Table(models.Model):
 
     `laid_out` is the setup of a table whose people are still sitting down; None once its host has begun.
     `walk` is how many beats of the line `walked` all screens have been shown. `ready` are the seats that have
-    said after line `readied` that they are ready for what is shown to all next.
+    said after line `readied` that they are ready for what is shown to all next. `again` is the code of the
+    table at which its people play on with sides changed.
     """
 
     code = models.CharField(max_length=6, unique=True)
@@ -28,6 +29,7 @@ class Table(models.Model):
     walked = models.PositiveIntegerField(default=0)
     ready = models.JSONField(default=list)
     readied = models.PositiveIntegerField(default=0)
+    again = models.CharField(max_length=6, blank=True)
     headline = models.CharField(max_length=200, blank=True)
     laid_out = models.JSONField(null=True, blank=True)
     door_open = models.BooleanField(default=True)

@@ -43,6 +43,7 @@ urlpatterns = [
     path("t/<slug:code>/say/", playing.say, name="say"),
     path("t/<slug:code>/walk/", playing.walk, name="walk"),
     path("t/<slug:code>/ready/", playing.ready, name="ready"),
+    path("t/<slug:code>/again/", film.again, name="again"),
     path("t/<slug:code>/bell/", ringing.bell, name="bell"),
     path("t/<slug:code>/guide/", guiding.guide, name="guide"),
     path("t/<slug:code>/gone/", joining.gone, name="gone"),

@@ -58,12 +58,12 @@ class Question:
     narrow screen: *peek* where the board is to be tapped, *full* where nothing else counts. `to` is “say”
     where a request is answered, whose number is `request` (0: the one that waits for this seat), “here” where
     the form only makes a half-made choice (dice that the address keeps), “walk” where all screens go on to
-    the next beat of the last action (its buttons are named `beat`), and “ready” where `action` is done once
-    all say so (its buttons are named `ready`: “yes”, or “now” for the host's word to wait no longer). Without
-    a main deed the foot says what is `missing`; a device that goes round is led on to the seat that the table
-    `waits` for. `pips` are how many points are left of how many. `kind` names the sort of question: its
-    height and focus are kept per kind. `rule` is the entry of the game's rules that tells more, where its
-    deed's own does not.
+    the next beat of the last action (its buttons are named `beat`), “ready” where `action` is done once all
+    say so (its buttons are named `ready`: “yes”, or “now” for the host's word to wait no longer), “again”
+    where the game is over and its people play once more. Without a main deed the foot says what is `missing`;
+    a device that goes round is led on to the seat that the table `waits` for. `pips` are how many points are
+    left of how many. `kind` names the sort of question: its height and focus are kept per kind. `rule` is the
+    entry of the game's rules that tells more, where its deed's own does not.
     """
 
     kind: str
@@ -78,7 +78,7 @@ class Question:
     back: str = ""
     opens: Literal["peek", "half", "full"] = "half"
     secret: bool = False
-    to: Literal["act", "say", "here", "walk", "ready"] = "act"
+    to: Literal["act", "say", "here", "walk", "ready", "again"] = "act"
     request: int = 0
     missing: Words = "Choose above"
     waits: str = ""

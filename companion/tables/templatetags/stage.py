@@ -1,6 +1,7 @@
 """`{% load stage %}`: the signs and pictures that a game names for its stage."""
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -55,6 +56,12 @@ def shown(context: dict[str, Any], piece: Piece) -> SafeString:
 def then(way: str) -> str:
     """What the address of a deed says of the half-made choice that stays once it is done."""
     return urlencode({THEN: way})
+
+
+@register.filter
+def named(urls: Mapping[str, str], name: str) -> str:
+    """The address of that name."""
+    return urls[name]
 
 
 @register.filter

@@ -2,12 +2,18 @@
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+from django_htmx.http import HttpResponseClientRedirect
 
+from companion.engine.errors import GameError
 from companion.htmx import HtmxRequest
 from companion.tables.afterwards import film as films
+from companion.tables.afterwards.rematch import again as rematch
 from companion.tables.devices import Device
 from companion.tables.models import Table
 from companion.tables.views.entrance import at_table
+from companion.tables.views.playing import plain
 
 
 @at_table
@@ -20,7 +26,21 @@ def film(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     context = films.film(table, who, place, playing=request.GET.get("play") == "1")
     if context is None:
         return redirect("tables:log", table.code)
+    here = f"{context['film']['address']}?n={context['film']['n']}"
+    context["film"]["shared"] = request.build_absolute_uri(here)
     return render(request, f"tables/film.html{'#table' if request.htmx else ''}", context)
+
+
+@require_POST
+@at_table
+def again(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
+    """The next game with sides changed; whoever asks for it is led there."""
+    try:
+        opened = rematch(table, who)
+    except GameError as refusal:
+        return plain(reverse("tables:table", args=[table.code]), table, refusal)
+    there = reverse("tables:table", args=[opened.code])
+    return HttpResponseClientRedirect(there) if request.htmx else redirect(there)
 
 
 def _whole(request: HtmxRequest, name: str) -> int:

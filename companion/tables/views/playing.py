@@ -166,7 +166,7 @@ def _tap(request: HtmxRequest, table: Table, who: Device, door: Door) -> HttpRes
         fresh = Table.objects.get(pk=table.pk)
         place = place_of(back, fresh, done=refusal is None, then=request.GET.get(THEN, ""))
         if not request.htmx:
-            return _plain(back if refusal or not is_room(back, table) else str(place["back"]), fresh, refusal)
+            return plain(back if refusal or not is_room(back, table) else str(place["back"]), fresh, refusal)
         if not is_room(back, table):
             # The log and the seats fetch themselves again; here they learn what was refused.
             told = {"refusal": refusal and refusal.as_json()["error"]}
@@ -185,7 +185,7 @@ def _knocked(request: HtmxRequest, here: Device, door: Door) -> tuple[GameError 
     return None, 202 if answer and answer.waiting else 201
 
 
-def _plain(back: str, table: Table, refusal: GameError | None) -> HttpResponse:
+def plain(back: str, table: Table, refusal: GameError | None) -> HttpResponse:
     """Where JavaScript is off: back to the page, with what was refused in a cookie of one use."""
     response = redirect(back)
     if refusal is not None:

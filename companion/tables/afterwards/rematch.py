@@ -1,0 +1,106 @@
+"""Once more with sides changed: the same people and house rules at a new table, both kept as a series."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils import timezone
+
+from companion import shelf
+from companion.engine.errors import IllegalAction
+from companion.engine.stage import Deed, Way, Words, said
+from companion.engine.wire import Json
+from companion.tables import bell
+from companion.tables.devices import Device
+from companion.tables.house import Opening, open_table
+from companion.tables.lobby.beginning import CHANCE
+from companion.tables.may import check_plays
+from companion.tables.models import Entry, Seat, Table, Token
+from companion.tables.position import position
+from companion.tables.writing import writing_at
+
+
+class Series(NamedTuple):
+    """What keeps games as a series: `join(last, next)` keeps both, `score(table)` says how it stands."""
+
+    join: Callable[[Table, Table], None]
+    score: Callable[[Table], str]
+
+
+SERIES: list[Series] = []
+"""Tables know nothing of the floors above: what keeps series says so here."""
+
+
+def rematch_deed(table: Table) -> Deed | Way:
+    """The button at the end of a game; where it has been pressed, the way to the next one."""
+    if following := next_of(table):
+        return Way(words="To the next game", href=reverse("tables:table", args=[following.code]), leaves=True)
+    score = next((words for each in SERIES if (words := each.score(table))), "")
+    small: Words = said("series {score}", score=score) if score else "kept as a series"
+    return Deed(words="Again, sides changed", small=small, name="again", action="1")
+
+
+def next_of(table: Table) -> Table | None:
+    """The table at which its people play on."""
+    return Table.objects.filter(code=table.again, system=table.system).first() if table.again else None
+
+
+def again(table: Table, who: Device) -> Table:
+    """The next game, opened by the first who asks: everybody sits one seat further, the rules stay.
+
+    `IllegalAction` while the game goes on, and for who only looks on.
+    """
+    check_plays(who)
+    with writing_at(table) as now:
+        if following := next_of(now):
+            return following
+        known = position(now)
+        if not known.game.is_over(known.state):
+            raise IllegalAction("", "This game is not over yet.")
+        seats = list(Seat.objects.filter(table=now))
+        opened = open_table(_opening(now, seats))
+        _sit(now, opened, seats)
+        for series in SERIES:
+            series.join(now, opened)
+        Table.objects.filter(pk=now.pk).update(again=opened.code)
+        bell.stir(now)
+    return opened
+
+
+def _opening(table: Table, seats: Sequence[Seat]) -> Opening:
+    """The same game; who sat in a seat now has the one after it."""
+    names = [seat.player for seat in seats]
+    players = {seat.chair: names[n - 1] for n, seat in enumerate(seats)}
+    first = Entry.objects.get(table=table, number=1)
+    return Opening(
+        system=table.system,
+        title=table.title,
+        kind=table.kind,
+        setup=chosen(table.system, first.action),
+        players=players,
+    )
+
+
+def chosen(system: str, setup: Json) -> Json:
+    """What people chose of a setup: all but what the app deals or draws where it is left out."""
+    game = shelf.game(system)
+    if not isinstance(setup, dict):
+        return setup
+    kept = dict(setup)
+    for key in setup:
+        rest = {name: value for name, value in kept.items() if name != key}
+        if key != "options" and key != "players" and key in game.shuffle(rest, CHANCE):
+            kept = rest
+    return kept
+
+
+def _sit(table: Table, opened: Table, seats: Sequence[Seat]) -> None:
+    """Every device sits where its person does now; the host stays the host."""
+    there = list(Seat.objects.filter(table=opened))
+    to = {seat.pk: there[(n + 1) % len(there)] for n, seat in enumerate(seats)}
+    held = Token.objects.filter(table=table, revoked_at=None)
+    Token.objects.bulk_create(
+        Token(table=opened, role=each.role, seat=to[each.seat_id] if each.seat_id else None, hash=each.hash,
+              label=each.label, heard_at=timezone.now())
+        for each in held
+    )  # fmt: skip
