@@ -6,8 +6,9 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from tests.e2e.people import NAMES
+
 type Action = dict[str, Any]
-NAMES = {"allied": "Allied", "german": "German"}
 
 
 def version(page: Page) -> int:
