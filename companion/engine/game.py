@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from companion.engine.campaign import Campaign
 from companion.engine.errors import GameError, Withheld
+from companion.engine.film import Film
 from companion.engine.option import Option
 from companion.engine.procedure import Procedure, Resolution
 from companion.engine.reading import Reading
@@ -159,6 +160,7 @@ class Game[S]:
     * `program`: a season of its own, night by night; None where it proposes none.
     * `walk`: what of its deeds is shown beat by beat; None where each is told at once.
     * `campaign`: what it tells of a journal of many evenings; None where one evening is the whole game.
+    * `film`: how it is looked back on: its course, what turned it, its luck; without it, line by line alone.
     * `view(scene)`: what a screen shows, finished: by the stage's places, and for the game's own templates.
     """
 
@@ -206,6 +208,7 @@ class Game[S]:
     program: Program | None = None
     walk: Walk[S] | None = None
     campaign: Campaign[S] | None = None
+    film: Film[S] | None = None
 
     def seat_of(self, state: S, action: Json) -> Json:
         """The seat whose action it is, as the game or a key of the action names it."""

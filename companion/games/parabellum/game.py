@@ -2,15 +2,17 @@
 
 from functools import partial
 
-from companion.engine.game import Game, OwnerFile, Resolution, Step
+from companion.engine.game import Game, OwnerFile, Resolution, Step, Walk
 from companion.engine.whole_game import recorded
 from companion.engine.wire import Json
 from companion.games.parabellum.campaign import CAMPAIGN
+from companion.games.parabellum.campaign.film import FILM
 from companion.games.parabellum.data import FOLDER, TITLE
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.rules import answering, chance, refusing, seating, secrets, telling
 from companion.games.parabellum.rules.resulting import result
 from companion.games.parabellum.screens import view
+from companion.games.parabellum.screens.course.ending import beats, so_far
 from companion.games.parabellum.screens.desk import PROCEDURES
 from companion.games.parabellum.screens.recalling import recall
 from companion.games.parabellum.state import State, state_json
@@ -88,4 +90,6 @@ GAME: Game[State] = Game(
     demo=partial(recorded, FOLDER),
     result=result,
     campaign=CAMPAIGN,
+    walk=Walk(beats, so_far),
+    film=FILM,
 )

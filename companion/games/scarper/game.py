@@ -12,6 +12,7 @@ from companion.games.scarper.rules.legal import actors
 from companion.games.scarper.rules.resulting import result
 from companion.games.scarper.screens import view
 from companion.games.scarper.screens.desk import PROCEDURES
+from companion.games.scarper.screens.film import FILM
 from companion.games.scarper.screens.recalling import recall
 from companion.games.scarper.state import State, read_state, state_json
 from companion.games.scarper.state.options import HOUSE_RULES
@@ -51,4 +52,5 @@ GAME: Game[State] = Game(
     files=check_files.FILES,
     demo=partial(recorded, FOLDER),
     result=result,
+    film=FILM,
 )

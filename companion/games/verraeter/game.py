@@ -18,6 +18,7 @@ from companion.games.verraeter.rules import (
 from companion.games.verraeter.rules.resulting import result
 from companion.games.verraeter.screens import view
 from companion.games.verraeter.screens.desk import PROCEDURES
+from companion.games.verraeter.screens.film import FILM
 from companion.games.verraeter.screens.story import beats, so_far
 from companion.games.verraeter.state import State, read_state, starter_file, state_json
 from companion.games.verraeter.state.cards import check_starting_hands, read_file
@@ -93,4 +94,5 @@ GAME: Game[State] = Game(
     demo=partial(recorded, FOLDER),
     result=result,
     walk=Walk(beats, so_far),
+    film=FILM,
 )

@@ -6,17 +6,23 @@ from typing import Any
 from django.urls import reverse
 
 from companion.engine.scene import NOBODY, Scene
-from companion.engine.stage import Fold, Note, Own, Piece, Question, Way, said
+from companion.engine.stage import Deed, Fold, Own, Piece, Question, Screen, Stage, Way
 from companion.tables import lines, screen
+from companion.tables.afterwards.looking_back import LookBack, look_back
+from companion.tables.afterwards.rematch import rematch_deed
 from companion.tables.beside import beside
 from companion.tables.devices import Device
 from companion.tables.models import Table
 from companion.tables.position import Position, position
 from companion.tables.position.passages import passages
 from companion.tables.screen import Look
-from companion.tables.together.walking import told
+from companion.tables.screen.shown import Shown
+from companion.tables.together import walking
 
 type Values = dict[str, Any]
+
+QUICK, SLOW = "800ms", "2s"
+"""How long a line stands while the film plays, and one in which dice fell."""
 
 
 def film(table: Table, who: Device, place: int, *, playing: bool) -> Values | None:
@@ -24,27 +30,67 @@ def film(table: Table, who: Device, place: int, *, playing: bool) -> Values | No
 
     None where the game has no stage.
     """
-    known, seats = told(table, position(table)), beside(table).seats
-    n = min(max(place, 0), len(known.numbers) - 1)
-    address = reverse("tables:film", args=[table.code])
+    known, seats = walking.told(table, position(table)), beside(table).seats
+    last = _last(table, position(table))
+    n, address = min(max(place, 0), last), reverse("tables:film", args=[table.code])
     shell = screen.shell(Look(table=table, who=who, room="film", draft={}, back=address), known, seats, ())
     line = lines.at(table, known, known.numbers[n], seats)
-    view = screen.called(known.game.view(_scene(known, n)), seats)
+    view, told = screen.called(known.game.view(_scene(known, n)), seats), look_back(table, known, last + 1)
     if view.stage is None:
         return None
-    ways: Values = {"address": address, "n": n, "last": len(known.numbers) - 1}
-    ask = _question(ways, (*map(Note, view.stage.changes), *_end(known)), playing=playing)
+    playing = playing and n < last
+    stage = replace(view.stage, ask=_question(table, known, shell, told), hand=None, cover=None, warnings=())
     return {
-        "v": replace(view, stage=replace(view.stage, ask=ask, hand=None, cover=None, warnings=())),
-        "table": replace(shell, may_act=False, can_undo=False, can_redo=False, last=(line,)),
+        "v": replace(view, stage=stage),
+        "table": replace(
+            shell, may_act=shell.may_act and _is_over(known), can_undo=False, can_redo=False, last=(line,)
+        ),
         "game": {"slug": known.game.slug, "title": known.game.title},
-        "film": ways | {"playing": playing and n < ways["last"], "next": f"{address}?n={n + 1}&play=1"},
+        "film": _walked(address, n, last, told)
+        | {"playing": playing, "play": _play(n, last, playing=playing)}
+        | {"pause": SLOW if line.faces else QUICK},
     }
+
+
+def _walked(address: str, n: int, last: int, told: LookBack | None) -> Values:
+    """Where on its strip the film is, and the ways along it."""
+    return {
+        "address": address,
+        "n": n,
+        "number": n + 1,
+        "last": last,
+        "of": last + 1,
+        "back": max(n - 1, 0),
+        "on": min(n + 1, last),
+        "next": f"{address}?n={n + 1}&play=1",
+        "strip": told and told.strip,
+        "points": told.points if told else (),
+        "at": round(100 * n / max(last, 1), 2),
+    }
+
+
+def _play(n: int, last: int, *, playing: bool) -> str:
+    """What the button in the middle leads to: on by itself, a stop, or from the start once it is over."""
+    if playing:
+        return f"?n={n}"
+    return f"?n={n if n < last else 0}&play=1"
 
 
 def place_of(table: Table, line: int) -> int:
     """The place of a line among those that stand, or of the nearest before it."""
     return max(sum(number <= line for number in position(table).numbers) - 1, 0)
+
+
+def _last(table: Table, known: Position) -> int:
+    """The last place that is shown: what all screens are still walking through is on no film."""
+    last = len(known.numbers) - 1
+    shown = walking.beat(table, known.numbers)
+    stage = known.game.view(replace(_scene(known, last), walk=shown)).stage if shown is not None else None
+    return last - 1 if stage and stage.walks else last
+
+
+def _is_over(known: Position) -> bool:
+    return known.game.is_over(known.state)
 
 
 def _scene(known: Position, n: int) -> Scene[Any]:
@@ -57,27 +103,52 @@ def _scene(known: Position, n: int) -> Scene[Any]:
     return Scene(trail[-1], NOBODY, "tv", {}, trail, last=last, passages=led, is_open=over)
 
 
-def _end(known: Position) -> tuple[Piece, ...]:
-    """How it ended, where it has."""
-    if not known.game.is_over(known.state):
-        return ()
-    stage = known.game.view(_scene(known, len(known.numbers) - 1)).stage
-    return (Fold(id="end", title="How it ended", pieces=stage.ask.pieces),) if stage else ()
-
-
-def _question(ways: Values, shown: tuple[Piece, ...], *, playing: bool) -> Question:
-    """The slider, what changed, and the buttons of a player of films; what was done stands over it."""
-    n, address = ways["n"], ways["address"]
-    more = n < ways["last"]
-    main = Way(words="Pause" if playing else "Play", href=f"{address}?n={n}{'' if playing else '&play=1'}")
-    again = Way(words="From the start", href=f"{address}?n=0&play=1")
+def _question(table: Table, known: Position, shell: Shown, told: LookBack | None) -> Question:
+    """How it ended, or how far it has come; what turned it, and the way on."""
+    end = _end(known)
+    pieces: tuple[Piece, ...] = tuple(_told(shell, told) if told else ())
+    if end is None:
+        home = Way(words="Back to the table", href=shell.urls["table"])
+        return Question(kind="film", title="So far", under=known.game.headline(known.state), pieces=pieces,
+                        main=home)  # fmt: skip
+    ask = end.ask
+    fold = Fold(id="end", title="How it ended", pieces=ask.pieces, open=not pieces)
+    again = rematch_deed(table) if shell.may_act else None
     return Question(
         kind="film",
-        title=said("Line {n} of {last}", n=n + 1, last=ways["last"] + 1),
-        pieces=(Own(template="stage/pieces/slider.html", values=ways), *shown),
-        main=main if more else again,
-        lesser=(
-            *((Way(words="Back", href=f"{address}?n={n - 1}"),) if n else ()),
-            *((Way(words="On", href=f"{address}?n={n + 1}"),) if more else ()),
-        ),
+        title=ask.title,
+        under=ask.under,
+        icon=ask.icon,
+        side=ask.side,
+        pieces=(*pieces, fold),
+        main=again or Way(words="Back to the table", href=shell.urls["table"]),
+        lesser=_record(shell),
+        to="again" if isinstance(again, Deed) else "act",
     )
+
+
+def _record(shell: Shown) -> tuple[Way, ...]:
+    """Where the record of the game is printed."""
+    there = shell.urls["print"]
+    return (Way(words="Record", href=there, leaves=True),) if there else ()
+
+
+def _end(known: Position) -> Stage | None:
+    """How it ended, where it has."""
+    if not _is_over(known):
+        return None
+    shown: Screen = known.game.view(_scene(known, len(known.numbers) - 1))
+    return shown.stage
+
+
+def _told(shell: Shown, told: LookBack) -> list[Piece]:
+    parts: dict[str, Values] = {
+        "turnings": {"rows": told.points, "small": told.weighed},
+        "luck": {"rows": told.fortunes, "title": told.thrown},
+        "best": {"rows": told.best},
+    }
+    return [
+        Own(template=f"stage/film/{name}.html", values={**values, "film": shell.urls["film"]})
+        for name, values in parts.items()
+        if values["rows"]
+    ]

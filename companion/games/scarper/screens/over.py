@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from companion.engine.chart import Chart, Drawing, Label, Series, on_screen
+from companion.engine.chart import Chart, Label, Series, on_screen
 from companion.engine.game import Scene
 from companion.engine.stage import Icon, Own, Question, Row, Rows, said
 from companion.games.scarper.data import MORALE_END, SIDE_NAMES
@@ -30,7 +30,7 @@ def over_question(scene: Scene[State]) -> Question:
         icon=Icon("truce" if level else "trophy"),
         side="" if level else winner,
         pieces=(
-            Own(template="stage/chart.html", values={"chart": chart(scene.trail or (state,))}),
+            Own(template="stage/chart.html", values={"chart": on_screen(course(scene.trail or (state,)))}),
             *((_years_table(state.history),) if state.history else ()),
         ),
         missing="The war is over",
@@ -63,19 +63,17 @@ def _short(net: int) -> str:
     return f"{'A' if net > 0 else 'G'} {abs(net)}" if net else "0"
 
 
-def chart(trail: Sequence[State]) -> Drawing:
+def course(trail: Sequence[State]) -> Chart:
     """Morale after every line of the journal, a stepped line; the German lead is on top, as on the board."""
     levels = range(-MORALE_END, MORALE_END + 1, 5)
-    return on_screen(
-        Chart(
-            told="Morale over the war: " + ", ".join(_turning(trail)),
-            series=(Series("Morale", [-state.morale for state in trail]),),
-            labels=_years(trail),
-            levels={level: str(abs(level)) for level in levels},
-            stepped=True,
-            parted=True,
-            filled=("german", "allied"),
-        )
+    return Chart(
+        told="Morale over the war: " + ", ".join(_turning(trail)),
+        series=(Series("Morale", [-state.morale for state in trail]),),
+        labels=_years(trail),
+        levels={level: str(abs(level)) for level in levels},
+        stepped=True,
+        parted=True,
+        filled=("german", "allied"),
     )
 
 

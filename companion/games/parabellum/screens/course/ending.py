@@ -62,6 +62,16 @@ def walk_of(scene: Scene[State]) -> Walk | None:
     return Walk(before, after, beats, scene.walk) if scene.walk <= len(beats) else None
 
 
+def beats(before: State, after: State) -> int:
+    """How many beats the end of a scenario has, who chooses or has won the last; 0 where none has ended."""
+    return len(tuple(_beats(before, after))) + 1 if len(before.history) < len(after.history) else 0
+
+
+def so_far(before: State, after: State, shown: int) -> State:
+    """The table as all know it while it is told: as it was before."""
+    return before if shown < beats(before, after) else after
+
+
 def walk_question(scene: Scene[State], walk: Walk) -> Question:
     """The beat that all screens show, and what has been paid so far."""
     chapter, here = walk.after.history[-1], walk.here
