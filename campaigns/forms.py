@@ -1,13 +1,16 @@
 """Forms of the campaigns: opening one, and what is noted of an evening."""
 
+from collections.abc import Iterator
 from datetime import date
-from typing import Any
+from random import Random
+from typing import Any, NamedTuple
 
 from django import forms
 from django.utils import timezone
 
-from companion.engine.game import Game
-from companion.tables.forms import OpenTable
+from companion.engine.game import Chair, Game
+from companion.tables.forms.fields import chairs_of, player_field
+from companion.tables.forms.way_in import WayIn
 from companion.tables.house import Opening
 
 MOST_NAMES, LONGEST_NAME = 20, 60
@@ -88,18 +91,79 @@ class LateEvening(forms.Form):
     first = forms.IntegerField(label="Its first line in the log", min_value=2, max_value=999_999_999)
 
 
-class OpenCampaign(OpenTable):
-    """A table about to be opened that will go on for months, or for an evening of a series."""
+class Place(NamedTuple):
+    """A seat before the table opens: who plays it, whether it plays, whether he sits there who opens.
+
+    `sizes` are the numbers of players, by their places among the game's, with which it is used.
+    """
+
+    chair: Chair
+    player: forms.BoundField
+    plays: Any
+    sits: Any
+    sizes: str
+
+
+class OpenCampaign(WayIn):
+    """A table about to be opened that will go on for months, or for an evening of a series.
+
+    It is dealt at once, so that its people are named here; one tablet for all holds every seat.
+    """
 
     def __init__(self, game: Game[Any], *args: Any, **kwargs: Any) -> None:
         super().__init__(game, *args, **kwargs)
+        chairs = chairs_of(game)
+        self.fields |= {f"p.{chair.id}": player_field(game, chair) for chair in chairs}
+        for chair in chairs:
+            named = {"placeholder": "Name", "aria-label": f"Who plays {chair.name}", "autocomplete": "off"}
+            self.fields[f"p.{chair.id}"].widget.attrs |= named
+        self.fields["sits"] = forms.MultipleChoiceField(
+            required=False, widget=forms.CheckboxSelectMultiple, choices=[(chair.id, "") for chair in chairs]
+        )  # fmt: skip
         self.fields["on"] = Day("The first evening")
+
+    def people(self) -> list[forms.BoundField]:
+        """The names of who plays."""
+        return self.group("p.")
+
+    def players(self) -> dict[str, str]:
+        """The same as they were given, by seat."""
+        said = {field.name.removeprefix("p."): self.cleaned_data.get(field.name) for field in self.people()}
+        return {chair: name for chair, name in said.items() if name}
+
+    def clean(self) -> dict[str, Any]:
+        """One tablet for all sits everywhere; seats that nobody plays are not sat in."""
+        given = super().clean()
+        if not self.errors:
+            setup = self.game.shuffle(self.setup(), Random(0))
+            seated = [chair.id for chair in self.game.setup_seats(setup)]
+            own = self.table_kind == "seated"
+            given["sits"] = [chair for chair in seated if not own or chair in given["sits"]]
+        return given
+
+    def places(self) -> Iterator[Place]:
+        """Each seat with its fields."""
+        playing = {tick.data["value"]: tick for field in self.companies() for tick in field}
+        sitting = {tick.data["value"]: tick for tick in self["sits"]}
+        for chair in chairs_of(self.game):
+            with_it = [
+                str(n) for n, size in enumerate(self.game.sizes) if chair in self.game.setup_seats(size.setup)
+            ]
+            plays, sits = playing.get(chair.id), sitting[chair.id]
+            yield Place(chair, self[f"p.{chair.id}"], plays, sits, " ".join(with_it))
+
+    @property
+    def amiss(self) -> dict[str, bool]:
+        """Which of what is folded away needs another look."""
+        people = [*self.people(), *self.companies(), self["sits"]]
+        called = [self["title"], self["on"]]
+        return {"people": any(each.errors for each in people), "called": any(each.errors for each in called)}
 
     def opening(self) -> Opening:
         """What it says of the table to be opened."""
         given = self.cleaned_data
         return Opening(
-            system=self.game.slug, title=given["title"], kind=given["kind"],
+            system=self.game.slug, title=given["title"], kind=self.table_kind,
             setup=self.setup(), players=self.players(),
         )  # fmt: skip
 

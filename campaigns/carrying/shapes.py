@@ -19,12 +19,13 @@ class Written(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """One step of a line: its sentence and its values beside its text, where it was written with them."""
+    """One step of a line: its text, its sentence and its values, which of these are seats."""
 
     rule: str
     text: str
     template: str = ""
     values: Mapping[str, str | int] = {}
+    seats: Mapping[str, str] = {}
     once: str = ""
 
 
@@ -40,6 +41,7 @@ SHAPES: Mapping[str, Any] = {
     "tables.entry.dropped": list[int] | None,
     "tables.entry.steps": list[Kept],
     "tables.table.laid_out": dict[str, Json] | None,
+    "tables.table.ready": list[str],
     "tables.request.answers": dict[str, Json],
     "tables.request.body": dict[str, Json],
     "campaigns.evening.came": list[str],

@@ -62,7 +62,8 @@ def told(step: Mapping[str, Json], names: Mapping[str, str] = NOBODY) -> dict[st
     ('Blue chooses.', 'Ada chooses.')
     """
     people = {value: names[seat] for value, seat in step.get("seats", {}).items() if seat in names}
-    text = phrase(step["template"], {**step["values"], **people}) if people else step["text"]
+    told_as = step.get("template") if people else ""
+    text = phrase(told_as, {**step["values"], **people}) if told_as else step["text"]
     return {"rule": step["rule"], "text": text}
 
 

@@ -14,7 +14,7 @@ from companion.tables.seating import host_place
 from tests.campaigns.conftest import ALICE, BOB, FIRST, War
 
 OPENING = {
-    "title": "The Long War", "kind": "seated", "on": "2026-09-03",
+    "title": "The Long War", "way": "each", "on": "2026-09-03",
     "o.players": ["kestrel_vaun", "meridian"], "o.positions": "app",
     "p.kestrel_vaun": "Alice", "p.meridian": "Bob", "sits": ["kestrel_vaun"],
 }  # fmt: skip
@@ -62,7 +62,7 @@ def test_a_campaign_is_begun_with_names_seats_and_its_first_evening(host: Client
 
 BAD_OPENINGS = (
     ("title", ""), ("title", "x" * 81), ("title", "a\0b"), ("on", "soon"), ("on", "1066-10-14"),
-    ("kind", "x"), ("o.players", "17"),
+    ("way", "x"), ("o.players", "17"),
 )  # fmt: skip
 
 

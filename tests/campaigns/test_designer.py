@@ -380,7 +380,7 @@ def test_a_running_campaign_keeps_the_version_that_it_started_with(bench: Workbe
     page = bench.open("versions/3/play/")
     assert "Ansa Mutual Security" in page
     opened = bench.browser.post(f"{bench.base}versions/3/play/", {
-        "title": "Our War", "kind": "open", "on": date(2026, 3, 6).isoformat(), "sits": ["kestrel_vaun"],
+        "title": "Our War", "way": "one", "on": date(2026, 3, 6).isoformat(), "sits": ["kestrel_vaun"],
         **{f"o.{key}": OpenTable(GAME).fields[f"o.{key}"].initial
            for key in (option.key for option in GAME.options if option.default is not None)},
     })  # fmt: skip

@@ -194,9 +194,9 @@ def test_without_points_the_ticked_share_the_first_rank() -> None:
 
 def evening_table(host: Client) -> Table:
     """An evening with a table, opened from the series' own form."""
-    opening = {"title": "Tonight", "kind": "open", "on": "2026-01-05", "p.allied": "Ada", "sits": ["allied"]}
+    opening = {"title": "Tonight", "way": "each", "on": "2026-01-05", "p.allied": "Ada", "sits": ["allied"]}
     page = host.get(f"{home()}season/table/").context["form"]
-    options = {f"o.{o.key}": page[f"o.{o.key}"].initial for o in page.game.options}
+    options = {field.name: field.initial for field in page.rules()}
     sent = host.post(f"{home()}season/table/", opening | {k: v for k, v in options.items() if v is not None})
     assert sent.status_code == 302, sent.context["form"].errors
     return Table.objects.get()

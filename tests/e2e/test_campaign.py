@@ -31,8 +31,10 @@ class Group:
         page = self.alice
         page.goto(f"{self.url}/campaigns/")
         page.get_by_role("link", name="begin a campaign").click()
+        page.get_by_text("Called").click()
         page.get_by_label("Title").fill(title)
-        page.locator(f"input[name=sits][value={M}]").uncheck(force=True)
+        page.get_by_text("Players").first.click()
+        page.locator(f"input[name=sits]:visible:not([value={M}])").first.check(force=True)
         page.get_by_role("button", name="Begin the campaign").click()
         page.wait_for_url(re.compile(r"/campaigns/\w{6}/$"))
         self.home = page.url

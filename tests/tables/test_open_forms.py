@@ -24,7 +24,7 @@ def choices() -> Iterator[tuple[str, str, str]]:
     """Each choice of the radio buttons of each form."""
     for slug, game in shelf.games().items():
         form = WayIn(game)
-        asked = ["way", *(["size"] if form.size() else []), *(field.name for field in form.rules())]
+        asked = ["way", *(["size"] if form.counts() else []), *(field.name for field in form.rules())]
         for name in asked if game.at_table else ():
             field = form.fields[name]
             if isinstance(field, ChoiceField) and not isinstance(field, Several):
@@ -83,7 +83,7 @@ def test_the_form_asks_for_two_companies_and_which() -> None:
 def test_a_form_asks_one_question_and_folds_away_the_rest(slug: str) -> None:
     form = WayIn(shelf.game(slug))
     folded = {field.name for field in (*form.rules(), *form.companies(), *form.files_())}
-    assert set(form.fields) - folded == {"way", "title"} | ({"size"} if form.size() else set())
+    assert set(form.fields) - folded == {"way", "title"} | ({"size"} if form.counts() else set())
     assert [way.value for way, chosen in form.ways() if chosen] == ["each"]
 
 

@@ -47,7 +47,7 @@ def play(request: HttpRequest, here: Bench, number: int) -> HttpResponse:
     if request.method != "POST":
         form.fields["title"].initial = here.binder.title
     context = page(here, "play") | {"form": form, "playing": version}
-    return render(request, "campaigns/designer/play.html", context, status=422 if form.errors else 200)
+    return render(request, "campaigns/open.html", context, status=422 if form.errors else 200)
 
 
 def with_binder(here: Bench, content: Json) -> Game[Any]:

@@ -2,18 +2,17 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
-from random import Random
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
 
 from companion.engine.errors import GameError, InvalidInput, join
-from companion.engine.game import Chair, Game
+from companion.engine.game import Game
 from companion.engine.option import read_option
 from companion.engine.wire import Json, loads
-from companion.tables.forms.fields import chairs_of, control, file_field, player_field, size_field
+from companion.tables.forms.fields import control, file_field, size_field
 
 WORD = {"true": True, "false": False}
 WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,8})")
@@ -91,38 +90,17 @@ def _put_in_list(into: list[Json], path: list[str], value: Json, above: str) -> 
     return into
 
 
-def _sits(chairs: Sequence[Chair]) -> forms.MultipleChoiceField:
-    """Which sides this device holds: all, until one is unticked."""
-    return forms.MultipleChoiceField(
-        label="This device holds", required=False, widget=forms.CheckboxSelectMultiple,
-        choices=[(chair.id, chair.name) for chair in chairs], initial=[chair.id for chair in chairs],
-        help_text="Untick each side that joins with a device of its own; its secrets stay there.",
-    )  # fmt: skip
-
-
 class OpenTable(forms.Form):
-    """A table about to be opened: its title, who sits where, the house rules, the owner's files."""
+    """A table about to be opened: its title, with how many, the house rules, the owner's files."""
 
     title = forms.CharField(max_length=80, help_text="So that you find it again: “Thursday at Ada's”.")
-    kind = forms.ChoiceField(
-        label="Who taps for whom",
-        choices=[
-            ("open", "Open: any seated device taps for any side; one tablet in the middle will do"),
-            ("seated", "Seated: each device taps for its own side alone"),
-        ],
-        initial="open",
-        widget=forms.RadioSelect,
-    )
 
     def __init__(self, game: Game[Any], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
-        chairs = chairs_of(game)
-        self.fields["sits"] = _sits(chairs)
         self.fields["title"].initial = game.title
         if len(game.sizes) > 1:
             self.fields["size"] = size_field(game)
-        self.fields |= {f"p.{chair.id}": player_field(game, chair) for chair in chairs}
         self.fields |= {f"f.{file.key}": file_field(game.slug, file) for file in game.files}
         self.fields |= {f"o.{option.key}": control(option) for option in game.options}
 
@@ -130,28 +108,12 @@ class OpenTable(forms.Form):
         """The fields of one kind: `p.` people, `f.` files, `o.` house rules."""
         return [self[name] for name in self.fields if name.startswith(start)]
 
-    def leading(self) -> list[forms.BoundField]:
-        """What is asked of every table."""
-        return [self[f"o.{option.key}"] for option in self.game.options if option.leading]
-
-    def rules(self) -> list[forms.BoundField]:
-        """The house rules that lie folded away."""
-        return [self[f"o.{option.key}"] for option in self.game.options if not option.leading]
-
     def files_(self) -> list[forms.BoundField]:
         """The owner's files."""
         return self.group("f.")
 
-    def size(self) -> forms.BoundField | None:
-        """With how many it is played, where that is a choice."""
-        return self["size"] if "size" in self.fields else None
-
-    def people(self) -> list[forms.BoundField]:
-        """The names of who plays."""
-        return self.group("p.")
-
     def clean(self) -> dict[str, Any]:
-        """Read the owner's files with the game's own checks; seats that nobody plays are not sat in."""
+        """Read the owner's files with the game's own checks."""
         given = super().clean() or {}
         for file in self.game.files:
             upload = given.get(f"f.{file.key}")
@@ -161,9 +123,6 @@ class OpenTable(forms.Form):
                     file.check(whole)
                 except GameError as error:
                     self.add_error(f"f.{file.key}", str(error))
-        if not self.errors and "sits" in given:
-            seated = {chair.id for chair in self.game.setup_seats(self.game.shuffle(self.setup(), Random(0)))}
-            given["sits"] = [chair for chair in given["sits"] if chair in seated]
         return given
 
     def setup(self) -> Json:
@@ -182,8 +141,3 @@ class OpenTable(forms.Form):
         """The part of the setup that says how many play."""
         chosen = (self.cleaned_data or {}).get("size")
         return dict(self.game.sizes[int(chosen)].setup) if chosen else {}
-
-    def players(self) -> dict[str, str]:
-        """The people's names, by seat."""
-        start = "p."
-        return {k.removeprefix(start): v for k, v in self.cleaned_data.items() if k.startswith(start) and v}

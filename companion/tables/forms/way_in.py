@@ -55,8 +55,6 @@ class WayIn(OpenTable):
 
     def __init__(self, game: Game[Any], *args: Any, **kwargs: Any) -> None:
         super().__init__(game, *args, **kwargs)
-        for name in [name for name in self.fields if name in ("kind", "sits") or name.startswith("p.")]:
-            del self.fields[name]
         choices = [(way.value, way.title) for way in ways(game)]
         self.fields["way"] = forms.ChoiceField(
             label="How do you sit together?", choices=choices, initial=SEATED, widget=forms.RadioSelect
