@@ -79,7 +79,9 @@ def _taught(look: Look, known: Position) -> Taught:
     at = lesson_at(steps, _done(known), len(chairs), [key for key, value in look.draft.items() if value])
     n = _below(at, look.lesson)
     acts = screen.eyes(look, {seat.chair: seat.name for seat in chairs}).acts
-    asked = n == at and not acts.isdisjoint(known.game.actors(known.state))
+    actors = known.game.actors(known.state)
+    # Where it is nobody's turn, anybody may do it.
+    asked = n == at and not acts.isdisjoint(actors or acts)
     lesson = steps[n] if n < len(steps) else THROUGH
     return Taught(
         number=min(n + 1, len(steps)), many=len(steps), lesson=lesson,

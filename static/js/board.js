@@ -6,6 +6,7 @@ const FINGER = 44;
 const SMALL = 36; // px: where a square is less, what may be chosen is shown near by itself
 const SQUARE = 72; // px: what is smallest to tap is no larger than this on the glass
 const MINI = 96;
+const EDGE = [112, 56]; // px that the small map and the buttons cover, left and right: so far the board goes beyond its own edge
 const fingers = new Map();
 let home = ""; // the viewBox as the house sent it
 let shown = ""; // and as it was left here
@@ -31,7 +32,8 @@ function draw() {
   const svg = drawing();
   if (!svg?.clientWidth) return;
   const { x, y, wide, tall, across, down } = sizes(svg);
-  centre = [within(centre[0], x, wide, across), within(centre[1], y, tall, down)];
+  const [left, right] = EDGE.map((px) => (zoom > 1 ? (px * across) / svg.clientWidth : 0));
+  centre = [within(centre[0], x - left, wide + left + right, across), within(centre[1], y, tall, down)];
   shown = zoom > 1 ? `${centre[0] - across / 2} ${centre[1] - down / 2} ${across} ${down}` : home;
   svg.setAttribute("viewBox", shown);
   const root = document.documentElement, side = smallest(svg);
@@ -82,7 +84,7 @@ function lend() {
   const [x, y, wide, tall] = wanted.split(" ").map(Number), { across, down, unit } = sizes(svg);
   if (Number(svg.dataset.side) / unit >= SMALL) return;
   zoom = Math.min(deepest(svg), Math.max(1, Math.min(across / wide, down / tall)));
-  centre = [x + wide / 2, y + tall / 2];
+  centre = [x + wide / 2 - ((EDGE[0] - EDGE[1]) / 2) * (across / svg.clientWidth / zoom), y + tall / 2];
   draw();
 }
 

@@ -36,6 +36,18 @@ def test_whoever_acts_on_his_own_is_followed_to_the_end() -> None:
     assert at("a red", "a blue", "c blue") == 1
 
 
+def test_what_is_done_in_its_turn_passes_nothing_before_it() -> None:
+    last = Lesson(do="Buy.", why="So.", tap=("a",), done=({"type": "a"},), in_turn=True)
+    steps = (Lesson(do="Move.", why="So.", tap=("b",), done=({"type": "b"},)), last)
+    assert [lesson_at(steps, [{"type": kind} for kind in kinds]) for kinds in ("a", "b", "aba")] == [0, 1, 2]
+
+
+def test_parabellums_shop_is_taught_to_its_end() -> None:
+    steps, actions = lessons(game_of("parabellum").folder), game_of("parabellum").demo()[1]  # type: ignore[misc]
+    first = next(n for n, action in enumerate(actions) if action["type"] == "muster")
+    assert steps[lesson_at(steps, actions[:first])].do == "Buy people, fuel and ammunition for them."
+
+
 def game_of(slug: str) -> Game[Any]:
     return shelf.game(slug)
 

@@ -93,6 +93,16 @@ def test_only_a_screen_that_is_asked_is_told_what_to_tap(table: Table) -> None:
         assert f'data-teach="{boxed}"' in who.get(f"/t/{table.code}/").content.decode(), chair
 
 
+def test_where_it_is_nobodys_turn_every_screen_is_told_what_to_tap(transactional_db: None) -> None:
+    table = open_table(Opening(system="parabellum", title="Thursday", kind="seated"))
+    for chair in ("kestrel_vaun", "meridian"):
+        who = browser(table, chair)
+        wish(who, table, "on")
+        page = who.get(f"/t/{table.code}/").content.decode()
+        assert 'data-teach="dice turn_order"' in page
+        assert re.search(r'<button class="s-second is-taught"[^>]*turn_order', page)
+
+
 def test_the_tv_and_a_game_without_lessons_teach_nobody(table: Table) -> None:
     anna = browser(table, "anna")
     wish(anna, table, "on")
@@ -103,6 +113,7 @@ def test_what_a_lesson_names_is_boxed_by_its_deed_its_key_or_what_it_chooses() -
     step = Taught(number=1, many=7, lesson=LESSONS[0], taps=frozenset({"place_estate", "dig", "card"}))
     assert taught(Deed(words="Here", action='{"type": "place_estate"}'), step)
     assert taught(Question(kind="x", title="X", action='{"type": "place_estate"}'), step)
+    assert taught(Question(kind="card", title="X"), step)
     assert taught(Choice(words="Dig", href="?do=dig&n=1"), step)
     assert taught(Choice(words="Race to the Sea", href="?card=n3"), step)
     assert not taught(Choice(words="Dig", href="?do=dug"), step)

@@ -9,8 +9,8 @@ from pathlib import Path
 from companion.engine.shape import read
 from companion.engine.wire import Json
 
-PARTS = ("board", "strip", "hand", "cards", "dice")
-"""What of the stage is boxed whole: a picture, a row of facts, edges, cards to tick, faces of dice."""
+PARTS = ("board", "strip", "hand", "cards", "dice", "wares")
+"""What of the stage is boxed whole: a picture, a row of facts, edges, ticks, faces of dice, counters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,8 +21,9 @@ class Lesson:
 
     It is done when one of the deeds `done` stands in the journal: an action that says the same under every
     key that is named. With `each`, the key that names who did it, every seat must have done it. Where
-    `chosen` names keys of a half-made choice, it is also done on a screen that has chosen them. `entry` is
-    the key of what the rules say of it.
+    `chosen` names keys of a half-made choice, it is also done on a screen that has chosen them. One that is
+    `in_turn` is done by nothing before the table has come to it. `entry` is the key of what the rules say of
+    it.
     """
 
     do: str
@@ -32,6 +33,7 @@ class Lesson:
     each: str = ""
     chosen: tuple[str, ...] = ()
     entry: str = ""
+    in_turn: bool = False
 
     def is_done(self, action: Mapping[str, Json]) -> bool:
         """Whether this deed is what the step waits for."""
@@ -66,7 +68,8 @@ def lesson_at(
     """
     at, done = 0, set[Json]()
     for action in actions:
-        here = next((n for n in range(at, len(steps)) if steps[n].is_done(action)), None)
+        open_ = (n for n in range(at, len(steps)) if n == at or not steps[n].in_turn)
+        here = next((n for n in open_ if steps[n].is_done(action)), None)
         if here is None:
             continue
         done = (done if here == at else set()) | {action.get(steps[here].each)}

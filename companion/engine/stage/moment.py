@@ -30,10 +30,12 @@ class Effect(NamedTuple):
 class Moment:
     """A scene as everybody may see it: its title, dice against dice, and what came of it, one after another.
 
-    Where a game says none of an action, the house tells its line, its dice and what changed.
+    Where a game says none of an action, the house tells its line, its dice and what changed. One that is
+    `quiet` is no scene: its line alone tells of it.
     """
 
     title: Words
     side: str = ""
     throws: tuple[Throw, ...] = ()
     effects: tuple[Effect, ...] = ()
+    quiet: bool = False

@@ -71,8 +71,9 @@ def taught(each: Choice | Deed | Question | Way, lesson: Taught | None) -> bool:
 
 
 def _names(each: Choice | Deed | Question | Way) -> set[str]:
-    """What a lesson may call it: its key, the kinds of deeds that it does, what its address chooses."""
+    """What a lesson may call it: its key, its sort, the deeds that it does, what its address chooses."""
     actions = json.loads(getattr(each, "action", "") or "[]")
     kinds = {one.get("type", "") for one in (actions if isinstance(actions, list) else [actions])}
     chosen = parse_qs(urlsplit(getattr(each, "href", "")).query)
-    return {getattr(each, "key", ""), *kinds, *chosen, *chosen.get("do", ())} - {""}
+    named = getattr(each, "key", ""), getattr(each, "kind", "")
+    return {*named, *kinds, *chosen, *chosen.get("do", ())} - {""}

@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from companion.engine.game import Sight
 from companion.engine.wire import Json
 from companion.engine.wording import listed
-from companion.games.parabellum.data import RESOURCES
 from companion.games.parabellum.rules.words import called
 from companion.games.parabellum.state.naming import spoken
 from companion.games.parabellum.state.table import State
 
+WORDS = {"manpower": "people", "fuel": "fuel", "ammunition": "ammunition"}
 SHOWING = ("muster", "alight")
 """What brings a miniature onto the table: from now on everybody sees its class."""
 
@@ -91,7 +91,8 @@ def bought_words(action: dict[str, Json], names: Names) -> str:
     resource, quantity, items = action.get("resource"), action.get("quantity"), action.get("items")
     if resource != "units":
         many = f"{quantity} " if type(quantity) is int else ""
-        return f"{many}{resource}" if resource in RESOURCES else "something"
+        word = WORDS.get(resource) if type(resource) is str else None
+        return f"{many}{word}" if word else "something"
     if type(items) is not list:
         return "unit cards"
     return listed(_items(items, names)) or "unit cards"

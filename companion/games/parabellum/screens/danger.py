@@ -12,7 +12,7 @@ from companion.games.parabellum.procedures.movement.moves import reach
 from companion.games.parabellum.rules.field import ground_of, mover_of
 from companion.games.parabellum.rules.notebook import Flag
 from companion.games.parabellum.screens.board.regions import region
-from companion.games.parabellum.screens.guesses import flags
+from companion.games.parabellum.screens.book import flags
 from companion.games.parabellum.screens.seeing import keep
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import UnitType

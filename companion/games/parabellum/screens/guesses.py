@@ -13,8 +13,9 @@ from companion.engine.game import Scene
 from companion.engine.stage import Choice, Choices, Fold, Note, Piece, said
 from companion.engine.wording import count, listed, percent, sentence
 from companion.games.parabellum.procedures.combat.chances import mean
-from companion.games.parabellum.rules.notebook import Flag, Weighed, notebook, page_of, passages_of, weigh
+from companion.games.parabellum.rules.notebook import Flag, Weighed, page_of, weigh
 from companion.games.parabellum.rules.rear.buying import cards_shown
+from companion.games.parabellum.screens.book import flags
 from companion.games.parabellum.screens.seeing import keep, own_seat, whole
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import UnitType
@@ -70,6 +71,10 @@ def kinds_of(scene: Scene[State], target: str, people: int = 1) -> tuple[UnitTyp
     told = _reported(scene, target)
     if told is not None:
         return (told,)
+    written = _page(scene, target)
+    if written is not None:
+        left = tuple(state.binder.units[each.kind] for each in written.types)
+        return tuple(kind for kind in left if kind.troop >= people) or left
     alike = [kind for kind in state.binder.units.values() if kind.unit_class == state.card(target).unit_class]
     fits = [
         kind
@@ -77,6 +82,11 @@ def kinds_of(scene: Scene[State], target: str, people: int = 1) -> tuple[UnitTyp
         if kind.troop >= people and kind.entrench >= each.entrench and kind.id not in state.booklet.banned
     ]
     return tuple(fits or alike)
+
+
+def _page(scene: Scene[State], target: str) -> Flag | None:
+    """What one's own notebook says of a flag."""
+    return next((flag for flag in flags(scene) if flag.unit == target), None)
 
 
 def _reported(scene: Scene[State], target: str) -> UnitType | None:
@@ -108,8 +118,12 @@ def counted_of(scene: Scene[State], target: str) -> tuple[int, int] | None:
 
 
 def likely(scene: Scene[State], target: str, kinds: Sequence[UnitType]) -> UnitType:
-    """The type of which the card binder holds most for the others, by what this screen may know."""
+    """The likeliest by one's notebook; without one, that of which the binder holds most for the others."""
     state, me = scene.state, own_seat(scene) or ""
+    written = _page(scene, target)
+    best = next((each for each in kinds if written and each.id == written.best.kind), None)
+    if best is not None:
+        return best
 
     def cards(kind: UnitType) -> int:
         left = cards_shown(state, me, kind.id)
@@ -195,12 +209,6 @@ def report_words(state: State, report: Report) -> str:
     has = [key for key in ("fuel", "ammunition", "cargo", "passengers") if getattr(report, key)]
     name = state.binder.units[report.type].name
     return f"{name}, strength {report.strength}; it has {', '.join(has) or 'nothing'}"
-
-
-def flags(scene: Scene[State]) -> tuple[Flag, ...]:
-    """The notebook of the company whose screen this is; no pages on anybody else's."""
-    me = own_seat(scene)
-    return notebook(scene.state, scene.passages or passages_of(scene.trail), me) if me else ()
 
 
 def weighed(scene: Scene[State], unit: str, target: str) -> Weighed | None:

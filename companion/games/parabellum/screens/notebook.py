@@ -13,10 +13,11 @@ from companion.games.parabellum.procedures.movement.moves import reach
 from companion.games.parabellum.rules.field import away, ground_of, mover_of, on
 from companion.games.parabellum.rules.notebook import Flag, Possible, Throw, weigh
 from companion.games.parabellum.rules.words import at
+from companion.games.parabellum.screens.book import flags
 from companion.games.parabellum.screens.cards import beads, flag_words, seat_of, sign_of
 from companion.games.parabellum.screens.chances import odds_bars
 from companion.games.parabellum.screens.frame import who
-from companion.games.parabellum.screens.guesses import flags, people_words
+from companion.games.parabellum.screens.guesses import people_words
 from companion.games.parabellum.screens.seeing import fresh, keep
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.squares import distance

@@ -9,6 +9,7 @@ from companion.games.parabellum.actions import kinds
 from companion.games.parabellum.rules.claims import allowed
 from companion.games.parabellum.rules.rear.mustering import check_muster, muster
 from companion.games.parabellum.screens.cards import seat_of
+from companion.games.parabellum.screens.course.scenario import objectives
 from companion.games.parabellum.screens.deeds import Entry
 from companion.games.parabellum.screens.deeds.mustering import free_flags
 from companion.games.parabellum.screens.frame import who
@@ -74,7 +75,11 @@ def _waiting(scene: Scene[State], me: str | None, entries: Sequence[Entry]) -> Q
         kind="waiting",
         title=said("{who}: Set-up", who=who(state, active)) if active else "Set-up",
         side=seat_of(state, active) if active else "",
-        pieces=(Lead("Companies buy in turn, one kind of thing a go."), _queue(state)),
+        pieces=(
+            Lead("Companies buy in turn, one kind of thing a go."),
+            _queue(state),
+            *(objectives(scene) if me is not None else ()),
+        ),
         main=buttons[0] if buttons else None,
         lesser=buttons[1:],
         missing=said("Waiting for {who}", who=who(state, active)),

@@ -44,7 +44,7 @@ def goods_words(goods: Goods) -> str:
 def scenario_question(scene: Scene[State]) -> Question:
     """The booklet beside the map: objectives with the table's findings, the ground, the tree of scenarios."""
     state = scene.state
-    goals = tuple(piece for each in state.booklet.objectives for piece in _objective(scene, each))
+    goals = objectives(scene)
     may_end = state.phase in TURN_PHASES and scene.sight.acts
     end = Way(words="End the scenario…", href=fresh(scene, do="end"))
     ground = Own(template="parabellum/ground.html", values={"key": terrain_key(state)})
@@ -61,6 +61,11 @@ def scenario_question(scene: Scene[State]) -> Question:
         lesser=(end,) if may_end else (),
         back=fresh(scene),
     )
+
+
+def objectives(scene: Scene[State]) -> tuple[Piece, ...]:
+    """All that the booklet pays for, and how each of it stands."""
+    return tuple(piece for each in scene.state.booklet.objectives for piece in _objective(scene, each))
 
 
 def end_question(scene: Scene[State]) -> Question:
@@ -97,10 +102,10 @@ def _objective(scene: Scene[State], objective: Objective) -> Iterator[Piece]:
     pays = f"Pays {goods_words(objective.bonus)}"
     pays += f"; failing costs {objective.penalty}" if objective.penalty else ""
     words = said(
-        "{name}{squares}: {takes}. {pays}.{ends}",
+        "{name}{squares}{takes}. {pays}.{ends}",
         name=objective.name,
         squares=f" ({', '.join(map(at, objective.squares))})" if objective.squares else "",
-        takes=_takes(objective),
+        takes="" if objective.name.lower() == _takes(objective) else f": {_takes(objective)}",
         pays=pays,
         ends=" Ends the scenario." if objective.ends_scenario else "",
     )

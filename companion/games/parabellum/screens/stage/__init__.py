@@ -6,6 +6,7 @@ from companion.engine.wording import Values
 from companion.games.parabellum.screens.cards import seat_of
 from companion.games.parabellum.screens.deeds import Entry
 from companion.games.parabellum.screens.frame import who
+from companion.games.parabellum.screens.moment import moment
 from companion.games.parabellum.screens.own import SIGNS, hand
 from companion.games.parabellum.screens.seeing import own_seat
 from companion.games.parabellum.screens.stage.facts import facts
@@ -25,6 +26,7 @@ def staged(scene: Scene[State], own: Values, entries: list[Entry]) -> Stage:
         hand=hand(scene, me, entries) if me is not None and scene.room != "tv" else None,
         cover=_cover(scene, me) if me is not None else None,
         changes=tuple(own["changes"]),
+        moment=moment(scene),
         adjust=own["adjust"],
     )
 
