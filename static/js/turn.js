@@ -1,13 +1,45 @@
-// Says that it is one's turn where one looks somewhere else: in the page's title, and by one shake of the device.
+// Says that it is one's turn where one looks somewhere else: in the page's title, by one shake of the device, and where
+// this device is set so (drawer, Options; off until then) by two soft notes. A browser lets a page sound after a tap alone.
 const words = document.title;
+const SHELF = "companion.sound";
+const NOTES = [[659, 0], [880, 0.18]]; // hertz, and when, s
+const LENGTH = 0.35; // s
+const LOUD = 0.15;
 let was = null;
+let air = null;
+
+const isOn = () => localStorage.getItem(SHELF) === "on";
+const wake = () => { if (isOn()) (air ??= new AudioContext()).resume(); };
+
+function note([pitch, after]) {
+  const tone = air.createOscillator(), loud = air.createGain(), start = air.currentTime + after;
+  tone.frequency.value = pitch;
+  loud.gain.setValueAtTime(LOUD, start);
+  loud.gain.exponentialRampToValueAtTime(0.001, start + LENGTH);
+  tone.connect(loud).connect(air.destination);
+  tone.start(start);
+  tone.stop(start + LENGTH);
+}
+
+const sound = () => isOn() && air?.state !== "closed" && air && NOTES.forEach(note);
 
 function tell() {
-  const yours = document.getElementById("table")?.dataset.turn === "yours";
+  const yours = document.getElementById("table")?.dataset.turn === "yours", knob = document.getElementById("sound");
   document.title = yours ? `Your turn · ${words}` : words;
-  if (yours && was === false) navigator.vibrate?.(200);
+  if (knob) knob.checked = isOn();
+  if (yours && was === false) {
+    navigator.vibrate?.(200);
+    sound();
+  }
   was = yours;
 }
 
+for (const touched of ["pointerup", "keydown"]) document.addEventListener(touched, wake);
+document.addEventListener("change", ({ target }) => {
+  if (target.id !== "sound") return;
+  localStorage.setItem(SHELF, target.checked ? "on" : "off");
+  wake();
+  sound();
+});
 document.addEventListener("htmx:after:swap", tell);
 tell();

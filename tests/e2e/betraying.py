@@ -38,7 +38,7 @@ def walk(page: Page) -> None:
     """See to its end what was turned over, with everybody."""
     page.get_by_role("button", name="All at once").click()
     page.get_by_role("button", name="Go on").click()
-    page.wait_for_selector("#ask:not([data-kind=walk])")
+    page.wait_for_selector("#ask:not([data-kind=walk]) .s-in")
 
 
 def _estate(page: Page, action: Action) -> None:

@@ -6,7 +6,7 @@ templates (`templates/stage/`), so that the next game writes almost none.
 
 from companion.engine.stage.bar import Bar, Turn
 from companion.engine.stage.choosing import Choice, Choices, Counter, Counters, Field, Fields, Tick, Ticks
-from companion.engine.stage.hand import Cover, Edge, Hand
+from companion.engine.stage.hand import Cover, Edge, Hand, Me
 from companion.engine.stage.moment import Effect, Moment, Throw
 from companion.engine.stage.odds import Bars, Chance, Dice, Die, OddsBar, Outcomes
 from companion.engine.stage.part import Icon, Part
@@ -53,7 +53,8 @@ __all__ = [
     "Fold",
     "Hand",
     "Icon",
-    "Lead", "Moment",
+    "Lead",
+    "Me", "Moment",
     "Note",
     "OddsBar",
     "Outcomes", "Own",

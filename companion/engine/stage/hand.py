@@ -1,9 +1,27 @@
-"""The hand at the foot of the stage: the edges of one's own cards."""
+"""What is one's own on a stage: who one is, the edges of one's cards, and what covers both."""
 
 from dataclasses import dataclass
 
 from companion.engine.stage.part import Icon
 from companion.engine.stage.said import Words
+from companion.engine.stage.strip import Chip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Me:
+    """Who looks, where the game is one of secrets: a phone then shows his own first, the board a swipe away.
+
+    `sworn` is what binds him, after the words `bound`; `score` how things stand for him.
+    """
+
+    name: Words
+    under: Words = ""
+    icon: Icon | None = None
+    side: str = ""
+    bound: Words = ""
+    sworn: Words = ""
+    sign: Icon | None = None
+    score: tuple[Chip, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

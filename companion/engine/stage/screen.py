@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from companion.engine.stage.bar import Bar
-from companion.engine.stage.hand import Cover, Hand
+from companion.engine.stage.hand import Cover, Hand, Me
 from companion.engine.stage.moment import Moment
 from companion.engine.stage.part import Part
 from companion.engine.stage.question import Question
@@ -23,7 +23,9 @@ class Stage:
     Without a `board` (a shop, the books) the question takes its place. `changes` are what the last action
     changed, in a few words each; `warnings` what a friend at the table would point out now. `light` is
     “night” where a secret is decided by lantern light. What a `cover` lies over are question and hand.
-    While it `walks`, the last action is shown beat by beat, and nothing else on the screen may tell of it.
+    Where the screen is `me`, one person's own, a phone shows that and the question first, and the board a
+    swipe away. While it `walks`, the last action is shown beat by beat, and nothing else on the screen may
+    tell of it.
     """
 
     ask: Question
@@ -37,12 +39,14 @@ class Stage:
     light: Literal["day", "night"] = "day"
     adjust: str = ""
     walks: bool = False
+    me: Me | None = None
 
     @property
     def look(self) -> str:
         """How all of it looks, in the style sheet's words: its light, its side, whether it is covered."""
         covers = "stage--covers" if self.cover else ""
-        return " ".join(filter(None, (f"stage--{self.light}", self.ask.side, covers)))
+        own = "stage--own" if self.me else ""
+        return " ".join(filter(None, (f"stage--{self.light}", self.ask.side, covers, own)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from companion.engine.game import Scene
 from companion.engine.looking import Values, fresh
-from companion.engine.stage import Cover, Edge, Hand, Part, Question, Stage, said
-from companion.games.verraeter.data import ACTION_NAMES
+from companion.engine.stage import Chip, Cover, Edge, Hand, Me, Part, Question, Stage, said
+from companion.games.verraeter.data import ACTION_NAMES, OTHER
 from companion.games.verraeter.screens.board import Taps, circle
 from companion.games.verraeter.screens.drafting import EFFECTS, sign_of
 from companion.games.verraeter.screens.frame import changes, players
@@ -35,6 +35,7 @@ def staged(scene: Scene[State], asked: Question, taps: Taps) -> Stage:
         changes=tuple(changes(before, state)) if before else (),
         adjust=fresh(scene, do="adjust") if scene.sight.acts and state.phase != "finished" else "",
         light="night" if night else "day",
+        me=_me(scene, asked, taps),
     )
 
 
@@ -60,6 +61,25 @@ def walked(scene: Scene[State], walk: Walk) -> Stage:
 
 def _board(drawn: Values, head: Values | None) -> Part:
     return Part("verraeter/board.html", {"circle": drawn, "head": head}, "The circle", SIGNS)
+
+
+def _me(scene: Scene[State], asked: Question, taps: Taps) -> Me | None:
+    """Who looks, where he is one and nothing is asked of him on the circle."""
+    who, state = scene.own, scene.state
+    if who is None or taps != Taps() or asked.opens != "half" or state.phase in ("reveal", "finished"):
+        return None
+    house = state.player(who).allegiance
+    weights = open_weights(state, state.site) if state.site else {}
+    return Me(
+        name=spoken(who),
+        under=said("{n:# point|# points}", n=state.player(who).vp),
+        icon=seal(state, who),
+        side=house,
+        bound="sworn to the",
+        sworn=state.words.houses[house],
+        sign=own_sign(house),
+        score=tuple(Chip(str(sum(weights[each])), each) for each in (house, OTHER[house]) if weights),
+    )
 
 
 def _hand(scene: Scene[State], asked: Question) -> Hand | None:
