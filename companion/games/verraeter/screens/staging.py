@@ -69,7 +69,8 @@ def _me(scene: Scene[State], asked: Question, taps: Taps) -> Me | None:
     if who is None or taps != Taps() or asked.opens != "half" or state.phase in ("reveal", "finished"):
         return None
     house = state.player(who).allegiance
-    weights = open_weights(state, state.site) if state.site else {}
+    # Once it is settled, both sides of the site may be one house's.
+    weights = open_weights(state, state.site) if state.site and state.phase in AT_NIGHT else {}
     return Me(
         name=spoken(who),
         under=said("{n:# point|# points}", n=state.player(who).vp),
