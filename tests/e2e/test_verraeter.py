@@ -67,7 +67,7 @@ def test_a_whole_game_is_played_through_the_screens(newcomers: tuple[Seated, Ope
             if revealed == 2:
                 _undo_asks_the_table(pages)
     for page in pages.values():
-        expect(page.locator("#ask-title")).to_have_text("Green wins")
+        expect(page.locator("#ask-title")).to_have_text("Bert wins")
         expect(page.locator(".chart")).to_be_visible()
     totals = [row["total"] for row in GAME_OF_THREE["end"]["scores"]]
     shown = pages["blue"].locator(".s-rows").first.locator("td:last-child").all_inner_texts()
