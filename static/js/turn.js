@@ -21,7 +21,7 @@ function note([pitch, after]) {
   tone.stop(start + LENGTH);
 }
 
-const sound = () => isOn() && air?.state !== "closed" && air && NOTES.forEach(note);
+const sound = () => isOn() && air && NOTES.forEach(note);
 
 function tell() {
   const yours = document.getElementById("table")?.dataset.turn === "yours", knob = document.getElementById("sound");
