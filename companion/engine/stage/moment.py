@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.engine.stage.part import Icon
+from companion.engine.stage.part import Icon, Part
 from companion.engine.stage.said import Words
 
 
@@ -31,11 +31,12 @@ class Moment:
     """A scene as everybody may see it: its title, dice against dice, and what came of it, one after another.
 
     Where a game says none of an action, the house tells its line, its dice and what changed. One that is
-    `quiet` is no scene: its line alone tells of it.
+    `quiet` is no scene: its line alone tells of it. `picture` is a drawing of the game's own beside the words.
     """
 
     title: Words
     side: str = ""
+    picture: Part | None = None
     throws: tuple[Throw, ...] = ()
     effects: tuple[Effect, ...] = ()
     quiet: bool = False

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from companion.engine.stage.choosing import Choices
 from companion.engine.stage.part import Icon, Part
 from companion.engine.stage.said import Words
 
@@ -28,6 +29,7 @@ class StripFact:
 
     `woulds` are what it would be with each outcome of the dice.
 
+    `signs` are things that it counts, drawn one by one; `pips` how many are left of how many.
     `key` names it on the page. `href` makes it a choice of the question; `rule` is the entry of the game's
     rules that tells more.
     """
@@ -41,9 +43,17 @@ class StripFact:
     small: Words = ""
     side: str = ""
     icon: Icon | None = None
+    signs: tuple[Icon, ...] = ()
+    pips: tuple[int, int] | None = None
     href: str = ""
     rule: str = ""
     acting: bool = False
+
+    @property
+    def points(self) -> tuple[bool, ...]:
+        """Its pips, whether each is left."""
+        left, of = self.pips or (0, 0)
+        return tuple(n < left for n in range(of))
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -53,7 +63,11 @@ class StripFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strip:
-    """The facts in a row, and above them, where there is height, a picture of the game's own (a track)."""
+    """The facts in a row, and above them, where there is height, a picture of the game's own (a track).
+
+    At their end a `switch` of what the board tells; on a phone it is one button that goes on to the next.
+    """
 
     facts: tuple[StripFact, ...] = ()
     lead: Part | None = None
+    switch: Choices | None = None

@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from threading import Lock
 from typing import Annotated
+
+from cachetools import LRUCache
 
 from companion.engine import shape
 from companion.engine.dice import exact_json
@@ -19,6 +22,11 @@ from companion.games.scope.procedures.learning import Front, ShotModel, expected
 from companion.games.scope.state.options import WORTH, Points
 
 MOST_EVENTS = 500
+KEPT = 24
+
+_beliefs: LRUCache[tuple[Front, tuple[tuple[Card, int], ...], tuple[Event, ...]], Belief] = LRUCache(KEPT)
+"""What was worked out last: a table asks again after each line, and a line adds an event or two."""
+_lock = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +49,22 @@ def believed(said: Question) -> Belief:
         words = f"A front of {cells} cells has as many cards; {sum(said.counts.values())} were given."
         raise IllegalAction("counts", words)
     front = Front(said.front, said.columns, said.rows, said.shot_model)
-    belief = unseen(front, said.counts)
-    for n, event in enumerate(said.events):
+    counts = tuple(said.counts.items())
+    belief, known = _known(front, counts, said.events)
+    for n, event in enumerate(said.events[known:], known):
         belief = learnt(front, belief, event, f"events.{n}")
+    with _lock:
+        _beliefs[front, counts, said.events] = belief
     return belief
+
+
+def _known(front: Front, counts: tuple[tuple[Card, int], ...], seen: tuple[Event, ...]) -> tuple[Belief, int]:
+    """The longest part of it that has been worked out before, and of how many events that was."""
+    with _lock:
+        for n in range(len(seen), 0, -1):
+            if (belief := _beliefs.get((front, counts, seen[:n]))) is not None:
+                return belief, n
+    return unseen(front, dict(counts)), 0
 
 
 def read_question(question: Json) -> Question:

@@ -1,6 +1,6 @@
-"""The ruined city: both fronts as houses that all see, and over them what one side alone sees."""
+"""The ruined city: both fronts as houses that all see, and the cards that lie open."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil
@@ -8,13 +8,30 @@ from math import ceil
 from companion.engine.looking import Values
 from companion.games.scope.data import CARD_NAMES, SIDE_NAMES, SIDES, Card, Side
 from companion.games.scope.rules.secrets import turned_up
-from companion.games.scope.screens.odds import Odds, per_cent
+from companion.games.scope.screens.lie import Lie
+from companion.games.scope.screens.memory import Moved
+from companion.games.scope.screens.odds import Odds, per_cent, worth
 from companion.games.scope.state import State, ground
 
 HOUSES = 5
 """How many kinds of ruins are drawn."""
 WINDOWS = tuple((x, y) for y in (21.1, 43.6, 66.2) for x in (7, 24.7, 81.5, 99.1))
-"""The twelve windows of a house, in its own units of 122 by 94."""
+"""The twelve windows of a house, in its own units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the app tells everybody who looks from there.
+
+    The chances of the `enemy` front, by points or by snipers; those that he can work out of one's `own`;
+    areas known to be `empty`, with the turn; quadrants `moved` since something in them was seen.
+    """
+
+    enemy: Odds = field(default_factory=dict)
+    by_points: bool = False
+    own: Odds = field(default_factory=dict)
+    empty: Mapping[str, int] = field(default_factory=dict)
+    moved: Sequence[Moved] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,143 +48,117 @@ class Disc:
 class Taps:
     """What a tap on the city does.
 
-    `cells` are the links of the cells. All else is for the eyes of one side alone: `discs` by quadrant,
-    `targets` that the deed can reach, `after` the card that would lie in a cell, `marked` own cells.
+    `cells` are the links of the cells. All else is for the eyes of one side alone: `discs` by quadrant (as
+    bursts where a shot is named), `targets` that the deed can reach, `units` of one's own that can be taken
+    for a deed, `marked` own cells, `after` the card that would lie in a cell of `square`, and from where.
     """
 
     cells: Mapping[str, str] = field(default_factory=dict)
     chosen: frozenset[str] = frozenset()
     discs: Mapping[str, Disc] = field(default_factory=dict)
+    bursts: bool = False
     targets: frozenset[str] = frozenset()
-    after: Mapping[str, str] = field(default_factory=dict)
+    units: Mapping[str, str] = field(default_factory=dict)
     marked: frozenset[str] = frozenset()
+    after: Mapping[str, str] = field(default_factory=dict)
+    came: Mapping[str, str] = field(default_factory=dict)
+    square: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Lie:
-    """How the battlefield lies before who looks: his own front at the lower edge."""
-
-    state: State
-    near: Side = "german"
-
-    def x(self, at: str) -> int:
-        """The column of the drawing, counted from 1."""
-        n = ground.column_of(at)
-        return n + 1 if self.near == "german" else self.state.columns - n
-
-    def y(self, at: str) -> int:
-        """The row of the drawing, counted from 1 at the top; the street lies between the fronts."""
-        row, rows = ground.row_of(at), self.state.rows
-        down = 2 * rows - row + 1 if self.near == "german" else row
-        return down if down <= rows else down + 1
-
-    def place(self, at: str) -> Values:
-        """A cell's place."""
-        return {"at": at, "x": self.x(at), "y": self.y(at)}
-
-    def square(self, quadrant: str) -> Values:
-        """A quadrant's place: its upper left cell as it is drawn."""
-        cells = ground.corners(quadrant)
-        return {"at": quadrant, "x": min(map(self.x, cells)), "y": min(map(self.y, cells))}
-
-
-def city(lie: Lie, taps: Taps, heat: Odds) -> Values:
-    """What everybody sees: houses with their chances, cards that are up, shot cards."""
+def city(lie: Lie, taps: Taps, known: Known) -> Values:
+    """What everybody sees: houses with their chances, cards that are up, shot cards, what was moved."""
     state = lie.state
+    letters = [(lie.x(ground.cell(n, 1)), "ABCDEFGH"[n]) for n in range(state.columns)]
+    numbers = [(lie.y(ground.cell(0, row)), row) for row in range(1, 2 * state.rows + 1)]
     return {
         "columns": state.columns,
         "rows": state.rows,
-        "cells": [_cell(lie, at, taps, heat.get(at)) for at in state.grid],
-        "letters": [
-            {"x": lie.x(ground.cell(n, 1)), "letter": "abcdefgh"[n].upper()} for n in range(state.columns)
-        ],
-        "numbers": [{"y": lie.y(ground.cell(0, row)), "number": row} for row in range(1, 2 * state.rows + 1)],
+        "cells": [_cell(lie, at, taps, known) for at in state.grid],
+        "letters": letters,
+        "numbers": numbers,
         "street": state.rows + 1,
         "shots": [
-            {**lie.square(shot.quadrant), "side": side, "label": f"{SIDE_NAMES[side]} shot card"}
+            lie.square(shot.quadrant)
+            | {"side": side, "label": f"{SIDE_NAMES[side]} shot card: {shot.quadrant}"}
             for side, shot in state.shots.items()
             if shot
         ],
+        "moved": [_moved(lie, each) for each in known.moved],
         "label": "The battlefield: " + ", ".join(f"{SIDE_NAMES[side]} {state.score[side]}" for side in SIDES),
     }
 
 
-def _cell(lie: Lie, at: str, taps: Taps, chances: Mapping[Card, Fraction] | None) -> Values:
+def _moved(lie: Lie, moved: Moved) -> Values:
+    names = ", ".join(CARD_NAMES[card] for card in moved.cards)
+    label = f"{moved.quadrant} was moved since there was seen: {names}"
+    return lie.square(moved.quadrant) | {"cards": moved.cards, "label": label}
+
+
+def _cell(lie: Lie, at: str, taps: Taps, known: Known) -> Values:
     state, lying = lie.state, lie.state.grid[at]
-    face = _open_card(state, at)
-    sniper = None if chances is None or face else chances.get("sniper", Fraction(0))
+    face, chances = _open_card(state, at), known.enemy.get(at)
+    burnt = known.empty.get(at)
+    heat = None if face or chances is None else _heat(state, chances, known.by_points)
     return {
         **lie.place(at),
         "side": lying.side,
         "house": (7 * ground.column_of(at) + 3 * ground.row_of(at)) % HOUSES,
         "face": face,
-        "odds": "" if sniper is None else per_cent(sniper),
-        "lit": lit(at, sniper) if sniper else (),
+        "burnt": burnt,
+        "odds": "" if heat is None else heat[0],
+        "lit": () if heat is None or burnt else lit(at, heat[1]),
         "href": taps.cells.get(at, ""),
         "chosen": at in taps.chosen,
-        "label": f"{at}, {_told(state, at, face, sniper)}",
+        "label": f"{at}, {_told(state, at, face, burnt)}{_chance(known, heat)}",
     }
+
+
+def _heat(state: State, chances: Mapping[Card, Fraction], by_points: bool) -> tuple[str, Fraction]:
+    """The figure on a house, and how much of it is lit."""
+    if not by_points:
+        sniper = chances.get("sniper", Fraction(0))
+        return per_cent(sniper), sniper
+    points = worth(state, chances)
+    most = max(state.options.points.of(card) for card in CARD_NAMES)
+    return f"{float(points):.1f}", points / max(1, most)
+
+
+def _chance(known: Known, heat: tuple[str, Fraction] | None) -> str:
+    if heat is None:
+        return ""
+    return f", {heat[0]} points expected" if known.by_points else f", sniper {heat[0]} per cent"
 
 
 def _open_card(state: State, at: str) -> Values | None:
     """The card of a cell that everybody sees: one that is up, an intruder, all of them at the end."""
     lying = state.grid[at]
+    if state.phase == "laying_out":
+        return None
     is_open = at in turned_up(state) or lying.side != state.front_of(at) or state.phase == "finished"
     return card(state, lying.card, lying.side) if is_open else None
 
 
 def card(state: State, kind: str, side: Side) -> Values:
     """A card's face."""
-    return {
-        "card": kind,
-        "name": CARD_NAMES[kind].capitalize(),
-        "points": state.options.points.of(kind),
-        "side": side,
-    }
+    name = CARD_NAMES[kind].capitalize()
+    return {"card": kind, "name": name, "points": state.options.points.of(kind), "side": side}
 
 
 def lit(at: str, chance: Fraction) -> list[tuple[float, float]]:
     """The windows that are lit: twelfths of the chance, at least one; which ones is the house's own.
 
-    >>> len(lit("b4", Fraction(135, 239))), len(lit("a4", Fraction(1, 100)))
-    (7, 1)
+    >>> [len(lit("b4", chance)) for chance in (Fraction(135, 239), Fraction(1, 100), Fraction(0))]
+    [7, 1, 0]
     """
-    number = max(ceil(chance), round(12 * chance))
+    number = max(ceil(chance), round(len(WINDOWS) * chance))
     first = 5 * ground.column_of(at) + 7 * ground.row_of(at)
     return [WINDOWS[(first + 5 * n) % len(WINDOWS)] for n in range(number)]
 
 
-def _told(state: State, at: str, face: Values | None, sniper: Fraction | None) -> str:
+def _told(state: State, at: str, face: Values | None, burnt: int | None) -> str:
     whose = SIDE_NAMES[state.grid[at].side]
     if face:
         return f"{whose} {face['name'].lower()}, face up"
-    if sniper is None:
-        return f"{whose} card, face down"
-    return f"{whose} card, face down, sniper {per_cent(sniper)} per cent"
-
-
-def own_layer(lie: Lie, side: Side, taps: Taps) -> Values:
-    """What one side alone sees: its own faces, and what it may do with the deed that it weighs."""
-    return {
-        "side": side,
-        "name": SIDE_NAMES[side],
-        "faces": list(_faces(lie, side, taps)),
-        "targets": [lie.place(at) for at in lie.state.grid if at in taps.targets],
-        "discs": [
-            {**lie.square(square), "disc": disc, "label": disc.words or f"Quadrant {square}"}
-            for square, disc in taps.discs.items()
-        ],
-    }
-
-
-def _faces(lie: Lie, side: Side, taps: Taps) -> Iterator[Values]:
-    state = lie.state
-    up = turned_up(state)
-    for at in state.cells(side):
-        if at in up or state.front_of(at) != side:
-            continue
-        kind = taps.after.get(at, state.grid[at].card)
-        face = card(state, kind, side)
-        changed = kind != state.grid[at].card
-        marked = at in taps.marked
-        yield {**lie.place(at), "face": face, "changed": changed, "marked": marked}
+    if burnt:
+        return f"{whose} empty area, seen in turn {burnt}"
+    return f"{whose} card, face down"

@@ -1,9 +1,9 @@
 """What stands around the decision: the bar, both sides in the strip, what changed."""
 
-from companion.engine.looking import fresh
+from companion.engine.looking import keep
 from companion.engine.scene import Scene
-from companion.engine.stage import Bar, Icon, Strip, StripFact, Turn, said
-from companion.engine.wording import signed
+from companion.engine.stage import Bar, Choice, Choices, Icon, Strip, StripFact, Turn, said
+from companion.engine.wording import listed, signed
 from companion.games.scope.data import (
     CARD_NAMES,
     ENEMY,
@@ -11,6 +11,7 @@ from companion.games.scope.data import (
     SCENARIO_NAMES,
     SIDE_NAMES,
     SIDES,
+    SPARE_ACES,
     TITLE,
     Side,
 )
@@ -50,51 +51,56 @@ def _plate(state: State) -> str:
 
 
 def strip(scene: Scene[State]) -> Strip:
-    """Both sides: points, what is wanted, what each has eliminated; and what the windows tell of."""
-    state = scene.state
-    sides = tuple(_side(state, side) for side in SIDES)
-    return Strip(facts=(*sides, *_heat(scene)))
+    """Both sides: points, what each has eliminated, its snipers; and what the windows tell of."""
+    return Strip(facts=tuple(_side(scene.state, side) for side in SIDES), switch=_heat(scene))
 
 
 def _side(state: State, side: Side) -> StripFact:
     fallen = state.lost[ENEMY[side]]
-    told = [CARD_NAMES[card] for card in fallen]
+    told = listed(CARD_NAMES[card] for card in fallen)
     return StripFact(
         key=side,
-        name=SIDE_NAMES[side],
-        small=", ".join(told) or "nothing yet",
-        value=str(state.score[side])
-        if state.objective is None
-        else f"{state.score[side]} of {state.objective}",
+        name=said("of {goal}", goal=state.objective) if state.objective else "points",
+        small=said("{side} side has eliminated: {told}", side=SIDE_NAMES[side], told=told or "nothing"),
+        value=str(state.score[side]),
         side=side,
         icon=own_sign(side),
+        signs=tuple(own_sign(card) for card in fallen),
+        pips=_snipers(state, side),
         acting=side in {side_of(seat) for seat in acting(state)},
-        rule="objective",
+        rule="points",
     )
 
 
-def _heat(scene: Scene[State]) -> tuple[StripFact, ...]:
+def _snipers(state: State, side: Side) -> tuple[int, int] | None:
+    """A side's snipers that are left, the spare ones of a Duel of Aces with them."""
+    spares = SPARE_ACES if state.theme == "duel_of_aces" else 0
+    of = state.counts["sniper"] + spares
+    return (of - state.lost[side].count("sniper"), of) if of else None
+
+
+def _heat(scene: Scene[State]) -> Choices | None:
     """The switch of the windows, where the app remembers."""
-    if not scene.state.options.memory_aid or scene.room == "tv" or scene.state.phase == "finished":
-        return ()
-    now = scene.draft.get("on", "")
+    shown = scene.state.options.memory_aid and scene.state.phase in ("turn", "decide", "after")
+    if not shown or scene.own is None:
+        return None
     names = list(HEATS)
-    following = names[(names.index(now) + 1) % len(names)] if now in names else ""
-    return (
-        StripFact(
-            key="heat",
-            name="Windows",
-            value=HEATS.get(now, HEATS[""]),
+    now = scene.draft.get("on", "")
+    now = now if now in names else ""
+    ways = tuple(
+        Choice(
+            words=HEATS[each],
+            key=each or "sniper",
             icon=own_sign("lit"),
-            href=fresh(scene, on=following),
-        ),
+            chosen=each == now,
+            href=keep(scene, on=names[(n + 1) % len(names)] if each == now else each),
+        )
+        for n, each in enumerate(names)
     )
+    return Choices(label="What the windows tell of", choices=ways)
 
 
 def changes(before: State, now: State) -> list[str]:
     """What the last line changed for everybody, in a few words each."""
     points = [(side, now.score[side] - before.score[side]) for side in SIDES]
     return [f"{SIDE_NAMES[side]} {signed(by)}" for side, by in points if by]
-
-
-__all__ = ["HEATS", "SIGNS", "TITLE", "bar", "changes", "own_sign", "said", "strip"]

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from companion.engine.errors import GameError
 from companion.games.scope.data import Card, Side
+from companion.games.scope.procedures.learning import expected
 from companion.games.scope.procedures.search_odds import Question, believed, read_question
 from companion.games.scope.state import State
 from companion.games.scope.state.table import Event
@@ -49,3 +50,8 @@ def best_guess(found: Odds) -> Fraction:
 def per_cent(chance: Fraction) -> str:
     """A chance as the figure on a house: whole per cent."""
     return str(round(100 * chance))
+
+
+def worth(state: State, chances: Mapping[Card, Fraction]) -> Fraction:
+    """The points that a cell's card brings on average."""
+    return expected(chances, state.options.points.of)

@@ -1,11 +1,14 @@
 """Deeds at the enemy's front: what is looked at, fired at, stormed."""
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
-from companion.engine.stage import Choice, Choices, Deed, Piece, Question, Words, said
+from companion.engine.stage import Choice, Choices, Deed, Piece, Words, said
 from companion.engine.wording import tap
-from companion.games.scope.screens.asked import Asked, Turn
+from companion.games.scope.data import ENEMY
+from companion.games.scope.screens.asked import Turn
 from companion.games.scope.screens.city import Disc, Taps
+from companion.games.scope.screens.odds import odds, per_cent
 from companion.games.scope.state import ground
 
 type Aimed = tuple[tuple[Piece, ...], Deed | None, Words, Taps]
@@ -14,9 +17,16 @@ type Aimed = tuple[tuple[Piece, ...], Deed | None, Words, Taps]
 
 def search(turn: Turn) -> Aimed:
     """A sniper turns one card up."""
-    at, cells = _at(turn, "search", "cells")
-    main = Deed(words=said("Search {at}", at=at), action=tap(turn.action("search", cell=at))) if at else None
-    return (), main, "Tap a house", _taps(at, cells)
+    at, _ = _at(turn, "search", "cells")
+    action = turn.action("search", cell=at)
+    main = Deed(words=said("Search {at}", at=at), small=_chance(turn, at), action=tap(action)) if at else None
+    return (), main, "Tap a house", _taps(at, ())
+
+
+def _chance(turn: Turn, at: str) -> Words:
+    """How likely a sniper lies there, where the app remembers."""
+    found = odds(turn.state, ENEMY[turn.side]).get(at) if at else None
+    return said("{n} in 100 a sniper", n=per_cent(found.get("sniper", Fraction(0)))) if found else ""
 
 
 def offensive_fire(turn: Turn) -> Aimed:
@@ -41,7 +51,7 @@ def recognition(turn: Turn) -> Aimed:
     cells = picked.split("-")
     words = said("Look at {cells}", cells=names.get(picked, ""))
     main = Deed(words=words, action=tap(turn.action("recognition", cells=cells))) if at else None
-    chosen = Taps(chosen=frozenset(cells), targets=frozenset(entry.get("singles", ())))
+    chosen = Taps(chosen=frozenset(cells))
     return pieces, main, "Tap a house", chosen
 
 
@@ -65,7 +75,10 @@ def assault(turn: Turn) -> Aimed:
     }
     infantry = turn.chosen("with", found) or next(iter(found), "")
     quadrants = found.get(infantry, [])
-    square = turn.chosen("q", quadrants)
+    at = turn.scene.draft.get("at", "")
+    square = turn.chosen("q", quadrants) or next(
+        (each for each in quadrants if at in ground.corners(each)), ""
+    )
     action = turn.action("assault", infantry=infantry, quadrant=square)
     words = said("{infantry} storms {square}", infantry=infantry, square=square)
     main = Deed(words=words, small="the infantry is shown", action=tap(action)) if square else None
@@ -110,16 +123,3 @@ def _units(turn: Turn, label: str, units: tuple[str, ...], chosen: str) -> tuple
         for at in units
     )
     return (Choices(label=label, choices=choices, shape="chips"),)
-
-
-__all__ = [
-    "Aimed",
-    "Asked",
-    "Question",
-    "assault",
-    "howitzer",
-    "offensive_fire",
-    "quadrant_chips",
-    "recognition",
-    "search",
-]

@@ -3,11 +3,14 @@
 from companion.engine.looking import fresh
 from companion.engine.scene import Scene
 from companion.engine.stage import Cover, Part, Question, Stage, said
-from companion.games.scope.data import SIDE_NAMES, SIDES, Side
+from companion.games.scope.data import ENEMY, SIDE_NAMES, SIDES, Side
 from companion.games.scope.screens.asked import own_side
-from companion.games.scope.screens.city import Lie, Taps, city, own_layer
+from companion.games.scope.screens.city import Known, Taps, city
 from companion.games.scope.screens.frame import SIGNS, changes, strip
-from companion.games.scope.screens.odds import Odds, odds
+from companion.games.scope.screens.lie import Lie
+from companion.games.scope.screens.memory import empty_since, moved_since
+from companion.games.scope.screens.odds import odds
+from companion.games.scope.screens.own import own_layer
 from companion.games.scope.state import State
 
 
@@ -27,19 +30,27 @@ def staged(scene: Scene[State], asked: Question, taps: Taps) -> Stage:
 
 def _board(scene: Scene[State], side: Side | None, taps: Taps) -> Part:
     lie = Lie(scene.state, side or "german")
-    own = None
-    if side and scene.state.phase != "finished":
-        own = own_layer(lie, side, taps)
-    values = {"city": city(lie, taps, _heat(scene, side)), "own": own}
+    own, known = None, _known(scene, side)
+    if side and scene.state.phase not in ("finished", "laying_out"):
+        own = own_layer(lie, side, taps, known)
+    values = {"city": city(lie, taps, known), "own": own}
     return Part("scope/board.html", values, "The city", SIGNS)
 
 
-def _heat(scene: Scene[State], side: Side | None) -> Odds:
-    """The chances on the enemy's houses; on the TV and on a tablet in the middle on none."""
-    if side is None or scene.draft.get("on") == "off":
-        return {}
-    enemy = next(each for each in SIDES if each != side)
-    return odds(scene.state, enemy)
+def _known(scene: Scene[State], side: Side | None) -> Known:
+    """What the app tells on this screen; on the TV and on a tablet in the middle no chances."""
+    state, shown = scene.state, scene.draft.get("on", "")
+    empty = {at: turn for each in SIDES if each != side for at, turn in empty_since(scene, each).items()}
+    if side is None:
+        return Known(empty=empty)
+    enemy = ENEMY[side]
+    return Known(
+        enemy={} if shown == "off" else odds(state, enemy),
+        by_points=shown == "points",
+        own={} if shown == "off" else odds(state, side),
+        empty=empty,
+        moved=moved_since(state, enemy),
+    )
 
 
 def _cover(scene: Scene[State], side: Side | None, asked: Question) -> Cover | None:

@@ -4,13 +4,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from companion.engine.errors import GameError
-from companion.engine.looking import fresh, may_tap, must_offer
+from companion.engine.looking import fresh, keep
 from companion.engine.scene import Scene
-from companion.engine.stage import Choice, Choices, Deed, Question, Way, said
-from companion.engine.wording import href, tap
+from companion.engine.stage import Choice, Choices, Deed, Question, Way, Words, said
+from companion.engine.wording import href, listed, tap
+from companion.games.scope.data import ENEMY, Card
 from companion.games.scope.rules.refusing import available
 from companion.games.scope.screens.adjusting import adjust_question, wants_adjusting
-from companion.games.scope.screens.asked import Asked, Turn, may_decide
+from companion.games.scope.screens.asked import Asked, Turn, may_decide, own_side
+from companion.games.scope.screens.chances import chances
 from companion.games.scope.screens.city import Taps
 from companion.games.scope.screens.deciding import afterwards, deciding
 from companion.games.scope.screens.frame import own_sign
@@ -28,16 +30,24 @@ from companion.games.scope.state.naming import side_of, spoken
 
 BASIC = ("search", "move")
 ADVANCED = ("recognition", "howitzer", "offensive_fire", "assault", "reinforce", "deploy")
-TILES = {
+TILES: Mapping[str, tuple[str, str, str]] = {
     "search": ("Search", "sniper", "turn one card up"),
     "move": ("Move", "move", "a quadrant, in secret"),
-    "recognition": ("Recon", "scout", "a scout sees two"),
-    "howitzer": ("Howitzer", "mortar", "a mortar shows itself"),
-    "offensive_fire": ("Fire", "machine_gun", "a card beside a gun"),
-    "assault": ("Assault", "infantry", "infantry storms"),
+    "recognition": ("Recon", "scout", "scout {at}: see two"),
+    "howitzer": ("Howitzer", "mortar", "mortar {at} shows itself"),
+    "offensive_fire": ("Fire", "machine_gun", "gun {at}: {n} in reach"),
+    "assault": ("Assault", "infantry", "infantry {at}"),
     "reinforce": ("Reinforce", "infantry", "infantry comes back"),
     "deploy": ("+ Deploy", "officer", "one extra move"),
 }
+"""Each deed: its word, the sign of the card that does it, what it does."""
+DOES = {"sniper": "search", "scout": "recognition", "mortar": "howitzer", "machine_gun": "offensive_fire"} | {
+    "infantry": "assault", "officer": "deploy"
+}  # fmt: skip
+"""What a tap on a card of one's own begins."""
+DOER: Mapping[str, Card] = {
+    "recognition": "scout", "howitzer": "mortar", "offensive_fire": "machine_gun", "assault": "infantry"
+}  # fmt: skip
 AIMED: Mapping[str, Callable[[Turn], Aimed]] = {
     "search": search,
     "recognition": recognition,
@@ -53,11 +63,19 @@ def question(scene: Scene[State]) -> Asked:
     state = scene.state
     if wants_adjusting(scene):
         return adjust_question(scene), Taps()
+    links = _houses(scene)
     if not may_decide(scene):
-        return _elsewhere(scene), Taps()
+        chosen = frozenset({scene.draft.get("at", "")} & set(links))
+        return _elsewhere(scene), Taps(cells=links, chosen=chosen)
     asked, taps = _asked(Turn(scene))
-    links = {at: Turn(scene).link(at=at) for at in state.grid}
     return replace(asked, icon=own_sign(state.side), side=state.side, secret=True), replace(taps, cells=links)
+
+
+def _houses(scene: Scene[State]) -> Mapping[str, str]:
+    """The enemy's cards, each a link of its own for a side's own screen, whoever is to act."""
+    side = own_side(scene)
+    cells = scene.state.cells(ENEMY[side]) if side else ()
+    return {at: keep(scene, at=at, cells=None, q=None) for at in cells}
 
 
 def _asked(turn: Turn) -> Asked:
@@ -81,12 +99,22 @@ def _turn(turn: Turn) -> Asked:
     asked = Question(
         kind="turn",
         title="Your turn: one action",
-        pieces=(tiles, *pieces),
+        pieces=(tiles, *pieces, *chances(turn.state, turn.scene.draft.get("at", ""))),
         main=main,
         missing=missing,
         back=fresh(turn.scene) if set(turn.scene.draft) & {"do", "at", "q"} else "",
     )
-    return asked, taps
+    return asked, replace(taps, units=_units(turn))
+
+
+def _units(turn: Turn) -> Mapping[str, str]:
+    """One's own cards that can do something, each the beginning of its deed."""
+    own = ((at, DOES.get(turn.state.grid[at].card, "")) for at in turn.state.front(turn.side))
+    return {
+        at: fresh(turn.scene, **{"do": do, "with": at, "at": turn.scene.draft.get("at")})
+        for at, do in own
+        if turn.state.grid[at].side == turn.side and turn.entry(do)
+    }
 
 
 def _pass(turn: Turn) -> Deed | None:
@@ -106,13 +134,20 @@ def _tile(turn: Turn, kind: str, chosen: str) -> Choice:
         return Choice(words=words, icon=own_sign(sign), barred=_why_not(turn, kind))
     return Choice(
         words=words,
-        small=small,
+        small=_small(turn, kind, small),
         icon=own_sign(sign),
         href=fresh(turn.scene, do=kind, at=turn.scene.draft.get("at")),
         chosen=kind == chosen,
         extra=kind == "deploy",
         key=kind,
     )
+
+
+def _small(turn: Turn, kind: str, words: str) -> Words:
+    """What a deed does, with the card that does it."""
+    cells = turn.state.cells(turn.side, DOER[kind]) if kind in DOER else []
+    reach = len((turn.entry(kind) or {}).get("targets", ()))
+    return said(words, at=listed(cells), n=reach)
 
 
 def _why_not(turn: Turn, kind: str) -> str:
@@ -132,6 +167,7 @@ def _elsewhere(scene: Scene[State]) -> Question:
         title=title,
         icon=own_sign(side_of(slot)),
         side=side_of(slot),
+        pieces=chances(scene.state, scene.draft.get("at", "")) if own_side(scene) else (),
         missing=said("Waiting for {who}", who=spoken(slot)),
     )
     if slot in scene.sight.holds and scene.room != "tv" and scene.own != slot:
@@ -141,6 +177,4 @@ def _elsewhere(scene: Scene[State]) -> Question:
             asked,
             main=Way(words=words, small="the cards show only while they are held", href=there, leaves=True),
         )
-    if must_offer(scene, slot) and not may_tap(scene, slot):
-        return asked
     return asked
