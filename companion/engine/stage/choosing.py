@@ -12,7 +12,7 @@ class Choice:
     """Something to choose: its address, or why not (`barred`); `end` stands at its right (a chance).
 
     One with an `action` does it at once; `key` names it on the page; `extra` is that it comes beside the
-    others, not in the place of one.
+    others, not in the place of one; `share` (0 to 1) is drawn as a bar between its word and its end.
     """
 
     words: Words
@@ -26,20 +26,27 @@ class Choice:
     action: str = ""
     leaves: bool = False
     extra: bool = False
+    share: float | None = None
     key: str = ""
+
+    @property
+    def length(self) -> float | None:
+        """How long its bar is of 100."""
+        return None if self.share is None else round(100 * self.share, 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
     """Things to choose one of: rows with reasons, tiles with signs, chips in a line, a pad of numbers.
 
-    As deeds they are what a turn may hold, a sign and a word each; a barred one says why on its face.
+    As deeds they are what a turn may hold, a sign and a word each; a barred one says why on its face. As bars
+    they are weighed against each other.
     """
 
     template: ClassVar = "stage/pieces/choices.html"
     label: Words
     choices: tuple[Choice, ...]
-    shape: Literal["rows", "tiles", "chips", "pad", "deeds"] = "rows"
+    shape: Literal["rows", "tiles", "chips", "pad", "deeds", "bars"] = "rows"
     shows_label: bool = False
 
 

@@ -31,7 +31,7 @@ class Moment:
     """A scene as everybody may see it: its title, dice against dice, and what came of it, one after another.
 
     Where a game says none of an action, the house tells its line, its dice and what changed. One that is
-    `quiet` is no scene: its line alone tells of it. `picture` is a drawing of the game's own beside the words.
+    `quiet` is no scene: its line alone tells of it. `picture` is the game's own drawing beside the words.
     """
 
     title: Words

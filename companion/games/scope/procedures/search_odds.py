@@ -24,7 +24,10 @@ from companion.games.scope.state.options import WORTH, Points
 MOST_EVENTS = 500
 KEPT = 24
 
-_beliefs: LRUCache[tuple[Front, tuple[tuple[Card, int], ...], tuple[Event, ...]], Belief] = LRUCache(KEPT)
+type Seen = tuple[tuple[type, Event], ...]
+"""Events with their kinds: a shot and a move of one quadrant are the same tuple."""
+
+_beliefs: LRUCache[tuple[Front, tuple[tuple[Card, int], ...], Seen], Belief] = LRUCache(KEPT)
 """What was worked out last: a table asks again after each line, and a line adds an event or two."""
 _lock = Lock()
 
@@ -50,15 +53,16 @@ def believed(said: Question) -> Belief:
         raise IllegalAction("counts", words)
     front = Front(said.front, said.columns, said.rows, said.shot_model)
     counts = tuple(said.counts.items())
-    belief, known = _known(front, counts, said.events)
+    seen = tuple((type(event), event) for event in said.events)
+    belief, known = _known(front, counts, seen)
     for n, event in enumerate(said.events[known:], known):
         belief = learnt(front, belief, event, f"events.{n}")
     with _lock:
-        _beliefs[front, counts, said.events] = belief
+        _beliefs[front, counts, seen] = belief
     return belief
 
 
-def _known(front: Front, counts: tuple[tuple[Card, int], ...], seen: tuple[Event, ...]) -> tuple[Belief, int]:
+def _known(front: Front, counts: tuple[tuple[Card, int], ...], seen: Seen) -> tuple[Belief, int]:
     """The longest part of it that has been worked out before, and of how many events that was."""
     with _lock:
         for n in range(len(seen), 0, -1):

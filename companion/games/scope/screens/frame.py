@@ -3,7 +3,7 @@
 from companion.engine.looking import keep
 from companion.engine.scene import Scene
 from companion.engine.stage import Bar, Choice, Choices, Icon, Strip, StripFact, Turn, said
-from companion.engine.wording import listed, signed
+from companion.engine.wording import listed
 from companion.games.scope.data import (
     CARD_NAMES,
     ENEMY,
@@ -98,9 +98,3 @@ def _heat(scene: Scene[State]) -> Choices | None:
         for n, each in enumerate(names)
     )
     return Choices(label="What the windows tell of", choices=ways)
-
-
-def changes(before: State, now: State) -> list[str]:
-    """What the last line changed for everybody, in a few words each."""
-    points = [(side, now.score[side] - before.score[side]) for side in SIDES]
-    return [f"{SIDE_NAMES[side]} {signed(by)}" for side, by in points if by]

@@ -16,6 +16,7 @@ type Odds = Mapping[str, Mapping[Card, Fraction]]
 """For each cell the chance of each card."""
 
 KEPT = 256
+NONE = Fraction(0)
 
 
 def odds(state: State, side: Side, *more: Event) -> Odds:

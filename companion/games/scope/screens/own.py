@@ -1,16 +1,14 @@
 """What one side alone sees over the city: its own faces, and what it may do with the deed that it weighs."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from companion.engine.looking import Values
 from companion.games.scope.data import SIDE_NAMES, Side
 from companion.games.scope.rules.secrets import turned_up
 from companion.games.scope.screens.city import Known, Taps, card
 from companion.games.scope.screens.lie import Lie
-from companion.games.scope.screens.odds import per_cent
+from companion.games.scope.screens.odds import NONE, per_cent
 
-NONE = Fraction(0)
 SHORT = 26
 """How far an arrow keeps from the middle of a cell."""
 

@@ -64,7 +64,7 @@ def howitzer(turn: Turn) -> Aimed:
     action = turn.action("howitzer", mortar=mortar, target=at)
     words = said("{mortar} fires at {at}", mortar=mortar, at=at)
     main = Deed(words=words, small="the mortar is shown", action=tap(action)) if at else None
-    pieces = _units(turn, "Mortar", tuple(shots), mortar)
+    pieces = units(turn, "Mortar", tuple(shots), mortar)
     return pieces, main, "Tap a house that is not beside it", _taps(at, targets, mortar)
 
 
@@ -85,7 +85,7 @@ def assault(turn: Turn) -> Aimed:
     discs = {each: Disc(turn.link(q=each), chosen=each == square) for each in quadrants}
     chosen = frozenset(ground.corners(square)) if square else frozenset()
     pieces = (
-        *_units(turn, "Infantry", tuple(found), infantry),
+        *units(turn, "Infantry", tuple(found), infantry),
         quadrant_chips(turn, discs),
     )
     taps = Taps(chosen=chosen, discs=discs, marked=frozenset({infantry}))
@@ -110,7 +110,7 @@ def _taps(at: str, targets: Sequence[str], unit: str = "") -> Taps:
     return Taps(chosen=frozenset({at} - {""}), targets=frozenset(targets), marked=frozenset({unit} - {""}))
 
 
-def _units(turn: Turn, label: str, units: tuple[str, ...], chosen: str) -> tuple[Piece, ...]:
+def units(turn: Turn, label: str, units: tuple[str, ...], chosen: str) -> tuple[Piece, ...]:
     """Which of several units does it."""
     if len(units) < 2:
         return ()

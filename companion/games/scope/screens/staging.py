@@ -6,11 +6,13 @@ from companion.engine.stage import Cover, Part, Question, Stage, said
 from companion.games.scope.data import ENEMY, SIDE_NAMES, SIDES, Side
 from companion.games.scope.screens.asked import own_side
 from companion.games.scope.screens.city import Known, Taps, city
-from companion.games.scope.screens.frame import SIGNS, changes, strip
+from companion.games.scope.screens.frame import SIGNS, strip
 from companion.games.scope.screens.lie import Lie
 from companion.games.scope.screens.memory import empty_since, moved_since
+from companion.games.scope.screens.moment import moment
 from companion.games.scope.screens.odds import odds
 from companion.games.scope.screens.own import own_layer
+from companion.games.scope.screens.story import changes
 from companion.games.scope.state import State
 
 
@@ -24,6 +26,7 @@ def staged(scene: Scene[State], asked: Question, taps: Taps) -> Stage:
         strip=strip(scene),
         cover=_cover(scene, side, asked),
         changes=tuple(changes(before, state)) if before else (),
+        moment=moment(scene),
         adjust=fresh(scene, do="adjust") if scene.sight.acts and state.phase != "finished" else "",
     )
 

@@ -11,12 +11,12 @@ from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, SIDES, Rea
 from companion.games.scope.rules.resulting import WORDS
 from companion.games.scope.rules.sealing import line
 from companion.games.scope.screens.asked import own_side
-from companion.games.scope.screens.city import Lie
 from companion.games.scope.screens.ending.board import Opened
 from companion.games.scope.screens.ending.found import Found, Luck, found, luck
 from companion.games.scope.screens.ending.told import Told, fallen, lines
 from companion.games.scope.screens.ending.verdict import Verdict, verdict
 from companion.games.scope.screens.frame import SIGNS, own_sign
+from companion.games.scope.screens.lie import Lie
 from companion.games.scope.state import State
 
 NEAR = 7

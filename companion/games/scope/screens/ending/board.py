@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from companion.engine.looking import Values
 from companion.games.scope.data import CARD_NAMES, SIDE_NAMES, SIDES
-from companion.games.scope.screens.city import Lie, card
+from companion.games.scope.screens.city import card
 from companion.games.scope.screens.ending.told import Fallen, Moved, Told, fallen, moved
+from companion.games.scope.screens.lie import Lie
 from companion.games.scope.state import State, ground
 
 SHOWN = 2

@@ -25,12 +25,13 @@ from companion.engine.wording import href, listed, tap
 from companion.games.scope.data import CARDS, ENEMY, SIDE_NAMES, SIDES, Side
 from companion.games.scope.rules.laying import acting
 from companion.games.scope.screens.asked import own_side
-from companion.games.scope.screens.city import Lie, Taps, city
+from companion.games.scope.screens.city import Known, Taps, city
 from companion.games.scope.screens.frame import SIGNS, own_sign
 from companion.games.scope.screens.laying_out.facts import facts
 from companion.games.scope.screens.laying_out.front import front, luck_of
 from companion.games.scope.screens.laying_out.layouts import laid, layouts
 from companion.games.scope.screens.laying_out.taps import Hand, hand
+from companion.games.scope.screens.lie import Lie
 from companion.games.scope.screens.seals import sealed
 from companion.games.scope.state import State
 from companion.games.scope.state.naming import side_of, spoken
@@ -73,7 +74,7 @@ def _may_lay(scene: Scene[State], side: Side) -> bool:
 
 def _city(scene: Scene[State], side: Side | None) -> Part:
     """The street and the houses, dark: nobody knows yet what lies where."""
-    values = {"city": city(Lie(scene.state, side or "german"), Taps(), {}), "own": None}
+    values = {"city": city(Lie(scene.state, side or "german"), Taps(), Known()), "own": None}
     return Part("scope/board.html", values, "The city", SIGNS)
 
 
