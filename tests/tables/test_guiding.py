@@ -5,8 +5,8 @@ import re
 import pytest
 from django.test import Client
 
-from companion.engine.rulebook import lessons
-from companion.engine.stage import Choice, Deed, Question
+from companion.engine.rulebook import Lesson, lessons
+from companion.engine.stage import Choice, Deed, Question, Way
 from companion.games.verraeter.data import FOLDER
 from companion.tables import play
 from companion.tables.codes import new_secret
@@ -118,3 +118,19 @@ def test_what_a_lesson_names_is_boxed_by_its_deed_its_key_or_what_it_chooses() -
     assert taught(Choice(words="Race to the Sea", href="?card=n3"), step)
     assert not taught(Choice(words="Dig", href="?do=dug"), step)
     assert not taught(Deed(words="Here", action='{"type": "place_estate"}'), None)
+
+
+def test_a_lesson_boxes_the_way_to_the_room_where_it_is_done_and_may_name_how_a_deed_is_done() -> None:
+    way = Way(words="Open the hand", href="hand/?seat=red", leaves=True)
+    spends, plays = (
+        Deed(words="x", action=f'{{"type":"play_card","mode":"{mode}"}}') for mode in ("commands", "event")
+    )
+    asked = taught_with("play_card:commands")
+    assert [taught(each, asked) for each in (way, spends, plays)] == [True, True, False]
+    assert not taught(way, taught_with())
+
+
+def taught_with(*taps: str) -> Taught:
+    """A lesson that names these."""
+    lesson = Lesson(do="Do.", why="So.", tap=taps)
+    return Taught(number=1, many=1, lesson=lesson, taps=frozenset(taps))

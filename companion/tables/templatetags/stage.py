@@ -66,14 +66,24 @@ def named(urls: Mapping[str, str], name: str) -> str:
 
 @register.filter
 def taught(each: Choice | Deed | Question | Way, lesson: Taught | None) -> bool:
-    """Whether this is to be tapped now, by what the lesson on this screen says."""
-    return lesson is not None and bool(lesson.taps & _names(each))
+    """Whether this is to be tapped now, by what the lesson on this screen says.
+
+    Where it is done in another room, that is the way there.
+    """
+    if lesson is None or not lesson.taps:
+        return False
+    return (isinstance(each, Way) and each.leaves) or bool(lesson.taps & _names(each))
 
 
 def _names(each: Choice | Deed | Question | Way) -> set[str]:
-    """What a lesson may call it: its key, its sort, the deeds that it does, what its address chooses."""
+    """What a lesson may call it: its key, its sort, the deeds that it does, what its address chooses.
+
+    A kind may be said with a word of the deed's own: “play_card:commands”.
+    """
     actions = json.loads(getattr(each, "action", "") or "[]")
-    kinds = {one.get("type", "") for one in (actions if isinstance(actions, list) else [actions])}
+    deeds = [one for one in (actions if isinstance(actions, list) else [actions]) if one]
+    kinds = {one.get("type", "") for one in deeds}
+    kinds |= {f"{one.get('type')}:{said}" for one in deeds for said in one.values() if isinstance(said, str)}
     chosen = parse_qs(urlsplit(getattr(each, "href", "")).query)
     named = getattr(each, "key", ""), getattr(each, "kind", "")
     return {*named, *kinds, *chosen, *chosen.get("do", ())} - {""}

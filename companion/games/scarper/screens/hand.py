@@ -26,7 +26,7 @@ def answer_question(scene: Scene[State], ask: Json) -> Question:
     )
     if scene.state.options.cards == "app" and scene.own != side:
         words = said("This is secret: {who} chooses on the own screen.", who=player(side))
-        return replace(asked, pieces=(Lead(words),), main=to_hand(side))
+        return replace(asked, pieces=(Lead(words),), main=to_hand(scene, side))
     cards = discarding(scene.state, ask.get("from") or (), ask["count"], "a.cards[]")
     return replace(
         asked,

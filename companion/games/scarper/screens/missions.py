@@ -58,7 +58,7 @@ def missions_question(scene: Scene[State], entries: Sequence[Json]) -> Question:
         return _counted(asked, [side for side in due if side in scene.sight.acts])
     if own:
         return _ticked(scene.state, asked, own, due[own]["from"] or ())
-    ways = tuple(to_hand(side) for side in due if side in scene.sight.acts)
+    ways = tuple(to_hand(scene, side) for side in due if side in scene.sight.acts)
     return replace(asked, main=ways[0] if ways else None, lesser=ways[1:])
 
 

@@ -34,7 +34,7 @@ def start_question(scene: Scene[State], side: Side, entries: Sequence[Json]) -> 
         return _card(scene, side, chosen), taps
     offer = dig_offer(scene, side, dig)
     if not any(entry["type"] == "play_card" for entry in entries):
-        return _elsewhere(side, offer), taps
+        return _elsewhere(scene, side, offer), taps
     return _hand(scene, side, cards, offer), taps
 
 
@@ -51,12 +51,13 @@ def table_cards(state: State) -> list[str]:
     return [card.id for card in state.box.cards.values() if card.year <= state.year and card.id not in seen]
 
 
-def to_hand(side: Side) -> Way:
+def to_hand(scene: Scene[State], side: Side) -> Way:
     """The way to a side's own screen, where its secrets may lie open."""
-    return Way(words=said("Open {who}'s hand", who=player(side)), href="hand/" + href(seat=side), leaves=True)
+    there = ("" if scene.room == "hand" else "hand/") + href(seat=side)
+    return Way(words=said("Open {who}'s hand", who=player(side)), href=there, leaves=True)
 
 
-def _elsewhere(side: Side, dig: Choice) -> Question:
+def _elsewhere(scene: Scene[State], side: Side, dig: Choice) -> Question:
     """The cards lie behind that side's own cover."""
     words = said("This is secret: {who} chooses a card on the own screen.", who=player(side))
     return Question(
@@ -64,7 +65,7 @@ def _elsewhere(side: Side, dig: Choice) -> Question:
         title=said("{who}: play a card", who=one(side)),
         side=side,
         pieces=(Lead(words), Choices(label="Before it", choices=(dig,))),
-        main=to_hand(side),
+        main=to_hand(scene, side),
     )
 
 

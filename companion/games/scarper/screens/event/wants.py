@@ -154,7 +154,7 @@ def _cards(asking: Asking) -> Asked:
         return Asked(pieces=(Note(words),))
     if state.options.cards == "app" and not may_show(asking.scene, asking.side):
         words = said("{who} discards on the own screen", who=first_of_all(asking.side))
-        return Asked(waits=words, way=to_hand(asking.side))
+        return Asked(waits=words, way=to_hand(asking.scene, asking.side))
     name = f"a.choices.{asking.n}.cards[]"
     return Asked(pieces=(discarding(state, asking.options, number, name),), choice={})
 
