@@ -33,6 +33,7 @@ def moments(war: Recorded) -> dict[str, tuple[int, str, str]]:
         "walk": (reveal + 1, "german", ""),
         "initiative": (first, war.actions[first]["side"], ""),
         "over": (len(kinds), "german", ""),
+        "film": (len(kinds), "german", "film/?line=63"),
         "hand": (dug, war.actions[dug]["side"], "hand/"),
         "tv": (attack + 1, "german", "tv/"),
         "log": (attack + 1, "german", "log/"),

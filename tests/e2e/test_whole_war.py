@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from companion.games.scarper.game import GAME
 from companion.games.scarper.screens.board import Taps, front
-from tests.e2e.people import Opened, Recorded, Seated
+from tests.e2e.people import NAMES, Opened, Recorded, Seated
 from tests.e2e.taps import choose, tap, version, wait_for
 
 
@@ -144,4 +144,4 @@ def _as_it_was_recorded(state: dict[str, Any], war: Recorded) -> None:
 
 def _result(war: Recorded) -> str:
     winner = war.end["winner"]
-    return "The war ends in a draw" if winner == "draw" else f"{winner.capitalize()} victory"
+    return "The war ends in a draw" if winner == "draw" else f"{NAMES[winner]} wins the war"

@@ -35,13 +35,14 @@ def film(table: Table, who: Device, place: int, *, playing: bool) -> Values | No
     n, address = min(max(place, 0), last), reverse("tables:film", args=[table.code])
     shell = screen.shell(Look(table=table, who=who, room="film", draft={}, back=address), known, seats, ())
     line = lines.at(table, known, known.numbers[n], seats)
-    view, told = screen.called(known.game.view(_scene(known, n)), seats), look_back(table, known, last + 1)
+    view, told = known.game.view(_scene(known, n)), look_back(table, known, last + 1)
     if view.stage is None:
         return None
     playing = playing and n < last
-    stage = replace(view.stage, ask=_question(table, known, shell, told), hand=None, cover=None, warnings=())
+    ask = _question(table, known, shell, told)
+    stage = replace(view.stage, ask=ask, hand=None, cover=None, warnings=(), light="day")
     return {
-        "v": replace(view, stage=stage),
+        "v": screen.called(replace(view, stage=stage), seats),
         "table": replace(
             shell, may_act=shell.may_act and _is_over(known), can_undo=False, can_redo=False, last=(line,)
         ),

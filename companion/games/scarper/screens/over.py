@@ -5,8 +5,9 @@ from itertools import pairwise
 
 from companion.engine.chart import Chart, Label, Series, on_screen
 from companion.engine.game import Scene
-from companion.engine.stage import Icon, Own, Question, Row, Rows, said
-from companion.games.scarper.data import MORALE_END, SIDE_NAMES
+from companion.engine.stage import Icon, Own, Question, Row, Rows, Words, said
+from companion.games.scarper.data import MORALE_END
+from companion.games.scarper.screens.people import all_of
 from companion.games.scarper.screens.year import lead_words
 from companion.games.scarper.state import State, YearRecord
 
@@ -23,9 +24,12 @@ def over_question(scene: Scene[State]) -> Question:
     winner = state.winner or "draw"
     level = winner == "draw"
     how = "After 1918 the marker stands on 0." if level else HOW[state.win_by or "attrition"]
+    won: Words = "The war ends in a draw"
+    if winner != "draw":
+        won = said("{who} wins the war", who=all_of(winner))
     return Question(
         kind="over",
-        title="The war ends in a draw" if level else said("{side} victory", side=SIDE_NAMES[winner]),
+        title=won,
         under=how,
         icon=Icon("truce" if level else "trophy"),
         side="" if level else winner,

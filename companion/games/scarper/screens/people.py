@@ -9,6 +9,11 @@ def one(side: Side) -> Called:
     return Called(SIDE_NAMES[side], side)
 
 
+def all_of(side: Side) -> Called:
+    """Who wins or loses: “The Allied side”."""
+    return Called(f"The {SIDE_NAMES[side]} side", side)
+
+
 def player(side: Side) -> Called:
     """In a sentence: “the Allied player”."""
     return Called(f"the {SIDE_NAMES[side]} player", side)

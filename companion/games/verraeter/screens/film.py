@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from companion.engine.called import Several
 from companion.engine.chart import Chart, Label, Series
 from companion.engine.film import Best, Film, Replay, Turning
-from companion.engine.stage import said
-from companion.engine.wording import listed, signed
+from companion.engine.stage import Words, said
+from companion.engine.wording import signed
 from companion.games.verraeter.screens.people import land_name, person, seat_of
 from companion.games.verraeter.screens.story import Conflict
 from companion.games.verraeter.state import State
@@ -63,7 +64,8 @@ def _turned(number: int, conflict: Conflict) -> Turning:
     gains = {player: row["total"] for player, row in told["vp"].items()}
     most = max(gains.values())
     winners = [player for player, gain in gains.items() if gain == most]
-    words = said("{who} wins most", who=listed(spoken(each) for each in winners)) if most else "Nobody wins"
+    best = Several(spoken(each) for each in winners)
+    words: Words = said("{who} {n:wins|win} most", who=best, n=len(winners)) if most else "Nobody wins"
     if who is not None:
         house = before.words.houses[before.player(who).allegiance]
         words = said("{who} betrays the {house}", who=spoken(who), house=house)
