@@ -12,7 +12,7 @@ import pytest
 
 from companion import games as rooms
 from companion import shelf
-from companion.engine.game import Sight
+from companion.engine.game import Scene, Sight
 
 HOUSE = Path(__file__).resolve().parent.parent
 
@@ -42,7 +42,9 @@ def test_the_smallest_game_is_copied_and_played(copied: Path) -> None:
     assert type(state).__module__ == "companion.games.yours.state"
     assert game.apply(state, {"type": "add", "side": "red", "count": 5}).state.total == 5
     assert game.legal(state, Sight(frozenset({"red"}), frozenset({"red"})))
-    assert (copied / "templates" / "yours" / "table.html").is_file()
+    shown = game.view(Scene(state, Sight(frozenset({"red"}), frozenset({"red"})))).stage
+    assert shown
+    assert shown.ask.main
     assert not [path for path in copied.rglob("*.*") if path.is_file() and b"tally" in path.read_bytes()]
 
 

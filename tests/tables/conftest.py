@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import pytest
-from django.conf import settings as house_settings
 from django.test import Client
 
 from companion import games
@@ -20,10 +19,8 @@ collect_ignore = ["asgi.py", "unread.py"]
 
 
 @pytest.fixture(autouse=True)
-def _tally(settings: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def _tally(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "__path__", [*games.__path__, str(GAMES)])
-    templates = house_settings.TEMPLATES[0]
-    settings.TEMPLATES = [{**templates, "DIRS": [*templates["DIRS"], GAMES / "tally" / "templates"]}]
 
 
 @dataclass

@@ -214,7 +214,7 @@ def test_a_line_is_corrected_on_the_page_of_that_moment(table: Table, alice: Per
     browser, home = alice.browser, f"/t/{table.code}/correct/2/"
     then = browser.get(home).content.decode()
     assert "Line 2 is being corrected" in then
-    assert "Tally: 0" in then
+    assert '<span class="plate">0</span>' in then
     wrong = browser.post(
         home + "act/", {"action": '{"type": "add", "side": "red", "count": 71}', "back": home}
     )

@@ -11,9 +11,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.accessible import faults
 from tests.conftest import House
+from tests.e2e.test_stage import misfits
 from tests.tables.test_bell import ADD, NEW, call
 
 TABLE = {**NEW, "kind": "open"}
+COUNT, CHOSEN = '[name="a.count"]', "#choice-add[aria-current]"
 
 
 @dataclass
@@ -64,43 +66,42 @@ def at(page: Page, version: int) -> None:
 
 
 def test_every_screen_follows_a_tap_and_keeps_what_is_in_hand(evening: Evening) -> None:
-    one, two = evening.screen(0), evening.screen(1, viewport={"width": 600, "height": 300})
-    two.click("#choose")
-    expect(two.locator("#choice")).to_have_text("add")
+    one, two = evening.screen(0), evening.screen(1, viewport={"width": 600, "height": 420})
+    two.click("#choice-add")
+    expect(two.locator(CHOSEN)).to_have_count(1)
     assert two.url.endswith("?do=add")
-    two.click("#why summary")
-    two.fill("#count", "7")
-    two.evaluate("scrollTo(0, 40)")
-    scrolled = two.evaluate("scrollY")
+    two.click("#fold-why summary")
+    two.fill(COUNT, "7")
+    scrolled = two.evaluate("document.querySelector('.s-in').scrollTop")
     one.click("text=One for blue")
     at(one, 2)
     at(two, 2)
-    expect(two.locator("#choice")).to_have_text("add")
-    assert two.locator("#why").get_attribute("open") is not None
-    assert two.evaluate("document.activeElement.id") == "count"
-    assert two.input_value("#count") == "7"
-    assert two.evaluate("scrollY") == scrolled
+    expect(two.locator(CHOSEN)).to_have_count(1)
+    assert two.locator("#fold-why").get_attribute("open") is not None
+    assert two.evaluate("document.activeElement.name") == "a.count"
+    assert two.input_value(COUNT) == "7"
+    assert two.evaluate("document.querySelector('.s-in').scrollTop") == scrolled > 0
     assert two.url.endswith("?do=add")
     two.click("text=Add for red")
     at(one, 3)
     at(two, 3)
     assert evening.total() == 8
-    expect(two.locator("#choice")).to_have_count(0)
+    expect(two.locator(CHOSEN)).to_have_count(0)
     assert not two.url.endswith("?do=add")
 
 
 def test_back_takes_back_a_choice_and_leaves_the_table_only_after_it(evening: Evening) -> None:
     page = evening.screen(0)
     home = page.url
-    page.click("#choose")
-    expect(page.locator("#choice")).to_have_text("add")
-    page.fill("#count", "7")
+    page.click("#choice-add")
+    expect(page.locator(CHOSEN)).to_have_count(1)
+    page.fill(COUNT, "7")
     page.go_back()
-    expect(page.locator("#choice")).to_have_count(0)
+    expect(page.locator(CHOSEN)).to_have_count(0)
     assert page.url == home
-    assert page.input_value("#count") == "7", "what was typed stays"
+    assert page.input_value(COUNT) == "7", "what was typed stays"
     page.go_forward()
-    expect(page.locator("#choice")).to_have_text("add")
+    expect(page.locator(CHOSEN)).to_have_count(1)
     page.click("text=One for blue")
     at(page, 2)
     assert page.url == home, "once it is tapped, it is no choice any more"
@@ -110,12 +111,12 @@ def test_a_choice_made_without_a_connection_stands_once_it_is_back(evening: Even
     page = evening.screen(0)
     at(page, 1)
     page.route("**/?do=add", lambda route: route.abort())
-    page.click("#choose")
+    page.click("#choice-add")
     page.wait_for_url("**/?do=add")
     page.unroute("**/?do=add")
     evening.tap_elsewhere()
     at(page, 2)
-    expect(page.locator("#choice")).to_have_text("add")
+    expect(page.locator(CHOSEN)).to_have_count(1)
 
 
 def test_an_answer_that_comes_late_covers_no_newer_picture(evening: Evening) -> None:
@@ -126,7 +127,7 @@ def test_an_answer_that_comes_late_covers_no_newer_picture(evening: Evening) -> 
     page.route("**/?do=add", lambda route: route.fulfill(body=page.evaluate("window.kept")), times=1)
     evening.tap_elsewhere()
     at(page, 2)
-    page.click("#choose")
+    page.click("#choice-add")
     page.wait_for_timeout(300)
     at(page, 2)
 
@@ -134,25 +135,25 @@ def test_an_answer_that_comes_late_covers_no_newer_picture(evening: Evening) -> 
 def test_a_choice_opens_in_another_tab_where_that_is_asked_for(evening: Evening) -> None:
     page = evening.screen(0)
     with page.context.expect_page() as opened:
-        page.click("#choose", modifiers=["Control"])
-    expect(opened.value.locator("#choice")).to_have_text("add")
-    expect(page.locator("#choice")).to_have_count(0)
+        page.click("#choice-add", modifiers=["Control"])
+    expect(opened.value.locator(CHOSEN)).to_have_count(1)
+    expect(page.locator(CHOSEN)).to_have_count(0)
 
 
 def test_a_refusal_is_said_beside_the_field_and_the_choice_is_kept(evening: Evening) -> None:
     page = evening.screen(0, "?do=add")
-    page.fill("#count", "70")
+    page.fill(COUNT, "70")
     page.click("text=Add for red")
     expect(page.locator("#refusal-words")).to_be_visible()
-    expect(page.locator("#count")).to_have_attribute("aria-invalid", "true")
-    expect(page.locator("#count")).to_have_attribute("aria-describedby", "refusal-words")
-    assert page.input_value("#count") == "70"
-    expect(page.locator("#choice")).to_have_text("add")
+    expect(page.locator(COUNT)).to_have_attribute("aria-invalid", "true")
+    expect(page.locator(COUNT)).to_have_attribute("aria-describedby", "refusal-words")
+    assert page.input_value(COUNT) == "70"
+    expect(page.locator(CHOSEN)).to_have_count(1)
     evening.tap_elsewhere()
     at(page, 2)
     expect(page.locator("#refusal-words")).to_be_visible()
-    expect(page.locator("#count")).to_have_attribute("aria-invalid", "true")
-    page.fill("#count", "7")
+    expect(page.locator(COUNT)).to_have_attribute("aria-invalid", "true")
+    page.fill(COUNT, "7")
     page.click("text=Add for red")
     at(page, 3)
     expect(page.locator("#refusal-words")).to_have_count(0)
@@ -186,7 +187,7 @@ def test_taps_made_without_a_connection_wait_outlive_a_reload_and_are_sent_once(
     at(page, 1)
     evening.house.kill()
     page.click("text=One for blue")
-    page.fill("#count", "5")
+    page.fill(COUNT, "5")
     page.click("text=Add for red")
     expect(page.locator("#outbox [role=status]")).to_have_text("2 taps waiting to be sent.")
     kept = json.loads(page.evaluate("localStorage.getItem('companion.outbox')"))
@@ -234,7 +235,7 @@ def test_what_waits_can_be_looked_at_taken_back_and_sent_again(evening: Evening)
     at(page, 1)
     page.route("**/act/", lambda route: route.fulfill(status=507, body="Full"))
     page.click("text=One for blue")
-    page.fill("#count", "5")
+    page.fill(COUNT, "5")
     page.click("text=Add for red")
     page.click("text=Look at what waits")
     rows = page.locator("#outbox li")
@@ -257,7 +258,7 @@ def test_a_tap_that_the_house_will_not_have_is_kept_and_holds_up_no_other(evenin
     page.route("**/act/", lambda route: route.fulfill(status=403, body="No"), times=1)
     page.click("text=One for blue")
     expect(page.locator("#outbox")).to_contain_text("1 tap waiting")
-    page.fill("#count", "5")
+    page.fill(COUNT, "5")
     page.click("text=Add for red")
     at(page, 2)
     assert evening.total() == 5
@@ -273,23 +274,23 @@ def test_a_tap_on_an_old_picture_is_told_so_and_the_choice_is_kept(evening: Even
     page.reload()
     at(page, 1)
     evening.tap_elsewhere()
-    page.fill("#count", "5")
+    page.fill(COUNT, "5")
     page.click("text=Add for red")
     expect(page.locator("#outbox")).to_contain_text("The table has moved on; look and tap again.")
     at(page, 2)
-    expect(page.locator("#choice")).to_have_text("add")
-    assert page.input_value("#count") == "5"
+    expect(page.locator(CHOSEN)).to_have_count(1)
+    assert page.input_value(COUNT) == "5"
     assert evening.version() == 2
 
 
 def test_everything_works_without_any_script(evening: Evening) -> None:
     page = evening.screen(0, java_script_enabled=False)
-    page.click("#choose")
-    page.fill("#count", "70")
+    page.click("#choice-add")
+    page.fill(COUNT, "70")
     page.click("text=Add for red")
     expect(page.locator("#refusal-words")).to_be_visible()
-    expect(page.locator("#choice")).to_have_text("add")
-    page.fill("#count", "7")
+    expect(page.locator(CHOSEN)).to_have_count(1)
+    page.fill(COUNT, "7")
     page.click("text=Add for red")
     at(page, 2)
     page.goto(page.url + "log/")
@@ -339,18 +340,18 @@ def test_who_comes_and_who_goes_is_seen(evening: Evening) -> None:
 def test_a_line_is_corrected_through_the_screens(evening: Evening) -> None:
     page = evening.screen(0, "?do=add")
     for version in (2, 3):
-        page.fill("#count", "5")
+        page.fill(COUNT, "5")
         page.click("text=Add for red")
         at(page, version)
-        page.click("#choose")
+        page.click("#choice-add")
     page.goto(f"{evening.house.url}/t/{evening.code}/log/")
     page.locator("#line-2").get_by_role("link", name="Correct").click()
     expect(page.locator("#correcting")).to_contain_text("Line 2 is being corrected")
-    page.click("#choose")
-    page.fill("#count", "70")
+    page.click("#choice-add")
+    page.fill(COUNT, "70")
     page.click("text=Add for red")
     expect(page.locator("#refusal-words")).to_be_visible()
-    page.fill("#count", "7")
+    page.fill(COUNT, "7")
     page.click("text=Add for red")
     expect(page.locator("td").first).to_have_text("10")
     assert not faults(page)
@@ -363,3 +364,13 @@ def test_a_line_is_corrected_through_the_screens(evening: Evening) -> None:
     page.get_by_role("button", name="Correct line 3").click()
     expect(page.locator("#line-3 .struck")).to_have_count(1)
     assert evening.total() == 7
+
+
+@pytest.mark.parametrize("path", ["", "hand/", "tv/"])
+def test_the_smallest_game_fills_one_viewport_on_every_glass(evening: Evening, path: str) -> None:
+    page = evening.screen(path=path)
+    if path == "hand/":
+        page.locator(".s-cover__keep").click()
+    page.wait_for_selector("#ask-title")
+    assert not [*misfits(page)]
+    expect(page.locator("#main-deed")).to_have_count(int(path != "tv/"))

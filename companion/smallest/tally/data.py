@@ -1,6 +1,7 @@
 """Names and numbers of the game."""
 
 SIDES = ("red", "blue")
+SIDE_NAMES = {"red": "Red", "blue": "Blue"}
 CARDS = tuple(f"sentinel-{name}" for name in ("heron", "otter", "lynx", "stoat", "raven", "adder"))
 MOODS = (("calm", "Calm"), ("wild", "Wild"))
 MOST = 1_000_000

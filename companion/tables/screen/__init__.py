@@ -74,7 +74,6 @@ def page(look: Look) -> dict[str, Any]:
         "v": values,
         "go_on": "" if whole else reverse("tables:go_on", args=[look.table.code]),
         "game": {"slug": game.slug, "title": game.title, "lasting": game.campaign is not None},
-        "game_template": f"{game.slug}/{look.room}.html",
         "rules": _rules(look, known),
         "table": table,
         "place": Place(table.here, table.urls["join"], table.seats),

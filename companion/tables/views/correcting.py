@@ -142,7 +142,7 @@ def _checked(
 def _public(look: Look, trail: Sequence[Any]) -> dict[str, Any]:
     """What everybody may know of the last of these states, and in words what is otherwise than before it."""
     game = position(look.table).game
-    names = [f"{game.slug}/public.html", f"{game.slug}/tv.html"]
+    names = [f"{game.slug}/public.html", "stage/public.html"]
     return {"v": game.view(Scene(trail[-1], NOBODY, "tv", {}, trail)), "templates": names}
 
 
