@@ -7,12 +7,13 @@ from companion.engine.whole_game import recorded
 from companion.engine.wire import Json
 from companion.games.scope.data import FOLDER, SEAT_NAMES, TEAM_SEATS, TITLE, TWO_SEATS
 from companion.games.scope.printables import PRINTABLES
-from companion.games.scope.rules import apply, chance, laying, opening, own_scenario, secrets, telling
+from companion.games.scope.rules import chance, laying, opening, own_scenario, refereeing, secrets, telling
 from companion.games.scope.rules.choices import CHOICES
 from companion.games.scope.rules.resulting import result
 from companion.games.scope.rules.six_nights import six_nights
 from companion.games.scope.screens import view
 from companion.games.scope.screens.desk import PROCEDURES
+from companion.games.scope.screens.film import FILM
 from companion.games.scope.state import State, read_state, state_json
 from companion.games.scope.state.options import HOUSE_RULES
 
@@ -53,7 +54,7 @@ GAME: Game[State] = Game(
     shuffle=chance.shuffle,
     open=opening.open_table,
     roll=chance.roll,
-    apply=apply,
+    apply=refereeing.apply_at_table,
     legal=secrets.seen_legal,
     looks=secrets.looks,
     shows=secrets.shows,
@@ -76,5 +77,6 @@ GAME: Game[State] = Game(
     seat_key="seat",
     demo=partial(recorded, FOLDER),
     result=result,
+    film=FILM,
     program=six_nights(),
 )

@@ -1,13 +1,14 @@
 """Once more with sides changed: the same people and house rules at a new table, both kept as a series."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils import timezone
 
 from companion import shelf
 from companion.engine.errors import IllegalAction
+from companion.engine.game import Game
 from companion.engine.stage import Deed, Way, Words, said
 from companion.engine.wire import Json
 from companion.tables import bell
@@ -18,6 +19,9 @@ from companion.tables.may import check_plays
 from companion.tables.models import Entry, Seat, Table, Token
 from companion.tables.position import position
 from companion.tables.writing import writing_at
+
+DEALS = 8
+"""So many times something is dealt to find whether chance decides it."""
 
 
 class Series(NamedTuple):
@@ -89,9 +93,15 @@ def chosen(system: str, setup: Json) -> Json:
     kept = dict(setup)
     for key in setup:
         rest = {name: value for name, value in kept.items() if name != key}
-        if key != "options" and key != "players" and key in game.shuffle(rest, CHANCE):
+        if key != "options" and key != "players" and _is_dealt(game, rest, key):
             kept = rest
     return kept
+
+
+def _is_dealt(game: Game[Any], rest: Json, key: str) -> bool:
+    """Whether the app deals that, and not always the same: what it only takes for granted was chosen."""
+    dealt = [game.shuffle(rest, CHANCE) for _ in range(DEALS)]
+    return key in dealt[0] and any(each[key] != dealt[0][key] for each in dealt)
 
 
 def _sit(table: Table, opened: Table, seats: Sequence[Seat]) -> None:

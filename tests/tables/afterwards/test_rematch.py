@@ -133,3 +133,9 @@ def test_a_first_rematch_opens_a_series_and_a_second_joins_it(table: Table, secr
     assert Evening.objects.filter(campaign=series).count() == 3
     assert next_of(Table.objects.get(pk=second.pk)) == third
     assert Token.objects.filter(table=third, role="host").exists()
+
+
+def test_a_scenario_that_was_chosen_is_played_again_and_its_fronts_are_laid_anew() -> None:
+    asked = {"scenario": "deep_front", "mode": "advanced", "options": {"memory_aid": True}}
+    for setup in (asked, {**asked, "laying": "players"}, {**asked, "laying": "table"}):
+        assert chosen("scope", shelf.game("scope").shuffle(setup, Random(1))) == setup

@@ -20,6 +20,8 @@ THINGS: Mapping[str, str] = {
     "target": "the card to fire at",
     "infantry": "the infantry",
     "officer": "the officer",
+    "turned": "the cards that were turned up",
+    "turned.#": "the card that was turned up",
     "reason": "the reason",
     "changes": "what is set by hand",
     "changes.#": "the change by hand",

@@ -24,7 +24,7 @@ from companion.games.scope.rules.legal import normal
 from companion.games.scope.state.naming import spoken
 from companion.games.scope.state.table import State
 
-__all__ = ["apply"]
+__all__ = ["apply", "check_turn"]
 
 
 class Rule(NamedTuple):
@@ -60,13 +60,18 @@ def apply(state: State, action: Json) -> Outcome[State]:
     done = read_action(action, state)
     if isinstance(done, kinds.Adjust):
         return overruling.adjust(state, done)
-    rule = RULES[type(done)]
-    if state.phase not in rule.phases:
-        belongs = " or ".join(f"“{PHASE_NAMES[each]}”" for each in rule.phases)
+    check_turn(state, done)
+    return RULES[type(done)].act(state, done)
+
+
+def check_turn(state: State, done: kinds.SeatsAction) -> None:
+    """`IllegalAction` for a deed of another phase or another seat, or a pass where something can be done."""
+    phases = RULES[type(done)].phases
+    if state.phase not in phases:
+        belongs = " or ".join(f"“{PHASE_NAMES[each]}”" for each in phases)
         now = PHASE_NAMES[state.phase]
         raise IllegalAction("type", f"This belongs to {belongs}; the game is at “{now}”.")
     if done.seat not in acting(state):
         raise IllegalAction("seat", f"It is for {spoken(state.slot)} to act, not for {spoken(done.seat)}.")
     if isinstance(done, kinds.Pass) and normal(state):
         raise IllegalAction("type", "Something can be done; only who can do nothing passes.")
-    return rule.act(state, done)

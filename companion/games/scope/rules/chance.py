@@ -29,6 +29,8 @@ def shuffle(setup: Json, random: Random) -> Json:
     if type(setup) is not dict:
         return setup
     whole = {"scenario": "custom" if setup.get("custom") else FIRST, **chosen(setup)}
+    if whole.get("laying") == "table":
+        return whole
     if "laying" in whole:
         return {**whole, "luck": {side: salt(random) for side in SIDES}}
     fronts = whole.get("fronts", {})

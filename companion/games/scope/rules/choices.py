@@ -3,7 +3,7 @@
 No house rules, so that `shuffle` takes them out of the options again.
 """
 
-from companion.engine.option import Option
+from companion.engine.option import Option, Own
 from companion.engine.wire import Json
 from companion.games.scope.data import ADVANCED_THEMES, MODE_NAMES, PLANS, SCENARIO_NAMES, THEME_NAMES
 
@@ -36,10 +36,15 @@ THEME = Option(
 LAYING = Option(
     key="laying",
     title="Who lays the fronts out",
-    help="Each side on its own screen, or the app lays both out.",
+    help="Each side on its own screen, or the app lays both out; or both lie on the table.",
     default="players",
-    choices=(("players", "Each side, in secret"), (NONE, "The app, at random")),
+    choices=(
+        ("players", "Each side, in secret"),
+        (NONE, "The app, at random"),
+        ("table", "On the table, real cards"),
+    ),
     leading=True,
+    own=Own("table", "Our own cards", "Your cards lie on the table. The app keeps turns, score and rules."),
 )
 CHOICES = (SCENARIO, MODE, THEME, LAYING)
 

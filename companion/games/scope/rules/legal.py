@@ -104,9 +104,9 @@ def assault_quadrants(state: State, side: Side, infantry: str) -> list[str]:
 
 def reinforceable(state: State, side: Side) -> dict[str, list[str]]:
     """The quadrants to which infantry may come back, with their own empty areas (reinforcements)."""
-    found = {}
+    found, free = {}, state.cells(side, "empty")
     for each in state.movable(side):
-        empty = [at for at in ground.corners(each) if state.grid[at].card == "empty"]
+        empty = [at for at in ground.corners(each) if at in free]
         if empty and ground.by_player_zone(each, side, state.rows):
             found[each] = empty
     return found

@@ -12,12 +12,14 @@ from companion.engine.wire import Json
 from companion.games.scope.data import SIDES, Side
 from companion.games.scope.rules.chance import OF_THE_TABLE, unshuffled
 from companion.games.scope.rules.own_scenario import own_scenario
+from companion.games.scope.rules.remembering import arranged
 from companion.games.scope.rules.sealing import seals
 from companion.games.scope.rules.setting_up import set_up
 from companion.games.scope.state import State
 
-LAID_BY = ("players",)
+LAID_BY = ("players", "table")
 """Who lays the fronts out after the table has opened; where nobody is named they are in the setup."""
+ON_TABLE = Step("setup", "Your own cards lie on the table: say what is turned up.")
 EACH_LAYS = Step("setup", "Each side lays out its front in secret, and seals it.")
 
 
@@ -38,7 +40,8 @@ def open_table(setup: Json) -> Outcome[State]:
     asked |= own_scenario(asked)
     if "laying" in setup:
         name(setup["laying"], "laying", LAID_BY)
-        return _to_lay(set_up(asked | {"fronts": unshuffled(asked)}))
+        opened = set_up(asked | {"fronts": unshuffled(asked)})
+        return _to_lay(opened) if setup["laying"] == "players" else _on_table(opened)
     opened = set_up(asked)
     return _sealed(opened, setup) if "salts" in setup else opened
 
@@ -47,6 +50,13 @@ def _to_lay(opened: Outcome[State]) -> Outcome[State]:
     """Nothing lies there yet: what is in the grid means nothing."""
     state = replace(opened.state, phase="laying_out", laying_out=SIDES)
     return Outcome(state, (*opened.steps[:-1], EACH_LAYS))
+
+
+def _on_table(opened: Outcome[State]) -> Outcome[State]:
+    """The cards lie on the table: the app has laid them as it likes, and shows them to nobody."""
+    return Outcome(
+        arranged(replace(opened.state, cards="table")), (*opened.steps[:-1], ON_TABLE, opened.steps[-1])
+    )
 
 
 def _sealed(opened: Outcome[State], setup: dict[str, Json]) -> Outcome[State]:

@@ -6,7 +6,8 @@ from companion.engine.game import Sight
 from companion.engine.wire import Json
 from companion.games.scope.data import ENEMY, HIDDEN, SIDES, Side
 from companion.games.scope.rules.laying import acting
-from companion.games.scope.rules.legal import Entry, legal
+from companion.games.scope.rules.legal import Entry
+from companion.games.scope.rules.refereeing import legal_at_table
 from companion.games.scope.state.naming import side_of
 from companion.games.scope.state.pending import Stormed
 from companion.games.scope.state.table import State, state_json
@@ -43,9 +44,9 @@ def redact_state(state: State, sight: Sight) -> Json:
 def seen_state(state: State, sees: Collection[str]) -> Json:
     """The state as those seats together have it (6.4)."""
     seen = state_json(state)
-    if state.phase == "finished":
+    if state.phase == "finished" and not state.cards:
         return seen
-    up, sides = turned_up(state), sides_of(sees)
+    up, sides = turned_up(state), sides_of(() if state.cards else sees)
     for at, lying in seen["grid"].items():
         if lying["side"] in state.laying_out or (lying["side"] not in sides and at not in up):
             intrudes = lying["side"] != state.front_of(at)
@@ -69,17 +70,17 @@ def seen_legal(state: State, sight: Sight) -> list[Entry]:
         return [{"type": "lay_out", "seat": seat} for seat in acting(state) if seat in sight.acts]
     if state.slot not in sight.acts:
         return []
-    entries = legal(state)
-    if state.side in sides_of(sight.sees):
+    entries = legal_at_table(state)
+    if state.cards or state.side in sides_of(sight.sees):
         return entries
     return [entry for entry in entries if entry["type"] in PUBLIC]
 
 
 def redact_action(state: State, action: Json, sight: Sight) -> Json:
     """An action as a sight may read it in the journal of a table that stands at `state`."""
-    if type(action) is not dict or state.phase == "finished":
+    if type(action) is not dict or (state.phase == "finished" and not state.cards):
         return action
-    sides, kind = sides_of(sight.sees), action.get("type")
+    kind, sides = action.get("type"), sides_of(() if state.cards else sight.sees)
     if kind is None:
         return _setup(action, sides)
     if kind == "adjust":
@@ -88,8 +89,8 @@ def redact_action(state: State, action: Json, sight: Sight) -> Json:
     if seat not in state.slots or side_of(seat) in sides or type(kind) is not str:
         return action
     hidden = REARRANGED.get(kind, ())
-    if kind in SHOWED and not state.options.memory_aid:
-        hidden = (*hidden, SHOWED[kind])
+    if not state.options.memory_aid:
+        hidden = (*hidden, SHOWED.get(kind, ""), "turned")
     return {key: value for key, value in action.items() if key not in hidden}
 
 
@@ -121,7 +122,7 @@ def _change(state: State, change: Json, sides: Collection[Side]) -> Json:
 
 def looks(state: State, action: Json) -> tuple[str, ...]:
     """Whose secrets the rules look at before they allow it: the acting side's own."""
-    if type(action) is not dict or action.get("seat") not in state.slots:
+    if state.cards or type(action) is not dict or action.get("seat") not in state.slots:
         return ()
     kind = action.get("type")
     return () if kind in ("hold", "end_turn", "resign", "advance") else (action["seat"],)

@@ -4,9 +4,11 @@ from dataclasses import replace
 
 from companion.engine.scene import Scene
 from companion.engine.stage import Screen, Stage
+from companion.games.scope.screens.adjusting import wants_adjusting
 from companion.games.scope.screens.ending import ended
 from companion.games.scope.screens.frame import bar
 from companion.games.scope.screens.laying_out import laying_out
+from companion.games.scope.screens.refereeing import told_question
 from companion.games.scope.screens.seals import folded
 from companion.games.scope.screens.staging import staged
 from companion.games.scope.screens.turn import question
@@ -26,5 +28,6 @@ def _stage(scene: Scene[State]) -> Stage:
         return laying_out(scene)
     if scene.is_open or scene.state.phase == "finished":
         return ended(scene)
-    stage = staged(scene, *question(scene))
+    adjusts = wants_adjusting(scene) or not scene.state.cards
+    stage = staged(scene, *(question(scene) if adjusts else told_question(scene)))
     return replace(stage, ask=replace(stage.ask, pieces=(*stage.ask.pieces, *folded(scene.state))))

@@ -55,8 +55,9 @@ class Turn:
 
 
 def own_side(scene: Scene[State]) -> Side | None:
-    """The side whose cards may lie open on this screen."""
-    sides = sides_of(scene.sight.sees) if scene.room != "tv" else frozenset()
+    """The side whose cards may lie open on this screen; none where they lie on the table."""
+    shows = scene.room != "tv" and not scene.state.cards
+    sides = sides_of(scene.sight.sees) if shows else frozenset()
     return next(iter(sides)) if len(sides) == 1 else None
 
 

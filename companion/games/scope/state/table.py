@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from companion.engine import shape
 from companion.engine.shape import Between, Distinct, Every, Learns, Names, OneOf, Sized, Unusual
@@ -63,7 +63,9 @@ class State:
 
     `events` are what everybody saw happen in each front, the language of `search-odds` (3.4). A table whose
     people lay out their fronts themselves says which sides are still `laying_out`, what lies there meaning
-    nothing till then; `seals` are the digests under which fronts are sealed. The specification knows neither.
+    nothing till then; `seals` are the digests under which fronts are sealed. Where the `cards` lie on the
+    table, the grid is one arrangement that fits all that was seen, and nobody's. The specification knows none
+    of them.
     """
 
     phase: Phase
@@ -92,6 +94,7 @@ class State:
     winner: Side | None
     reason: Reason | None
     options: Options
+    cards: Annotated[Literal["table"] | None, Unusual] = None
     laying_out: Annotated[tuple[Side, ...], Unusual] = ()
     seals: Annotated[Mapping[Side, str], Unusual] = field(default_factory=dict)
 

@@ -92,7 +92,6 @@ def _question(scene: Scene[State], told: Sequence[Told], judged: Verdict | None)
     cards = found(told)
     pieces: list[Piece] = [_seals(judged)] if judged else []
     pieces += [_finds(cards)] if cards else []
-    up = "../" if scene.room == "hand" else ""
     back = f"?seat={scene.own}" if scene.room == "hand" else "./"
     there = whole(scene, "turn") is not None
     return Question(
@@ -103,9 +102,8 @@ def _question(scene: Scene[State], told: Sequence[Told], judged: Verdict | None)
         side="" if wrong else winner,
         pieces=tuple(pieces),
         opens="peek",
-        main=Way(words="To the end", href=back)
-        if there
-        else Way(words="See it as a film", href=f"{up}film/?n=0", leaves=True),
+        main=Way(words="To the end", href=back) if there else None,
+        missing="The game is over",
     )
 
 

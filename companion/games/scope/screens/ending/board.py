@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from companion.engine.looking import Values
 from companion.games.scope.data import CARD_NAMES, SIDE_NAMES, SIDES
+from companion.games.scope.rules.remembering import remembered
 from companion.games.scope.screens.city import card
 from companion.games.scope.screens.ending.told import Fallen, Moved, Told, fallen, moved
 from companion.games.scope.screens.lie import Lie
@@ -59,14 +60,15 @@ class Opened:
 
     def _cell(self, at: str, burnt: Mapping[str, Fallen], ringed: str) -> Values:
         lying, fell = self.state.grid[at], burnt.get(at)
-        name = CARD_NAMES[lying.card]
+        is_known = not self.state.cards or at in remembered(self.state, lying.side).known
+        name = CARD_NAMES[lying.card] if is_known else "card, face down"
         told = f"{SIDE_NAMES[lying.side]} {name}"
         if fell:
             told = f"here fell the {SIDE_NAMES[fell.side]} {CARD_NAMES[fell.card]} in turn {fell.turn}"
         return {
             **self.lie.place(at),
             "side": lying.side,
-            "face": None if fell else card(self.state, lying.card, lying.side),
+            "face": card(self.state, lying.card, lying.side) if is_known and not fell else None,
             "fell": fell,
             "ringed": at == ringed,
             "label": f"{at}: {told}",
