@@ -15,7 +15,7 @@ from companion.tables.house import Opening, open_table
 from companion.tables.models import Table
 from tests.tables.test_guiding import browser
 
-STAGED = ("scarper", "verraeter", "parabellum")
+STAGED = ("scarper", "verraeter", "parabellum", "proelii")
 LINK = re.compile(r'href="(/rules/[^"]+)"')
 
 

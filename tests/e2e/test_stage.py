@@ -15,7 +15,13 @@ GLASSES = {
     "tablet": (1024, 768), "upright": (768, 1024), "phone": (390, 844),
     "small phone": (360, 640), "laptop": (1280, 720), "large": (1920, 1080), "enlarged": (512, 384),
 }  # fmt: skip
-SEATS = {"scarper": "german", "verraeter": "cleo", "parabellum": "meridian", "scope": "german"}
+SEATS = {
+    "scarper": "german",
+    "verraeter": "cleo",
+    "parabellum": "meridian",
+    "scope": "german",
+    "proelii": "black",
+}
 PLAYED = """
 from companion import shelf
 from companion.tables import play

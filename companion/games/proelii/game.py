@@ -57,7 +57,6 @@ GAME: Game[State] = Game(
     view=view,
     printables={},
     files=FILES,
-    at_table=False,
     demo=partial(recorded, FOLDER),
     result=result,
 )

@@ -1,16 +1,16 @@
-"""What people see of Proelii: the bar above a battle, and its sheets on the desk."""
+"""Proelii's screens: finished values for the table, a side's own screen and the TV, out of one scene."""
 
 from companion.engine.scene import Scene
-from companion.engine.stage import Bar, Screen, Turn
-from companion.games.proelii.data import PHASE_NAMES, SIDE_NAMES, STEP_NAMES, TITLE
+from companion.engine.stage import Screen
+from companion.games.proelii.screens.frame import bar
+from companion.games.proelii.screens.staging import staged
+from companion.games.proelii.screens.turn import question
 from companion.games.proelii.state import State
+
+__all__ = ["view"]
 
 
 def view(scene: Scene[State]) -> Screen:
-    """The bar alone: round, step, who acts."""
-    state = scene.state
-    acts = Turn(SIDE_NAMES[state.to_act], state.to_act) if state.to_act else None
+    """All that Proelii shows; what the sight may not see is not in it."""
     hand = scene.own if scene.room == "hand" else None
-    phase = STEP_NAMES[state.step] if state.step else PHASE_NAMES["over"]
-    plate = f"Round {state.round}" if state.round else "Start"
-    return Screen(Bar(title=TITLE, plate=plate, phase=phase, turn=acts, hand=hand), {})
+    return Screen(bar(scene.state, hand), {}, staged(scene, *question(scene)))

@@ -32,6 +32,7 @@ class Melee:
     state: State
     attached: Attached
     orders: Orders
+    wished: Mapping[str, str] = field(default_factory=dict)
     struck: list[Struck] = field(default_factory=list)
     killers: dict[str, str] = field(default_factory=dict)
 
@@ -59,7 +60,9 @@ class Melee:
         return [each for each in alive if not self.units[each].energy or self.units[each].rank == least]
 
     def first_target(self, name: str) -> str | None:
-        """The target that a sword takes by itself: with energy first, least experienced, by id."""
+        """The target wished for, where it may be; else with energy first, least experienced, by id."""
+        if self.wished.get(name) in self.targets(name):
+            return self.wished[name]
         order = {
             each: (self.units[each].energy == 0, self.units[each].rank, each) for each in self.targets(name)
         }

@@ -1,0 +1,233 @@
+"""Special attacks: whom, from where, with which dice, and how the target answers (8.2.4)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from companion.engine.looking import fresh
+from companion.engine.stage import Choice, Choices, Deed, Fact, Facts, Lead, Piece, Question, said
+from companion.engine.wire import Json
+from companion.engine.wording import percent, tap
+from companion.games.proelii.data import QUARTER
+from companion.games.proelii.procedures.field.binding import binders
+from companion.games.proelii.procedures.field.paths import Walk, ways
+from companion.games.proelii.procedures.fights.combat_odds import resolve as odds
+from companion.games.proelii.rules.aiming import charges
+from companion.games.proelii.screens.asked import Asked, Taps, Turn
+from companion.games.proelii.screens.dicing import dice, thrown
+from companion.games.proelii.screens.frame import own_sign
+from companion.games.proelii.screens.rows import what
+from companion.games.proelii.state import Unit
+
+ANSWERS = {"charge": "It charges back", "push_out": "It pushes back"}
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """An attack in the making: the kind, who, against whom, from where, by which way."""
+
+    turn: Turn
+    kind: str
+    name: str
+    targets: Mapping[str, str]
+    target: str
+
+    @property
+    def unit(self) -> Unit:
+        """Who attacks."""
+        return self.turn.state.units[self.name]
+
+    @property
+    def enemy(self) -> Unit:
+        """Who is attacked."""
+        return self.turn.state.units[self.target]
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The cheapest way to where the attack is made."""
+        walk = Walk(self.turn.state, self.name, self.unit.kind.mp - (self.kind != "hit_and_run"))
+        if self.kind == "charge":
+            return charges(walk)[self.target].path
+        start = self.targets[self.target]
+        return () if start == self.unit.at else ways(walk)[start].path
+
+
+def aim(turn: Turn, kind: str, name: str) -> Aim:
+    """The attack that is chosen so far."""
+    listed = turn.entries(kind)[name]["targets"]
+    targets = {each["target"]: each["from"] for each in listed}
+    chosen = turn.chosen("t", targets) or (next(iter(targets)) if len(targets) == 1 else "")
+    return Aim(turn, kind, name, targets, chosen)
+
+
+def attack(turn: Turn, name: str, units: Mapping[str, str], tiles: tuple[Piece, ...], wait: Deed) -> Asked:
+    """A Hit & Run or a charge: target, dice, defence."""
+    kind = _kind(turn, name)
+    aimed = aim(turn, kind, name)
+    pieces: tuple[Piece, ...] = (*tiles, _targets(aimed))
+    action: dict[str, Json] | None = None
+    if aimed.target:
+        more, action = _dice(aimed)
+        pieces = (*pieces, _chances(aimed), *more)
+    return _asked(aimed, pieces, action, wait), _taps(aimed, units)
+
+
+def push(turn: Turn, name: str, units: Mapping[str, str], tiles: tuple[Piece, ...], wait: Deed) -> Asked:
+    """Elephants push; no dice."""
+    aimed = aim(turn, "push_out", name)
+    pieces = (*tiles, _targets(aimed), Lead("Without room behind it the target loses 1 CP."))
+    action = {"path": list(aimed.path)} if aimed.target else None
+    return _asked(aimed, pieces, action, wait), _taps(aimed, units)
+
+
+def _kind(turn: Turn, name: str) -> str:
+    possible = [each for each in ("hit_and_run", "charge", "push_out") if name in turn.entries(each)]
+    return turn.chosen("do", possible) or possible[0]
+
+
+def _asked(aimed: Aim, pieces: tuple[Piece, ...], action: dict[str, Json] | None, wait: Deed) -> Question:
+    unit = aimed.unit
+    main = None
+    if aimed.target and action is not None:
+        whole = {"type": aimed.kind, "unit": aimed.name, "target": aimed.target, **action}
+        words = said("{verb} {target}", verb=VERBS[aimed.kind], target=aimed.enemy.name)
+        small = said("from {at}", at=(aimed.path or (unit.at,))[-1])
+        main = Deed(words=words, small=small, action=tap(whole))
+    return Question(
+        kind=aimed.kind,
+        title=unit.name,
+        under=said("{what}, {mp} movement points", what=what(unit), mp=unit.kind.mp),
+        icon=own_sign(unit.type),
+        pieces=pieces,
+        main=main,
+        missing="Tap the dice" if aimed.target else "Tap the enemy",
+        lesser=(wait,),
+        back=fresh(aimed.turn.scene) if "u" in aimed.turn.scene.draft else "",
+    )
+
+
+VERBS = {"hit_and_run": "Hit & Run at", "charge": "Charge", "push_out": "Push out"}
+
+
+def _targets(aimed: Aim) -> Choices:
+    rows = tuple(
+        Choice(
+            words=aimed.turn.state.units[target].name,
+            small=said("at {at}, from {start}", at=aimed.turn.state.units[target].at, start=start),
+            icon=own_sign(aimed.turn.state.units[target].type),
+            side=aimed.turn.state.units[target].side,
+            href=aimed.turn.link(t=target),
+            chosen=target == aimed.target,
+        )
+        for target, start in aimed.targets.items()
+    )
+    return Choices(label="Whom", choices=rows)
+
+
+def _chances(aimed: Aim) -> Facts:
+    """How often the attack destroys, if the target defends itself and if it does not."""
+    facts = []
+    can = aimed.enemy.has_energy and aimed.enemy.roll is None and not aimed.enemy.inactive
+    for rolls in (True, False) if can else (False,):
+        chance = _odds(aimed, rolls)
+        why = "if it defends itself" if rolls else "if it does not roll"
+        facts.append(Fact("Destroyed", percent(chance), why))
+    return Facts(tuple(facts))
+
+
+def _odds(aimed: Aim, rolls: bool) -> float:  # one plain fact
+    state = aimed.turn.state
+    attacker, defender = _opponent(aimed, aimed.unit), _opponent(aimed, aimed.enemy)
+    if aimed.enemy.roll is not None:
+        defender["tokens"] = {"swords": aimed.enemy.swords, "shields": aimed.enemy.shields}
+    defender["policy"] = {"roll": rolls}
+    dice_ = {key: list(getattr(state.options.dice, key)) for key in ("white", "blue", "red")}
+    question = {"attacker": attacker, "defender": defender, "kind": aimed.kind, "dice": dice_}
+    found: float = odds(question).result["defender_destroyed"]["value"]
+    return found
+
+
+def _opponent(aimed: Aim, unit: Unit) -> dict[str, Json]:
+    command = aimed.turn.state.sides[unit.side].command
+    known = {"type": unit.type, "experience": unit.experience, "energy": unit.energy, "cp": unit.cp}
+    return {**known, "command": command}
+
+
+def _dice(aimed: Aim) -> tuple[tuple[Piece, ...], dict[str, Json] | None]:
+    """The attack's dice, the answer and the defence; and the action, once all of it is there."""
+    turn, roll = aimed.turn, thrown(aimed.turn, "a", aimed.name)
+    pieces: tuple[Piece, ...] = dice(turn, aimed.name, roll, "The attack")
+    answer = turn.chosen("r", _answers(aimed))
+    pieces += _answering(aimed, answer)
+    action: dict[str, Json] = {"path": list(aimed.path)}
+    action |= {} if roll.by_app else {"attack": roll.json}
+    ready = roll.is_ready
+    if answer:
+        action["response"] = answer
+    if answer == "charge":
+        back = thrown(turn, "b", aimed.target)
+        pieces += dice(turn, aimed.target, back, "The answer")
+        action["response_attack"], ready = back.json, ready and back.is_ready
+    elif turn.scene.draft.get("d"):
+        guard = thrown(turn, "d", aimed.target)
+        pieces += dice(turn, aimed.target, guard, "The defence")
+        action["defence"], ready = guard.json, ready and guard.is_ready
+    return pieces, action if ready else None
+
+
+def _answers(aimed: Aim) -> list[str]:
+    """The abilities with which the target may answer a Hit & Run (R24)."""
+    enemy = aimed.enemy
+    if aimed.kind != "hit_and_run" or not enemy.has_energy or enemy.inactive:
+        return []
+    others = [each for each in binders(aimed.turn.state, aimed.target) if each != aimed.name]
+    return [] if others else [each for each in ANSWERS if each in enemy.kind.abilities]
+
+
+def _answering(aimed: Aim, answer: str) -> tuple[Piece, ...]:
+    """What the target does: nothing, a defence for 25 energy, or an answer of its own."""
+    turn, enemy = aimed.turn, aimed.enemy
+    can = enemy.roll is None and not enemy.inactive and enemy.energy >= QUARTER
+    defends = bool(turn.scene.draft.get("d"))
+    chips = [
+        Choice(
+            words="It does nothing", href=turn.link(d=None, r=None, b=None), chosen=not (answer or defends)
+        )
+    ]
+    if can:
+        chips.append(
+            Choice(words="It defends itself", href=turn.link(d="app", r=None, b=None), chosen=defends)
+        )
+    chips += [
+        Choice(
+            words=ANSWERS[each],
+            href=turn.link(r=each, d=None, b="app" if each == "charge" else None),
+            chosen=each == answer,
+        )
+        for each in _answers(aimed)
+    ]
+    label = said("{target} answers", target=enemy.name)
+    return (
+        (Choices(label=label, choices=tuple(chips), shape="chips", shows_label=True),)
+        if len(chips) > 1
+        else ()
+    )
+
+
+def _taps(aimed: Aim, units: Mapping[str, str]) -> Taps:
+    state = aimed.turn.state
+    enemies = {target: aimed.turn.link(t=target) for target in aimed.targets}
+    end = (aimed.path or ("",))[-1] if aimed.target else ""
+    chosen = {aimed.name, aimed.unit.at, end, *([aimed.enemy.at] if aimed.target else [])} - {""}
+    return Taps(
+        units={**units, **enemies},
+        targets=frozenset(state.units[target].at for target in aimed.targets),
+        chosen=frozenset(chosen),
+        ghost={end: aimed.unit} if end else {},
+    )
+
+
+ATTACKS: Mapping[str, Callable[[Turn, str, Mapping[str, str], tuple[Piece, ...], Deed], Asked]] = {
+    "hit_and_run": attack,
+    "charge": attack,
+    "push_out": push,
+}

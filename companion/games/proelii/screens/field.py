@@ -1,0 +1,192 @@
+"""The battlefield as it is drawn: squares, zones, tokens, the rail of energy."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from companion.engine.wording import Values
+from companion.games.proelii.data import (
+    DISTANT,
+    ENTRY,
+    EXPERIENCE_NAMES,
+    KIND_NAMES,
+    LINE,
+    OTHER,
+    ROWS,
+    SIDE_NAMES,
+    SIDES,
+    TIERS,
+    Side,
+)
+from companion.games.proelii.rules.activating import is_eligible
+from companion.games.proelii.screens.asked import Taps
+from companion.games.proelii.state import State, Unit, ground
+from companion.games.proelii.state.ground import column_of, row_of
+
+PIPS = ((83, 71), (72, 82))
+"""Where the dots of cohesion lie on a token."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lie:
+    """How the field lies before who looks: his first row below; `hides` an army behind a screen."""
+
+    state: State
+    near: Side = "white"
+    hides: frozenset[Side] = frozenset()
+
+    def x(self, at: str) -> int:
+        """The column of the drawing, counted from 1."""
+        n = column_of(at)
+        return n + 1 if self.near == "white" else self.state.board.columns - n
+
+    def y(self, at: str) -> int:
+        """The row of the drawing, counted from 1 at the top."""
+        return ROWS + 1 - row_of(at) if self.near == "white" else row_of(at)
+
+    def shows(self, unit: Unit) -> bool:
+        """Whether a unit's place may be drawn."""
+        return unit.side not in self.hides or unit.at == DISTANT
+
+
+def token(unit: Unit) -> Values:
+    """A unit's token: its side, type, experience, energy, die and cohesion."""
+    lost = unit.kind.cp - unit.cp
+    return {
+        "side": unit.side,
+        "type": unit.type,
+        "experience": unit.experience,
+        "energy": unit.energy,
+        "edge": unit.energy > 0,
+        "die": unit.kind.die,
+        "pips": [{"x": x, "y": y, "lost": n < lost} for n, (x, y) in enumerate(PIPS[: unit.kind.cp])],
+    }
+
+
+def told(unit: Unit) -> str:
+    """A unit for those who listen."""
+    kind, level = KIND_NAMES[unit.type].lower(), EXPERIENCE_NAMES[unit.experience].lower()
+    return f"{SIDE_NAMES[unit.side]}: {unit.name}, {kind}, {level}, {unit.energy} energy, {unit.cp} CP"
+
+
+def field(lie: Lie, taps: Taps) -> Values:
+    """The whole battlefield."""
+    state = lie.state
+    flank = state.board.columns // 3
+    return {
+        "columns": state.board.columns,
+        "label": "The battlefield: " + ", ".join(state.sides[side].name for side in SIDES),
+        "cells": [_cell(lie, at, taps) for at in state.board.squares],
+        "zones": [_zone(lie, name, taps) for name in ("far", "near", DISTANT)],
+        "lines": list(_lines(lie)),
+        "flanks": [flank, state.board.columns - flank],
+        "rail": [_tier(lie, energy, taps) for energy in (*TIERS, 0)],
+    }
+
+
+def _lines(lie: Lie) -> Iterator[Values]:
+    """The contact line and the red lines, by the row of the drawing below which they lie."""
+    lines = [(3, "contact"), *((line, "red") for line in lie.state.board.red_lines)]
+    for line, kind in lines:
+        yield {"y": ROWS - line if lie.near == "white" else line, "kind": kind}
+
+
+def _cell(lie: Lie, at: str, taps: Taps) -> Values:
+    state = lie.state
+    name = state.standing.get(at, "")
+    unit = state.units[name] if name and lie.shows(state.units[name]) else None
+    ghost = taps.ghost.get(at)
+    href = (taps.units.get(name, "") if unit else "") or taps.places.get(at, "")
+    return {
+        "at": at,
+        "x": lie.x(at),
+        "y": lie.y(at),
+        "href": href,
+        "chosen": at in taps.chosen,
+        "token": token(unit) if unit and not (ghost and ghost.side == unit.side) else None,
+        "ghost": token(replace(ghost)) if ghost and unit is None else None,
+        "mp": taps.mp.get(at),
+        "binds": at in taps.binds,
+        "letter": taps.pairs.get(name, ""),
+        "look": " ".join(_look(lie, at, taps, unit)),
+        "label": f"{at}: {told(unit)}" if unit else f"{at}{_price(taps, at)}",
+    }
+
+
+def _price(taps: Taps, at: str) -> str:
+    return f", {taps.mp[at]} movement points" if at in taps.mp else ", free"
+
+
+def _look(lie: Lie, at: str, taps: Taps, unit: Unit | None) -> Iterator[str]:
+    """What a square looks like, in the style sheet's words."""
+    if at in lie.state.board.closed:
+        yield "sq--blocked"
+    if row_of(at) in (1, ROWS):
+        yield "sq--first"
+    if at in taps.mp:
+        yield "sq--binds" if at in taps.binds else "sq--reach"
+    if at in taps.targets:
+        yield "sq--target"
+    if at in taps.chosen:
+        yield "sq--chosen"
+    name = lie.state.standing.get(at, "")
+    if unit and is_eligible(lie.state, name, unit) and unit.side == lie.state.to_act:
+        yield "sq--able"
+
+
+def _zone(lie: Lie, name: str, taps: Taps) -> Values:
+    """An Entry Position or the distant battlefield, with the units in it."""
+    side = lie.near if name == "near" else OTHER[lie.near]
+    place = DISTANT if name == DISTANT else ENTRY
+    here = [
+        (each, unit)
+        for each, unit in lie.state.units.items()
+        if unit.at == place and (place == DISTANT or unit.side == side)
+    ]
+    own = name == "near" and lie.near == (lie.state.to_act or lie.near)
+    goes = name == DISTANT or own or (name == "far" and side == lie.state.to_act)
+    key = place if goes else ""
+    shown = [_unit(lie, each, taps) for each, unit in here if lie.shows(unit)]
+    title = "Distant battlefield" if name == DISTANT else f"{SIDE_NAMES[side]} reserves"
+    href = taps.places.get(key, "") or (taps.places.get(LINE, "") if name == DISTANT else "")
+    return {
+        "name": name,
+        "title": title,
+        "href": href,
+        "mp": taps.mp.get(key),
+        "reach": bool(href),
+        "chosen": key in taps.chosen,
+        "units": shown,
+    }
+
+
+def _unit(lie: Lie, name: str, taps: Taps, prefix: str = "unit") -> Values:
+    unit = lie.state.units[name]
+    return {
+        "id": f"{prefix}-{name}",
+        "href": taps.units.get(name, ""),
+        "label": told(unit),
+        "token": token(unit),
+        "chosen": name in taps.chosen,
+        "pale": False,
+    }
+
+
+def _tier(lie: Lie, energy: int, taps: Taps) -> Values:
+    """All units of one energy; who may act now is bright."""
+    state = lie.state
+    here = [
+        (name, unit)
+        for side in SIDES
+        for name, unit in state.army(side)
+        if unit.energy == energy and lie.shows(unit)
+    ]
+    due = state.step == "movement" and state.tier == energy
+    units = []
+    for name, unit in here:
+        can = is_eligible(state, name, unit)
+        units.append({**_unit(lie, name, taps, "rail"), "pale": state.step == "movement" and not can})
+    rank = "" if not due or state.rank in (None, "all") else f"{EXPERIENCE_NAMES[state.rank or '']}s now"
+    return {"energy": energy, "due": due, "words": rank, "units": units}
+
+
+__all__ = ["Lie", "field", "ground", "token", "told"]

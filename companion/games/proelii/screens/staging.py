@@ -1,0 +1,52 @@
+"""Proelii on the stage: the field, both armies in the strip, the question; a deployment under a cover."""
+
+from companion.engine.looking import fresh
+from companion.engine.scene import Scene
+from companion.engine.stage import Cover, Part, Question, Stage, said
+from companion.games.proelii.data import SIDE_NAMES, SIDES, Side
+from companion.games.proelii.rules.secrets import is_secret
+from companion.games.proelii.screens.asked import Taps
+from companion.games.proelii.screens.field import Lie, field
+from companion.games.proelii.screens.frame import SIGNS, changes, strip
+from companion.games.proelii.state import State
+
+
+def staged(scene: Scene[State], asked: Question, taps: Taps) -> Stage:
+    """The whole stage, as things stand."""
+    state, cover = scene.state, _cover(scene)
+    values = {**field(lie(scene), taps), "covered": cover is not None}
+    before = scene.trail[-2] if len(scene.trail) > 1 else None
+    return Stage(
+        ask=asked,
+        board=Part("proelii/board.html", {"field": values}, "The battlefield", SIGNS),
+        strip=strip(scene),
+        cover=cover,
+        changes=tuple(changes(before, state)) if before else (),
+        adjust=fresh(scene, do="adjust") if scene.sight.acts and not state.is_over else "",
+    )
+
+
+def lie(scene: Scene[State]) -> Lie:
+    """The field as this screen lies before it, armies behind the screen hidden from other eyes."""
+    own = scene.own
+    near: Side = "black" if own == "black" else "white"
+    hides = frozenset(side for side in SIDES if side != own) if is_secret(scene.state) else frozenset()
+    return Lie(scene.state, near, hides)
+
+
+def _cover(scene: Scene[State]) -> Cover | None:
+    """Over an army while it is deployed."""
+    who = scene.own
+    if who is None or not is_secret(scene.state):
+        return None
+    side: Side = "black" if who == "black" else "white"
+    here = scene.room == "hand"
+    return Cover(
+        key=f"{who}-deploy",
+        seat=who,
+        name=said("{side} deployment", side=SIDE_NAMES[side]),
+        side=side,
+        stays="Keep it open until I am done" if here else "Nobody else looks at this screen: keep it open",
+        shuts=here,
+        next=scene.state.to_act or who,
+    )

@@ -1,0 +1,69 @@
+"""The one thing to decide now, for whoever looks, and what a tap on the field then does."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from companion.engine.scene import Scene
+from companion.engine.stage import Question, Way, said
+from companion.engine.wording import href
+from companion.games.proelii.data import SIDE_NAMES, STEP_NAMES
+from companion.games.proelii.screens.adjusting import adjust_question, wants_adjusting
+from companion.games.proelii.screens.asked import Asked, Taps, Turn, may_decide
+from companion.games.proelii.screens.ending import ending
+from companion.games.proelii.screens.fighting import advance, cancel, convert, roll
+from companion.games.proelii.screens.frame import own_sign, steps
+from companion.games.proelii.screens.moving import detachment, exchange, movement
+from companion.games.proelii.screens.starting import deploy, march, start_moves
+from companion.games.proelii.screens.striking import losses
+from companion.games.proelii.state import State
+
+STEPS: Mapping[str, Callable[[Turn], Asked]] = {
+    "deploy": deploy,
+    "march": march,
+    "start_moves": start_moves,
+    "detachment": detachment,
+    "movement": movement,
+    "exchange": exchange,
+    "roll": roll,
+    "cancel": cancel,
+    "convert": convert,
+    "losses": losses,
+    "advance": advance,
+}
+
+
+def question(scene: Scene[State]) -> Asked:
+    """What to decide, or for whom to wait."""
+    state = scene.state
+    if wants_adjusting(scene):
+        return adjust_question(scene), Taps()
+    if state.step is None:
+        return ending(scene), Taps()
+    if not may_decide(scene):
+        return _elsewhere(scene), Taps()
+    asked, taps = STEPS[state.step](Turn(scene))
+    side = state.to_act or ""
+    pieces = (steps(state), *asked.pieces)
+    return replace(asked, pieces=pieces, side=side, icon=own_sign(side) if side else None), taps
+
+
+def _elsewhere(scene: Scene[State]) -> Question:
+    """It is decided on another screen, or where an army may lie open."""
+    state, side = scene.state, scene.state.to_act
+    step = STEP_NAMES[state.step or ""]
+    who = SIDE_NAMES[side] if side else "Both sides"
+    asked = Question(
+        kind="waiting",
+        title=said("{who}: {step}", who=who, step=step.lower()),
+        icon=own_sign(side) if side else None,
+        side=side or "",
+        pieces=(steps(state),),
+        missing=said("Waiting for {who}", who=who),
+        rule=f"phase-{state.phase}",
+    )
+    if side and side in scene.sight.holds and scene.room != "tv" and scene.own != side:
+        there = ("" if scene.room == "hand" else "hand/") + href(seat=side)
+        words = said("I am {who}", who=who)
+        small = "the army shows only while it is held"
+        return replace(asked, main=Way(words=words, small=small, href=there, leaves=True))
+    return asked
