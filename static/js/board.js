@@ -3,7 +3,8 @@
 const STEP = 1.5;
 const SLIP = 8; // px between a tap and a drag
 const FINGER = 44;
-const SMALL = 36; // px: where a square is less, what may be chosen is shown near by itself
+const SMALL = 34; // px: where a square is less, what may be chosen is shown near by itself
+const NEAR = 56; // px: and no square larger than this
 const SQUARE = 72; // px: what is smallest to tap is no larger than this on the glass
 const MINI = 96;
 const EDGE = [112, 56]; // px that the small map and the buttons cover, left and right: so far the board goes beyond its own edge
@@ -82,8 +83,9 @@ function lend() {
   draw();
   if (!wanted || document.documentElement.dataset.sheet === "peek") return;
   const [x, y, wide, tall] = wanted.split(" ").map(Number), { across, down, unit } = sizes(svg);
-  if (Number(svg.dataset.side) / unit >= SMALL) return;
-  zoom = Math.min(deepest(svg), Math.max(1, Math.min(across / wide, down / tall)));
+  const square = Number(svg.dataset.side) / unit;
+  if (square >= SMALL) return;
+  zoom = Math.max(1, Math.min(NEAR / square, across / wide, down / tall));
   centre = [x + wide / 2 - ((EDGE[0] - EDGE[1]) / 2) * (across / svg.clientWidth / zoom), y + tall / 2];
   draw();
 }

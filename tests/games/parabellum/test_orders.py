@@ -60,14 +60,21 @@ def test_all_moves_of_a_turn_are_one_tap_a_line_each() -> None:
     assert {each["id"] for each in shown(state, link)["board"]["ghosts"]} == moved
 
 
+def ending(question: Question) -> str:
+    """What the button does that ends the turn, in the foot or among what lies folded."""
+    more = [each for piece in pieces_of(question, Choices) for each in piece.choices]
+    return next(each.action for each in (*question.lesser, *more) if str(each.words) == "End the turn")  # type: ignore[union-attr]
+
+
 def test_a_middle_turn_with_six_units_takes_few_taps() -> None:
     state = moving()
     assert len(list(state.of(ME, "map"))) == 6
     link, taps = ordered(state)
     moved = after(state, deed(shown(state, link)["panel"]).action)
-    (over,) = shown(moved)["panel"].lesser
-    assert after(moved, over.action).active != ME
-    assert taps + 2 <= MOST_TAPS
+    assert after(moved, ending(shown(moved)["panel"])).active != ME
+    assert taps + 3 <= MOST_TAPS, (
+        "where one could attack, the end of the turn lies in a fold that is opened first"
+    )
 
 
 def test_an_order_that_no_longer_goes_shuts_the_button_with_the_rules_refusal() -> None:
@@ -154,3 +161,45 @@ def test_who_waits_sets_the_orders_of_his_next_turn_and_gives_them_when_it_comes
     assert attack["board"]["ghosts"], "fire is weighed from where the unit will be"
     assert not actions_of(attack["panel"])
     assert json.loads(deed(shown(moving(), link)["panel"]).action)["type"] == "move"
+
+
+def test_a_middle_turn_with_six_units_and_an_attack_takes_few_taps() -> None:
+    """Orders for all, then straight to the attacks; the one that can be made opens by itself."""
+    link, taps = ordered(near())
+    fight = next(each for each in shown(near(), link)["panel"].lesser if "attack" in str(each.words))
+    state = after(near(), fight.action)
+    assert (state.phase, taps // 2) == ("direct", 6)
+    question = shown(state)["panel"]
+    assert json.loads(question.main.action)["type"] == "attack", "a second tap on its target does the same"
+    assert any("On to" in str(each.words) or "End" in str(each.words) for each in question.lesser)
+    assert taps + 3 <= MOST_TAPS
+
+
+def near() -> State:
+    """Six units of which one is armed, and after its move within range of the one enemy near."""
+    state = moving()
+    for unit in ("u1", "u2", "u6", "u7"):
+        state = state.with_unit(unit, where="predeploy", square=None, position=None, entrench=0)
+    for unit in state.of(ME, "map"):
+        state = state.with_unit(unit, ammunition=int(unit == "u13"))
+    return state
+
+
+def test_straight_to_the_attacks_is_offered_where_one_can_be_made() -> None:
+    ways = [str(each.words) for each in shown(moving())["panel"].lesser]
+    assert ways == ["To the attacks"]
+    more = next(piece for piece in pieces_of(shown(moving())["panel"], Choices) if piece.label == "More")
+    assert more.choices[-1].words == "End the turn", "it stands among the rest then"
+    alone = pictured().changed(
+        phase="movement", units={u: e for u, e in pictured().units.items() if e.owner == ME}
+    )
+    assert [str(each.words) for each in shown(alone)["panel"].lesser] == ["End the turn"]
+
+
+def test_an_enemy_out_of_range_can_be_tapped_and_says_why_not() -> None:
+    fight = pictured().changed(phase="direct")
+    far = next(each for each in shown(fight, "?unit=u13")["board"]["units"] if each["id"] == "u4")
+    assert not far["target"]
+    question = shown(fight, far["href"])["panel"]
+    (note,) = [note for note in pieces_of(question, Note) if note.warns]
+    assert "up to 2 squares away" in str(note.words)

@@ -14,10 +14,11 @@ from companion.games.parabellum.screens.course.ending import Walk, walk_of, walk
 from companion.games.parabellum.screens.danger import Danger, danger_drawn, dangers, wants_danger
 from companion.games.parabellum.screens.deeds import Entry, entries_of
 from companion.games.parabellum.screens.deeds.detail import Detail
-from companion.games.parabellum.screens.deeds.ordering import held, with_orders
+from companion.games.parabellum.screens.deeds.ordering import held, moves_of, with_orders
 from companion.games.parabellum.screens.deeds.orders import Orders, orders_of, pending
 from companion.games.parabellum.screens.deeds.real_map import field
 from companion.games.parabellum.screens.frame import bar, changes, companies
+from companion.games.parabellum.screens.passing import to_attacks
 from companion.games.parabellum.screens.planning import as_if_begun, only_weighed, plans
 from companion.games.parabellum.screens.seeing import fresh, keeping, own_seat
 from companion.games.parabellum.screens.stage import staged
@@ -81,6 +82,9 @@ def _asked(scene: Scene[State], acting: Scene[State], me: str | None) -> tuple[Q
     ghost = _after(orders.state, detail)
     if me and ghost is not scene.state and (orders.given or detail.weighed):
         shown = replace(shown, pieces=(*shown.pieces, *held(scene.state, ghost, me)))
+    moves = moves_of(orders, detail.weighed)
+    if me and moves and scene.state.phase == "movement":
+        shown = replace(shown, lesser=to_attacks(ghost, me, moves))
     shown = only_weighed(scene, shown, detail.weighed) if acting is not scene else shown
     return keeping(scene, shown), detail, Planned(orders, entries, found)
 

@@ -13,6 +13,7 @@ from companion.games.parabellum.rules.field import ground_of, mover_of
 from companion.games.parabellum.rules.notebook import Flag
 from companion.games.parabellum.screens.board.regions import region
 from companion.games.parabellum.screens.book import flags
+from companion.games.parabellum.screens.cards import seat_of
 from companion.games.parabellum.screens.seeing import keep
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import UnitType
@@ -75,7 +76,9 @@ def danger_drawn(scene: Scene[State], found: Collection[Danger]) -> Values:
     """Both hatches, and the way to turn them off."""
     now = frozenset[str]().union(*(each.now for each in found))
     moved = frozenset[str]().union(*(each.moved for each in found))
-    return {"now": region(now), "moved": region(moved - now), "href": keep(scene, **{SHOWN: 0})}
+    owners = {scene.state.units[each.unit].owner for each in found}
+    side = seat_of(scene.state, next(iter(owners))) if len(owners) == 1 else ""
+    return {"now": region(now), "moved": region(moved - now), "side": side, "href": keep(scene, **{SHOWN: 0})}
 
 
 def wants_danger(draft: Mapping[str, str], orders: bool) -> bool:

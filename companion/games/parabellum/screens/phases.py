@@ -1,18 +1,16 @@
 """A phase of a turn without a unit in hand: who can do what, the way on; and for whom the others wait."""
 
-from collections.abc import Iterator
-
 from companion.engine.game import Scene
-from companion.engine.stage import Choice, Choices, Deed, Fold, Icon, Lead, Own, Piece, Question, Way, said
-from companion.engine.wording import count, listed, sentence, tap
-from companion.games.parabellum.data import PHASE_NAMES, TURN_PHASES, Phase
-from companion.games.parabellum.rules import apply
+from companion.engine.stage import Choice, Choices, Fold, Icon, Lead, Own, Piece, Question, Way, said
+from companion.engine.wording import count, listed, sentence
+from companion.games.parabellum.data import PHASE_NAMES
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.cards import SHEET, report_values, seat_of, sign_of
-from companion.games.parabellum.screens.deeds import NAMES, Entry, able, entries_of, of_unit
+from companion.games.parabellum.screens.deeds import NAMES, Entry, able, of_unit
 from companion.games.parabellum.screens.frame import SHORT, who
 from companion.games.parabellum.screens.notebook import NOTES
 from companion.games.parabellum.screens.own import PLAN
+from companion.games.parabellum.screens.passing import to_attacks, turn_over, way_on
 from companion.games.parabellum.screens.seeing import fresh
 from companion.games.parabellum.screens.story import story
 from companion.games.parabellum.state import State
@@ -43,10 +41,10 @@ def phase_question(scene: Scene[State], me: str, entries: list[Entry]) -> Questi
             Lead(lead),
             *((Choices(label="Units that can act", choices=units),) if units else ()),
             *_reports(state),
-            more(scene),
+            more(scene, ends=bool(to_attacks(state, me))),
         ),
         main=way_on(state, me),
-        lesser=(_turn_over(state, me),),
+        lesser=to_attacks(state, me) or (turn_over(state, me),),
     )
 
 
@@ -70,7 +68,9 @@ def told_pieces(scene: Scene[State]) -> tuple[Piece, ...]:
     if not found:
         return ()
     drawn = Own(template="parabellum/story.html", values={"story": found})
-    return (Fold(id="story", title=found["title"], pieces=(drawn,), open="report" in found),)
+    return (
+        Fold(id="story", title=found["title"], pieces=(drawn,), open="report" in found or scene.room == "tv"),
+    )
 
 
 def _reports(state: State) -> tuple[Piece, ...]:
@@ -83,52 +83,20 @@ def _reports(state: State) -> tuple[Piece, ...]:
     )
 
 
-def more(scene: Scene[State]) -> Fold:
-    """What else one may look up or do in any phase of a turn."""
+def more(scene: Scene[State], *, ends: bool = False) -> Fold:
+    """What else one may look up or do in any phase of a turn; `ends` where no button ends all of it."""
+    over = turn_over(scene.state, scene.state.active or "") if ends else None
     ways = (
         Choice(words="Balance Sheet", href=fresh(scene, do="books"), icon=Icon("books")),
         Choice(words="Catalogue", href=fresh(scene, do=PLAN), icon=Icon("cards")),
         Choice(words="Notebook", href=fresh(scene, do=NOTES), icon=Icon("pen")),
         Choice(words="Objectives and ground", href=fresh(scene, do="objectives"), icon=Icon("mission")),
         Choice(words="Withdraw from the scenario…", href=fresh(scene, do="withdraw"), icon=Icon("resign")),
+        *((Choice(words=over.words, small=over.small, action=over.action),) if over else ()),
     )
     return Fold(
         id="more", title="Books, objectives, withdrawal", pieces=(Choices(label="More", choices=ways),)
     )
-
-
-def way_on(state: State, me: str) -> Deed:
-    """On to the next phase in which something can be done: those between end with this tap."""
-    end = {"type": "end_phase", "player": me}
-    passed = list(_passed(state, me))
-    to = TURN_PHASES.index(state.phase) + 1 + len(passed)
-    words = (
-        said("On to {phase}", phase=PHASE_NAMES[TURN_PHASES[to]]) if to < len(TURN_PHASES) else "End the turn"
-    )
-    small = said("nothing to do in {phases}", phases=listed(passed)) if passed else ""
-    return Deed(words=words, small=small, action=tap([end] * (1 + len(passed))) if passed else tap(end))
-
-
-def _turn_over(state: State, me: str) -> Deed:
-    """All phases that are left, a line each."""
-    left = len(TURN_PHASES) - TURN_PHASES.index(state.phase)
-    end = {"type": "end_phase", "player": me}
-    return Deed(words="End the turn", small=said("{n} phases", n=left), action=tap([end] * left))
-
-
-def _passed(state: State, me: str) -> Iterator[str]:
-    """The phases after this one in which no unit can do anything; the Boardroom is always worth a look."""
-    if state.phase == "boardroom":
-        return
-    for phase in _after(state.phase):
-        state = apply(state, {"type": "end_phase", "player": me}).state
-        if able(entries_of(state, me)):
-            return
-        yield SHORT[phase][0]
-
-
-def _after(phase: Phase) -> tuple[Phase, ...]:
-    return TURN_PHASES[TURN_PHASES.index(phase) + 1 : -1]
 
 
 def waiting_question(scene: Scene[State], me: str | None) -> Question:

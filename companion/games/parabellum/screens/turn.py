@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.engine.game import Scene
-from companion.engine.stage import Question
+from companion.engine.stage import Choice, Choices, Deed, Question, Way
 from companion.games.parabellum.data import TURN_PHASES
 from companion.games.parabellum.screens.adjusting import adjust_question
 from companion.games.parabellum.screens.board import Taps
@@ -13,11 +13,12 @@ from companion.games.parabellum.screens.course.closing import choosing_question,
 from companion.games.parabellum.screens.course.leaving import withdraw_question
 from companion.games.parabellum.screens.course.opening import turn_order_question
 from companion.games.parabellum.screens.course.scenario import end_question, scenario_question
-from companion.games.parabellum.screens.deeds import Entry
+from companion.games.parabellum.screens.deeds import Entry, able
 from companion.games.parabellum.screens.deeds.detail import Detail
 from companion.games.parabellum.screens.notebook import NOTES, notebook_question, notes
 from companion.games.parabellum.screens.own import PLAN
-from companion.games.parabellum.screens.phases import more, phase_question, waiting_question, way_on
+from companion.games.parabellum.screens.passing import way_on
+from companion.games.parabellum.screens.phases import more, phase_question, waiting_question
 from companion.games.parabellum.screens.rear import boardroom_question, goes, setup_question
 from companion.games.parabellum.screens.seeing import own_seat
 from companion.games.parabellum.screens.shop import plan_question
@@ -30,7 +31,7 @@ type Open = tuple[Question, Detail]
 def asked(scene: Scene[State], entries: list[Entry]) -> Open:
     """What to decide, or for whom to wait; `entries` are what this screen's own player may do."""
     state, me = scene.state, own_seat(scene)
-    unit = scene.draft.get("unit", "") or _next_ashore(scene, me, entries)
+    unit = scene.draft.get("unit", "") or _by_turn(scene, me, entries)
     found = _by_itself(scene, me)
     if found is None and unit in state.units and scene.room != "tv":
         shown = _unit(scene, me, unit, entries)
@@ -55,11 +56,13 @@ def _with_notes(scene: Scene[State], me: str | None, question: Question) -> Open
     return told, Detail(taps=taps)
 
 
-def _next_ashore(scene: Scene[State], me: str | None, entries: list[Entry]) -> str:
-    """In Deployment the unit whose square is tapped next: the first that can be deployed."""
+def _by_turn(scene: Scene[State], me: str | None, entries: list[Entry]) -> str:
+    """The unit that is asked for by itself: the next to be deployed, or the only one that can attack."""
     if me != scene.state.active or scene.draft.get("do"):
         return ""
-    return next((entry["unit"] for entry in entries if entry["type"] == "deploy"), "")
+    ashore = next((entry["unit"] for entry in entries if entry["type"] == "deploy"), "")
+    fights = able(entries) if scene.state.phase == "direct" else ()
+    return str(ashore or (next(iter(fights)) if len(fights) == 1 else ""))
 
 
 def _by_itself(scene: Scene[State], me: str | None) -> Question | None:
@@ -102,10 +105,20 @@ def _unit(scene: Scene[State], me: str | None, unit: str, entries: list[Entry]) 
     each = scene.state.units[unit]
     if me is not None and each.owner == me:
         question, detail = unit_question(scene, me, unit, entries)
-        if question.main is None and not scene.draft.get("unit"):
-            question = replace(question, main=way_on(scene.state, me), pieces=(*question.pieces, more(scene)))
+        if not scene.draft.get("unit"):
+            question = _by_itself_open(scene, question, way_on(scene.state, me))
         return question, detail
     return other_question(scene, me, unit) if each.where == "map" else None
+
+
+def _by_itself_open(scene: Scene[State], question: Question, on: Deed) -> Question:
+    """A unit that was not asked for: the way on stands beside its deed, its other ways in the question."""
+    ways = [each for each in question.lesser if isinstance(each, Way)]
+    others = tuple(Choice(words=each.words, href=each.href, icon=each.icon) for each in ways)
+    listed = (Choices(label="Another way", choices=others),) if others and question.main else ()
+    lesser = (on,) if question.main else question.lesser
+    pieces = (*question.pieces, *listed, more(scene))
+    return replace(question, main=question.main or on, lesser=lesser, pieces=pieces)
 
 
 def _phase(scene: Scene[State], me: str | None, entries: list[Entry]) -> Question:

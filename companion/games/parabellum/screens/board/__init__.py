@@ -76,9 +76,16 @@ def board(scene: Scene[State], taps: Taps, ghosts: Ghosts = NOBODY, danger: Valu
         "paths": [_path(way) for way in ghosts.ways or (taps.path,) if way],
         "ring": _range(state, taps),
         "ghosts": list(_ghosts(state, ghosts)),
-        "focus": focus(state, taps.squares, taps.chosen) if taps.squares else "",
+        "focus": _focus(state, taps),
         "danger": danger,
     }
+
+
+def _focus(state: State, taps: Taps) -> str:
+    """What is to be chosen from, and who acts, as a box; empty where nothing on the map is."""
+    targets = [state.units[each].square or "" for each in taps.units] if taps.reach else []
+    squares = [*taps.squares, *filter(None, targets)]
+    return focus(state, squares, taps.chosen) if squares else ""
 
 
 def _caches(state: State) -> Iterator[Values]:

@@ -1,17 +1,21 @@
 """Reconnaissance and direct attacks: targets, the exact odds, the dice, and what they do."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from companion.engine.game import Scene
 from companion.engine.stage import Choice, Choices, Deed, End, Icon, Lead, Piece, Versus, Way, said
 from companion.engine.wire import Json
 from companion.engine.wording import count, tap
+from companion.games.parabellum.actions import kinds
 from companion.games.parabellum.procedures.combat.covers import BARE
 from companion.games.parabellum.procedures.combat.direct_attack_odds import volley_odds
 from companion.games.parabellum.procedures.combat.recon_report import recon_range
 from companion.games.parabellum.procedures.combat.sides import Side
 from companion.games.parabellum.procedures.combat.volleys import strike
+from companion.games.parabellum.rules.claims import why_not
+from companion.games.parabellum.rules.combat.attacking import check_attack
 from companion.games.parabellum.rules.field import cover_of
 from companion.games.parabellum.screens.board import Taps
 from companion.games.parabellum.screens.cards import SHEET, miniature, place_words, public_name, seat_of
@@ -60,9 +64,15 @@ def unit_taps(
     scene: Scene[State], unit: str, targets: list[str], at_: str | None, reach: tuple[int, int]
 ) -> Taps:
     """Targets to tap on the map, and how far the weapon reaches."""
-    here = scene.state.units[unit].square or ""
+    here, owner = scene.state.units[unit].square or "", scene.state.units[unit].owner
+    others = [
+        other
+        for other, each in scene.state.units.items()
+        if each.owner != owner and each.where == "map" and other not in targets
+    ]
     return Taps(
         units={each: keep(scene, at=each, to=None) for each in targets},
+        barred={each: keep(scene, at=each, to=None) for each in others},
         chosen=frozenset({unit, *([at_] if at_ else [])}),
         reach=(here, *reach),
     )
@@ -89,6 +99,7 @@ def attack(scene: Scene[State], entries: list[Entry]) -> Detail:
     unit, targets = entry["unit"], list(entry["targets"])
     at_ = aimed(scene, targets)
     taps = unit_taps(scene, unit, targets, at_, (0, state.card(unit).range))
+    taps = replace(taps, why=_why_not(scene, entry))
     choices = (target_choices(scene, targets, at_),) if len(targets) > 1 else ()
     if at_ is None:
         return Detail(pieces=choices, taps=taps, missing="Tap whom to attack")
@@ -104,6 +115,16 @@ def attack(scene: Scene[State], entries: list[Entry]) -> Detail:
     )
     own = Way(words="Our own dice", href=keep(scene, dice=1), icon=Icon("roll"))
     return Detail(pieces=(*weighing(scene, unit, at_), *choices), main=deed, lesser=(own,), taps=taps)
+
+
+def _why_not(scene: Scene[State], entry: Entry) -> tuple[str, str] | None:
+    """Where the enemy stands that was tapped and cannot be attacked, and what the rules say of it."""
+    state, wanted = scene.state, scene.draft.get("at", "")
+    if wanted not in state.units or not state.units[wanted].square:
+        return None
+    attack = kinds.Attack(entry["player"], entry["unit"], wanted, counter=False, rolls=None)
+    why = why_not(check_attack, state, attack)
+    return (state.units[wanted].square or "", why) if why else None
 
 
 def weighing(scene: Scene[State], unit: str, target: str) -> tuple[Piece, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from companion.engine.game import Scene
-from companion.engine.stage import Deed, Note, Own, Piece, Question, Say, Way, said
+from companion.engine.stage import Deed, Note, Own, Piece, Question, Say, said
 from companion.engine.wire import Json
 from companion.engine.wording import Values, count, listed, tap
 from companion.games.parabellum.rules.words import at
@@ -35,13 +35,20 @@ def with_orders(
     if not last and isinstance(question.main, Deed) and question.kind.startswith("unit"):
         return replace(question, pieces=(*question.pieces, *listing))
     pieces = (*question.pieces, *listing) if last else (*listing, *question.pieces)
-    back = Way(words="Last order", href=fresh(scene, o=_text(orders.given[:-1])))
-    main = _all(scene.state, [*orders.actions, *last], orders.refused)
-    units = _units([*orders.actions, *last])
+    every = [*orders.actions, *last]
+    main = _all(scene.state, every, orders.refused)
+    units = _units(every)
     of_unit = question.kind.startswith("unit")
     title = question.title if of_unit else said("Orders: {units}", units=units)
     under = question.under if of_unit else "Tap a unit, then its square."
-    return replace(question, title=title, under=under, pieces=pieces, main=main, lesser=(back,))
+    return replace(question, title=title, under=under, pieces=pieces, main=main, lesser=())
+
+
+def moves_of(orders: Orders, weighed: Json | None) -> list[Json]:
+    """All orders and the move that is being weighed; none where one of them does not go."""
+    if orders.refused:
+        return []
+    return [*orders.actions, *([weighed] if weighed and weighed["type"] == "move" else [])]
 
 
 def _all(state: State, actions: list[Json], refused: str) -> Deed:
@@ -67,7 +74,8 @@ def _drawn(scene: Scene[State], orders: Orders, found: Collection[Danger]) -> Ow
     rows = [_row(scene, orders, n, found) for n in range(len(orders.given))]
     ordered = {each.order.unit for each in orders.given}
     stay = [_stays(scene, unit, found) for unit in _idle(orders.state, scene.own) if unit not in ordered]
-    values = {"rows": rows, "stay": stay, "link": fresh(scene, o=GAP), "gap": GAP, "struck": bool(found)}
+    values = {"rows": rows, "stay": stay, "link": fresh(scene, o=GAP), "gap": GAP, "struck": bool(found),
+              "back": fresh(scene, o=_text(orders.given[:-1]))}  # fmt: skip
     return Own(template="parabellum/orders.html", values=values)
 
 
