@@ -17,7 +17,7 @@ from companion.press.look.qr import code
 from tests.games.scope_print.scenes import printed, recorded, scene, whole, words
 from tests.press.measuring import MM, fonts, operators, pages, rectangles, smallest_type
 
-SHEETS = ("scenarios", "aid", "front-plan", "search-log", "seals")
+SHEETS = ("scenarios", "aid", "front-plan", "search-log", "seals", "six-nights")
 
 
 def read(pdf: bytes) -> list[str]:

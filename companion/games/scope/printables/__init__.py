@@ -3,6 +3,7 @@
 from companion.games.scope.data import FOLDER
 from companion.games.scope.printables.aid import AIDS
 from companion.games.scope.printables.decks import DECKS
+from companion.games.scope.printables.nights_sheet import NIGHTS
 from companion.games.scope.printables.plan import PLANS_MADE
 from companion.games.scope.printables.position import POSITIONS
 from companion.games.scope.printables.record import RECORDS
@@ -13,6 +14,6 @@ from companion.press.shelf import on_shelf
 
 PRINTABLES = on_shelf(
     FOLDER / "printables" / "shelf.json",
-    DECKS, SCENARIOS, AIDS, PLANS_MADE, LOGS, SLIPS, POSITIONS, RECORDS,
+    DECKS, SCENARIOS, AIDS, PLANS_MADE, LOGS, SLIPS, POSITIONS, RECORDS, NIGHTS,
 )  # fmt: skip
 """By name, in the order in which the shop shows them."""
