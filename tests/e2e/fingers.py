@@ -27,7 +27,6 @@ class Fingers:
         for _ in range(times):
             self._send("touchStart", [at])
             self._send("touchEnd", [])
-            self.page.wait_for_timeout(60)
 
     def _send(self, kind: str, points: list[Point]) -> None:
         touched = [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]

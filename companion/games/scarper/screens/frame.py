@@ -39,7 +39,7 @@ def bar(state: State, acting: Side | None, hand: Side | None) -> Bar:
 def _turn(state: State, acting: Side | None) -> Turn | None:
     if state.phase == "rounds" and state.turn:
         side = state.turn.side
-        words = f"{SIDE_NAMES[side]} round {state.rounds_done[side] + 1} of {ROUNDS[state.year]}"
+        words = f"{SIDE_NAMES[side]} {state.rounds_done[side] + 1}/{ROUNDS[state.year]}"
         return Turn(words, side)
     side_ = (state.turn.side if state.turn else acting) or ""
     return Turn(f"{SIDE_NAMES[acting]} decides", side_) if acting else None
