@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from companion.engine.game import Chair, Game
+from companion.engine.game import Chair, Game, Walk
 from companion.engine.whole_game import recorded
 from companion.games.scarper.data import FOLDER, SIDE_NAMES, SIDES, TITLE
 from companion.games.scarper.printables import PRINTABLES
@@ -14,6 +14,7 @@ from companion.games.scarper.screens import view
 from companion.games.scarper.screens.desk import PROCEDURES
 from companion.games.scarper.screens.film import FILM
 from companion.games.scarper.screens.recalling import recall
+from companion.games.scarper.screens.stations import beats, so_far
 from companion.games.scarper.state import State, read_state, state_json
 from companion.games.scarper.state.options import HOUSE_RULES
 
@@ -52,5 +53,6 @@ GAME: Game[State] = Game(
     files=check_files.FILES,
     demo=partial(recorded, FOLDER),
     result=result,
+    walk=Walk(beats, so_far),
     film=FILM,
 )

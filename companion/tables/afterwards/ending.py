@@ -5,7 +5,7 @@ from dataclasses import replace
 from django.urls import reverse
 
 from companion.engine.stage import Deed, Question, Screen, Stage, Way
-from companion.tables.afterwards.rematch import rematch_deed
+from companion.tables.afterwards.rematch import rematch_deed, series_of
 from companion.tables.position import Position
 from companion.tables.screen import Look
 
@@ -25,4 +25,5 @@ def _with_ways(look: Look, ask: Question) -> Question:
     if not look.who.plays:
         return replace(ask, main=film)
     main = rematch_deed(look.table)
-    return replace(ask, main=main, lesser=(film,), to="again" if isinstance(main, Deed) else "act")
+    ways = (film, *series_of(look.table))
+    return replace(ask, main=main, lesser=ways, to="again" if isinstance(main, Deed) else "act")

@@ -9,7 +9,7 @@ from companion.engine.scene import NOBODY, Scene
 from companion.engine.stage import Deed, Fold, Own, Piece, Question, Screen, Stage, Way
 from companion.tables import lines, screen
 from companion.tables.afterwards.looking_back import LookBack, look_back
-from companion.tables.afterwards.rematch import rematch_deed
+from companion.tables.afterwards.rematch import rematch_deed, series_of
 from companion.tables.beside import beside
 from companion.tables.devices import Device
 from companion.tables.models import Table
@@ -123,7 +123,7 @@ def _question(table: Table, known: Position, shell: Shown, told: LookBack | None
         side=ask.side,
         pieces=(*pieces, fold),
         main=again or Way(words="Back to the table", href=shell.urls["table"]),
-        lesser=_record(shell),
+        lesser=(*_record(shell), *series_of(table)),
         to="again" if isinstance(again, Deed) else "act",
     )
 

@@ -14,6 +14,7 @@ from companion.engine.wire import Json
 from companion.tables import bell
 from companion.tables.devices import Device
 from companion.tables.house import Opening, open_table
+from companion.tables.keeping import kept
 from companion.tables.lobby.beginning import CHANCE
 from companion.tables.may import check_plays
 from companion.tables.models import Entry, Seat, Table, Token
@@ -42,6 +43,13 @@ def rematch_deed(table: Table) -> Deed | Way:
     score = next((words for each in SERIES if (words := each.score(table))), "")
     small: Words = said("series {score}", score=score) if score else "kept as a series"
     return Deed(words="Again, sides changed", small=small, name="again", action="1")
+
+
+def series_of(table: Table) -> tuple[Way, ...]:
+    """Where the series is that this game belongs to, if it is one of several."""
+    keeper = kept(table)
+    several = keeper and any(series.score(table) for series in SERIES)
+    return (Way(words="Series", href=keeper.url, leaves=True),) if keeper and several else ()
 
 
 def next_of(table: Table) -> Table | None:

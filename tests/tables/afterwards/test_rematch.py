@@ -128,6 +128,7 @@ def test_a_first_rematch_opens_a_series_and_a_second_joins_it(table: Table, secr
     assert Member.objects.filter(campaign=series).count() == 3
     page = browsing(secrets["Jo"]).get(f"/t/{second.code}/").content.decode()
     assert "series Ada 1 : 1 Jo" in page or "series Jo 1 : 1 Ada" in page
+    assert f'href="/campaigns/{series.code}/"' in page
     third = again(second, device(second, secrets["Jo"]))
     assert Campaign.objects.count() == 1
     assert Evening.objects.filter(campaign=series).count() == 3

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from companion.engine.game import Scene, Step
+from companion.engine.scene import NOBODY
 from companion.engine.wording import count
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, DIRECTION, SIDE_NAMES, SIDES, Side
 from companion.games.scarper.procedures.end_of_year import Scored, scored
@@ -55,6 +56,19 @@ def stations(scene: Scene[State]) -> tuple[Station, ...]:
     later = [replace(each, was=record.morale, now=record.morale) for each in cards]
     head, middle = (placed, []) if with_missions else ([], later)
     return (*head, *missions, sum_, *middle, *tracks, year)
+
+
+def beats(before: State, after: State) -> int:
+    """In how many beats a revealed year is told; 0 where no year was revealed."""
+    if before.phase != "reveal" or after.phase != "scoring":
+        return 0
+    year = Scene(after, NOBODY, "tv", trail=(before, after))
+    return sum(each.counts for each in stations(year))
+
+
+def so_far(before: State, after: State, shown: int) -> State:
+    """The table as all know it while that goes on: its missions lie face down."""
+    return before if shown < beats(before, after) else after
 
 
 def scoring_now(state: State) -> tuple[Scored, Markers]:
