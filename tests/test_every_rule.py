@@ -1,7 +1,7 @@
 """Whatever stands on a stage leads to its rule: each fact of the strip, each phase, each question."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -9,25 +9,38 @@ import pytest
 from companion import shelf
 from companion.engine.game import Scene
 from companion.engine.rulebook import rulebook
-from companion.engine.scene import NOBODY
-from companion.engine.stage import Stage
+from companion.engine.scene import NOBODY, Sight
+from companion.engine.stage import Facts, Fold, Piece, Stage, Versus
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Table
 from tests.tables.test_guiding import browser
 
-STAGED = ("scarper", "verraeter", "parabellum", "proelii")
+STAGED = tuple(slug for slug in shelf.slugs() if shelf.game(slug).at_table)
 LINK = re.compile(r'href="(/rules/[^"]+)"')
 
 
 def seen(slug: str) -> Iterator[Any]:
-    """The screens of a recorded game as everybody sees them, every fourth of them."""
+    """The screens of a recorded game, every fourth of them, as everybody and as each seat sees them."""
     game: Any = shelf.game(slug)
     setup, actions = game.demo()
+    seats = [frozenset({chair.id}) for chair in game.setup_seats(setup)]
     trail = [game.open(setup).state]
     for n, action in enumerate(actions):
         trail.append(game.apply(trail[-1], action).state)
         if n % 4 == 0:
-            yield game.view(Scene(trail[-1], NOBODY, "table", {}, tuple(trail)))
+            for sight in (NOBODY, *(Sight(seat, seat, seat) for seat in seats)):
+                yield game.view(Scene(trail[-1], sight, "table", {}, tuple(trail)))
+
+
+def told(pieces: Iterable[Piece]) -> Iterator[tuple[object, str]]:
+    """The numbers of a question, each with the rule that it names."""
+    for piece in pieces:
+        if isinstance(piece, Fold):
+            yield from told(piece.pieces)
+        elif isinstance(piece, Facts):
+            yield from ((fact.name, fact.rule) for fact in piece.facts)
+        elif isinstance(piece, Versus):
+            yield from ((end.name, end.rule) for end in (piece.left, piece.right))
 
 
 @pytest.mark.parametrize("slug", STAGED)
@@ -39,6 +52,23 @@ def test_every_fact_phase_and_question_of_a_game_names_a_rule_that_can_be_looked
         for fact in stage.strip.facts:
             assert fact.href or entries & set(fact.rules), fact.key
         assert entries & {*stage.ask.rules, screen.bar.rule}, stage.ask.kind
+        for edge in stage.hand.edges if stage.hand else ():
+            assert edge.href or edge.rule in entries, edge.title
+        for name, rule in told(stage.ask.pieces):
+            assert rule in entries, (stage.ask.kind, name)
+
+
+@pytest.mark.parametrize("slug", STAGED)
+def test_every_step_of_a_recorded_game_leads_to_its_rule(slug: str) -> None:
+    game, book = shelf.game(slug), rulebook(shelf.game(slug).folder)
+    assert game.demo is not None
+    setup, actions = game.demo()
+    opened = game.open(setup)
+    state, steps = opened.state, [*opened.steps]
+    for action in actions:
+        state, more = game.apply(state, action)
+        steps += more
+    assert not {step.rule for step in steps if step.rule and not book.key(step.rule)}
 
 
 @pytest.fixture

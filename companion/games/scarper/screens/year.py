@@ -75,8 +75,8 @@ def _here(stop: Station | None) -> tuple[Piece, ...]:
     if stop is None:
         return (Lead("The missions lie open. Walk through what each thing gave, or take it all at once."),)
     morale = said("{was} → {now}", was=lead_words(stop.was), now=lead_words(stop.now))
-    gained = Fact("Gained", _gain(stop), side=_side(stop.net))
-    facts = (gained,) if stop.was == stop.now else (gained, Fact("Morale", morale))
+    gained = Fact("Gained", _gain(stop), side=_side(stop.net), rule="scored-now")
+    facts = (gained,) if stop.was == stop.now else (gained, Fact("Morale", morale, rule="morale"))
     told = (Lead(stop.why),) if stop.why else ()
     return told if stop.moved else (Facts(facts), *told)
 

@@ -103,7 +103,17 @@ def _gains(turn: Turn) -> tuple[Piece, ...]:
     score = state.score[turn.side]
     goal = said("of {goal}", goal=state.objective) if state.objective else ""
     return (
-        Facts((Fact("Points", said("{now} → {then}", now=score, then=score + points), goal, turn.side),)),
+        Facts(
+            (
+                Fact(
+                    "Points",
+                    said("{now} → {then}", now=score, then=score + points),
+                    goal,
+                    turn.side,
+                    "points",
+                ),
+            )
+        ),
     )
 
 

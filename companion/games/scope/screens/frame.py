@@ -40,6 +40,7 @@ def bar(state: State, hand: str | None) -> Bar:
         turn=acts,
         hand=hand,
         board="house",
+        rule=f"phase-{'laying_out' if state.laying_out else state.phase}",
     )
 
 

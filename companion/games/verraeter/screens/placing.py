@@ -112,7 +112,7 @@ def _end(state: State, own: Json, house: House) -> End:
         said("{land} of the {house}", land=state.words.landscapes[own["type"]],
              house=state.words.houses[house]),
         served, gains,
-    ), house)  # fmt: skip
+    ), house, own["type"])  # fmt: skip
 
 
 def _choice(state: State, site: Json, href: str, chosen: bool) -> Choice:

@@ -96,12 +96,13 @@ def _hand(scene: Scene[State], asked: Question) -> Hand | None:
             band="Kept",
             icon=own_sign(sign_of(card)),
             kind="kept",
+            rule=card,
         )
         for card in (player.pick,)
         if card
     ]
     supply = [
-        Edge(title=str(value or "?"), band="Supply", kind="supply", icon=own_sign("supply"))
+        Edge(title=str(value or "?"), band="Supply", kind="supply", icon=own_sign("supply"), rule="supply")
         for value in player.hand
     ]
     words = said("{who}'s hand", who=spoken(who))
