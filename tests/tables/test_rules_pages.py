@@ -80,3 +80,9 @@ def test_steps_stand_plain_on_a_page_that_names_no_game_and_on_the_tv() -> None:
     plain = render_to_string("pieces/steps.html", {"steps": steps})
     assert plain.strip() == '<li><span class="rule">6.2.2.5.1</span><span>Arras lends +1 (R6).</span></li>'
     assert render_to_string("pieces/steps.html", {"steps": steps, "slug": "scarper"}).count("<a ") == 2
+
+
+def test_a_ruling_that_a_field_of_the_desk_names_is_a_link_to_it() -> None:
+    page = got("/desk/verraeter/conflict/")
+    assert 'href="/rules/verraeter/r9/"' in page
+    assert "(R9)" not in page
