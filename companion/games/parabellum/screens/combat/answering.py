@@ -38,8 +38,8 @@ def answer_question(scene: Scene[State], ask: Values) -> Question:
     mine, theirs = (seat_of(state, state.units[each].owner) for each in (unit, against))
     told = (
         Versus(
-            End(str(ask["strength"]), _dice(card.attack_die), (), mine),
-            End(str(foe.strength), _dice(foe.card.defense_die), (), theirs),
+            End(str(ask["strength"]), _dice(card.attack_die), (), mine, "strength"),
+            End(str(foe.strength), _dice(foe.card.defense_die), (), theirs, "strength"),
         ),
         odds_bars(_losses(state, ask, foe), "The attacker", theirs),
         *assume(scene, foe, cases=rows),

@@ -137,9 +137,15 @@ def weighing(scene: Scene[State], unit: str, target: str) -> tuple[Piece, ...]:
     all_ = weighed(scene, unit, target)
     losses = attack_losses(state, unit, target, foe) if all_ is None else all_.losses
     each, card, theirs = state.units[unit], state.card(unit), state.units[target]
-    left = End(str(each.strength), said("dice d{die}", die=card.attack_die), (), seat_of(state, each.owner))
+    left = End(
+        str(each.strength),
+        said("dice d{die}", die=card.attack_die),
+        (),
+        seat_of(state, each.owner),
+        "strength",
+    )
     right = End(str(foe.strength), said("dice d{die}", die=foe.card.defense_die),
-                _shelter(state, target, foe), seat_of(state, theirs.owner))  # fmt: skip
+                _shelter(state, target, foe), seat_of(state, theirs.owner), "strength")  # fmt: skip
     return (
         Versus(left, right),
         odds_bars(losses, "The target", seat_of(state, theirs.owner)),
