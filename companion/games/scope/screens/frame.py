@@ -67,13 +67,13 @@ def _side(state: State, side: Side) -> StripFact:
         side=side,
         icon=own_sign(side),
         signs=tuple(own_sign(card) for card in fallen),
-        pips=_snipers(state, side),
+        pips=snipers(state, side),
         acting=side in {side_of(seat) for seat in acting(state)},
         rule="points",
     )
 
 
-def _snipers(state: State, side: Side) -> tuple[int, int] | None:
+def snipers(state: State, side: Side) -> tuple[int, int] | None:
     """A side's snipers that are left, the spare ones of a Duel of Aces with them."""
     spares = SPARE_ACES if state.theme == "duel_of_aces" else 0
     of = state.counts["sniper"] + spares

@@ -5,6 +5,7 @@ from companion.engine.scene import Scene
 from companion.engine.stage import Cover, Part, Question, Stage, said
 from companion.games.scope.data import ENEMY, SIDE_NAMES, SIDES, Side
 from companion.games.scope.screens.asked import own_side
+from companion.games.scope.screens.between import FLAT, corners, is_between
 from companion.games.scope.screens.city import Known, Taps, city
 from companion.games.scope.screens.frame import SIGNS, strip
 from companion.games.scope.screens.lie import Lie
@@ -32,10 +33,14 @@ def staged(scene: Scene[State], asked: Question, taps: Taps) -> Stage:
 
 
 def _board(scene: Scene[State], side: Side | None, taps: Taps) -> Part:
-    lie = Lie(scene.state, side or "german")
+    if is_between(scene):
+        drawn = city(Lie(scene.state), taps, _known(scene, None))
+        return Part("scope/flat.html", {"city": drawn, "sides": corners(scene)}, "The city", SIGNS)
+    flat = scene.draft.get("lie") == FLAT
+    lie = Lie(scene.state, "german" if flat or side is None else side)
     own, known = None, _known(scene, side)
     if side and scene.state.phase not in ("finished", "laying_out"):
-        own = own_layer(lie, side, taps, known)
+        own = own_layer(lie, side, Taps() if flat else taps, Known() if flat else known)
     values = {"city": city(lie, taps, known), "own": own}
     return Part("scope/board.html", values, "The city", SIGNS)
 

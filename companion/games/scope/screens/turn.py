@@ -8,10 +8,12 @@ from companion.engine.looking import fresh, keep
 from companion.engine.scene import Scene
 from companion.engine.stage import Choice, Choices, Deed, Question, Way, Words, said
 from companion.engine.wording import href, listed, tap
-from companion.games.scope.data import ENEMY, Card
+from companion.games.scope.data import ENEMY
 from companion.games.scope.rules.refusing import available
+from companion.games.scope.screens import between
 from companion.games.scope.screens.adjusting import adjust_question, wants_adjusting
 from companion.games.scope.screens.asked import Asked, Turn, may_decide, own_side
+from companion.games.scope.screens.between import is_between
 from companion.games.scope.screens.chances import chances
 from companion.games.scope.screens.city import Taps
 from companion.games.scope.screens.deciding import afterwards, deciding
@@ -25,29 +27,11 @@ from companion.games.scope.screens.searching import (
     recognition,
     search,
 )
+from companion.games.scope.screens.tiles import DOER, DOES, TILES, known_deeds
+from companion.games.scope.screens.watching import watching
 from companion.games.scope.state import State
 from companion.games.scope.state.naming import side_of, spoken
 
-BASIC = ("search", "move")
-ADVANCED = ("recognition", "howitzer", "offensive_fire", "assault", "reinforce", "deploy")
-TILES: Mapping[str, tuple[str, str, str]] = {
-    "search": ("Search", "sniper", "turn one card up"),
-    "move": ("Move", "move", "a quadrant, in secret"),
-    "recognition": ("Recon", "scout", "scout {at}: see two"),
-    "howitzer": ("Howitzer", "mortar", "mortar {at} shows itself"),
-    "offensive_fire": ("Fire", "machine_gun", "gun {at}: {n} in reach"),
-    "assault": ("Assault", "infantry", "infantry {at}"),
-    "reinforce": ("Reinforce", "infantry", "infantry comes back"),
-    "deploy": ("+ Deploy", "officer", "one extra move"),
-}
-"""Each deed: its word, the sign of the card that does it, what it does."""
-DOES = {"sniper": "search", "scout": "recognition", "mortar": "howitzer", "machine_gun": "offensive_fire"} | {
-    "infantry": "assault", "officer": "deploy"
-}  # fmt: skip
-"""What a tap on a card of one's own begins."""
-DOER: Mapping[str, Card] = {
-    "recognition": "scout", "howitzer": "mortar", "offensive_fire": "machine_gun", "assault": "infantry"
-}  # fmt: skip
 AIMED: Mapping[str, Callable[[Turn], Aimed]] = {
     "search": search,
     "recognition": recognition,
@@ -63,6 +47,10 @@ def question(scene: Scene[State]) -> Asked:
     state = scene.state
     if wants_adjusting(scene):
         return adjust_question(scene), Taps()
+    if scene.room == "tv":
+        return watching(scene), Taps()
+    if is_between(scene):
+        return between.question(scene)
     links = _houses(scene)
     if not may_decide(scene):
         chosen = frozenset({scene.draft.get("at", "")} & set(links))
@@ -91,7 +79,7 @@ def _asked(turn: Turn) -> Asked:
 
 def _turn(turn: Turn) -> Asked:
     """The turn's one action: its tiles, and what the chosen one asks."""
-    known = [kind for kind in (*BASIC, *ADVANCED) if _has(turn, kind)]
+    known = known_deeds(turn.state, turn.seat)
     open_ = [kind for kind in known if kind in AIMED and turn.entry(kind)]
     do = turn.chosen("do", open_) or next(iter(open_), "")
     pieces, main, missing, taps = AIMED[do](turn) if do else ((), _pass(turn), "Choose above", Taps())
@@ -119,13 +107,6 @@ def _units(turn: Turn) -> Mapping[str, str]:
 
 def _pass(turn: Turn) -> Deed | None:
     return Deed(words="Pass", action=tap(turn.action("pass"))) if turn.entry("pass") else None
-
-
-def _has(turn: Turn, kind: str) -> bool:
-    """Whether this mode and seat have such an action at all."""
-    if kind == "search":
-        return not turn.seat.endswith("_units")
-    return kind == "move" or (turn.state.mode == "advanced" and not turn.seat.endswith("_snipers"))
 
 
 def _tile(turn: Turn, kind: str, chosen: str) -> Choice:
