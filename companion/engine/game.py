@@ -152,6 +152,7 @@ class Game[S]:
     * `begins`: the key of a setup that names the seat that begins; empty where the rules say who does.
     * `seat_key`: the key of an action that names the seat whose it is; without it, it is the whole table's.
     * `whose(state, action)`: the seat whose action it is, where no key of it says so; empty: the table's.
+    * `both_agree`: that a tablet which several share is asked too before what it has shown is undone.
     * `at_table`: that its screens stand; a game without them is asked at the desk and over HTTP alone.
     * `describe(action)`: a (redacted) action in few words; `tell(state, action, sight)`: by a sight's names.
     * `recall(action)`: the half-made choice that a (redacted) action was, as the table's address held it.
@@ -195,6 +196,7 @@ class Game[S]:
     edition: str = "1"
     begins: str = ""
     seat_key: str = "side"
+    both_agree: bool = False
     at_table: bool = True
     whose: Callable[[S, Json], str] | None = None
     tell: Callable[[S, Json, Sight], str] | None = None

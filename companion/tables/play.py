@@ -144,7 +144,7 @@ def amend(table: Table, who: Device, fix: Fix, seen: int, key: str) -> Answer:
         done = corrected(known, now, who, fix)
         entry = done.entry(key=key, asked=tap.asked, by=signed(who))
         grave = hides(known, now, who, fix.to) or is_irrevocable(now, known, known.since(fix.to))
-        seats = others(now, who) if grave else []
+        seats = _everybody(now, known, who) if grave else []
         return _ask(now, who, seats, entry) if seats else write(now, known, entry)
 
     return once(table, tap, amended)
@@ -189,11 +189,18 @@ def is_irrevocable(table: Table, known: Position, numbers: Sequence[int]) -> boo
 def _asked_for(table: Table, known: Position, who: Device, numbers: Sequence[int]) -> list[str]:
     """The other seats whose word counts: all where a secret was seen, else those who chose in secret."""
     seats = others(table, who)
-    if not seats or is_irrevocable(table, known, numbers):
-        return seats
+    everybody = _everybody(table, known, who)
+    if not everybody or is_irrevocable(table, known, numbers):
+        return everybody
     secret = hidden(known, table, who, numbers)
     owners = set(Entry.objects.filter(table=table, number__in=secret).values_list("seat", flat=True))
     return [seat for seat in seats if seat in owners]
+
+
+def _everybody(table: Table, known: Position, who: Device) -> list[str]:
+    """The seats that must agree where a secret was seen; at one tablet for several, those who share it."""
+    shared = who.holds if known.game.both_agree and len(who.holds) > 1 else ()
+    return [*others(table, who), *shared]
 
 
 def _ask(table: Table, who: Device, seats: list[str], entry: Entry) -> Answer:

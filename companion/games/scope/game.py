@@ -75,6 +75,7 @@ GAME: Game[State] = Game(
     files=FILES,
     sizes=SIZES,
     seat_key="seat",
+    both_agree=True,
     demo=partial(recorded, FOLDER),
     result=result,
     film=FILM,

@@ -22,7 +22,8 @@ FLAT = "flat"
 def is_between(scene: Scene[State]) -> bool:
     """Whether this screen lies between two players who both sit at it."""
     both = {side_of(seat) for seat in scene.sight.holds} == set(SIDES)
-    return both and scene.room == "table" and scene.state.phase not in ("finished", "laying_out")
+    plays = scene.state.phase not in ("finished", "laying_out") and not scene.state.cards
+    return both and plays and scene.room == "table"
 
 
 def corners(scene: Scene[State]) -> list[Values]:
