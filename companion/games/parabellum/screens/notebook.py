@@ -90,7 +90,7 @@ def _turned(scene: Scene[State], unit: str) -> str:
 
 def _title(state: State, known: Sequence[Flag]) -> Words:
     owners = list(dict.fromkeys(flag.owner for flag in known))
-    whose = who(state, owners[0]).split()[0]
+    whose = who(state, owners[0])
     return said("Notebook: {whose}’s flags", whose=whose) if len(owners) == 1 else "Notebook: all flags"
 
 

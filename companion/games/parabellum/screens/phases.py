@@ -6,6 +6,7 @@ from companion.engine.wording import count, listed, sentence
 from companion.games.parabellum.data import PHASE_NAMES
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.cards import SHEET, report_values, seat_of, sign_of
+from companion.games.parabellum.screens.course.scenario import objectives
 from companion.games.parabellum.screens.deeds import NAMES, Entry, able, of_unit
 from companion.games.parabellum.screens.frame import SHORT, who
 from companion.games.parabellum.screens.notebook import NOTES
@@ -111,7 +112,11 @@ def waiting_question(scene: Scene[State], me: str | None) -> Question:
         title=said("{who}: {doing}", who=who(state, active), doing=doing) if active else doing,
         icon=SIGN.get(state.phase),
         side=seat_of(state, active) if active else "",
-        pieces=(*told_pieces(scene), Lead(said("{what}.", what=lead))),
+        pieces=(
+            *told_pieces(scene),
+            Lead(said("{what}.", what=lead)),
+            *(objectives(scene) if me is None else ()),
+        ),
         lesser=plan,
         missing=said("Waiting for {who}", who=who(state, active)),
         waits=active if me is None else "",
