@@ -6,12 +6,12 @@ import pytest
 
 from companion.engine.game import Scene, Sight
 from companion.engine.stage import Deed, Stage
-from companion.games.scarper.game import GAME
+from companion.games.scarper.procedures.lasting import moved_markers
 from companion.games.scarper.procedures.morale import held
 from companion.games.scarper.screens import view
 from companion.games.scarper.screens.stations import Station, stations
-from companion.games.scarper.state import PerSide, State
-from tests.games.scarper.test_screens import SEATS, SIDES, war
+from companion.games.scarper.state import State
+from tests.games.scarper.test_screens import SEATS, war
 
 LOOKS = [("table", SEATS["german"]), ("hand", SEATS["allied"]), ("tv", Sight())]
 ALL = 99
@@ -79,9 +79,11 @@ def test_the_way_on_moves_all_screens_and_only_its_end_moves_the_marker(ends: li
 
 
 def test_a_marker_that_a_card_in_play_moves_has_its_beat() -> None:
-    trail = war(6)
+    trail, seen = war(4), 0
     for n, state in enumerate(trail):
-        if state.phase == "scoring" and state.economy != PerSide(0, 0) and state.in_play:
+        if state.phase == "scoring":
             moved = [each for each in stops(trail[: n + 1]) if each.moved]
-            after = GAME.apply(state, {"type": "score_year"}).state
-            assert bool(moved) == any(state.economy[side] != after.economy[side] for side in SIDES)
+            steps = [step for step in moved_markers(state).steps if step.values["was"] != step.values["now"]]
+            assert [each.name for each in moved] == [step.values["title"] for step in steps]
+            seen += len(moved)
+    assert seen
