@@ -19,7 +19,7 @@ WORDS: Mapping[str, str] = {
     "assault": "storms quadrant {quadrant}",
     "advance": "advances to {cell}",
     "reinforce": "brings infantry back to quadrant {quadrant}",
-    "deploy": "deploys: quadrant {quadrant} is moved",
+    "deploy": "deploys, and moves quadrant {quadrant}",
     "end_turn": "ends the turn",
     "pass": "passes",
     "resign": "gives up",
