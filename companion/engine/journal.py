@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 Kind = Literal["setup", "action", "undo", "redo", "amend", "edition"]
@@ -33,7 +34,7 @@ class Place(NamedTuple):
     since: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Standing:
     """The lines that count, in order, and what a redo would bring back (latest undo or amendment last).
 
@@ -55,9 +56,9 @@ class Standing:
     undone: tuple[tuple[Place, ...], ...] = ()
     past: tuple[Place, ...] = ()
 
-    @property
+    @cached_property
     def numbers(self) -> tuple[int, ...]:
-        """The lines that count, oldest first."""
+        """The lines that count, oldest first; asked for a hundred times a tap."""
         return tuple(place.number for place in self.places)
 
     def after(self, line: Line) -> "Standing":
