@@ -162,3 +162,11 @@ def test_a_table_of_programs_alone_is_told_at_once(table: Table) -> None:
     state = Client().get(path, headers=bearer(tokens["dora"])).json()
     assert state["state"]["phase"] == "build"
     assert state["legal"]
+
+
+def test_nothing_covers_the_word_that_one_is_ready(table: Table) -> None:
+    sat(table, "anna")
+    page = seen(sat(table, "bert"), table, "hand/")
+    assert "I am ready" in page
+    assert 'id="cover"' not in page
+    assert "Strategist" not in page, "what lies face down is on no open screen"

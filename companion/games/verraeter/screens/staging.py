@@ -86,7 +86,7 @@ def _me(scene: Scene[State], asked: Question, taps: Taps) -> Me | None:
 def _hand(scene: Scene[State], asked: Question) -> Hand | None:
     """One's own supply, and the card that one has kept; none where the question holds them."""
     who = scene.own
-    if who is None or asked.kind in ("supply", "lay-down"):
+    if who is None or asked.kind in ("supply", "lay-down", "reveal"):
         return None
     player = scene.state.player(who)
     kept = [
@@ -112,7 +112,7 @@ def _hand(scene: Scene[State], asked: Question) -> Hand | None:
 def _cover(scene: Scene[State], asked: Question) -> Cover | None:
     """Over a player's own: one tablet may go round the table, and others look at a phone."""
     who, state = scene.own, scene.state
-    if who is None:
+    if who is None or asked.kind == "reveal":
         return None
     here = scene.room == "hand"
     return Cover(
