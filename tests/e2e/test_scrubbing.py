@@ -44,6 +44,17 @@ def test_keys_and_a_finger_on_the_course_go_from_line_to_line(seated: Seated, wa
     expect(page.locator(".s-film__at text")).not_to_have_text(str(LINES))
 
 
+def test_on_a_phone_the_sheet_is_drawn_up_and_the_board_comes_near(seated: Seated, war: Recorded) -> None:
+    page = opened(seated, war, "?line=20")
+    page.set_viewport_size({"width": 390, "height": 844})
+    board = page.locator("#board")
+    expect(board).to_be_visible()
+    page.locator(".s-grab").click()
+    expect(board).to_be_hidden()
+    page.locator(".s-grab").click()
+    expect(board).to_be_visible()
+
+
 def test_it_plays_by_itself_and_stops_at_a_tap(seated: Seated, war: Recorded) -> None:
     page = opened(seated, war, "?n=0")
     page.locator("#film-play").click()
