@@ -1,5 +1,6 @@
 """The game in progress on paper: what everybody saw, a front for its own eyes, everything at the end."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -8,8 +9,11 @@ from companion.engine.game import Scene, Sight
 from companion.games.scope.data import CARD_NAMES, SIDE_NAMES, SIDES
 from companion.games.scope.game import GAME
 from companion.games.scope.printables.record import turns
+from companion.games.scope.rules.secrets import turned_up
 from companion.tables.position.passages import Passage
 from tests.games.scope.drawn import STAY, deed, duel
+from tests.games.scope.player import Player, play
+from tests.games.scope.test_refereeing import told
 from tests.games.scope.twin_tables import OTHERWISE, SALTS
 from tests.games.scope_print.scenes import printed, recorded, scene, whole, words
 from tests.games.scope_print.test_scope_sheets import faces, read
@@ -98,6 +102,27 @@ def seen_by_the_soviet_seat(setup: Any, actions: list[Any], states: list[Any]) -
     told = [GAME.redact_action(states[-1], action, sight) for action in (setup, *actions)]
     lines = [Passage(n + 1, action, states[n - 1] if n else None, states[n]) for n, action in enumerate(told)]
     return Scene(states[-1], sight, trail=states, passages=lines)
+
+
+def test_where_real_cards_lie_on_the_table_no_front_is_printed_as_known() -> None:
+    random = Random(5)
+    setup = {"scenario": "quick_duel", "mode": "advanced"}
+    true = GAME.shuffle(setup, random)
+    state = GAME.open(GAME.shuffle({**setup, "laying": "table"}, random)).state
+    lines = [Passage(1, {"scenario": "quick_duel"}, None, state)]
+    for before, action, _ in play(true, Player(random, 0), 4000):
+        after = GAME.apply(state, told(before, action)).state
+        lines.append(Passage(len(lines) + 1, action, state, after))
+        state = after
+    for line in (lines[6], lines[-1]):
+        live = scene(tuple(lines[: line.number]), "german", "soviet")
+        [page] = faces(printed("position", live))
+        shown = [each for each in words(page) if each in CARD_NAMES.values()]
+        intruders = [at for at, each in line.after.grid.items() if line.after.front_of(at) != each.side]
+        assert len(shown) == len(intruders) + len(turned_up(line.after))
+        for plan in faces(printed("front-plan", live)):
+            assert "sniper" not in words(plan)
+        assert not any(turn.found for turn in turns(live.passages, line.after))
 
 
 def test_both_sides_print_the_same_public_page() -> None:

@@ -107,7 +107,12 @@ def _chosen(choices: Mapping[str, Json]) -> tuple[str, Plan]:
 
 
 def _laid(scene: Scene[Any], side: Side) -> Mapping[str, Card]:
-    """What this side laid at the start, for those who may know it: itself, and everybody after the end."""
+    """What this side laid at the start, for those who may know it: itself, and everybody after the end.
+
+    Where the cards lie on the table the app does not know it.
+    """
+    if scene.state.cards:
+        return {}
     if side not in sides_of(scene.sight.sees) and scene.state.phase != "finished":
         return {}
     first = next((state for state in scene.trail if side not in state.laying_out), None)

@@ -35,7 +35,8 @@ def position(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
     pages = [DRESS.page(_public(state, look, paper), "position")]
     for side in SIDES:
-        if side in sides_of(scene.sight.sees) and side not in state.laying_out:
+        known = not state.cards and side not in state.laying_out
+        if known and side in sides_of(scene.sight.sees):
             pages.append(DRESS.page(_own(state, side, look, paper), f"front of the {SIDE_NAMES[side]} side"))
     return DRESS.document("the table as it stands", pages, choices)
 

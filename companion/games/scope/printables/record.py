@@ -59,7 +59,7 @@ def turns(passages: Sequence[Any], now: State) -> list[Turn]:
 def _turn(lines: Sequence[Any], now: State) -> Turn:
     before, after = lines[0].before, lines[-1].after
     deeds = [_deed(redact_action(now, line.action, NOBODY)) for line in lines]
-    open_ = now.phase == "finished" or now.options.memory_aid
+    open_ = now.options.memory_aid or (now.phase == "finished" and not now.cards)
     found = [each for line in lines for each in _found(line.before, line.after)] if open_ else []
     side = before.side
     gained = after.score[side] - before.score[side]
