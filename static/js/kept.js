@@ -1,6 +1,7 @@
 // Half-made choices that are kept on this device under a name, and nowhere else: the place that offers them says on
 // which shelf they lie (data-kept), what would be kept now (data-code), and where such a choice leads (data-link).
-// The last one is kept by itself, so that who comes back to the table by another way finds it.
+// The last one is kept by itself, so that who comes back by another way finds it; what has a name of its own
+// (data-name) is kept under that, and only when it is asked for.
 const LAST = "The last one here";
 const MOST = 12;
 const place = () => document.querySelector("[data-kept]");
@@ -8,7 +9,7 @@ const shelf = () => `companion.kept.${place().dataset.kept}`;
 
 function read() {
   try {
-    return JSON.parse(localStorage.getItem(shelf()) || "[]").filter(([name, code]) => name && /^[0-9a-z]+$/.test(code));
+    return JSON.parse(localStorage.getItem(shelf()) || "[]").filter(([name, code]) => name && /^[\w%.~-]+$/.test(code));
   } catch {
     return [];
   }
@@ -35,11 +36,11 @@ function row([name, code]) {
 function fill() {
   const here = place();
   if (!here) return;
-  const { code } = here.dataset;
-  if (code) keep(LAST, code);
+  const { code, name } = here.dataset;
+  if (code && !name) keep(LAST, code);
   const rows = read().filter(([name, kept]) => kept !== code || name !== LAST);
   here.querySelector("ul").replaceChildren(...rows.map(row));
-  htmx.process(here);
+  globalThis.htmx?.process(here);
   here.hidden = !rows.length && !code;
 }
 
@@ -47,9 +48,9 @@ document.addEventListener("click", ({ target }) => {
   const gone = target.closest?.("[data-let-go]"), asked = target.closest?.("[data-keep]");
   if (gone) put(read().filter(([name]) => name !== gone.dataset.letGo));
   if (asked) {
-    const field = asked.closest("[data-kept]").querySelector("input");
-    keep(field.value.trim() || "Mine", place().dataset.code);
-    field.value = "";
+    const field = place().querySelector("input"), { name, code } = place().dataset;
+    keep(name || field.value.trim() || "Mine", code);
+    if (field) field.value = "";
   }
   if (gone || asked) fill();
 });

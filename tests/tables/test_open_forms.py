@@ -83,7 +83,8 @@ def test_the_form_asks_for_two_companies_and_which() -> None:
 def test_a_form_asks_one_question_and_folds_away_the_rest(slug: str) -> None:
     form = WayIn(shelf.game(slug))
     folded = {field.name for field in (*form.rules(), *form.companies(), *form.files_())}
-    assert set(form.fields) - folded == {"way", "title"} | ({"size"} if form.counts() else set())
+    asked = {name for name, field in form.fields.items() if not field.widget.is_hidden}
+    assert asked - folded == {"way", "title"} | ({"size"} if form.counts() else set())
     assert [way.value for way, chosen in form.ways() if chosen] == ["each"]
 
 
@@ -98,3 +99,7 @@ def test_whose_cards_it_is_follows_from_how_people_sit() -> None:
         form = WayIn(game, untouched("scarper") | {"way": way}, {})
         assert form.is_valid(), form.errors
         assert form.setup()["options"]["cards"] == cards
+
+
+def test_as_many_people_are_asked_for_as_play_whatever_seats_they_hold() -> None:
+    assert [many for _, many, _ in WayIn(shelf.game("scope")).counts()] == [2, 3, 4]

@@ -12,7 +12,7 @@ from companion.engine.errors import GameError, InvalidInput, join
 from companion.engine.game import Game
 from companion.engine.option import read_option
 from companion.engine.wire import Json, loads
-from companion.tables.forms.fields import control, file_field, size_field
+from companion.tables.forms.fields import brought_field, control, file_field, name_of, size_field
 
 WORD = {"true": True, "false": False}
 WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,8})")
@@ -102,11 +102,17 @@ class OpenTable(forms.Form):
         if len(game.sizes) > 1:
             self.fields["size"] = size_field(game)
         self.fields |= {f"f.{file.key}": file_field(game.slug, file) for file in game.files}
+        self.fields |= {f"j.{file.key}": brought_field(file) for file in game.files}
         self.fields |= {f"o.{option.key}": control(option) for option in game.options}
 
     def group(self, start: str) -> list[forms.BoundField]:
         """The fields of one kind: `p.` people, `f.` files, `o.` house rules."""
         return [self[name] for name in self.fields if name.startswith(start)]
+
+    def brought(self) -> list[tuple[forms.BoundField, str]]:
+        """What came along in the address in the place of a file, each with the name that it gives itself."""
+        fields = [field for field in self.group("j.") if field.value()]
+        return [(field, name_of(str(field.value()))) for field in fields]
 
     def files_(self) -> list[forms.BoundField]:
         """The owner's files."""
@@ -116,10 +122,11 @@ class OpenTable(forms.Form):
         """Read the owner's files with the game's own checks."""
         given = super().clean() or {}
         for file in self.game.files:
-            upload = given.get(f"f.{file.key}")
-            if upload:
+            upload, brought = given.get(f"f.{file.key}"), given.get(f"j.{file.key}")
+            if upload or brought:
                 try:
-                    given[f"f.{file.key}"] = whole = file.read(upload.read())
+                    whole = file.read(upload.read()) if upload else loads(str(brought))
+                    given[f"f.{file.key}"] = whole
                     file.check(whole)
                 except GameError as error:
                     self.add_error(f"f.{file.key}", str(error))

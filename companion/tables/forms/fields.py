@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from companion.engine.errors import GameError
 from companion.engine.game import Chair, Game, Option, OwnerFile
 from companion.engine.option import help_of, is_several, picks_of, read_option, spelt
+from companion.engine.wire import loads
 
 
 def chairs_of(game: Game[Any]) -> tuple[Chair, ...]:
@@ -45,6 +46,21 @@ def file_field(slug: str, file: OwnerFile) -> forms.Field:
         there = reverse("desk:template", args=[slug, file.key])
         words = format_html('{} <a href="{}" download>A template to write in</a>.', words, there)
     return forms.FileField(label=file.title, help_text=words, required=False)
+
+
+def brought_field(file: OwnerFile) -> forms.Field:
+    """The same as JSON that came along in the address, from the desk."""
+    return forms.CharField(label=file.title, required=False, widget=forms.HiddenInput)
+
+
+def name_of(brought: str) -> str:
+    """The name that such a thing gives itself; none where it cannot be read."""
+    try:
+        whole = loads(brought)
+    except GameError:
+        return ""
+    name = whole.get("name") if isinstance(whole, dict) else None
+    return name if isinstance(name, str) else ""
 
 
 def control(option: Option) -> forms.Field:

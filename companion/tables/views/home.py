@@ -1,10 +1,13 @@
 """Home: the games on the shelf, the tables of this device, and the way in by code."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from companion import shelf
 from companion.engine.errors import GameError
+from companion.engine.game import Game
 from companion.tables.codes import hashed
 from companion.tables.devices import label_of, own_secret, secret_of, with_cookie
 from companion.tables.forms.way_in import WayIn
@@ -48,7 +51,7 @@ def opening(request: HttpRequest, slug: str) -> HttpResponse:
     game = shelf.game(slug) if slug in shelf.slugs() else None
     if game is None or not game.at_table:
         return render(request, "tables/no_game.html", {"slug": slug, "game": game}, status=404)
-    form = WayIn(game, request.POST, request.FILES) if request.method == "POST" else WayIn(game)
+    form = WayIn(game, request.POST, request.FILES) if request.method == "POST" else _asked(request, game)
     if request.method == "POST" and form.is_valid():
         try:
             allow_opening(request)
@@ -57,6 +60,11 @@ def opening(request: HttpRequest, slug: str) -> HttpResponse:
             form.add_error(None, str(error))
     status = 422 if form.errors else 200
     return render(request, "tables/open.html", {"form": form, "game": game}, status=status)
+
+
+def _asked(request: HttpRequest, game: Game[Any]) -> WayIn:
+    """The question, with what the address brings along in the place of a file."""
+    return WayIn(game, initial={f"j.{file.key}": request.GET.get(file.key, "") for file in game.files})
 
 
 def _opened(request: HttpRequest, form: WayIn) -> HttpResponse:

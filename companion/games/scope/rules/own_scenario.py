@@ -11,7 +11,11 @@ from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between, Sized
 from companion.engine.wire import Json
 from companion.games.scope.data import FOLDER, MOST_COLUMNS, MOST_ROWS
+from companion.games.scope.procedures.configuration import targets_of
 from companion.games.scope.rules.setting_up import Box, Custom
+from companion.games.scope.state.options import WORTH, worth
+
+FORMAT = "scope-scenario/1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,36 @@ def custom_of(value: Json) -> Custom:
         words = f"{file.columns} columns of {file.rows} rows hold {cells} cards; {cards} were given."
         raise IllegalAction("counts", words)
     return Custom(file.columns, file.rows, file.counts, file.objective)
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """A scenario as somebody thinks it up: a file without its format."""
+
+    name: Annotated[str, Sized(1, 80)]
+    columns: Annotated[int, Between(2, MOST_COLUMNS)]
+    rows: Annotated[int, Between(2, MOST_ROWS)]
+    objective: Annotated[int, Between(1, 30)]
+    counts: Box
+
+
+def designed(question: Json) -> Resolution:
+    """What a scenario comes to, and its file; `IllegalAction` where its cards do not fill its front."""
+    said: Design = shape.read(Design, question)
+    file = {"format": FORMAT, **shape.write(said)}
+    plan = custom_of(file).plan
+    targets = targets_of(plan.counts, 0)
+    points = worth(WORTH, targets)
+    values: dict[str, object] = {"cells": plan.columns * plan.rows, "targets": len(targets), "points": points}
+    values |= {"objective": plan.objective, "share": f"{100 * plan.objective // max(points, 1)} %"}
+    words = (
+        "{cells} cards a side, {targets} of them worth {points:# point|# points}; {objective} win: {share}."
+    )
+    steps = [Step("R35", words, values)]
+    if plan.objective > points:
+        steps.append(Step("objective", "So many points cannot be made: only eliminated snipers win."))
+    result = {"file": file, "targets": len(targets), "points": points}
+    return Resolution(result, tuple(steps))
 
 
 def own_scenario(setup: dict[str, Json]) -> dict[str, Json]:

@@ -1,8 +1,10 @@
 """How the answers read on the desk: what counts in one line, then small tables."""
 
+import json
 from fractions import Fraction
+from urllib.parse import quote
 
-from companion.engine.told import Row, Table, Told, allowed, deed, told
+from companion.engine.told import Drawing, Row, Table, Told, allowed, deed, told
 from companion.engine.wire import Json
 from companion.engine.wording import listed, tenths
 from companion.games.scope.data import (
@@ -76,6 +78,19 @@ def _scenario(row: Json) -> Row:
     counts = (row["counts"][card] for card in CARDS)
     front = f"{row['columns']} × {row['rows']}"
     return (SCENARIO_NAMES[row["id"]], front, *counts, row["objective"] or "the theme's", row["points"])
+
+
+def own_scenario(question: Json, result: Json) -> Told:
+    """A scenario of one's own: what it comes to, its front, and the way to a table that plays it."""
+    file = result["file"]
+    verdict = f"{file['name']}: {file['columns']} × {file['rows']}"
+    share = 100 * file["objective"] // max(result["points"], 1)
+    line = f"{result['targets']} targets worth {result['points']} points; {file['objective']} win, {share} %."
+    table = Table(("Card", "On each front"), [(SIGNS[card], n) for card, n in file["counts"].items() if n])
+    whole = quote(json.dumps(file, separators=(",", ":")), safe="")
+    return told(
+        verdict, line, table, Drawing("scope/own_scenario.html", {"name": file["name"], "code": whole})
+    )
 
 
 def quadrants(question: Json, result: Json) -> Told:
