@@ -51,4 +51,23 @@ def moved_back(front: Any) -> Any:
     return rows
 
 
-TWINS = (fronts_laid,)
+def fronts_being_laid() -> Twins:
+    """The German side has laid its front out and sealed it; the Soviet side has not."""
+    asked = {"scenario": "quick_duel", "mode": "advanced", "laying": "players"}
+    worlds = []
+    for n, german in enumerate((FRONTS["german"], OTHERWISE)):
+        luck = {"german": f"{n}" * 32, "soviet": "1" * 32}
+        worlds.append(World({**asked, "luck": luck}, [laid(german, f"{n}" * 32)]))
+    again = laid(FRONTS["soviet"], "2" * 32)
+    fixes: list[tuple[int, Any]] = [(2, again), (2, None)]
+    drafts = ("?lay=zz9", "?lay=zz9&pick=sniper", "?from=sniper&to=3")
+    return Twins(
+        GAME, *worlds, owner="german", looker="soviet", wrong=[again], guesses=[], fixes=fixes, drafts=drafts
+    )
+
+
+def laid(front: Any, salt: str) -> Any:
+    return deed("lay_out", front=front, salt=salt)
+
+
+TWINS = (fronts_laid, fronts_being_laid)

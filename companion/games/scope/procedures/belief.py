@@ -7,7 +7,7 @@ not pinned, lie in the remaining cells in any order, each as likely. Weights are
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -146,24 +146,31 @@ class Belief:
 
     def chances(self) -> dict[str, dict[Card, Fraction]]:
         """For each cell the chance of each card, the impossible ones left out."""
-        total = sum(self.weights.values())
-        told: dict[str, dict[Card, Fraction]] = {}
-        for block, sums in zip(self.blocks, self._sums(), strict=True):
-            odds = {card: value / (total * len(block)) for card, value in sorted(sums.items()) if value}
-            told |= dict.fromkeys(block, odds)
-        return told
+        every = range(len(self.blocks))
+        odds = zip(self.blocks, map(self._odds, every, self._sums(every)), strict=True)
+        return {at: each for block, each in odds for at in block}
 
-    def _sums(self) -> list[dict[Card, Fraction]]:
-        """For each block the weight of each card in it, over all hypotheses."""
-        pinned: list[Counter[Card]] = [Counter() for _ in self.blocks]
-        loose: list[Counter[tuple[Card, int]]] = [Counter() for _ in self.blocks]
+    def chances_at(self, at: str) -> dict[Card, Fraction]:
+        """The same for one cell, without reckoning the others."""
+        n = self.block_of(at)
+        return self._odds(n, self._sums((n,))[0])
+
+    def _odds(self, n: int, sums: Mapping[Card, Fraction]) -> dict[Card, Fraction]:
+        """The chances in a block, from the weight of each card in it."""
+        cases = sum(self.weights.values()) * len(self.blocks[n])
+        return {card: value / cases for card, value in sorted(sums.items()) if value}
+
+    def _sums(self, blocks: Sequence[int]) -> list[dict[Card, Fraction]]:
+        """For each of these blocks the weight of each card in it, over all hypotheses."""
+        pinned: list[Counter[Card]] = [Counter() for _ in blocks]
+        loose: list[Counter[tuple[Card, int]]] = [Counter() for _ in blocks]
         for key, weight in self.weights.items():
             pool = [(card, number) for card, number in self.pool(key).items() if number]
             unpinned = sum(number for _, number in pool)
-            for n, content in enumerate(key):
-                for card in content:
+            for n, block in enumerate(blocks):
+                for card in key[block]:
                     pinned[n][card] += weight
-                free = len(self.blocks[n]) - len(content)
+                free = len(self.blocks[block]) - len(key[block])
                 for card, number in pool if free else ():
                     loose[n][card, unpinned] += weight * number * free
         return [_added(*both) for both in zip(pinned, loose, strict=True)]

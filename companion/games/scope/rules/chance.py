@@ -32,7 +32,7 @@ def shuffle(setup: Json, random: Random) -> Json:
     if whole.get("laying") == "table":
         return whole
     if "laying" in whole:
-        return {**whole, "luck": {side: salt(random) for side in SIDES}}
+        return {"luck": {side: salt(random) for side in SIDES}, **whole}
     fronts = whole.get("fronts", {})
     if type(fronts) is dict:
         whole["fronts"] = {**_dealt(whole, random), **fronts}

@@ -267,11 +267,16 @@ def test_a_screen_that_all_see_shows_no_front_that_is_laid_out(sight: Sight) -> 
     assert {cell["face"] for cell in stage.board.values["city"]["cells"]} == {None}
 
 
-def test_who_has_sealed_waits_and_sees_his_front_no_more_than_others_do() -> None:
-    action = {"type": "lay_out", "seat": "german", "front": NOTHING.filled(Random(4)).rows, "salt": "0" * 32}
+def test_who_has_sealed_waits_and_sees_his_own_front_alone() -> None:
+    front = NOTHING.filled(Random(4))
+    action = {"type": "lay_out", "seat": "german", "front": front.rows, "salt": "0" * 32}
     stage = look(GAME.apply(opened(), action).state, GERMAN)
     assert "Soviet side" in str(stage.ask.missing)
     assert stage.ask.main is None
+    assert stage.cover
+    assert stage.board
+    assert len(stage.board.values["own"]["faces"]) == len(front.places)
+    assert {cell["face"] for cell in stage.board.values["city"]["cells"]} == {None}
 
 
 def test_a_tablet_that_goes_round_leads_each_side_to_its_own_cover() -> None:

@@ -80,7 +80,7 @@ def _chances(asked: str) -> tuple[Fraction | None, ...]:
     try:
         for n, event in enumerate(said.events):
             turned = event.cell if isinstance(event, Reveal) else None
-            chances.append(None if turned is None else _target(belief.chances()[turned]))
+            chances.append(None if turned is None else _target(belief.chances_at(turned)))
             belief = learnt(front, belief, event, f"events.{n}")
     except GameError:
         return tuple(chances)

@@ -32,6 +32,7 @@ from companion.games.scope.screens.laying_out.front import front, luck_of
 from companion.games.scope.screens.laying_out.layouts import laid, layouts
 from companion.games.scope.screens.laying_out.taps import Hand, hand
 from companion.games.scope.screens.lie import Lie
+from companion.games.scope.screens.own import own_layer
 from companion.games.scope.screens.seals import sealed
 from companion.games.scope.state import State
 from companion.games.scope.state.naming import side_of, spoken
@@ -47,7 +48,9 @@ def laying_out(scene: Scene[State]) -> Stage:
     """The stage until both fronts lie: one's own front, or who is still at it."""
     side = own_side(scene)
     if side is None or not _may_lay(scene, side):
-        return Stage(ask=_waiting(scene), board=_city(scene, side), cover=None)
+        is_laid = side is not None and side not in scene.state.laying_out
+        cover = _cover(scene, side) if side and is_laid else None
+        return Stage(ask=_waiting(scene), board=_city(scene, side), cover=cover)
     held = hand(scene)
     return Stage(
         ask=_question(held, side),
@@ -73,9 +76,11 @@ def _may_lay(scene: Scene[State], side: Side) -> bool:
 
 
 def _city(scene: Scene[State], side: Side | None) -> Part:
-    """The street and the houses, dark: nobody knows yet what lies where."""
-    values = {"city": city(Lie(scene.state, side or "german"), Taps(), Known()), "own": None}
-    return Part("scope/board.html", values, "The city", SIGNS)
+    """The street and the houses, dark; over one's own the cards that one has laid and sealed."""
+    lie = Lie(scene.state, side or "german")
+    is_laid = side is not None and side not in scene.state.laying_out
+    own = own_layer(lie, side, Taps(), Known()) if side and is_laid else None
+    return Part("scope/board.html", {"city": city(lie, Taps(), Known()), "own": own}, "The city", SIGNS)
 
 
 def _question(held: Hand, side: Side) -> Question:
