@@ -42,6 +42,10 @@ class Several(str):
         made.whom = those
         return made
 
+    def __reduce__(self) -> tuple[type[Self], tuple[tuple[object, ...]]]:
+        """A copy is made of those that are joined, not of the letters of their row."""
+        return type(self), (self.whom,)
+
 
 def seats_in(values: Mapping[str, object]) -> dict[str, str]:
     """Which of a sentence's values are seats, and which.
