@@ -6,10 +6,12 @@ from companion.engine.game import Chair, Game, OwnerFile
 from companion.engine.whole_game import recorded
 from companion.games.proelii.data import FOLDER, SIDE_NAMES, SIDES, TITLE
 from companion.games.proelii.rules import apply, chance, own_battle, scenario_check, secrets, telling
+from companion.games.proelii.rules.choices import SCENARIO
 from companion.games.proelii.rules.resulting import result
 from companion.games.proelii.rules.setting_up import set_up
 from companion.games.proelii.screens import view
 from companion.games.proelii.screens.desk import PROCEDURES
+from companion.games.proelii.screens.film import FILM
 from companion.games.proelii.state import State, read_state, state_json
 from companion.games.proelii.state.options import HOUSE_RULES
 
@@ -32,7 +34,7 @@ GAME: Game[State] = Game(
     folder=FOLDER,
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=lambda setup: CHAIRS,
-    options=HOUSE_RULES,
+    options=(SCENARIO, *HOUSE_RULES),
     shuffle=chance.shuffle,
     open=set_up,
     roll=chance.roll,
@@ -59,4 +61,5 @@ GAME: Game[State] = Game(
     files=FILES,
     demo=partial(recorded, FOLDER),
     result=result,
+    film=FILM,
 )

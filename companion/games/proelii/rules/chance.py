@@ -8,6 +8,7 @@ from companion.engine import shape
 from companion.engine.errors import InvalidInput
 from companion.engine.wire import Json
 from companion.games.proelii.data import UNITS
+from companion.games.proelii.rules.choices import chosen
 from companion.games.proelii.state.options import DICE, Dice
 from companion.games.proelii.state.table import State
 
@@ -20,7 +21,7 @@ DEFENDED = (("defence", "target"), ("response_attack", "target"))
 
 def shuffle(setup: Json, random: Random) -> Json:
     """A setup with a battle where it names none; nothing is dealt in Proelii."""
-    return {"scenario": FIRST, **setup} if type(setup) is dict else setup
+    return {"scenario": FIRST, **chosen(setup)} if type(setup) is dict else setup
 
 
 def thrown(dice: Dice, kind: Json, random: Random) -> Json:
