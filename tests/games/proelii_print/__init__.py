@@ -1,0 +1,1 @@
+"""Tests of SCOPE's paper."""

@@ -1,0 +1,102 @@
+"""Proelii on paper: tokens of 25 mm with backs, sheets that hold a whole battle, aids that can be read."""
+
+from typing import Any
+
+import pytest
+
+from companion.engine.scene import Scene, Sight
+from companion.games.proelii.data import UNITS
+from companion.games.proelii.game import GAME
+from companion.games.proelii.printables.look import DRESS
+from companion.games.proelii.printables.octagon import ACROSS, Token, back, lettered, octagon
+from companion.games.proelii.rules.own_battle import BATTLES, starter
+from companion.press.face import Face
+from tests.press.measuring import pages
+
+A4 = (210.0, 297.0)
+INCH = 25.4
+
+
+def made(name: str, scene: Any = None, **choices: Any) -> bytes:
+    printable = GAME.printables[name]
+    whole = {option.key: option.default for option in printable.options} | choices
+    pdf: bytes = printable.make(whole, scene).pdf()
+    return pdf
+
+
+def told(pdf: bytes) -> str:
+    return " ".join(page.extract_text() or "" for page in pages(pdf))
+
+
+def size(pdf: bytes) -> tuple[float, float]:
+    page = pages(pdf)[0]
+    return tuple(round(float(side) / 72 * INCH, 1) for side in (page.width, page.height))  # type: ignore[return-value]  # two sides
+
+
+@pytest.mark.parametrize("battle", BATTLES)
+def test_a_battle_sheet_is_one_page_that_names_every_unit(battle: str) -> None:
+    pdf = made("battle-sheet", battle=battle)
+    assert len(pages(pdf)) == 1
+    assert size(pdf) == A4
+    text = told(pdf).replace("\n", " ")
+    units = [unit for side in ("white", "black") for unit in starter()[battle][side]["units"]]
+    assert all(word in text for unit in units for word in unit["name"].split())
+
+
+def test_a_token_is_an_octagon_of_25_mm_whose_flats_are_alike() -> None:
+    corners = octagon()
+    flats = [
+        ((x0 - x1) ** 2 + (y0 - y1) ** 2) ** 0.5
+        for (x0, y0), (x1, y1) in zip(corners, (*corners[1:], corners[0]), strict=True)
+    ]
+    assert max(flats) - min(flats) < 0.01
+    assert (max(x for x, _ in corners), max(y for _, y in corners)) == (ACROSS, ACROSS) == (25.0, 25.0)
+
+
+@pytest.mark.parametrize("ink", ["colour", "grey", "saver"])
+def test_tokens_of_a_battle_lie_on_a_sheet_with_their_backs(ink: str) -> None:
+    pdf = made("unit-tokens", battle="cannae", ink=ink)
+    fronts, backs = pages(pdf)
+    assert size(pdf) == A4
+    count = len(starter()["cannae"]["white"]["units"]) + len(starter()["cannae"]["black"]["units"])
+    assert (backs.extract_text() or "").count("0") >= count
+    assert "Hanno" not in (fronts.extract_text() or "")
+
+
+def test_the_whole_box_is_twenty_four_a_side() -> None:
+    sheets = pages(made("unit-tokens", box=True))
+    zeros = sum((page.extract_text() or "").splitlines().count("0 0 0 0 0 0 0 0") for page in sheets)
+    assert zeros == 48 // 8
+
+
+def test_every_type_has_its_token_front_and_back() -> None:
+    look = DRESS.look({"ink": "colour"})
+    for kind in UNITS:
+        for side in ("white", "black"):
+            token = Token(side, kind, "veteran")  # type: ignore[arg-type]  # one of the two
+            faces: tuple[Face, Face] = (lettered(token, look), back(token))
+            assert all((face.width, face.height) == (25.0, 25.0) for face in faces)
+
+
+def test_a_live_battle_prints_as_it_stands_and_a_deployment_stays_hidden() -> None:
+    setup, actions = GAME.demo() if GAME.demo else ({}, [])
+    trail = [GAME.open(setup).state]
+    for action in actions:
+        trail.append(GAME.apply(trail[-1], action).state)
+    assert "round 3" in told(made("battle-sheet", Scene(trail[-1], Sight(), trail=trail)))
+    one, two = (
+        GAME.apply(trail[0], {"type": "deploy", "unit": unit, "to": "c1"}).state for unit in ("w10", "w11")
+    )
+    black = Sight(frozenset({"black"}))
+    sheets = [made("battle-sheet", Scene(state, black, trail=(trail[0], state))) for state in (one, two)]
+    assert told(sheets[0]) == told(sheets[1])
+    own = Sight(frozenset({"white"}))
+    assert told(made("battle-sheet", Scene(one, own, trail=(trail[0], one)))) != told(sheets[0])
+
+
+def test_the_aids_are_two_lying_sheets_with_the_tables_own_dice() -> None:
+    pdf = made("aid")
+    assert len(pages(pdf)) == 2
+    assert size(pdf) == A4[::-1]
+    fonts = {char["fontname"] for page in pages(pdf) for char in page.chars}
+    assert all("+" in font for font in fonts), "embedded and subset"
