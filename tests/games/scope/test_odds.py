@@ -212,3 +212,27 @@ def test_a_long_game_on_the_largest_front_stays_within_few_hypotheses() -> None:
     events += [{"type": "move", "quadrant": random.choice(squares)} for _ in range(40)]
     asked = {"front": "soviet", "columns": 7, "rows": 4, "counts": counts, "events": events}
     assert len(believed(shape.read(Question, asked)).weights) < 4000
+
+
+COUNTS = dict.fromkeys(CARDS, 0) | {"sniper": 1, "decoy": 1, "empty": 4}
+
+
+def asked(*events: dict[str, Any]) -> dict[str, Any]:
+    return {"front": "soviet", "columns": 3, "rows": 2, "counts": COUNTS, "events": list(events)}
+
+
+def test_what_was_worked_out_before_is_gone_on_from_and_a_shot_is_never_taken_for_a_move() -> None:
+    seen, moves = {"type": "reveal", "cell": "a3", "card": "decoy"}, {"type": "move", "quadrant": "a3"}
+    fired = {"type": "shot", "quadrant": "a3"}
+    first = resolve(asked(seen, moves)).result
+    assert resolve(asked(seen, fired)).result != first
+    assert resolve(asked(seen, moves, fired)).result != first
+    assert resolve(asked(seen, moves)).result == first
+
+
+def test_what_was_refused_is_refused_again_at_its_place_whatever_follows() -> None:
+    twice = [{"type": "reveal", "cell": cell, "card": "decoy"} for cell in ("a3", "b3")]
+    for more in ([], [{"type": "move", "quadrant": "a3"}]):
+        with pytest.raises(GameError) as refused:
+            resolve(asked(*twice, *more))
+        assert refused.value.path == "events.1"

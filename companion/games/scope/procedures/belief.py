@@ -10,16 +10,21 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
-from itertools import product
 from math import comb, gcd, lcm
 from typing import NamedTuple
 
 from companion.games.scope.data import Card, Counts
+from companion.games.scope.procedures.blocks import (
+    Content,
+    Key,
+    packed,
+    splits,
+    spreads,
+    stirred,
+    unpacked,
+    with_cards,
+)
 
-type Content = tuple[Card, ...]
-"""The pinned cards of a block, sorted."""
-type Key = tuple[Content, ...]
 type Weights = dict[Key, int]
 type Block = tuple[str, ...]
 
@@ -34,24 +39,6 @@ class Share(NamedTuple):
     key: Key
     number: int
     of: int = 1
-
-
-@cache
-def splits(content: Content, size: int, part: int) -> tuple[tuple[Content, Content, int], ...]:
-    """A block cut in two: what may lie in a part of so many cells, what in the rest, in how many ways."""
-    kinds = sorted(Counter(content).items())
-    found = []
-    for taken in product(*(range(count + 1) for _, count in kinds)):
-        free = part - sum(taken)
-        ways = comb(size - len(content), free) if free >= 0 else 0
-        inside, outside = list[Card](), list[Card]()
-        for (card, count), n in zip(kinds, taken, strict=True):
-            ways *= comb(count, n)
-            inside += [card] * n
-            outside += [card] * (count - n)
-        if ways:
-            found.append((tuple(inside), tuple(outside), ways))
-    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,15 +107,50 @@ class Belief:
         """The same after these cells' cards have been rearranged in secret."""
         if any(set(cells) <= set(block) for block in self.blocks):
             return self
-        found = self.split(cells)
-        joined = found.within(cells)
-        apart = [n for n in range(len(found.blocks)) if n not in joined]
+        touched = [n for n, block in enumerate(self.blocks) if set(block) & set(cells)]
+        apart = [n for n in range(len(self.blocks)) if n not in touched]
+        cuts = tuple((len(self.blocks[n]), len(set(self.blocks[n]) & set(cells))) for n in touched)
         weights: defaultdict[Key, int] = defaultdict(int)
-        for key, weight in found.weights.items():
-            whole = tuple(sorted(card for n in joined for card in key[n]))
-            weights[(*(key[n] for n in apart), whole)] += weight
-        blocks = (*(found.blocks[n] for n in apart), tuple(cells))
-        return replace(found, blocks=blocks)._with(weights)
+        for key, weight in self.weights.items():
+            others = tuple([key[n] for n in apart])
+            for after, ways in stirred(tuple([key[n] for n in touched]), cuts):
+                weights[others + after] += weight * ways
+        rests = (tuple(at for at in self.blocks[n] if at not in cells) for n in touched)
+        blocks = (*(self.blocks[n] for n in apart), *filter(None, rests), tuple(cells))
+        return replace(self, blocks=blocks)._with(weights)
+
+    def showing(self, at: str, card: Card) -> "Belief":
+        """The hypotheses in which that card lies in a cell, pinned there."""
+        n, cells = self.block_of(at), sum(map(len, self.blocks))
+        weights: defaultdict[Key, int] = defaultdict(int)
+        scale = lcm(*{max(1, cells - sum(map(len, key))) for key in self.weights})
+        for key, weight in self.weights.items():
+            loose = max(1, cells - sum(map(len, key)))
+            others, free = (
+                key[:n] + key[n + 1 :],
+                self.remaining[card] - sum(each.count(card) for each in key),
+            )
+            for inside, outside, ways in splits(key[n], len(self.blocks[n]), 1):
+                if inside == (card,):
+                    weights[(*others, inside, outside)] += weight * ways * scale
+                elif not inside and free:
+                    weights[(*others, (card,), outside)] += weight * ways * free * (scale // loose)
+        rest = tuple(each for each in self.blocks[n] if each != at)
+        blocks = (*self.blocks[:n], *self.blocks[n + 1 :], (at,), rest)
+        return replace(self, blocks=blocks)._with(weights)._tidy()
+
+    def _tidy(self) -> "Belief":
+        """The same without a block of no cells at its end."""
+        if self.blocks[-1]:
+            return self
+        return replace(
+            self, blocks=self.blocks[:-1], weights={key[:-1]: w for key, w in self.weights.items()}
+        )
+
+    def holding(self, card: Card, places: Collection[int]) -> "Belief":
+        """The hypotheses with such a pinned card in one of these blocks."""
+        kept = {key: w for key, w in self.weights.items() if any(card in key[n] for n in places)}
+        return replace(self, weights=kept)
 
     def tracking(self, card: Card) -> "Belief":
         """The same with every card of that kind pinned, now and from now on."""
@@ -162,48 +184,26 @@ class Belief:
 
     def _sums(self, blocks: Sequence[int]) -> list[dict[Card, Fraction]]:
         """For each of these blocks the weight of each card in it, over all hypotheses."""
-        pinned: list[Counter[Card]] = [Counter() for _ in blocks]
-        loose: list[Counter[tuple[Card, int]]] = [Counter() for _ in blocks]
+        contents: list[Counter[Content]] = [Counter() for _ in blocks]
+        loose: defaultdict[int, list[int]] = defaultdict(lambda: [0] * len(blocks))
+        asked = [(n, block, len(self.blocks[block])) for n, block in enumerate(blocks)]
         for key, weight in self.weights.items():
-            pool = [(card, number) for card, number in self.pool(key).items() if number]
-            unpinned = sum(number for _, number in pool)
-            for n, block in enumerate(blocks):
-                for card in key[block]:
-                    pinned[n][card] += weight
-                free = len(self.blocks[block]) - len(key[block])
-                for card, number in pool if free else ():
-                    loose[n][card, unpinned] += weight * number * free
-        return [_added(*both) for both in zip(pinned, loose, strict=True)]
+            free = loose[sum(map(packed, key))]
+            for n, block, size in asked:
+                contents[n][key[block]] += weight
+                free[n] += weight * (size - len(key[block]))
+        pools = [(unpacked(known, self.remaining), free) for known, free in loose.items()]
+        return [_added(each, [(pool, free[n]) for pool, free in pools]) for n, each in enumerate(contents)]
 
 
-def _added(pinned: Counter[Card], loose: Counter[tuple[Card, int]]) -> dict[Card, Fraction]:
+def _added(contents: Counter[Content], loose: list[tuple[dict[Card, int], int]]) -> dict[Card, Fraction]:
     sums: defaultdict[Card, Fraction] = defaultdict(Fraction)
-    for card, weight in pinned.items():
-        sums[card] += weight
-    for (card, unpinned), weight in loose.items():
-        sums[card] += Fraction(weight, unpinned)
+    for content, weight in contents.items():
+        for card in content:
+            sums[card] += weight
+    for pool, free in loose:
+        unpinned = sum(pool.values())
+        for card, number in pool.items():
+            if number and free:
+                sums[card] += Fraction(free * number, unpinned)
     return sums
-
-
-@cache
-def spreads(free: tuple[int, ...], number: int) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """So many like cards over blocks with so many free cells each, and in how many ways."""
-    if not free:
-        return (((), 1),) if number == 0 else ()
-    first, rest = free[0], free[1:]
-    return tuple(
-        ((n, *others), comb(first, n) * ways)
-        for n in range(min(first, number) + 1)
-        for others, ways in spreads(rest, number - n)
-    )
-
-
-def with_cards(content: Content, card: Card, number: int = 1) -> Content:
-    """A block's content with more cards pinned."""
-    return tuple(sorted((*content, *(card,) * number))) if number else content
-
-
-def without(content: Content, card: Card) -> Content:
-    """A block's content with one card fewer."""
-    at = content.index(card)
-    return content[:at] + content[at + 1 :]

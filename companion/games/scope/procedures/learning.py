@@ -8,7 +8,8 @@ from typing import Any, Literal
 from companion.engine.errors import IllegalAction
 from companion.games.scope.data import Card, Counts, Side
 from companion.games.scope.procedures import events
-from companion.games.scope.procedures.belief import Belief, Key, Share, with_cards, without
+from companion.games.scope.procedures.belief import Belief, Share
+from companion.games.scope.procedures.blocks import Key, with_cards, without
 from companion.games.scope.state import ground
 
 type ShotModel = Literal["at_least_one", "shooter"]
@@ -89,17 +90,7 @@ def _some_held(front: Front, belief: Belief, event: events.Some, path: str) -> N
 
 def _reveal(front: Front, belief: Belief, event: events.Reveal, path: str) -> Belief:
     """The arrangements with that card there, the card pinned."""
-    alone = belief.split((event.cell,))
-    at = alone.block_of(event.cell)
-
-    def seen(key: Key) -> Iterator[Share]:
-        if key[at]:
-            yield Share(key, int(key[at] == (event.card,)))
-            return
-        pool = alone.pool(key)
-        yield Share((*key[:at], (event.card,), *key[at + 1 :]), pool[event.card], sum(pool.values()))
-
-    return alone.shared(seen)
+    return belief.showing(event.cell, event.card)
 
 
 def _move(front: Front, belief: Belief, event: events.Move, path: str) -> Belief:
@@ -130,8 +121,7 @@ def _some(front: Front, belief: Belief, event: events.Some, path: str) -> Belief
 def _kept(belief: Belief, card: Card, cells: Collection[str]) -> Belief:
     """The arrangements with such a card in one of these cells."""
     tracked = belief.tracking(card).split(cells)
-    places = tracked.within(cells)
-    return tracked.shared(lambda key: [Share(key, int(any(card in key[n] for n in places)))])
+    return tracked.holding(card, tracked.within(cells))
 
 
 def _certain(belief: Belief, at: str, path: str) -> tuple[Belief, Card]:

@@ -10,7 +10,7 @@ from cachetools import LRUCache
 
 from companion.engine import shape
 from companion.engine.dice import exact_json
-from companion.engine.errors import IllegalAction
+from companion.engine.errors import GameError, IllegalAction
 from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between, Every, Sized
 from companion.engine.wire import Json
@@ -27,7 +27,9 @@ KEPT = 24
 type Seen = tuple[tuple[type, Event], ...]
 """Events with their kinds: a shot and a move of one quadrant are the same tuple."""
 
-_beliefs: LRUCache[tuple[Front, tuple[tuple[Card, int], ...], Seen], Belief] = LRUCache(KEPT)
+type Asked = tuple[Front, tuple[tuple[Card, int], ...], Seen]
+
+_beliefs: LRUCache[Asked, Belief | GameError] = LRUCache(KEPT)
 """What was worked out last: a table asks again after each line, and a line adds an event or two."""
 _lock = Lock()
 
@@ -55,15 +57,25 @@ def believed(said: Question) -> Belief:
     counts = tuple(said.counts.items())
     seen = tuple((type(event), event) for event in said.events)
     belief, known = _known(front, counts, seen)
+    if isinstance(belief, GameError):
+        raise belief.with_traceback(None)
     for n, event in enumerate(said.events[known:], known):
-        belief = learnt(front, belief, event, f"events.{n}")
-    with _lock:
-        _beliefs[front, counts, seen] = belief
+        try:
+            belief = learnt(front, belief, event, f"events.{n}")
+        except GameError as refused:
+            _keep((front, counts, seen[: n + 1]), refused)
+            raise
+    _keep((front, counts, seen), belief)
     return belief
 
 
-def _known(front: Front, counts: tuple[tuple[Card, int], ...], seen: Seen) -> tuple[Belief, int]:
-    """The longest part of it that has been worked out before, and of how many events that was."""
+def _keep(asked: Asked, found: Belief | GameError) -> None:
+    with _lock:
+        _beliefs[asked] = found
+
+
+def _known(front: Front, counts: tuple[tuple[Card, int], ...], seen: Seen) -> tuple[Belief | GameError, int]:
+    """The longest part of it that has been worked out or refused before, and of how many events it was."""
     with _lock:
         for n in range(len(seen), 0, -1):
             if (belief := _beliefs.get((front, counts, seen[:n]))) is not None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from companion.engine.looking import Values
-from companion.engine.stage import Own
+from companion.engine.stage import Note, Own, Piece
 from companion.engine.wording import percent
 from companion.games.scope.data import CARD_NAMES, Card
 from companion.games.scope.screens.odds import odds, per_cent, worth
@@ -17,12 +17,14 @@ ORDER: tuple[Card, ...] = (
 )  # fmt: skip
 
 
-def chances(state: State, at: str) -> tuple[Own, ...]:
+def chances(state: State, at: str) -> tuple[Piece, ...]:
     """The bar of a cell whose card lies face down; none where the people remember themselves."""
     if at not in state.grid or state.grid[at].side != state.front_of(at):
         return ()
-    found = odds(state, state.grid[at].side).get(at)
-    return (_bar(state, at, found),) if found else ()
+    found = odds(state, state.grid[at].side)
+    if state.options.memory_aid and not found:
+        return (Note("Too much is possible by now for the chances to be worked out exactly."),)
+    return (_bar(state, at, found[at]),) if at in found else ()
 
 
 def _bar(state: State, at: str, found: Mapping[Card, Fraction]) -> Own:
