@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.engine.game import Scene, Sight
 from companion.engine.scene import NOBODY
-from companion.engine.stage import Deed, Note, Stage, Way
+from companion.engine.stage import Deed, Lead, Note, Stage, Way
 from companion.games.scope.data import CARDS, PLANS, Card
 from companion.games.scope.game import GAME
 from companion.games.scope.rules.own_scenario import custom_of, starter_scenarios
@@ -289,3 +289,12 @@ def test_a_tablet_that_goes_round_leads_each_side_to_its_own_cover() -> None:
     hand = look(opened(), Sight(frozenset({"german"}), both, both), "hand")
     assert hand.cover
     assert hand.cover.shuts
+
+
+def test_who_waits_is_told_who_is_still_at_it() -> None:
+    def told(state: State) -> list[str]:
+        return [str(piece.words) for piece in pieces_of(look(state, NOBODY).ask, Lead)]
+
+    assert told(opened()) == ["German side and Soviet side are at it."]
+    action = {"type": "lay_out", "seat": "german", "front": NOTHING.filled(Random(4)).rows, "salt": "0" * 32}
+    assert told(GAME.apply(opened(), action).state) == ["Soviet side is at it."]

@@ -145,9 +145,9 @@ def _waiting(scene: Scene[State]) -> Question:
     who = listed([spoken(seat) for seat in seats])
     asked = Question(
         kind="laying_out",
-        title="The fronts are laid out",
+        title="The fronts are being laid out",
         under="Each side lays its cards in secret, and seals them.",
-        pieces=(*sealed(state, *SIDES), Lead(said("{who}: at it.", who=who))),
+        pieces=(*sealed(state, *SIDES), Lead(said("{who} {n:is|are} at it.", who=who, n=len(seats)))),
         missing=said("Waiting for {who}", who=who),
     )
     here = [seat for seat in seats if seat in scene.sight.holds and scene.own != seat]
