@@ -6,10 +6,12 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from companion.games.scope.game import GAME
+from tests.accessible import SCHEMES, faults
 from tests.conftest import House
 from tests.e2e.dueling import TAPS, Action, address, script
-from tests.e2e.people import Opened, Seated
+from tests.e2e.people import TABLET, Opened, Seated
 from tests.e2e.taps import choose, version, wait_for
+from tests.e2e.test_stage import misfits
 from tests.games.scope.drawn import duel
 
 ALL = {
@@ -83,6 +85,8 @@ def test_one_tablet_between_two_plays_an_advanced_deep_battle_to_its_end(
     page.context.add_cookies([{"name": "companion_device", "value": code[-1], "url": seated.url}])
     home, done = f"{seated.url}/t/{code[-2]}/", set()
     page.goto(home)
+    assert not [*misfits(page), *(fault for rules in SCHEMES.values() for fault in faults(page, *rules))]
+    page.set_viewport_size(TABLET)  # type: ignore[arg-type]
     _corner_opens_while_it_is_held(page, "soviet")
     for _, action, _ in script(setup, 3):
         before = version(page)
