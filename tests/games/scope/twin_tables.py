@@ -19,12 +19,27 @@ def setup(german: Any, **more: Any) -> dict[str, Any]:
     return duel(mode="advanced", salts=SALTS, **more) | {"fronts": {**FRONTS, "german": german}}
 
 
-def fronts_laid() -> Twins:
+DRAFTS = (
+    "?do=adjust",
+    "?at=d6",
+    "?at=b2&on=points",
+    "?do=howitzer&at=d6",
+    "?do=move&q=a2&order=2103",
+    "?do=shoot",
+)
+
+
+def fronts_remembered() -> Twins:
+    """The same where the app remembers what was seen, and tells the odds."""
+    return fronts_laid(options={"memory_aid": True})
+
+
+def fronts_laid(**more: Any) -> Twins:
     """The German side has moved in secret, the Soviet side has searched, and it is for the German side."""
     worlds = []
     for german, order in ((FRONTS["german"], STAY), (moved_back(OTHERWISE), TURNED)):
         opening = deed("move", quadrant="a2", order=order)
-        worlds.append(World(setup(german), [opening, deed("end_turn"), *SEARCHED]))
+        worlds.append(World(setup(german, **more), [opening, deed("end_turn"), *SEARCHED]))
     wrong = [deed("search", cell="a1"), deed("howitzer", mortar="a9", target="a4"), deed("shoot")]
     guesses = [deed("howitzer", mortar=at, target="d6") for at in ("c1", "d2")]
     guesses += [deed("recognition", cells=["a4"]), deed("deploy", officer="a1", quadrant="a1", order=STAY)]
@@ -33,7 +48,8 @@ def fronts_laid() -> Twins:
         (4, deed("search", "soviet", cell="a1")),
         (4, None),
     ]
-    return Twins(GAME, *worlds, owner="german", looker="soviet", wrong=wrong, guesses=guesses, fixes=fixes)
+    asked = {"wrong": wrong, "guesses": guesses, "fixes": fixes, "drafts": DRAFTS}
+    return Twins(GAME, *worlds, owner="german", looker="soviet", **asked)
 
 
 SEARCHED = (deed("search", "soviet", cell="d1"), deed("end_turn", "soviet"))
@@ -70,4 +86,4 @@ def laid(front: Any, salt: str) -> Any:
     return deed("lay_out", front=front, salt=salt)
 
 
-TWINS = (fronts_laid, fronts_being_laid)
+TWINS = (fronts_laid, fronts_remembered, fronts_being_laid)
