@@ -75,7 +75,7 @@ def test_one_tablet_goes_round_and_shows_a_front_under_its_cover_alone(seated: S
     page.get_by_role("button", name="Open the table").click()
     page.get_by_role("button", name="Begin").click()
     assert not page.locator("[data-drags]").count()
-    page.get_by_role("link", name="German").first.click()
+    page.locator("#main-deed").click()
     expect(page.locator("#cover")).to_be_visible()
     expect(page.locator("#place-0")).to_be_hidden()
     page.locator(".s-cover__keep").click()
