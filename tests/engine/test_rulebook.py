@@ -12,6 +12,7 @@ from companion.engine.rulebook import Entry, Rulebook, Ruling, rulebook
 TOLD = [slug for slug in shelf.slugs() if rulebook(shelf.game(slug).folder)]
 FORMS = {
     "parabellum": r"[A-Z]\d",
+    "proelii": r"\d(\.\d)*",
     "scope": r"[a-z_]+(_3_4)?",
     "scarper": r"\d(\.\d)*( [A-F])?",
     "verraeter": r"\d+|contents|end|score|setup\.[a-z]+",

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from companion.engine.errors import InvalidInput
@@ -15,12 +15,14 @@ from companion.engine.wire import Json, loads
 class Area(Single):
     """A page of JSON, pasted or uploaded: never a mere string, so that text which is no JSON shows itself.
 
-    `sample` makes what a new form begins with; `accept` says which files may be uploaded.
+    `sample` makes what a new form begins with; `accept` says which files may be uploaded; `words` are texts
+    that may stand there instead.
     """
 
     rows: int = 8
     sample: Callable[[], Json] | None = None
     accept: str = ".json,application/json"
+    words: Collection[str] = ()
 
     def read(self, data: Data, path: str) -> Json:
         """The JSON; text that is none is kept as it is."""
@@ -38,7 +40,7 @@ class Area(Single):
 
     def misread(self, place: Place) -> InvalidInput | None:
         """What is wrong with text that is no JSON."""
-        if not isinstance(place.value, str):
+        if not isinstance(place.value, str) or place.value in self.words:
             return None
         try:
             loads(place.value)

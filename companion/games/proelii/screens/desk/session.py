@@ -1,6 +1,9 @@
 """The sheets of a whole battle: its opening, what may be done, its replay (6.1 to 6.3)."""
 
+from functools import partial
+
 from companion.engine.desk.sheets import Sheets
+from companion.engine.form.area import Area
 from companion.engine.whole_game import OnDesk
 from companion.games.proelii.data import (
     CONVERSION_NAMES,
@@ -11,6 +14,7 @@ from companion.games.proelii.data import (
     SIDE_NAMES,
 )
 from companion.games.proelii.procedures.energy.ledger_words import EVENT_WORDS
+from companion.games.proelii.rules.own_battle import BATTLES
 from companion.games.proelii.rules.setting_up import Said
 from companion.games.proelii.rules.whole_game import WHOLE_GAME
 from companion.games.proelii.screens.desk.told import battle
@@ -28,6 +32,7 @@ SHEETS = Sheets(
         **EVENT_WORDS,
         **SIDE_NAMES,
     },
+    own={"battle": partial(Area, words=BATTLES), "policy": partial(Area, words=("optimal",))},
 )
 WHOLE = WHOLE_GAME.procedures(
     OnDesk(
