@@ -58,7 +58,7 @@ def question(scene: Scene[State]) -> Asked:
 def _asked(turn: Turn) -> Question:
     title = said("{who} to act", who=spoken(turn.seat))
     if turn.state.phase == "turn":
-        hint = "or tap a house to search it" if turn.entry("search") else ""
+        hint = "or tap a house" if turn.entry("search") else ""
         main = _search(turn) or replace(_own_room(turn), small=hint)
         return Question(kind="between", title=title, pieces=(_tiles(turn),), main=main)
     hold = turn.entry("hold") and Deed(words="Hold", action=tap(turn.action("hold")))
