@@ -29,7 +29,7 @@ class Table(models.Model):
     walked = models.PositiveIntegerField(default=0)
     ready = models.JSONField(default=list)
     readied = models.PositiveIntegerField(default=0)
-    again = models.CharField(max_length=6, blank=True)
+    again = models.CharField(max_length=6, blank=True, default="")
     headline = models.CharField(max_length=200, blank=True)
     laid_out = models.JSONField(null=True, blank=True)
     door_open = models.BooleanField(default=True)

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from django import forms
 
 from companion.engine.game import Game, Size
-from companion.engine.option import Own, is_several, spelt
+from companion.engine.option import Option, Own, is_several, spelt
 from companion.engine.wire import Json
 from companion.tables.forms import OpenTable
 
@@ -60,7 +60,16 @@ class WayIn(OpenTable):
             label="How do you sit together?", choices=choices, initial=SEATED, widget=forms.RadioSelect
         )
         if (found := own_option(game)) is not None:
-            del self.fields[f"o.{found[0].key}"]
+            self._own_aside(*found)
+
+    def _own_aside(self, option: Option, own: Own) -> None:
+        """One's own cards are a way to sit: the option asks for the others, where there are several."""
+        name = f"o.{option.key}"
+        others = [(spelt(value), words) for value, words in option.choices if value != own.value]
+        if len(others) > 1:
+            self.fields[name].choices = others  # type: ignore[attr-defined]  # it is one of choices
+        else:
+            del self.fields[name]
 
     def ways(self) -> list[tuple[Way, bool]]:
         """Each way, and whether it is the one that was chosen."""
@@ -101,4 +110,6 @@ class WayIn(OpenTable):
         if found is None or key != found[0].key:
             return super().given(key)
         option, own = found
-        return own.value if self.cleaned_data["way"] == "own" else option.default
+        if self.cleaned_data["way"] == "own":
+            return own.value
+        return super().given(key) if f"o.{key}" in self.fields else option.default

@@ -11,6 +11,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='table',
             name='again',
-            field=models.CharField(blank=True, max_length=6),
+            field=models.CharField(blank=True, default='', max_length=6),
         ),
     ]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.games.proelii.data import TIERS
 from companion.games.proelii.game import GAME
@@ -29,9 +29,15 @@ def setup(random: Random) -> dict[str, Any]:
     return {"scenario": random.choice(BATTLES), "options": options}
 
 
-def play(setup: Any, random: Random, longest: int) -> Iterator[tuple[State, Any, State]]:
+class Player(NamedTuple):
+    """Who chooses, by these dice."""
+
+    random: Random
+
+
+def play(setup: Any, player: Player, longest: int = 6000) -> Iterator[tuple[State, Any, State]]:
     """Every line of a battle: the state before, the action, the state after."""
-    state = GAME.open(setup).state
+    state, random = GAME.open(setup).state, player.random
     for _ in range(longest):
         entries = legal(state)
         if not entries:

@@ -13,7 +13,7 @@ from companion.games.proelii.procedures.fights.combat_odds import resolve as odd
 from companion.games.proelii.procedures.fights.roll_combat import resolve as fought
 from companion.games.proelii.rules.telling import tell
 from companion.games.proelii.state.options import DICE
-from tests.games.proelii.player import play, setup
+from tests.games.proelii.player import Player, play, setup
 
 
 @pytest.mark.parametrize(("one", "other"), [("skirmishers", "cavalry"), ("mercenaries", "heavy_infantry")])
@@ -70,7 +70,7 @@ def test_three_to_one_keeps_every_unit_in_exactly_one_group(seed: int) -> None:
 
 def test_a_battle_is_told_in_the_units_own_names() -> None:
     random = Random(3)
-    for before, action, _ in play(setup(random), random, 60):
+    for before, action, _ in play(setup(random), Player(random), 60):
         unit = before.units.get(action.get("unit", ""))
         told = tell(before, action, None)
         assert unit is None or action["type"] == "deploy" or unit.name in told

@@ -17,7 +17,7 @@ from companion.games.proelii.rules.legal import legal
 from companion.games.proelii.rules.resulting import result
 from companion.games.proelii.state import State, read_state, state_json
 from companion.games.proelii.state.ground import is_square
-from tests.games.proelii.player import play, setup
+from tests.games.proelii.player import Player, play, setup
 
 BATTLES = int(os.environ.get("PROELII_BATTLES", "24"))
 LONGEST = 6000
@@ -27,7 +27,7 @@ LONGEST = 6000
 def test_a_random_battle_keeps_its_invariants_to_its_end(seed: int) -> None:
     random = Random(seed)
     opening = setup(random)
-    lines = list(play(opening, random, LONGEST))
+    lines = list(play(opening, Player(random), LONGEST))
     for before, _, after in lines:
         holds_together(before, after)
     before, action, last = random.choice(lines)
@@ -63,7 +63,7 @@ def survives_json(state: State) -> None:
 def test_what_legal_leaves_out_is_refused(seed: int) -> None:
     random = Random(seed)
     known: dict[str, Any] = {}
-    for before, action, _ in play(setup(random), random, 250):
+    for before, action, _ in play(setup(random), Player(random), 250):
         listed = {entry["type"] for entry in legal(before)}
         for kind, other in known.items():
             if kind not in listed:

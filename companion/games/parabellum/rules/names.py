@@ -92,6 +92,7 @@ def bought_words(action: dict[str, Json], names: Names) -> str:
     if resource != "units":
         many = f"{quantity} " if type(quantity) is int else ""
         word = WORDS.get(resource) if type(resource) is str else None
+        word = "person" if word == "people" and quantity == 1 else word
         return f"{many}{word}" if word else "something"
     if type(items) is not list:
         return "unit cards"
