@@ -100,3 +100,29 @@ def test_the_aids_are_two_lying_sheets_with_the_tables_own_dice() -> None:
     assert size(pdf) == A4[::-1]
     fonts = {char["fontname"] for page in pages(pdf) for char in page.chars}
     assert all("+" in font for font in fonts), "embedded and subset"
+
+
+@pytest.mark.parametrize("battle", BATTLES)
+def test_an_energy_ledger_has_a_lying_page_a_side_with_a_row_a_unit(battle: str) -> None:
+    pdf = made("energy-ledger", battle=battle)
+    assert len(pages(pdf)) == 2
+    assert size(pdf) == A4[::-1]
+    for page, side in zip(pages(pdf), ("white", "black"), strict=True):
+        text = page.extract_text() or ""
+        assert all(word in text for unit in starter()[battle][side]["units"] for word in unit["name"].split())
+
+
+def test_a_live_ledger_has_a_full_disc_for_every_quarter_that_was_left() -> None:
+    setup, actions = GAME.demo() if GAME.demo else ({}, [])
+    trail = [GAME.open(setup).state]
+    for action in actions:
+        trail.append(GAME.apply(trail[-1], action).state)
+    ends = {state.round: state for state in trail if state.round}
+    quarters = sum(unit.energy // 25 for state in ends.values() for unit in state.units.values())
+    discs = [
+        each
+        for page in pages(made("energy-ledger", Scene(trail[-1], Sight(), trail=trail)))
+        for each in page.curves
+        if each["fill"] and abs(each["width"] - each["height"]) < 0.2 and each["width"] < 9
+    ]
+    assert len([each for each in discs if each["stroke"]]) >= quarters
