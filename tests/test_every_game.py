@@ -4,9 +4,12 @@ import json
 import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from copy import deepcopy
+from functools import reduce
 from itertools import product
+from operator import getitem
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,7 +20,8 @@ from companion import games as rooms
 from companion import shelf
 from companion.engine.errors import GameError
 from companion.engine.examples import examples, words
-from companion.engine.game import Game, Scene, Sight
+from companion.engine.form.described import described
+from companion.engine.game import Game, Procedure, Scene, Sight
 from companion.engine.journal import Line, fold
 from companion.engine.phrase import phrase
 from companion.engine.shape import describe
@@ -76,13 +80,85 @@ def test_every_procedure_has_an_example_and_words(game: Game[Any]) -> None:
     assert all(p.title and p.summary and p.name == name for name, p in game.procedures.items())
 
 
+def shape_of(procedure: Procedure) -> Mapping[str, Any]:
+    return describe(procedure.asks) if procedure.asks else described(procedure.fields)
+
+
+KINDS: dict[str, Callable[[Any], bool]] = {
+    "object": lambda value: isinstance(value, dict),
+    "array": lambda value: isinstance(value, list),
+    "string": lambda value: isinstance(value, str),
+    "integer": lambda value: type(value) is int,
+    "number": lambda value: type(value) in (int, float),
+    "boolean": lambda value: type(value) is bool,
+    "null": lambda value: value is None,
+}
+
+
+def misfits(schema: Mapping[str, Any], value: Any, path: str = "") -> Iterator[str]:
+    """Where a value is not what its schema says."""
+    kinds = schema.get("type", [])
+    kinds = [kinds] if isinstance(kinds, str) else kinds
+    if kinds and not any(KINDS[kind](value) for kind in kinds):
+        yield f"{path}: {value!r:.40} is no {kinds}"
+    if "enum" in schema and value not in schema["enum"]:
+        yield f"{path}: {value!r:.40} is none of {schema['enum']}"
+    if type(value) is int and not schema.get("minimum", value) <= value <= schema.get("maximum", value):
+        yield f"{path}: {value} is too low or too high"
+    some = schema.get("anyOf")
+    if some and all([*misfits(each, value, path)] for each in some):
+        yield f"{path}: {value!r:.40} is none of any"
+    yield from misfits_within(schema, value, path)
+
+
+def misfits_within(schema: Mapping[str, Any], value: Any, path: str) -> Iterator[str]:
+    if isinstance(value, list):
+        for n, each in enumerate(value):
+            yield from misfits(schema.get("items", {}), each, f"{path}.{n}")
+    if isinstance(value, dict):
+        yield from (f"{path}.{key} is missing" for key in schema.get("required", ()) if key not in value)
+        more = schema.get("additionalProperties", {})
+        for key, each in value.items():
+            inside = schema.get("properties", {}).get(key, more)
+            yield from misfits(inside if isinstance(inside, dict) else {}, each, f"{path}.{key}")
+
+
 @every_game
 def test_what_describes_a_question_holds_for_every_example_that_is_answered(game: Game[Any]) -> None:
     for case in cases(game):
-        asks = game.procedures[case["procedure"]].asks
-        if asks and "result" in case["expect"]:
-            schema = describe(asks)
-            assert set(schema.get("required", ())) <= set(case["input"]) <= set(schema["properties"])
+        if "result" in case["expect"]:
+            schema = shape_of(game.procedures[case["procedure"]])
+            assert set(case["input"]) <= set(schema["properties"])
+            assert [*misfits(schema, case["input"])] == [], case["id"]
+
+
+def required_places(schema: Mapping[str, Any], value: Any, path: tuple[Any, ...] = ()) -> Iterator[Any]:
+    if isinstance(value, list):
+        for n, each in enumerate(value):
+            yield from required_places(schema.get("items", {}), each, (*path, n))
+    if isinstance(value, dict):
+        for key, each in value.items():
+            if key in schema.get("required", ()):
+                yield (*path, key)
+            inside = schema.get("properties", {}).get(key, {})
+            yield from required_places(inside, each, (*path, key))
+
+
+@every_game
+def test_what_a_form_is_said_to_require_its_question_is_refused_without(game: Game[Any]) -> None:
+    for example in examples(game.folder):
+        procedure = game.procedures[example.procedure]
+        if procedure.asks or "result" not in example.expect:
+            continue
+        for *way, key in required_places(described(procedure.fields), example.input):
+            question = deepcopy(example.input)
+            inside = reduce(getitem, way, question)
+            del inside[key]
+            try:
+                procedure.resolve(question)
+            except GameError:
+                continue
+            pytest.fail(f"{example.id}: {[*way, key]} is not needed")
 
 
 @every_game

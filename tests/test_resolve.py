@@ -229,7 +229,9 @@ def test_openapi_describes_every_procedure_with_examples_that_are_true() -> None
         post = described[f"/api/resolve/{slug}/{name}"]["post"]
         assert set(post["responses"]) == {"200", "422"}
         assert post["summary"]
-        asked = post["requestBody"]["content"]["application/json"]["examples"]
+        content = post["requestBody"]["content"]["application/json"]
+        assert content["schema"]["properties"], f"{slug} {name} does not say what it takes"
+        asked = content["examples"]
         told = post["responses"]["200"]["content"]["application/json"]["examples"]
         assert asked
         for example, question in asked.items():

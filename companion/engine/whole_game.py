@@ -5,7 +5,7 @@ Each with its sheet on the desk.
 
 import json
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, make_dataclass
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any
@@ -223,6 +223,24 @@ class WholeGame[S]:
 
     def _asked(self, question: Json, *keys: str) -> Reading:
         return Reading.complete(question, keys) if self.missing_first else Reading(question, keys)
+
+
+def questions(
+    state: Any, setup: Any = None, most: int | None = None, looker: Mapping[str, Any] | None = None
+) -> Mapping[str, Any]:
+    """`described` of a game whose state is a record, and maybe its setup; `looker`: the kind of who looks.
+
+    A journal has at most so many actions; each has the shape of its type.
+    """
+    action = Mapping[str, Any]
+    actions = Annotated[tuple[action, ...], shape.Sized(0, most)] if most else tuple[action, ...]
+    begun = setup or Mapping[str, Any]
+    return {
+        "setup": setup,
+        "legal": make_dataclass("OfState", [("state", state)]),
+        "view": make_dataclass("OfSeat", [("state", state), *(looker or {}).items()]),
+        "replay": make_dataclass("OfJournal", [("setup", begun), ("actions", actions)]),
+    }
 
 
 def recorded(folder: Path) -> Demo:

@@ -1,6 +1,7 @@
 """What a field of a form is, and the plain ones: a whole number, a short text."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -66,11 +67,17 @@ def named(path: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Number(Single):
-    """A whole number from `low` to `high`."""
+    """A whole number from `low` to `high`.
+
+    With `quiet` the default is left out of the question; with `optional` it may be missing from it. `words`
+    are texts that may stand there instead.
+    """
 
     low: int
     high: int
     quiet: bool = False
+    optional: bool = False
+    words: Collection[str] = ()
 
     def read(self, data: Data, path: str) -> Json:
         """The number; other text is passed on, for the rules to refuse."""

@@ -10,6 +10,7 @@ from ninja import Router
 from companion import shelf
 from companion.answer import answer, find, reply, samples
 from companion.engine.errors import GameError, InvalidInput
+from companion.engine.form.described import described
 from companion.engine.game import Procedure
 from companion.engine.shape import describe
 from companion.engine.wire import Json
@@ -68,8 +69,8 @@ def _operation(slug: str, procedure: Procedure) -> Json:
 
 
 def _question(procedure: Procedure) -> Json:
-    """What is asked, as the record says that reads it; any object where none does."""
-    return describe(procedure.asks) if procedure.asks else {"type": "object"}
+    """What is asked, as the record says that reads it; where none does, as the fields of its sheet say."""
+    return describe(procedure.asks) if procedure.asks else described(procedure.fields)
 
 
 def _content(schema: Json, examples: dict[str, Json]) -> Json:

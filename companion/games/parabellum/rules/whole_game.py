@@ -2,7 +2,7 @@
 
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Step
-from companion.engine.whole_game import WholeGame
+from companion.engine.whole_game import WholeGame, questions
 from companion.engine.wire import Json
 from companion.games.parabellum.data import PHASE_NAMES
 from companion.games.parabellum.rules import apply
@@ -10,7 +10,7 @@ from companion.games.parabellum.rules.course.setting_up import set_up
 from companion.games.parabellum.rules.legal import legal
 from companion.games.parabellum.rules.secrets import view_of
 from companion.games.parabellum.state import State, state_json
-from companion.games.parabellum.state.naming import player_named, read_id
+from companion.games.parabellum.state.naming import PlayerId, player_named, read_id
 from companion.games.parabellum.state.table import read_state
 
 
@@ -34,6 +34,9 @@ def _sees(state: State, given: Json) -> tuple[Json, Step]:
     return {"view": view_of(state, viewer)}, Step("RULING R61", words, {"who": player_named(viewer)})
 
 
+LONGEST = 20000
+"""Actions: the longest journal that is played again."""
+
 WHOLE_GAME = WholeGame(
     set_up=set_up,
     apply=apply,
@@ -44,6 +47,7 @@ WHOLE_GAME = WholeGame(
     looks="viewer",
     title="Set the campaign up",
     opening="Seats, companies, the budget, the first scenario.",
-    most=20000,
+    most=LONGEST,
     missing_first=True,
+    described=questions(State, most=LONGEST, looker={"viewer": PlayerId}),
 )

@@ -1,12 +1,12 @@
 """Set up, played again, what may be done: a whole battle's procedures (6.1 to 6.3)."""
 
 from companion.engine.game import Step
-from companion.engine.whole_game import WholeGame
+from companion.engine.whole_game import WholeGame, questions
 from companion.engine.wire import Json
 from companion.games.proelii.data import SIDE_NAMES, STEP_NAMES
 from companion.games.proelii.rules import apply
 from companion.games.proelii.rules.legal import legal
-from companion.games.proelii.rules.setting_up import set_up
+from companion.games.proelii.rules.setting_up import Said, set_up
 from companion.games.proelii.state.table import State, read_state, state_json
 
 
@@ -19,6 +19,9 @@ def _may(state: State) -> tuple[Json, Step]:
     return told, Step("3.0", words, values)
 
 
+LONGEST = 5000
+"""Actions: the longest journal that is played again."""
+
 WHOLE_GAME = WholeGame(
     set_up=set_up,
     apply=apply,
@@ -26,5 +29,6 @@ WHOLE_GAME = WholeGame(
     state_json=state_json,
     may=_may,
     opening="The opening state: both armies where the battle has them, white to act.",
-    most=5000,
+    most=LONGEST,
+    described=questions(State, Said, LONGEST),
 )

@@ -1,7 +1,7 @@
 """Set up, played again, and what may be done: the procedures of a whole war (specification 6.1 to 6.3)."""
 
 from companion.engine.game import Step
-from companion.engine.whole_game import WholeGame
+from companion.engine.whole_game import WholeGame, questions
 from companion.engine.wire import Json
 from companion.games.scarper.data import PHASE_NAMES
 from companion.games.scarper.rules import apply, chance, set_up
@@ -26,4 +26,5 @@ WHOLE_GAME = WholeGame(
     may=_may,
     opening="The opening state, decks shuffled where the app deals.",
     deal=chance.shuffle_setup,
+    described=questions(State),
 )

@@ -1,12 +1,7 @@
 """Set up, played again, what may be done, who sees what: a whole game's procedures (6.1 to 6.4)."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Annotated, Any
-
 from companion.engine.game import Step
-from companion.engine.shape import Sized
-from companion.engine.whole_game import Eyes, WholeGame
+from companion.engine.whole_game import Eyes, WholeGame, questions
 from companion.engine.wire import Json
 from companion.games.scope.data import PHASE_NAMES, Seat
 from companion.games.scope.rules import apply
@@ -39,30 +34,6 @@ EYES = Eyes(
 LONGEST = 5000
 """Actions: the longest journal that is played again."""
 
-
-@dataclass(frozen=True, slots=True)
-class OfState:
-    """What `legal` is asked (6.3)."""
-
-    state: State
-
-
-@dataclass(frozen=True, slots=True)
-class OfSeat:
-    """What `view` is asked (6.4)."""
-
-    state: State
-    seat: Seat | None
-
-
-@dataclass(frozen=True, slots=True)
-class OfJournal:
-    """What `replay` is asked (6.2); each action has the shape of its type."""
-
-    setup: Said
-    actions: Annotated[tuple[Mapping[str, Any], ...], Sized(0, LONGEST)]
-
-
 WHOLE_GAME = WholeGame(
     set_up=set_up,
     apply=apply,
@@ -73,5 +44,5 @@ WHOLE_GAME = WholeGame(
     opening="The opening state: both fronts, objective, whose turn it is.",
     deal=deal,
     most=LONGEST,
-    described={"setup": Said, "legal": OfState, "view": OfSeat, "replay": OfJournal},
+    described=questions(State, Said, LONGEST, {"seat": Seat | None}),
 )

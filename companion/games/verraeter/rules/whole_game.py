@@ -1,14 +1,14 @@
 """Set up, played again, what may be done, who sees what: a whole game's procedures (6.1 to 6.4)."""
 
 from companion.engine.game import Step
-from companion.engine.whole_game import Eyes, WholeGame
+from companion.engine.whole_game import Eyes, WholeGame, questions
 from companion.engine.wire import Json
 from companion.games.verraeter.data import PHASE_NAMES
 from companion.games.verraeter.rules import apply
 from companion.games.verraeter.rules.legal import checked_legal
 from companion.games.verraeter.rules.secrets import seen_state
-from companion.games.verraeter.rules.setting_up import set_up
-from companion.games.verraeter.state.naming import spoken
+from companion.games.verraeter.rules.setting_up import Said, set_up
+from companion.games.verraeter.state.naming import Id, spoken
 from companion.games.verraeter.state.table import State, read_state, state_json
 
 PHASE_RULES = {
@@ -44,6 +44,9 @@ EYES = Eyes(
     own=Step("2", "{who} sees his own hand and action card, and of the others only how many."),
 )
 
+LONGEST = 5000
+"""Actions: the longest journal that is played again."""
+
 WHOLE_GAME = WholeGame(
     set_up=set_up,
     apply=apply,
@@ -52,5 +55,6 @@ WHOLE_GAME = WholeGame(
     may=_may,
     sees=EYES,
     opening="The opening state: circle, oaths, hands, who holds the strategy card.",
-    most=5000,
+    most=LONGEST,
+    described=questions(State, Said, LONGEST, {"seat": Id | None}),
 )

@@ -53,7 +53,9 @@ class Opponent:
     energy: Energy
     cp: Cp
     command: Command = "bad"
-    policy: Annotated[Policy | Literal["optimal"], ByHand(_policy, says=Policy)] = Policy()
+    policy: Annotated[Policy | Literal["optimal"], ByHand(_policy, says=Policy | Literal["optimal"])] = (
+        Policy()
+    )
     objective: Objective = "net"
     paid: Paid = 0
     tokens: Tokens | None = None
