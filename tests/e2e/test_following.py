@@ -18,8 +18,10 @@ def test_a_screen_that_follows_shows_what_a_fresh_load_shows(seated: Seated, slu
     setup, actions = whole_game(slug, SEEDS.get(slug, 1))
     table = seated.open(setup, "open", slug)
     screens = Followed(seated, table, slug, next(iter(table.tokens)))
+    state = game.open(setup).state
     for action in actions:
         found = screens.choose(fingers)
-        screens.act(action, action.get(game.seat_key, ""))
+        screens.act(action, str(game.seat_of(state, action) or ""))
+        state = game.apply(state, action).state
         found += screens.differences()
         assert not found, "\n".join([f"Line {table.version}, {action}:", *found])

@@ -58,8 +58,9 @@ def test_a_year_is_revealed_by_naming_the_missions(seated: Seated) -> None:
     page.locator('select[name="a.missions.german[]"]').select_option("german-dig-in")
     press(page, "Reveal the missions")
     expect(page.locator("#ask h2").first).to_have_text("The reckoning of 1914")
-    choose(page, "#main-deed")
-    expect(page.locator(".s-facts")).to_contain_text("Failed: German +2")
+    page.locator("#main-deed").click()
+    expect(page.locator("#ask")).to_contain_text("Failed: German +2")
+    page.get_by_role("button", name="All at once").click()
     press(page, "Move the marker")
     expect(page.locator(".s-bar .plate")).to_have_text("1915")
 

@@ -17,7 +17,8 @@ class Taps:
     """What a tap on the field does: links by square, zone and unit, and what each place would cost.
 
     `binds` are the places where something would bind, `targets` the enemies that a deed can reach, `ghost`
-    the unit that would stand on a square, `chosen` what is chosen.
+    the unit that would stand on a square, `chosen` what is chosen, `aim` the place of it whose second tap
+    does what the main button says.
     """
 
     places: Mapping[str, str] = field(default_factory=dict)
@@ -26,6 +27,7 @@ class Taps:
     binds: frozenset[str] = frozenset()
     targets: frozenset[str] = frozenset()
     chosen: frozenset[str] = frozenset()
+    aim: str = ""
     ghost: Mapping[str, Unit] = field(default_factory=dict)
     pairs: Mapping[str, str] = field(default_factory=dict)
 

@@ -222,6 +222,7 @@ def _taps(aimed: Aim, units: Mapping[str, str]) -> Taps:
         units={**units, **enemies},
         targets=frozenset(state.units[target].at for target in aimed.targets),
         chosen=frozenset(chosen),
+        aim=aimed.enemy.at if aimed.target else "",
         ghost={end: aimed.unit} if end else {},
     )
 

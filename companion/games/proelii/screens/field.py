@@ -101,7 +101,7 @@ def _cell(lie: Lie, at: str, taps: Taps) -> Values:
         "x": lie.x(at),
         "y": lie.y(at),
         "href": href,
-        "chosen": at in taps.chosen,
+        "aim": at == taps.aim,
         "token": token(unit) if unit and not (ghost and ghost.side == unit.side) else None,
         "ghost": token(replace(ghost)) if ghost and unit is None else None,
         "mp": taps.mp.get(at),
@@ -155,6 +155,7 @@ def _zone(lie: Lie, name: str, taps: Taps) -> Values:
         "mp": taps.mp.get(key),
         "reach": bool(href),
         "chosen": key in taps.chosen,
+        "aim": bool(key) and key == taps.aim,
         "units": shown,
     }
 

@@ -61,6 +61,7 @@ def spots(turn: Turn, name: str, way: Route) -> Taps:
         mp={at: each.mp for at, each in way.reach.items()},
         binds=binds,
         chosen=frozenset({unit.at, way.to, name} - {""}),
+        aim=way.to,
         ghost=ghost,
     )
 

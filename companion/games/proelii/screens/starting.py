@@ -33,6 +33,7 @@ def deploy(turn: Turn) -> Asked:
         units={each: turn.link(u=each, at=None) for each in entries},
         mp=dict.fromkeys(places, 0),
         chosen=frozenset({name, to} - {""}),
+        aim=to,
         ghost={to: turn.state.units[name]} if to not in ("", ENTRY) else {},
     )
     return asked, taps
