@@ -16,13 +16,15 @@ from companion.games.proelii.state import State, Unit
 
 
 def pairs(state: State) -> dict[str, str]:
-    """A letter for every unit that stands against an enemy, the same for those who stand together."""
-    letters: dict[str, str] = {}
+    """A letter for every unit that stands against an enemy, the same for all who hang together."""
+    groups: list[set[str]] = []
     for name, _ in state.army("white"):
-        for enemy in attached(state, name):
-            letter = letters.get(name) or letters.get(enemy) or chr(ord("A") + len(set(letters.values())))
-            letters[name] = letters[enemy] = letter[:1]
-    return letters
+        here = {name, *attached(state, name)}
+        if len(here) > 1:
+            joined = [group for group in groups if group & here]
+            groups = [group for group in groups if not group & here] + [here.union(*joined)]
+    ordered = sorted(groups, key=min)
+    return {name: chr(ord("A") + n % 26) for n, group in enumerate(ordered) for name in group}
 
 
 def _close(turn: Turn, words: str) -> Deed:

@@ -44,7 +44,8 @@ def question(scene: Scene[State]) -> Asked:
     asked, taps = STEPS[state.step](Turn(scene))
     side = state.to_act or ""
     pieces = (steps(state), *asked.pieces)
-    return replace(asked, pieces=pieces, side=side, icon=own_sign(side) if side else None), taps
+    icon = asked.icon or (own_sign(side) if side else None)
+    return replace(asked, pieces=pieces, side=side, icon=icon), taps
 
 
 def _elsewhere(scene: Scene[State]) -> Question:
