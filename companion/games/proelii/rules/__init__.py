@@ -27,8 +27,7 @@ class Rule(NamedTuple):
 
 def finish(state: State, action: kinds.Finish) -> Done:
     """The part of the side to act is over."""
-    side = "white" if state.to_act == "white" else "black"
-    if state.step == "detachment" and course.must_escape(state, "white" if side == "white" else "black"):
+    if state.step == "detachment" and course.must_escape(state, state.on_move):
         raise IllegalAction("type", "A unit that faces four times its CP must escape while it can.")
     return course.part_ended(Done(state))
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from companion.engine.wire import Json
-from companion.games.proelii.data import Side
 from companion.games.proelii.procedures.energy.gains import conversions
 from companion.games.proelii.procedures.field.binding import attached, binders, escaping
 from companion.games.proelii.procedures.field.paths import Walk, reached
@@ -29,25 +28,21 @@ def legal(state: State) -> list[Entry]:
     return sorted(found, key=lambda each: (each["type"], each.get("unit", ""), each.get("units", [])))
 
 
-def _side(state: State) -> Side:
-    return "black" if state.to_act == "black" else "white"
-
-
 def _deploy(state: State) -> Iterator[Entry]:
-    for name, unit in state.army(_side(state)):
+    for name, unit in state.army(state.on_move):
         if unit.at != "distant" and (to := starting.free_places(state, unit)):
             yield {"type": "deploy", "unit": name, "to": to}
     yield DONE
 
 
 def _march(state: State) -> Iterator[Entry]:
-    if units := starting.could_march(state, _side(state)):
+    if units := starting.could_march(state, state.on_move):
         yield {"type": "march", "units": units}
     yield DONE
 
 
 def _start_moves(state: State) -> Iterator[Entry]:
-    for name, unit in state.army(_side(state)):
+    for name, unit in state.army(state.on_move):
         if starting.may_start_move(state, name, unit) and (to := _to(state, name, unit.kind.mp)):
             yield {"type": "start_move", "unit": name, "to": to}
     yield DONE
@@ -58,7 +53,7 @@ def _to(state: State, name: str, mp: int) -> list[str]:
 
 
 def _detachment(state: State) -> Iterator[Entry]:
-    side = _side(state)
+    side = state.on_move
     for name in escaping(state, side):
         attackers = [each for each in binders(state, name) if _strikes(state, each)]
         if to := _to(state, name, 2 * state.units[name].kind.mp):
@@ -72,7 +67,7 @@ def _strikes(state: State, name: str) -> bool:
 
 
 def _movement(state: State) -> Iterator[Entry]:
-    side = _side(state)
+    side = state.on_move
     activation = state.open[side]
     if activation is not None:
         if to := _to(state, activation.unit, activation.mp):
@@ -104,7 +99,7 @@ TARGETS: Mapping[str, Callable[[State, str], Mapping[str, str]]] = {
 
 
 def _exchange(state: State) -> Iterator[Entry]:
-    yield from ({"type": "exchange", "units": list(pair)} for pair in exchanges(state, _side(state)))
+    yield from ({"type": "exchange", "units": list(pair)} for pair in exchanges(state, state.on_move))
     yield DONE
 
 

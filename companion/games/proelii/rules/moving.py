@@ -71,7 +71,7 @@ def without_swords(unit: Unit) -> Unit:
 
 def move(state: State, action: kinds.Move) -> Done:
     """Activate a unit, or go on with the one whose move is open (8.2.2)."""
-    side: Side = "white" if state.to_act == "white" else "black"
+    side = state.on_move
     activation = state.open[side]
     if activation is not None:
         own(state, action.unit)
@@ -98,7 +98,7 @@ def _spoken(place: str) -> str:
 
 def halt(state: State, action: kinds.Halt) -> Done:
     """Close the open move of the side to act."""
-    side: Side = "white" if state.to_act == "white" else "black"
+    side = state.on_move
     activation = state.open[side]
     if activation is None:
         raise IllegalAction("type", "No move of the side to act is held open.")

@@ -105,6 +105,11 @@ class State:
         """Whether the battle has ended."""
         return self.phase == "over"
 
+    @property
+    def on_move(self) -> Side:
+        """The side to act, in a step that the sides take in turn."""
+        return "black" if self.to_act == "black" else "white"
+
     def army(self, side: Side) -> Iterator[tuple[str, Unit]]:
         """A side's living units, by id."""
         every = ((name, self.units[name]) for name in self.ids)

@@ -1,7 +1,7 @@
 """A conflict in words and figures, so far as it has been shown (phases 4 to 6)."""
 
 from companion.engine.called import Several
-from companion.engine.stage import Piece, Row, Rows, Say, Words, said
+from companion.engine.stage import Row, Rows, Words, said
 from companion.engine.wording import count, signed
 from companion.games.verraeter.data import HOUSES, OTHER
 from companion.games.verraeter.screens.people import land_name
@@ -66,11 +66,6 @@ def prize(conflict: Conflict) -> Words:
     each = said("{who}, {points}.", who=names[0], points=share) if len(names) == 1 else said(
         "{who}, {points} each.", who=Several(names), points=share)  # fmt: skip
     return said("{turns} {each}", turns=turns, each=each)
-
-
-def settled_pieces(conflict: Conflict) -> tuple[Piece, ...]:
-    """A conflict to its end: how the sums came together, who won what."""
-    return (Say(prize(conflict), verdict(conflict)), sums(conflict), gains(conflict))
 
 
 def sums(conflict: Conflict) -> Rows:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Mapping
 from companion.engine.game import Scene
 from companion.engine.stage import Choice, Choices, Piece
 from companion.engine.wire import Json
-from companion.games.parabellum.data import TURN_PHASES
 from companion.games.parabellum.rules.claims import why_not
 from companion.games.parabellum.rules.combat.attacking import check_attacker
 from companion.games.parabellum.rules.combat.reconnoitring import check_recon
@@ -55,11 +54,6 @@ CHECKS: Mapping[str, tuple[Callable[..., object], ...]] = {
     "setup": (check_muster,),
     "boardroom": (check_muster,),
 }
-
-
-def on_real_map(state: State) -> bool:
-    """Whether a unit is put on a map now that lies on the table."""
-    return not state.tracked and state.phase in TURN_PHASES and state.phase != "boardroom"
 
 
 def entries_of(state: State, player: str) -> list[Entry]:
