@@ -267,7 +267,7 @@ def test_a_text_that_is_too_long_is_told_how_long_it_may_be() -> None:
 
 
 def test_an_interface_is_described_by_the_same_annotations() -> None:
-    described = shape.schema(Player)["properties"]
+    described = shape.describe(Player)["properties"]
     assert described["id"]["type"] == "string"
     assert described["dice"]["maxItems"] == 3
 

@@ -91,7 +91,10 @@ def _(field: Checks) -> Schema:
 
 def _one_of(picks: Picks) -> Schema:
     """The values to choose from; where the question brings them, their names may be any."""
-    return {"enum": [pick.value for pick in picks]} if isinstance(picks, tuple) else {"type": "string"}
+    if not isinstance(picks, tuple):
+        return {"type": "string"}
+    values = [pick.value for pick in picks]
+    return {"type": "boolean"} if set(map(type, values)) == {bool} else {"enum": values}
 
 
 @schema_of.register
@@ -101,7 +104,7 @@ def _(field: Several) -> Schema:
 
 @schema_of.register
 def _(field: Lines) -> Schema:
-    return {"type": "array"}
+    return {"type": "array", "items": {}}
 
 
 @schema_of.register

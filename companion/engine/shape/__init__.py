@@ -18,7 +18,7 @@ Charge(side='allied', points=2)
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from companion.engine.errors import InvalidInput, join
 from companion.engine.shape.annotations import (
@@ -72,7 +72,6 @@ __all__ = [
     "Unusual",
     "describe",
     "read",
-    "schema",
     "write",
 ]
 
@@ -102,8 +101,3 @@ def write(record: Any) -> Json:
     """A record as JSON, its keys in the order of its fields."""
     kind: Any = type(record)
     return writer(kind).to_python(record, mode="json", by_alias=True)
-
-
-def schema(kind: Any) -> Json:
-    """The JSON Schema of a record, for the description of an interface."""
-    return TypeAdapter(kind).json_schema()

@@ -8,7 +8,7 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest
 
 from companion.engine.errors import GameError, InvalidInput
-from companion.engine.shape import Between, Sized, read, schema
+from companion.engine.shape import Between, Sized, describe, read
 from companion.engine.wire import Json, loads
 
 type Count = Annotated[int, Between(0, 2**31)]
@@ -111,7 +111,7 @@ def body[T](request: HttpRequest, kind: type[T]) -> T:
 def described(kind: type) -> dict[str, Any]:
     """The same for people, as OpenAPI has it."""
     return {
-        "requestBody": {"required": True, "content": {"application/json": {"schema": schema(kind)}}},
+        "requestBody": {"required": True, "content": {"application/json": {"schema": describe(kind)}}},
         "responses": {
             "201": {"description": "Done."},
             "202": {"description": "Held: another seat must speak first; `waiting` says who."},

@@ -70,7 +70,17 @@ def _operation(slug: str, procedure: Procedure) -> Json:
 
 def _question(procedure: Procedure) -> Json:
     """What is asked, as the record says that reads it; where none does, as the fields of its sheet say."""
-    return describe(procedure.asks) if procedure.asks else described(procedure.fields)
+    return _plain(describe(procedure.asks)) if procedure.asks else described(procedure.fields)
+
+
+def _plain(schema: Json) -> Json:
+    """Without the records that a choice begins with: generators of clients try those on every branch."""
+    if isinstance(schema, list):
+        return [_plain(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    chosen = "anyOf" in schema and isinstance(schema.get("default"), dict)
+    return {key: _plain(each) for key, each in schema.items() if not (chosen and key == "default")}
 
 
 def _content(schema: Json, examples: dict[str, Json]) -> Json:
