@@ -4,6 +4,7 @@ import re
 from functools import cache
 from typing import Annotated
 
+from companion.engine import squares
 from companion.engine.errors import InvalidInput
 from companion.engine.reading import say
 from companion.engine.shape import Matching
@@ -40,7 +41,7 @@ def place(square: str) -> tuple[int, int]:
     >>> place("b7")
     (1, 6)
     """
-    return ord(square[0]) - ord("a"), int(square[1:]) - 1
+    return squares.column_of(square), squares.row_of(square) - 1
 
 
 @cache
@@ -50,7 +51,7 @@ def square_at(column: int, row: int) -> str:
     >>> square_at(1, 6)
     'b7'
     """
-    return f"{chr(ord('a') + column)}{row + 1}"
+    return squares.square(column, row + 1)
 
 
 @cache
@@ -87,6 +88,5 @@ def distance(one: str, other: str, metric: str = "orthogonal") -> int:
     >>> distance("a1", "c2"), distance("a1", "c2", "diagonal")
     (3, 2)
     """
-    (a, b), (c, d) = place(one), place(other)
-    across, down = abs(a - c), abs(b - d)
-    return max(across, down) if metric == "diagonal" else across + down
+    apart = squares.apart(one, other)
+    return max(apart) if metric == "diagonal" else sum(apart)

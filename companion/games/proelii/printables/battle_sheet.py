@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.engine.game import Scene
+from companion.engine.squares import column_of, row_of
 from companion.engine.wire import Json
 from companion.games.proelii.data import EXPERIENCE_NAMES, KIND_NAMES, ROWS, SIDE_NAMES, SIDES, UNITS, Side
 from companion.games.proelii.printables.look import DRESS, MUTED
@@ -12,7 +13,7 @@ from companion.games.proelii.printables.source import BATTLE, OWN, PROJECTS_OWN,
 from companion.games.proelii.printables.words import words
 from companion.games.proelii.rules.own_battle import starter
 from companion.games.proelii.state import State
-from companion.games.proelii.state.ground import column_of, first_row, is_square, row_of
+from companion.games.proelii.state.ground import first_row, is_square
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import BODY, LABEL, STRONG, SUBTITLE, TITLE

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from companion.engine.squares import row_of
 from companion.games.proelii.data import DISTANT, ENTRY
 from companion.games.proelii.procedures.field.binding import stops
 from companion.games.proelii.procedures.field.paths import Walk, Way, ways
@@ -12,7 +13,6 @@ from companion.games.proelii.state.ground import (
     STRAIGHT,
     is_square,
     neighbours,
-    row_of,
     step_from,
 )
 from companion.games.proelii.state.table import State

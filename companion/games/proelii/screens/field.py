@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from companion.engine.squares import column_of, row_of
 from companion.engine.wording import Values
 from companion.games.proelii.data import (
     DISTANT,
@@ -20,7 +21,6 @@ from companion.games.proelii.data import (
 from companion.games.proelii.rules.activating import is_eligible
 from companion.games.proelii.screens.asked import Taps
 from companion.games.proelii.state import State, Unit, ground
-from companion.games.proelii.state.ground import column_of, row_of
 
 PIPS = ((83, 71), (72, 82))
 """Where the dots of cohesion lie on a token."""

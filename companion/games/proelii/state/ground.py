@@ -3,31 +3,13 @@
 from collections.abc import Mapping
 from functools import cache
 
+from companion.engine.squares import column_of, row_of, square
 from companion.games.proelii.data import DISTANT, ENTRY, ROWS, Adjacency, Side
 
 FORWARD: Mapping[Side, int] = {"white": 1, "black": -1}
 FIRST_ROW: Mapping[Side, int] = {"white": 1, "black": ROWS}
 STRAIGHT = ((-1, 0), (0, -1), (0, 1), (1, 0))
 CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
-
-
-def square(column: int, row: int) -> str:
-    """The square of a column counted from 0 and a row counted from 1.
-
-    >>> square(2, 4)
-    'c4'
-    """
-    return f"{'abcdefghij'[column]}{row}"
-
-
-def column_of(at: str) -> int:
-    """A square's column, counted from 0."""
-    return ord(at[0]) - ord("a")
-
-
-def row_of(at: str) -> int:
-    """A square's row; white's first is 1."""
-    return int(at[1])
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Step
+from companion.engine.squares import column_of, row_of
 from companion.games.scope.actions import kinds
 from companion.games.scope.data import SIDE_NAMES
 from companion.games.scope.rules.deciding import missed, waiting
@@ -20,8 +21,8 @@ def recognition(state: State, action: kinds.Recognition) -> Outcome[State]:
     for n, at in enumerate(action.cells):
         check_in(at, entry["singles"], f"cells.{n}", "no enemy card lies there.")
     one, other = action.cells[0], action.cells[-1]
-    beside = abs(ground.column_of(one) - ground.column_of(other)) == 1
-    if len(action.cells) > 1 and not (beside and ground.row_of(one) == ground.row_of(other)):
+    beside = abs(column_of(one) - column_of(other)) == 1
+    if len(action.cells) > 1 and not (beside and row_of(one) == row_of(other)):
         raise IllegalAction("cells.1", f"{other} does not lie beside {one} in the same row.")
     return ended(turn_up(Done(state), "recognition", action.cells))
 

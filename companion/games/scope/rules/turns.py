@@ -4,12 +4,12 @@ from collections import Counter
 from dataclasses import replace
 
 from companion.engine.game import Outcome, Step
+from companion.engine.squares import row_of
 from companion.games.scope.actions import kinds
 from companion.games.scope.data import ENEMY, SIDE_NAMES, SIDES, Reason, Side
 from companion.games.scope.procedures.victory import Left, Match, Standing, decided
 from companion.games.scope.rules.legal import deployments
 from companion.games.scope.rules.turning_up import Done
-from companion.games.scope.state import ground
 from companion.games.scope.state.naming import side_of, spoken
 from companion.games.scope.state.table import State
 
@@ -46,7 +46,7 @@ def standings(state: State) -> dict[Side, Standing]:
 
 def _standing(state: State, side: Side) -> Standing:
     left = Counter(state.left(side))
-    rows = tuple(ground.row_of(at) for at in state.cells(side, "infantry"))
+    rows = tuple(row_of(at) for at in state.cells(side, "infantry"))
     counted = Left(
         left["infantry"], left["machine_gun"], left["mortar"], left["officer"], left["scout"], left["sniper"]
     )

@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import ceil
 
 from companion.engine.looking import Values
+from companion.engine.squares import column_of, row_of
 from companion.games.scope.data import CARD_NAMES, SIDE_NAMES, SIDES, Card, Side
 from companion.games.scope.rules.secrets import turned_up
 from companion.games.scope.screens.lie import Lie
@@ -102,7 +103,7 @@ def _cell(lie: Lie, at: str, taps: Taps, known: Known) -> Values:
     return {
         **lie.place(at),
         "side": lying.side,
-        "house": (7 * ground.column_of(at) + 3 * ground.row_of(at)) % HOUSES,
+        "house": (7 * column_of(at) + 3 * row_of(at)) % HOUSES,
         "face": face,
         "burnt": burnt,
         "odds": "" if heat is None else heat[0],
@@ -151,7 +152,7 @@ def lit(at: str, chance: Fraction) -> list[tuple[float, float]]:
     [7, 1, 0]
     """
     number = max(ceil(chance), round(len(WINDOWS) * chance))
-    first = 5 * ground.column_of(at) + 7 * ground.row_of(at)
+    first = 5 * column_of(at) + 7 * row_of(at)
     return [WINDOWS[(first + 5 * n) % len(WINDOWS)] for n in range(number)]
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from companion.engine.looking import Values
+from companion.engine.squares import column_of, row_of
 from companion.games.scope.data import Side
 from companion.games.scope.state import State, ground
 
@@ -19,12 +20,12 @@ class Lie:
 
     def x(self, at: str) -> int:
         """The column of the drawing, counted from 1."""
-        n = ground.column_of(at)
+        n = column_of(at)
         return n + 1 if self.near == "german" else self.state.columns - n
 
     def y(self, at: str) -> int:
         """The row of the drawing, counted from 1 at the top; the street lies between the fronts."""
-        row, rows = ground.row_of(at), self.state.rows
+        row, rows = row_of(at), self.state.rows
         down = 2 * rows - row + 1 if self.near == "german" else row
         return down if down <= rows else down + 1
 

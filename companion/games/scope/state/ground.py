@@ -2,26 +2,11 @@
 
 from functools import cache
 
+from companion.engine.squares import apart, column_of, row_of, square
 from companion.games.scope.data import Side
 
-
-def cell(column: int, row: int) -> str:
-    """The cell of a column counted from 0 and a row counted from 1.
-
-    >>> cell(1, 5)
-    'b5'
-    """
-    return f"{'abcdefgh'[column]}{row}"
-
-
-def column_of(at: str) -> int:
-    """A cell's column, counted from 0."""
-    return ord(at[0]) - ord("a")
-
-
-def row_of(at: str) -> int:
-    """A cell's row on the battlefield, counted from 1."""
-    return int(at[1])
+cell = square
+"""The cell of a column counted from 0 and a row counted from 1."""
 
 
 @cache
@@ -74,5 +59,4 @@ def by_player_zone(quadrant: str, side: Side, rows: int) -> bool:
 
 def adjacent(one: str, other: str) -> bool:
     """Whether two cells touch, along an edge or at a corner."""
-    apart = max(abs(column_of(one) - column_of(other)), abs(row_of(one) - row_of(other)))
-    return apart == 1
+    return max(apart(one, other)) == 1

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from companion.engine import shape
 from companion.engine.shape import Between, Distinct, Every, Learns, Names, OneOf, Sized, Unusual
+from companion.engine.squares import row_of
 from companion.engine.wire import Json
 from companion.games.scope.data import (
     CARDS,
@@ -109,7 +110,7 @@ class State:
 
     def front_of(self, at: str) -> Side:
         """The front in which a cell lies."""
-        return "german" if ground.row_of(at) <= self.rows else "soviet"
+        return "german" if row_of(at) <= self.rows else "soviet"
 
     def cells(self, side: Side, card: Card | None = None) -> list[str]:
         """Where cards of a side lie, in cell order; with `card`, those of that kind."""

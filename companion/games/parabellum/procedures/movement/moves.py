@@ -1,9 +1,9 @@
 """Movement: whether a path can be walked, and where paths lead (M1–M5, specification 6.12)."""
 
-from collections.abc import Sequence
-from heapq import heappop, heappush
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
+from companion.engine.ways import Onward, cheapest
 from companion.games.parabellum.data import Position, Side
 from companion.games.parabellum.procedures.movement.ground import Ground, Mover
 from companion.games.parabellum.state.squares import OPPOSITE, SIDES, beside, reading_order, side_towards
@@ -108,44 +108,27 @@ def reach(ground: Ground, mover: Mover) -> tuple[Goal, ...]:
     """Every square but its own where a single path of a mover can end, in reading order."""
     if pinned(mover):
         return ()
-    paths = _walked(ground, mover)
+    begun = _onward(ground, mover, (mover.square, mover.entered), 0)
     best: dict[str, Goal] = {}
-    for (square, _), (cost, path) in paths.items():
+    for way in cheapest(begun, lambda node, spent: _onward(ground, mover, node, spent)):
+        square, _ = way.path[-1]
         positions = ground.positions(square, mover)
-        if square != mover.square and positions and (square not in best or cost < best[square].cost):
-            best[square] = Goal(square, cost, positions, path)
+        if square != mover.square and positions and square not in best:
+            best[square] = Goal(square, way.cost, positions, tuple(at for at, _ in way.path))
     return tuple(best[square] for square in sorted(best, key=reading_order))
 
 
-def _walked(ground: Ground, mover: Mover) -> dict[Node, tuple[int, tuple[str, ...]]]:
-    """The least cost, and a path, to each square by each side (Dijkstra)."""
-    done: dict[Node, tuple[int, tuple[str, ...]]] = {}
-    queue: list[tuple[int, tuple[str, ...], Node]] = []
-    _spread(ground, mover, (mover.square, mover.entered), (0, ()), queue)
-    while queue:
-        cost, path, node = heappop(queue)
-        if node in done:
-            continue
-        done[node] = cost, path
-        _spread(ground, mover, node, (cost, path), queue)
-    return done
-
-
-def _spread(
-    ground: Ground,
-    mover: Mover,
-    node: tuple[str, Side | None],
-    so_far: tuple[int, tuple[str, ...]],
-    queue: list[tuple[int, tuple[str, ...], Node]],
-) -> None:
-    """Put the neighbours that can be entered from a square into the queue."""
-    (square, entered), (total, path) = node, so_far
+def _onward(
+    ground: Ground, mover: Mover, node: tuple[str, Side | None], spent: int
+) -> Iterator[Onward[Node]]:
+    """The neighbours that can be entered from a square, and what each costs."""
+    square, entered = node
     for side in SIDES:
         other = beside(square, side)
         if other is None or other not in ground.sheet or ground.bar(other, mover.tags):
             continue
         if entered is not None and not ground.lets_pass(square, mover, entered, side):
             continue
-        cost = ground.entry_cost(other, mover, mover.mp_used + total)
+        cost = ground.entry_cost(other, mover, mover.mp_used + spent)
         if cost is not None:
-            heappush(queue, (total + cost, (*path, other), (other, OPPOSITE[side])))
+            yield (other, OPPOSITE[side]), cost

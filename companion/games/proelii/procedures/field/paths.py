@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from heapq import heappop, heappush
+from functools import cached_property, partial
 from typing import NamedTuple
 
 from companion.engine.errors import IllegalAction
+from companion.engine.ways import Onward, cheapest
 from companion.games.proelii.data import CROSSING, DISTANT, ENTRY, ESCAPED, LINE, OTHER
 from companion.games.proelii.procedures.field.binding import is_bound, stops
 from companion.games.proelii.state.ground import first_row, is_square, neighbours
@@ -129,23 +129,16 @@ def follow(walk: Walk, path: Sequence[str], at: str = "path") -> Arrived:
 def ways(walk: Walk) -> Mapping[str, Way]:
     """The cheapest way to every place that can be reached, the smallest in string order among equals."""
     found: dict[str, Way] = {}
-    seen: set[tuple[Place, bool]] = set()
-    heap: list[tuple[int, tuple[str, ...], Place]] = [(0, (), walk.begun)]
-    while heap:
-        price, path, place = heappop(heap)
-        node = (place, not path)
-        if node in seen:
-            continue
-        seen.add(node)
-        if path:
-            found.setdefault(place.at, Way(price, path))
-            if walk.stops(place):
-                continue
-        for to, cost in walk.steps(place, first=not path):
-            if price + cost <= walk.mp and (to, False) not in seen:
-                heappush(heap, (price + cost, (*path, to.at), to))
+    for mp, path in cheapest(_onward(walk, walk.begun, 0, first=True), partial(_onward, walk)):
+        found.setdefault(path[-1].at, Way(mp, tuple(place.at for place in path)))
     found.pop(walk.unit.at, None)
     return found
+
+
+def _onward(walk: Walk, place: Place, spent: int, *, first: bool = False) -> Iterator[Onward[Place]]:
+    """The steps that are left from a place at which so many points are spent."""
+    if first or not walk.stops(place):
+        yield from (step for step in walk.steps(place, first=first) if spent + step[1] <= walk.mp)
 
 
 def line_way(walk: Walk, found: Mapping[str, Way]) -> Way | None:

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
+from companion.engine.squares import row_of
 from companion.games.proelii.data import ENTRY
 from companion.games.proelii.procedures.telling import Done
-from companion.games.proelii.state.ground import FIRST_ROW, FORWARD, row_of, step_from, way
+from companion.games.proelii.state.ground import FIRST_ROW, FORWARD, step_from, way
 from companion.games.proelii.state.table import State
 from companion.games.proelii.state.unit import Unit, hit
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from random import Random
 
 from companion.engine.looking import Values, fresh
+from companion.engine.squares import row_of
 from companion.games.scope.data import CARD_NAMES, SIDE_NAMES, Card, Side
 from companion.games.scope.screens.city import card as face_of
 from companion.games.scope.screens.laying_out.draft import Draft, cell_of
 from companion.games.scope.screens.laying_out.taps import BOX, Hand
-from companion.games.scope.state import ground
 
 BOX_ORDER: tuple[Card, ...] = (
     "sniper",
@@ -44,7 +44,7 @@ def _line(hand: Hand, side: Side, row: int) -> Values:
     """One row as it lies before its player: the Soviet side looks from the other end of the table."""
     columns = hand.draft.columns
     places = [_place(hand, side, row * columns + n) for n in range(columns)]
-    number = ground.row_of(cell_of(hand.draft, side, row * columns))
+    number = row_of(cell_of(hand.draft, side, row * columns))
     return {"number": number, "places": places if side == "german" else places[::-1]}
 
 
