@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from campaigns.belonging import campaign_of
 from campaigns.evenings import NIGHT, seated
 from campaigns.models import Campaign, Evening, Member
+from campaigns.models.campaign import new_identity
 from companion import shelf
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.tables.codes import hashed, new_code
@@ -88,7 +89,9 @@ def new_campaign(system: str, kind: str, title: str, table: Table | None = None)
         code = new_code()
         try:
             with transaction.atomic():
-                return Campaign.objects.create(code=code, system=system, kind=kind, title=title, table=table)
+                return Campaign.objects.create(
+                    identity=new_identity(), code=code, system=system, kind=kind, title=title, table=table
+                )
         except IntegrityError:
             if not Campaign.objects.filter(code=code).exists():
                 raise

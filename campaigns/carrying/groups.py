@@ -9,10 +9,13 @@ from django.db import models
 from django.db.models import Model
 
 from campaigns.carrying.rows import Row, rows
+from campaigns.models import Brought
 from companion.shop.models import Printer
 from companion.tables.models import Guess
 
 HOUSES = ("tables", "campaigns")
+PASSING = (Guess, Brought)
+"""What is gone in a day, and can be asked for anew."""
 
 
 class Group(NamedTuple):
@@ -26,7 +29,7 @@ class Group(NamedTuple):
 def kept() -> list[type[Model]]:
     """What a backup holds: all but what makes itself again."""
     own = [model for name in HOUSES for model in apps.get_app_config(name).get_models()]
-    return [*(model for model in own if model is not Guess), Printer]
+    return [*(model for model in own if model not in PASSING), Printer]
 
 
 def groups() -> Iterator[Group]:

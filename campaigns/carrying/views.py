@@ -4,12 +4,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.text import slugify
 
-from campaigns.carrying.parcel import pack, unpack
+from campaigns.carrying.homecoming import Meeting, bring, settle
+from campaigns.carrying.kinship import many_lines
+from campaigns.carrying.parcel import pack
 from campaigns.door import Visitor, in_campaign, page
 from campaigns.files import sent
 from campaigns.models import Campaign
 from companion.engine.errors import GameError
 from companion.tables.devices import label_of, own_secret, with_cookie
+from companion.tables.views.entrance import private
 
 LARGEST = 64 * 1024 * 1024
 """Bytes: ten years of evenings, and no more than a house can unpack at once."""
@@ -19,7 +22,8 @@ LARGEST = 64 * 1024 * 1024
 def carry(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """What is in the file, and who may have it."""
     status = 200 if who.host else 403
-    return render(request, "campaigns/carrying/carry.html", page(campaign, who, "carry"), status=status)
+    context = page(campaign, who, "carry") | {"lines": many_lines(campaign)}
+    return render(request, "campaigns/carrying/carry.html", context, status=status)
 
 
 @in_campaign
@@ -31,15 +35,21 @@ def parcel(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespon
 
 
 def receive(request: HttpRequest) -> HttpResponse:
-    """A campaign's file is unpacked; whoever brings it is its host here."""
+    """A campaign's file is unpacked, its bringer the host; one that is known here waits for a word."""
+    if request.method != "POST":
+        return render(request, "campaigns/carrying/receive.html")
+    secret, choice = own_secret(request), request.POST.get("choice", "")
     try:
-        if request.method != "POST":
-            return render(request, "campaigns/carrying/receive.html")
-        secret = own_secret(request)
-        campaign = unpack(_sent(request), secret, label_of(request))
+        if choice:
+            found: Campaign | Meeting = settle(choice, secret, label_of(request))
+        else:
+            found = bring(_sent(request), secret, label_of(request))
     except GameError as error:
         return render(request, "campaigns/carrying/receive.html", {"error": str(error)}, status=422)
-    return with_cookie(request, redirect("campaigns:overview", campaign.code), secret)
+    if isinstance(found, Meeting):
+        answer = private(render(request, "campaigns/carrying/brought.html", {"met": found}))
+        return with_cookie(request, answer, secret)
+    return with_cookie(request, redirect("campaigns:overview", found.code), secret)
 
 
 def _sent(request: HttpRequest) -> bytes:

@@ -1,7 +1,7 @@
 """What the house remembers of a campaign beside its table's journal; and of the binders made for one."""
 
 from campaigns.models.binder import Author, Binder, BinderVersion, Played
-from campaigns.models.campaign import Campaign, Evening, Member
+from campaigns.models.campaign import Brought, Campaign, Evening, Member
 from campaigns.models.counts import Assertion, OpenedBooks
 
 __all__ = [
@@ -9,6 +9,7 @@ __all__ = [
     "Author",
     "Binder",
     "BinderVersion",
+    "Brought",
     "Campaign",
     "Evening",
     "Member",

@@ -1,16 +1,27 @@
 """What the house remembers of a campaign beside its table's journal: evenings, and who may look."""
 
+import secrets
+from datetime import UTC
+from hashlib import sha256
+
 from django.db import models
 
 from companion.tables.models import Table
 
 
+def new_identity() -> str:
+    """What a campaign is known by in every house: 128 bits."""
+    return secrets.token_hex(16)
+
+
 class Campaign(models.Model):
     """Months of play. A `campaign` is one table's journal, a `series` has a table an evening.
 
-    `table` is the journal of a campaign and None for a series.
+    `table` is the journal of a campaign and None for a series. `identity` is given once, when it begins, and
+    goes along into every house; those that began before there was one have none.
     """
 
+    identity = models.CharField(max_length=32, blank=True, default="", db_index=True, editable=False)
     code = models.CharField(max_length=6, unique=True)
     system = models.SlugField(max_length=40)
     kind = models.CharField(max_length=8, choices=[("campaign", "Campaign"), ("series", "Series")])
@@ -21,6 +32,23 @@ class Campaign(models.Model):
 
     def __str__(self) -> str:
         return f"{self.title} ({self.code})"
+
+    @property
+    def known_as(self) -> str:
+        """Its identity, or one made of the instant at which it began: alike in every house."""
+        began = f"{self.system} {self.kind} {self.created.astimezone(UTC).isoformat()}"
+        return self.identity or sha256(began.encode()).hexdigest()[:32]
+
+
+class Brought(models.Model):
+    """A campaign's file that a device has brought, kept until it is said what becomes of it."""
+
+    hash = models.CharField(max_length=64, unique=True)
+    file = models.BinaryField()
+    at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"brought on {self.at:%d %B %Y}"
 
 
 class Evening(models.Model):

@@ -38,6 +38,7 @@ def sent(file: object) -> HttpResponse:
 def test_a_campaign_brought_in_has_the_same_journal_and_a_code_of_its_own(war: War) -> None:
     answer = war.alice.get(f"/campaigns/{war.campaign.code}/carry/campaign.json")
     assert "the-long-war.campaign.json" in answer.headers["Content-Disposition"]
+    Campaign.objects.update(identity="another war that has these codes")
     assert sent(answer.content).status_code == 302
     other = Campaign.objects.exclude(pk=war.campaign.pk).get()
     assert other.code != war.campaign.code
