@@ -7,6 +7,8 @@ from django.utils.text import slugify
 from campaigns.models import Campaign
 
 KINDS = {
+    "beancount": "text/plain; charset=utf-8",
+    "bgsplay": "application/json",
     "csv": "text/csv; charset=utf-8",
     "json": "application/json",
     "pdf": "application/pdf",

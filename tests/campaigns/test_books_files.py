@@ -1,10 +1,13 @@
 """The books taken away: figures stay figures, no word is a formula, and paper holds what the screen does."""
 
 import csv
+import re
 from io import BytesIO, StringIO
 
 import pypdfium2
 import pytest
+from beancount.core.data import Balance, Transaction
+from beancount.loader import load_string
 from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
@@ -82,3 +85,24 @@ def test_whatever_is_written_reads_back_as_text_that_calculates_nothing(text: st
 def test_any_words_fit_their_room_on_paper(text: str) -> None:
     block = fitted(text, CELL, 20)
     assert measure(block.text, CELL.font, CELL.size) <= 20
+
+
+def test_the_books_are_a_ledger_that_beancount_checks_with_the_same_figures(war: War) -> None:
+    type(war.campaign).objects.update(title='The "Long" \\ War\n漢字')
+    text = war.alice.get(f"/campaigns/{war.campaign.code}/books/book.beancount").content.decode()
+    entries, errors, options = load_string(text)
+    assert not errors
+    assert options["title"] == 'The "Long" \\ War 漢字'
+    own = book(war.campaign).of(ALICE)
+    bookings = [each for each in entries if isinstance(each, Transaction)]
+    assert sorted(each.meta["booking"] for each in bookings) == [each.booking.n for each in own]
+    (held,) = [each for each in entries if isinstance(each, Balance)]
+    assert held.amount.number == own[-1].balance
+
+
+def test_a_sum_that_was_tampered_with_is_what_beancount_finds(war: War) -> None:
+    text = war.alice.get(f"/campaigns/{war.campaign.code}/books/of/{ALICE}/book.beancount").content.decode()
+    changed = re.sub(r"(balance .* )(\d+)( CREDIT)", r"\g<1>9\2\3", text)
+    assert changed != text
+    (error,) = load_string(changed)[1]
+    assert "Balance failed" in error.message

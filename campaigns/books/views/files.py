@@ -1,4 +1,4 @@
-"""The books to take away: CSV, XLSX and PDF, of all companies that lie open to the visitor, or of one."""
+"""The books to take away, of all companies that lie open to the visitor, or of one of them."""
 
 from collections.abc import Sequence
 
@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
+from campaigns.books.beancount import ledger
 from campaigns.books.paper.bound import bound
 from campaigns.books.room import Room, in_books, of_company
 from campaigns.books.spreadsheet import as_xlsx, balances, columnar, journal
@@ -14,7 +15,7 @@ from campaigns.files import sent, stem
 from companion.engine.campaign.bookings import Company
 from companion.engine.errors import InvalidInput
 
-KINDS = ("csv", "xlsx", "pdf")
+KINDS = ("csv", "xlsx", "pdf", "beancount")
 BETWEEN = {"": ",", "comma": ",", "semicolon": ";"}
 
 
@@ -58,6 +59,8 @@ def _book(request: HttpRequest, room: Room, companies: Sequence[Company], form: 
         return _file(room, as_xlsx(sheets), name, form)
     if form == "pdf":
         return _file(room, bound(room, companies, request.GET.get("paper", "a4")).pdf(), name, form)
+    if form == "beancount":
+        return _file(room, ledger(room.book, companies, room.campaign.title), name, form)
     raise InvalidInput("form", f"The books are had as {', '.join(KINDS)}; “{form[:20]}” was asked.")
 
 
