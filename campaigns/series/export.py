@@ -1,12 +1,13 @@
 """The plays of a series to take away: a table for spreadsheets, and JSON as other logs of plays have it.
 
-The JSON has the lists `games`, `players` and `plays`. A play has `playDate` ("2026-09-03 00:00:00"),
-`gameRefId`, `comments` and `playerScores`; each of these `playerRefId`, `score` (text, empty where no points
-are counted), `winner`, `rank` and `role`, the side. The names are those of BG Stats' own export, whose
-readers can take them as they are.
+The JSON is a play file of BG Stats, as that shares one itself (`.bgsplay`): the lists `games`, `locations`,
+`players` and `plays`. A play has a lasting `uuid`, `playDate` ("2026-09-03 00:00:00"), `gameRefId`,
+`comments` and `playerScores`; each of these `playerRefId`, `score` (text, empty where no points are
+counted), `winner`, `rank` and `role`, the side.
 """
 
 import json
+import uuid
 from collections.abc import Iterator, Sequence
 
 from campaigns import cells
@@ -15,6 +16,11 @@ from campaigns.series.plays import Play, Score, key_of
 from companion import shelf
 from companion.engine.wire import Json
 
+ABOUT = (
+    "This is a Play file that can be read by Board Game Stats. If you see this text, try to use a share, "
+    "export or open-in function to open it with Board Game Stats."
+)
+OURS = uuid.uuid5(uuid.NAMESPACE_URL, "companion:plays")
 HEAD = ("date", "game", "evening", "player", "side", "score", "rank", "winner", "notes")
 
 
@@ -37,11 +43,17 @@ def as_json(campaign: Campaign, plays: Sequence[Play]) -> bytes:
     decided = [play for play in plays if play.scores]
     names = {key_of(name_of(score)): name_of(score) for play in decided for score in play.scores}
     ids = {key: n for n, key in enumerate(names, 1)}
+    points = any(score.points is not None for play in decided for score in play.scores)
+    game = {"id": 1, "name": game_of(campaign), "highestWins": True, "noPoints": not points}
     whole = {
-        "about": {"title": campaign.title, "made_by": "Companion"},
-        "games": [{"id": 1, "name": game_of(campaign)}],
-        "players": [{"id": ids[key], "name": name} for key, name in names.items()],
-        "plays": [_play(play, ids) for play in decided],
+        "about": ABOUT,
+        "games": [{**game, "uuid": _lasting(game["name"]), "cooperative": False, "usesTeams": False}],
+        "locations": [],
+        "players": [
+            {"id": ids[key], "uuid": _lasting("player", key), "name": name, "isAnonymous": False}
+            for key, name in names.items()
+        ],
+        "plays": [_play(campaign, play, ids) for play in decided],
     }
     return json.dumps(whole, ensure_ascii=False, indent=1).encode() + b"\n"
 
@@ -51,11 +63,24 @@ def name_of(score: Score) -> str:
     return score.player or score.seat
 
 
-def _play(play: Play, ids: dict[str, int]) -> Json:
+def _lasting(*what: object) -> str:
+    """The same id each time that it is taken away: who brings the file in twice has one play of it."""
+    return str(uuid.uuid5(OURS, "/".join(map(str, what))))
+
+
+def _play(campaign: Campaign, play: Play, ids: dict[str, int]) -> Json:
+    day = play.evening.date
     return {
-        "playDate": f"{play.evening.date.isoformat()} 00:00:00",
+        "uuid": _lasting(campaign.code, campaign.created.isoformat(), play.evening.pk),
+        "playDate": f"{day.isoformat()} 00:00:00",
+        "playDateYmd": int(f"{day:%Y%m%d}"),
         "gameRefId": 1,
         "comments": play.evening.notes,
+        "durationMin": 0,
+        "ignored": False,
+        "manualWinner": True,
+        "usesTeams": False,
+        "rounds": 0,
         "playerScores": [
             {
                 "playerRefId": ids[key_of(name_of(score))],
@@ -63,6 +88,8 @@ def _play(play: Play, ids: dict[str, int]) -> Json:
                 "winner": score.won,
                 "rank": score.rank,
                 "role": score.seat,
+                "newPlayer": False,
+                "startPlayer": False,
             }
             for score in play.scores
         ],

@@ -34,6 +34,13 @@ def write_down(campaign: Campaign, noted: Mapping[str, object], scores: Sequence
         return _new(campaign, **noted, result=list(scores))
 
 
+def write_all_down(campaign: Campaign, played: Sequence[tuple[Mapping[str, object], Sequence[Json]]]) -> None:
+    """Finished plays, all of them or none."""
+    with writing():
+        for noted, scores in played:
+            _new(campaign, **noted, result=list(scores))
+
+
 def by_hand(evening: Evening, scores: Sequence[Json] | None) -> None:
     """The result as people saw it, in the place of what the table says; with None the table counts again."""
     with writing():

@@ -3,13 +3,15 @@
 from django.urls import path
 
 from campaigns.series.views import evening
-from campaigns.series.views.season import as_csv, as_json
+from campaigns.series.views.season import as_csv, as_json, as_play_file, bring
 
 urlpatterns = [
     path("table/", evening.opened, name="series_table"),
     path("play/", evening.written, name="series_play"),
     path("plays.csv", as_csv, name="series_csv"),
     path("plays.json", as_json, name="series_json"),
+    path("plays.bgsplay", as_play_file, name="series_bgsplay"),
+    path("bring/", bring, name="series_bring"),
     path("<int:number>/", evening.evening, name="series_evening"),
     path("<int:number>/result/", evening.result, name="series_result"),
     path("<int:number>/remove/", evening.remove, name="series_remove"),

@@ -289,13 +289,18 @@ def test_the_plays_are_taken_away_as_csv_and_json(host: Client) -> None:
         ("'=Jo()", "3", "no"),
     ]
     told = json.loads(host.get(f"{home()}season/plays.json").content)
-    assert told["games"] == [{"id": 1, "name": "Scarper"}]
-    assert told["players"] == [{"id": 1, "name": "Ada"}, {"id": 2, "name": "=Jo()"}]
+    assert [(each["id"], each["name"], each["noPoints"]) for each in told["games"]] == [(1, "Scarper", False)]
+    assert [(each["id"], each["name"]) for each in told["players"]] == [(1, "Ada"), (2, "=Jo()")]
     (one,) = told["plays"]
     assert (one["playDate"], one["gameRefId"], one["comments"]) == ("2026-01-05 00:00:00", 1, "Rain; “mud”")
+    assert one["playDateYmd"] == 20260105
     assert one["playerScores"][0] == {
         "playerRefId": 1, "score": "7", "winner": True, "rank": 1, "role": "Allied",
+        "newPlayer": False, "startPlayer": False,
     }  # fmt: skip
+    again = host.get(f"{home()}season/plays.bgsplay")
+    assert "bgsplay" in again["Content-Disposition"]
+    assert json.loads(again.content) == told
 
 
 def test_who_only_looks_writes_nothing(host: Client) -> None:
@@ -305,7 +310,7 @@ def test_who_only_looks_writes_nothing(host: Client) -> None:
     looker.post(f"{there}join/")
     assert looker.get(there).status_code == 200
     assert looker.get(f"{there}season/plays.json").status_code == 200
-    for address in ("table/", "play/", "1/", "1/result/", "1/remove/"):
+    for address in ("table/", "play/", "1/", "1/result/", "1/remove/", "bring/"):
         assert looker.post(f"{there}season/{address}").status_code == 422
     assert Evening.objects.count() == 1
 
