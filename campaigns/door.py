@@ -111,8 +111,10 @@ def find(request: HttpRequest, code: str) -> Campaign | None:
 def page(campaign: Campaign, who: Visitor, here: str) -> dict[str, Any]:
     """The context that every room of a campaign shares; `here` is the room's name in the bar.
 
-    `card` is what the game tells of its campaign: a room is linked where the card has its part.
+    `card` is what the game tells of its campaign: a room is linked where the card has its part. `war` is
+    how its battles follow each other, of a series.
     """
-    told = campaign.kind == "campaign" and campaign.system in shelf.slugs()
-    card = shelf.game(campaign.system).campaign if told else None
-    return {"campaign": campaign, "visitor": who, "here": here, "card": card}
+    game = shelf.game(campaign.system) if campaign.system in shelf.slugs() else None
+    card = game.campaign if game and campaign.kind == "campaign" else None
+    war = game.war if game and campaign.kind == "series" else None
+    return {"campaign": campaign, "visitor": who, "here": here, "card": card, "war": war}

@@ -46,6 +46,7 @@ SHAPES: Mapping[str, Any] = {
     "tables.request.body": dict[str, Json],
     "campaigns.evening.came": list[str],
     "campaigns.evening.result": list[Written] | None,
+    "campaigns.evening.handed": dict[str, str] | None,
     "campaigns.evening.settled": Settled | None,
 }
 

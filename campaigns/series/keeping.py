@@ -1,7 +1,6 @@
 """What is written in a series: an evening with a table, a play without one, a result by hand."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date
 
 from django.db.models import Max
 
@@ -15,7 +14,11 @@ from companion.tables.writing import writing, writing_at
 
 
 def open_evening(
-    campaign: Campaign, opening: house.Opening, on: date, sits: Sequence[str], who: tuple[str, str]
+    campaign: Campaign,
+    opening: house.Opening,
+    noted: Mapping[str, object],
+    sits: Sequence[str],
+    who: tuple[str, str],
 ) -> Table:
     """An evening with a table of its own, hosted by `who`: the device's secret and what it is."""
     secret, label = who
@@ -24,7 +27,7 @@ def open_evening(
         seats.host(table, secret, label)
         for chair in sits:
             seats.sit(table, secret, chair, label)
-        _new(campaign, date=on, table=table)
+        _new(campaign, **noted, table=table)
     return table
 
 

@@ -19,6 +19,7 @@ from companion.engine.result import Program, Result
 from companion.engine.scene import Looker, Scene, Sight
 from companion.engine.stage import Screen
 from companion.engine.step import Step
+from companion.engine.war import War
 from companion.engine.wire import Json, loads
 
 __all__ = [
@@ -159,6 +160,7 @@ class Game[S]:
     * `headline(state)`: where the game stands, in a few words, for lists of tables.
     * `result(state)`: how each seat came off, best first; empty while it goes on. None: written by hand.
     * `program`: a season of its own, night by night; None where it proposes none.
+    * `war`: how its battles follow each other with the armies that are left; None where each stands alone.
     * `walk`: what of its deeds is shown beat by beat; None where each is told at once.
     * `campaign`: what it tells of a journal of many evenings; None where one evening is the whole game.
     * `film`: how it is looked back on: its course, what turned it, its luck; without it, line by line alone.
@@ -208,6 +210,7 @@ class Game[S]:
     demo: Callable[[], tuple[Json, Sequence[Json]]] | None = None
     result: Callable[[S], tuple[Result, ...]] | None = None
     program: Program | None = None
+    war: War[S] | None = None
     walk: Walk[S] | None = None
     campaign: Campaign[S] | None = None
     film: Film[S] | None = None

@@ -131,7 +131,7 @@ def test_an_evening_of_a_series_is_told_line_by_line_with_its_steps(transactiona
     series = open_series("scarper", "Winter", secret)
     setup, actions = shelf.game("scarper").demo()  # type: ignore[misc]
     opening = Opening(system="scarper", title="Ypres", kind="open", setup=json.loads(json.dumps(setup)))
-    table = open_evening(series, opening, date(2026, 11, 5), (), (secret, "Tablet"))
+    table = open_evening(series, opening, {"date": date(2026, 11, 5)}, (), (secret, "Tablet"))
     for number, action in enumerate(actions[:9], 1):
         play.act(table, HOUSE, action, number, f"tap-{number}")
     write_down(series, {"date": date(2026, 11, 12)}, [{"player": "Ada", "points": 7, "rank": 1}])

@@ -17,6 +17,7 @@ from campaigns.series.forms import Scores, TableEvening
 from campaigns.series.plays import plays
 from campaigns.series.program import night_of, turned_sides
 from campaigns.series.standings import standings
+from campaigns.series.war import fought, onward
 from companion import shelf
 from companion.engine.errors import GameError, IllegalAction
 from companion.engine.game import Game
@@ -50,8 +51,11 @@ def opened(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespon
     if not game.at_table:
         raise IllegalAction("", f"{game.title} has no table here yet; write the play down instead.")
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
-    night = night_of(campaign, request.GET.get("night", ""))
+    night, is_war = night_of(campaign, request.GET.get("night", "")), "war" in request.GET
+    battles = fought(campaign) if is_war else []
     form = _opening(campaign, game, sent, night)
+    if battles:
+        _goes_on(form, campaign, len(battles) + 1)
     if request.method == "POST" and form.is_valid():
         try:
             return _opened(request, campaign, form, night)
@@ -61,6 +65,7 @@ def opened(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespon
         "form": form,
         "game": game,
         "night": night,
+        "battle": len(battles) + 1 if is_war else 0,
         **known(campaign),
     }
     return render(request, "campaigns/open.html", context, status=422 if form.errors else 200)
@@ -91,6 +96,15 @@ def _proposed(form: OpenCampaign, campaign: Campaign, number: int, night: Night)
             form.fields[name].initial = value
 
 
+def _goes_on(form: OpenCampaign, campaign: Campaign, number: int) -> None:
+    """The war's next battle: the same people sit where they sat, and of a battle only its ground is taken."""
+    form.fields["title"].initial = f"{campaign.title[:60]}, battle {number}"
+    last = Evening.objects.filter(campaign=campaign, handed__isnull=False).last()
+    for seat in Seat.objects.filter(table=last.table if last else None):
+        if f"p.{seat.chair}" in form.fields:
+            form.fields[f"p.{seat.chair}"].initial = seat.player
+
+
 def _opened(
     request: HttpRequest, campaign: Campaign, form: OpenCampaign, night: Numbered | None
 ) -> HttpResponse:
@@ -100,7 +114,10 @@ def _opened(
     if night:
         own = {key: value for key, value in night[1].setup.items() if f"o.{key}" not in form.fields}
         opening = replace(opening, setup={**opening.setup, **own})
-    table = keeping.open_evening(campaign, opening, given["on"], given["sits"], who)
+    if "war" in request.GET:
+        opening = replace(opening, setup=onward(campaign, opening.setup))
+    noted = {"date": given["on"], "handed": {} if "war" in request.GET else None}
+    table = keeping.open_evening(campaign, opening, noted, given["sits"], who)
     return with_cookie(request, redirect("tables:seats", table.code), secret)
 
 

@@ -10,6 +10,7 @@ from companion.games.proelii.rules import apply, chance, own_battle, scenario_ch
 from companion.games.proelii.rules.choices import SCENARIO
 from companion.games.proelii.rules.resulting import result
 from companion.games.proelii.rules.setting_up import set_up
+from companion.games.proelii.rules.war import WAR
 from companion.games.proelii.screens import view
 from companion.games.proelii.screens.desk import PROCEDURES
 from companion.games.proelii.screens.film import FILM
@@ -62,5 +63,6 @@ GAME: Game[State] = Game(
     files=FILES,
     demo=partial(recorded, FOLDER),
     result=result,
+    war=WAR,
     film=FILM,
 )

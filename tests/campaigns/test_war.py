@@ -1,0 +1,167 @@
+"""A war of battles: losses, the return three for one and what is chosen of it go on to the next battle."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Campaign, Evening
+from campaigns.series import war
+from companion.games.proelii.state import State
+from companion.tables import play as tables_play
+from companion.tables.devices import HOUSE
+from companion.tables.models import Seat, Table
+from companion.tables.position import position
+
+
+@pytest.fixture
+def host(transactional_db: None) -> Client:
+    """A browser that has begun a series of Proelii."""
+    browser = Client()
+    assert browser.post("/campaigns/series/proelii/", {"title": "The long war"}).status_code == 302
+    return browser
+
+
+def home() -> str:
+    return f"/campaigns/{Campaign.objects.get().code}/"
+
+
+def battle(browser: Client, **changed: str) -> Table:
+    """Open the war's next battle as its form proposes it."""
+    there = f"{home()}season/table/?war=1"
+    form = browser.get(there).context["form"]
+    said = {name: form[name].value() for name in form.fields if form[name].value() not in (None, [])}
+    sent = browser.post(there, {**said, "on": "2026-01-05", **changed})
+    assert sent.status_code == 302, sent.context["form"].errors
+    return Table.objects.order_by("-pk")[0]
+
+
+def state_of(table: Table) -> State:
+    state: State = position(table).state
+    return state
+
+
+def act(table: Table, action: dict[str, Any]) -> None:
+    table.refresh_from_db()
+    key = f"{table.code}.{table.version}"
+    tables_play.act(table, HOUSE, action, table.version, key)
+
+
+def fallen(table: Table, *units: str) -> None:
+    """These units fall, and black gives up."""
+    for unit in units:
+        act(table, {"type": "adjust", "reason": "fell", "unit": unit, "set": {"at": "destroyed"}})
+    act(table, {"type": "surrender", "side": "black"})
+
+
+def begun(table: Table) -> None:
+    """Past the deployment, so that corrections may be made."""
+    for _ in range(6):
+        if state_of(table).phase == "start":
+            act(table, {"type": "done"})
+
+
+def types(table: Table, side: str) -> list[tuple[str, str]]:
+    """Its units by type and experience."""
+    return sorted(
+        (unit.type, unit.experience) for unit in state_of(table).units.values() if unit.side == side
+    )
+
+
+def first_battle(host: Client) -> Table:
+    table = battle(host, **{"o.scenario": "trebia", "p.white": "Ada", "p.black": "Boris"})
+    begun(table)
+    fallen(table, "w01", "w02", "b01")
+    return table
+
+
+def test_losses_go_on_and_the_next_battle_has_the_army_that_is_left(host: Client) -> None:
+    table = first_battle(host)
+    (one,) = war.fought(Campaign.objects.get())
+    assert one.handed is not None
+    white, black = one.handed.sides
+    assert "Roman horse and Latin allies I: destroyed." in [step.text for step in white.changes]
+    assert len(types(table, "white")) == 12
+    second = battle(host, **{"o.scenario": "zama"})
+    state = state_of(second)
+    mine = [unit for unit in state.units.values() if unit.side == "white"]
+    assert len(mine) == 3 * len(white.units)
+    assert {unit.name.split(" ·")[0] for unit in mine} == {unit.name for unit in white.units}
+    assert len([unit for unit in state.units.values() if unit.side == "black"]) == 3 * len(black.units)
+    assert state.scenario == "zama"
+    assert dict(Seat.objects.filter(table=second).values_list("chair", "player")) == {
+        "white": "Ada",
+        "black": "Boris",
+    }
+
+
+def test_what_is_chosen_after_a_battle_is_in_the_next_and_a_bad_choice_is_refused(host: Client) -> None:
+    first_battle(host)
+    there = f"{home()}season/1/war/"
+    bad = host.post(there, {"w.white.w03": "0"})
+    assert bad.status_code == 422
+    assert "Nothing was changed" in bad.content.decode()
+    assert Evening.objects.get().handed == {}
+    chosen = {"w.white.prestige": "40", "w.white.joins.1": "war_elephants", "w.white.level.1": "elite"}
+    assert host.post(there, chosen).status_code == 302
+    page = host.get(f"{home()}season/war/").content.decode()
+    assert "40 prestige" in page
+    assert "War elephants joins: recruit war elephants" in page
+    second = battle(host, **{"o.scenario": "zama"})
+    assert state_of(second).sides["white"].prestige == 40
+    assert types(second, "white").count(("war_elephants", "recruit")) == 3
+    assert [experience for _, experience in types(second, "white")].count("elite") == 3
+    late = host.post(there, chosen)
+    assert late.status_code == 422
+    assert "Only after the last battle" in late.content.decode()
+
+
+def test_a_war_goes_on_over_two_battles_with_its_histories_and_standings(host: Client) -> None:
+    first_battle(host)
+    second = battle(host, **{"o.scenario": "zama"})
+    waits = host.get(f"{home()}season/table/?war=1")
+    form = waits.context["form"]
+    said = {name: form[name].value() for name in form.fields if form[name].value() not in (None, [])}
+    refused = host.post(f"{home()}season/table/?war=1", {**said, "on": "2026-01-05"})
+    assert refused.status_code == 422
+    assert "is not over yet" in refused.content.decode()
+    begun(second)
+    fallen(second, "w1_1", "b1_1")
+    page = host.get(f"{home()}season/war/")
+    _, two = war.fought(Campaign.objects.get())
+    assert two.handed is not None
+    assert not two.parted
+    assert len([line for line in two.handed.sides[0].units[0].past if "became" in line]) == 2
+    assert page.context["score"] == [("White", 2), ("Black", 0)]
+    assert "The Trebia, 218 BC:" in page.content.decode()
+
+
+def test_a_correction_moves_the_army_after_it_and_says_where_a_later_battle_began_otherwise(
+    host: Client,
+) -> None:
+    table = first_battle(host)
+    campaign = Campaign.objects.get()
+    before = war.fought(campaign)[0].handed
+    table.refresh_from_db()
+    tables_play.undo(table, HOUSE, table.version - 1, table.version, "back")
+    assert war.fought(campaign)[0].handed is None
+    fallen(table, "w03", "w04", "w05")
+    after = war.fought(campaign)[0].handed
+    assert before is not None
+    assert after is not None
+    assert len(after.sides[0].units) < len(before.sides[0].units)
+    battle(host, **{"o.scenario": "zama"})
+    table.refresh_from_db()
+    tables_play.undo(table, HOUSE, table.version - 1, table.version, "again")
+    fallen(table, "w06", "w07", "w08")
+    assert [each.parted for each in war.fought(campaign)] == [False, True]
+    assert "was corrected after this one began" in host.get(f"{home()}season/war/").content.decode()
+
+
+def test_a_game_whose_evenings_stand_alone_has_no_war(transactional_db: None) -> None:
+    browser = Client()
+    browser.post("/campaigns/series/scarper/", {"title": "Winter"})
+    answer = browser.get(f"{home()}season/war/")
+    assert answer.status_code == 422
+    assert "stand each alone" in answer.content.decode()
+    assert "War of battles" not in browser.get(home()).content.decode()
