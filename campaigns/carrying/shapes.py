@@ -29,11 +29,17 @@ class Kept(NamedTuple):
     once: str = ""
 
 
+type Came = tuple[str, int, int | None, str]
+"""How one came off: seat, rank, points, words."""
+type Carrying = tuple[str, int, int | None, str, int | None]
+"""The same with what it takes on to the next night."""
+
+
 class Settled(NamedTuple):
-    """What a table's journal gave: seat, rank, points and words of each."""
+    """What a table's journal gave of each."""
 
     version: int
-    rows: list[tuple[str, int, int | None, str]] | None
+    rows: list[Carrying | Came] | None
 
 
 SHAPES: Mapping[str, Any] = {

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from campaigns.carrying.parcel import pack, unpack
 from campaigns.models import Campaign, Evening
 from campaigns.series import war
 from companion.games.proelii.state import State
@@ -165,3 +166,14 @@ def test_a_game_whose_evenings_stand_alone_has_no_war(transactional_db: None) ->
     assert answer.status_code == 422
     assert "stand each alone" in answer.content.decode()
     assert "War of battles" not in browser.get(home()).content.decode()
+
+
+def test_a_war_goes_into_another_house_with_its_results_and_choices(host: Client) -> None:
+    first_battle(host)
+    assert host.post(f"{home()}season/1/war/", {"w.white.prestige": "40"}).status_code == 302
+    campaign = Campaign.objects.get()
+    (one,) = war.fought(campaign)
+    there = unpack(pack(campaign), "a new house's host")
+    (again,) = war.fought(there)
+    assert again.handed == one.handed
+    assert again.play.winners == ["Ada"]

@@ -31,7 +31,9 @@ def choice(request: HttpRequest, campaign: Campaign, who: Visitor, number: int) 
 
 
 def _said(request: HttpRequest) -> dict[str, str]:
-    return {name.removeprefix("w."): text for name, text in request.POST.items() if name.startswith("w.")}
+    return {
+        name.removeprefix("w."): text for name, text in request.POST.dict().items() if name.startswith("w.")
+    }
 
 
 def _page(request: HttpRequest, campaign: Campaign, who: Visitor, refused: str = "") -> HttpResponse:
