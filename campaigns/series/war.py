@@ -7,8 +7,8 @@ from typing import Any
 from campaigns.models import Campaign, Evening
 from campaigns.series.plays import Play, plays
 from companion import shelf
+from companion.engine.campaign.war import Battle, Handed, War
 from companion.engine.errors import GameError, IllegalAction
-from companion.engine.war import Battle, Handed, War
 from companion.engine.wire import Json
 from companion.tables.models import Entry, Table
 from companion.tables.position import position

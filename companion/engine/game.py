@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, Literal, NamedTuple
 
 from companion.engine.campaign import Campaign
+from companion.engine.campaign.war import War
 from companion.engine.errors import GameError, Withheld
 from companion.engine.film import Film
 from companion.engine.option import Option
@@ -19,7 +20,6 @@ from companion.engine.result import Program, Result
 from companion.engine.scene import Looker, Scene, Sight
 from companion.engine.stage import Screen
 from companion.engine.step import Step
-from companion.engine.war import War
 from companion.engine.wire import Json, loads
 
 __all__ = [

@@ -1,6 +1,6 @@
 """A war of battles: armies shrink three for one after each, and are mustered again (8.5)."""
 
-from companion.engine.war import War
+from companion.engine.campaign.war import War
 from companion.games.proelii.rules.war.aftermath import after
 from companion.games.proelii.rules.war.army import title
 from companion.games.proelii.rules.war.mustering import onward, stands

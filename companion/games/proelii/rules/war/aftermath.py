@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from companion.engine.campaign.war import Battle, Field, Handed, Said
+from companion.engine.campaign.war import Corps as Shown
+from companion.engine.campaign.war import Side as Told
 from companion.engine.errors import IllegalAction
 from companion.engine.step import Step
-from companion.engine.war import Battle, Field, Handed, Said
-from companion.engine.war import Corps as Shown
-from companion.engine.war import Side as Told
 from companion.games.proelii.data import EXPERIENCE_NAMES, KIND_NAMES, PIECE_LIMIT, RANKS, SIDES, UNITS, Side
 from companion.games.proelii.procedures.armies.muster import THREE
 from companion.games.proelii.rules.war.army import Army, Corps, battle, what
@@ -100,5 +100,7 @@ def _asks(side: Side, found: Fate, prestige: int, said: Said) -> list[Field]:
         asked.append(Field(f"{side}.level.{each.number}", words, each.corps.experience, levels))
     for key in (f"{side}.joins.{n}" for n in JOINS):
         asked.append(Field(key, "Joins the army", said.get(key, ""), kinds))
-        asked.append(Field(f"{key}.level", "as", said.get(f"{key}.level", "recruit"), levels))
+        asked.append(
+            Field(f"{key}.level", "with the experience", said.get(f"{key}.level", "recruit"), levels)
+        )
     return [*asked, Field(f"{side}.prestige", "Prestige", str(prestige), most=MOST_PRESTIGE)]

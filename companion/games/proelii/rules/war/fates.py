@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from companion.engine.campaign.war import Battle, Said
 from companion.engine.errors import IllegalAction, InvalidInput
-from companion.engine.war import Battle, Said
 from companion.engine.wire import Json
 from companion.engine.wording import listed
 from companion.games.proelii.data import DESTROYED, EXPERIENCE_NAMES, RANKS, Side
