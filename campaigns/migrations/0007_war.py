@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaigns', '0005_count_marks'),
+        ('campaigns', '0006_identity'),
     ]
 
     operations = [
