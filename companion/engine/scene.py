@@ -58,6 +58,19 @@ class Ready:
 
 
 @dataclass(frozen=True, slots=True)
+class Sitting:
+    """Which game it is that is told of: its table's code and name, the day of its last line, who sat where.
+
+    `on` is that day as people write it; `people` holds the names that were given, by seat.
+    """
+
+    code: str = ""
+    title: str = ""
+    on: str = ""
+    people: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Scene[S]:
     """What one screen shows: where the game stands, how it came there, and who is looking.
 
@@ -69,7 +82,7 @@ class Scene[S]:
     here, the setup's first, each with what was done as this sight may read it: none where nobody looks back.
     `walk` is how many beats of the newest action all screens have been shown; None where that is no deed.
     `ready` is who waits for what all see together next. `is_open` is that a game that is over is looked back
-    on: what was hidden then may lie open now.
+    on: what was hidden then may lie open now. `sitting` is whose evening it is, for what is kept of it.
     """
 
     state: S
@@ -84,6 +97,7 @@ class Scene[S]:
     walk: int | None = None
     ready: Ready = Ready()
     is_open: bool = False
+    sitting: Sitting = Sitting()
 
     @property
     def own(self) -> str | None:

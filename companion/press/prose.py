@@ -29,7 +29,8 @@ class Prose:
     """A document of running text: markup and the style sheet beside it. `page` is CSS's name of the paper.
 
     `scale` enlarges every page about its middle, across and down the upright paper, for a printer that draws
-    too small or too large.
+    too small or too large. `sizes` are root type sizes in points, ascending: the sheet is set in the largest
+    of them that leaves it on one page.
     """
 
     title: str
@@ -42,6 +43,7 @@ class Prose:
     safe: bool = False
     large: bool = False
     scale: tuple[float, float] = (1.0, 1.0)
+    sizes: tuple[float, ...] = ()
 
     @property
     def markup(self) -> str:
@@ -68,14 +70,16 @@ class Prose:
     def pdf(self) -> bytes:
         """The file; `PressUnavailable` where this machine cannot set running text."""
         self._check_letters()
-        job = json.dumps({"markup": self.markup, "style": self.sheet, "scale": self.scale})
+        job = json.dumps(
+            {"markup": self.markup, "style": self.sheet, "scale": self.scale, "sizes": self.sizes}
+        )
         return _typeset(job.encode())
 
     def fingerprint(self) -> str:
         """A short name for everything that goes into the file."""
-        return sha256(f"{EDITION} {edition()} {self.markup} {self.sheet} {self.scale}".encode()).hexdigest()[
-            :32
-        ]
+        return sha256(
+            f"{EDITION} {edition()} {self.markup} {self.sheet} {self.scale} {self.sizes}".encode()
+        ).hexdigest()[:32]
 
     def _check_letters(self) -> None:
         words = unescape(re.sub(r"<[^>]*>", " ", self.body))

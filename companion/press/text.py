@@ -88,6 +88,13 @@ def clean(text: str, font: str, where: str) -> str:
     return text
 
 
+def legible(text: str, *fonts: str) -> str:
+    """A text with a question mark for each letter that one of these fonts lacks."""
+    text = normalize("NFC", text)
+    lost = {letter for font in fonts for letter in missing(font, text.replace("\n", ""))}
+    return "".join("?" if letter in lost else letter for letter in text) if lost else text
+
+
 def _describe(letter: str) -> str:
     code = f"U+{ord(letter):04X} {name(letter, '').lower()}".strip()
     return f"“{letter}” ({code})" if category(letter)[0] in "LNPS" else f"the character {code}"

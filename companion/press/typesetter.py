@@ -9,6 +9,7 @@ import json
 import os
 import struct
 import sys
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from threading import Thread
@@ -63,19 +64,37 @@ def _answer(job: bytes) -> tuple[int, bytes]:
 
 def typeset(job: dict[str, Any]) -> bytes:
     """The PDF of one job: `markup`, `style`, and the `scale` across and down the upright paper that makes
-    a printer good."""
-    from weasyprint import HTML
+    a printer good. Of `sizes`, where there are any, the largest that leaves it on one page is taken."""
+    from weasyprint import CSS, HTML
 
     style, fonts, locked = _case(job["style"])
     sheet = HTML(string=job["markup"], url_fetcher=locked)
+
+    def at(size: float | None) -> Any:
+        sized = [style, CSS(string=f"html {{ font-size: {size}pt }}")] if size else [style]
+        return sheet.render(stylesheets=sized, font_config=fonts, pdf_tags=True)
 
     def finished(document: Any, pdf: Any) -> None:
         _hints(pdf)
         if job["scale"] != [1, 1]:
             _scaled(pdf, *job["scale"])
 
-    pdf: bytes = sheet.write_pdf(stylesheets=[style], font_config=fonts, finisher=finished, pdf_tags=True)
+    laid = _on_one_page(at, job["sizes"]) if job.get("sizes") else at(None)
+    pdf: bytes = laid.write_pdf(finisher=finished, pdf_tags=True)
     return pdf
+
+
+def _on_one_page(at: Callable[[float], Any], sizes: Sequence[float]) -> Any:
+    """The sheet in the largest size that leaves it on one page, else in the smallest."""
+    best, low, high = None, 0, len(sizes) - 1
+    while low <= high:
+        middle = (low + high) // 2
+        laid = at(sizes[middle])
+        if len(laid.pages) == 1:
+            best, low = laid, middle + 1
+        else:
+            high = middle - 1
+    return best or at(sizes[0])
 
 
 @lru_cache(maxsize=4)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache, cached_property
 from hashlib import sha256
 from importlib.metadata import version
@@ -15,6 +15,7 @@ from cachetools import LRUCache, cached
 from companion.engine.errors import InvalidInput, under
 from companion.engine.game import Option, Scene, Sight
 from companion.engine.option import chosen
+from companion.engine.scene import Sitting
 from companion.engine.wire import Json
 from companion.press import document as document_room
 from companion.press.calibration import calibrated
@@ -25,6 +26,7 @@ from companion.shop.models import Printer
 from companion.tables.models import Table
 from companion.tables.position import position
 from companion.tables.position.passages import passages
+from companion.tables.seating.sitting import sitting
 from companion.tables.together.walking import told
 
 MADE = 16
@@ -57,7 +59,15 @@ class Seen:
         known = told(self.table, position(self.table))
         sight = Sight(self.holds, self.holds)
         lines = passages(known, sight)
-        return Scene(known.state, sight, "table", {}, known.trail, address=self.address, passages=lines)
+        return Scene(
+            known.state, sight, "table", {}, known.trail,
+            address=self.address, passages=lines, sitting=self.sitting,
+        )  # fmt: skip
+
+    @cached_property
+    def sitting(self) -> Sitting:
+        """Whose evening it is."""
+        return sitting(self.table)
 
 
 @dataclass(frozen=True)
@@ -138,6 +148,7 @@ class Order:
                 "holds": sorted(self.seen.holds),
                 "address": self.seen.address,
                 "hand": self.seen.hand,
+                "sitting": asdict(self.seen.sitting),
             }
         return told
 

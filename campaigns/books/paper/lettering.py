@@ -2,11 +2,10 @@
 
 from typing import NamedTuple
 
-from campaigns.drawable import legible
 from companion.press.book.flow import Strip, drawn
 from companion.press.face import Mark
 from companion.press.fonts import BODY, LABEL, STRONG, SUBTITLE, TITLE
-from companion.press.text import Block, Style, measure
+from companion.press.text import Block, Style, legible, measure
 
 HEAD = Style(font=TITLE, size=22, leading=1.1)
 SECTION = Style(font=TITLE, size=13, leading=1.2)

@@ -5,6 +5,7 @@ from functools import partial
 from companion.engine.game import Chair, Game, Walk
 from companion.engine.whole_game import recorded
 from companion.games.scarper.data import FOLDER, SIDE_NAMES, SIDES, TITLE
+from companion.games.scarper.front import FRONT
 from companion.games.scarper.printables import PRINTABLES
 from companion.games.scarper.procedures import check_files
 from companion.games.scarper.rules import apply, chance, naming, secrets, set_up, telling
@@ -49,7 +50,7 @@ GAME: Game[State] = Game(
     recall=recall,
     headline=telling.headline,
     view=view,
-    printables=PRINTABLES,
+    printables={**PRINTABLES, **FRONT},
     files=check_files.FILES,
     demo=partial(recorded, FOLDER),
     result=result,

@@ -6,8 +6,10 @@ from django.urls import reverse
 
 from companion.engine.stage import Deed, Question, Screen, Stage, Way
 from companion.tables.afterwards.rematch import rematch_deed, series_of
+from companion.tables.models import Table
 from companion.tables.position import Position
 from companion.tables.screen import Look
+from companion.tables.screen.addresses import front_page
 
 
 def ended(look: Look, known: Position, shown: Screen) -> Screen:
@@ -23,7 +25,13 @@ def ended(look: Look, known: Position, shown: Screen) -> Screen:
 def _with_ways(look: Look, ask: Question) -> Question:
     film = Way(words="Film", href=reverse("tables:film", args=[look.table.code]), leaves=True)
     if not look.who.plays:
-        return replace(ask, main=film)
+        return replace(ask, main=film, lesser=printed(look.table))
     main = rematch_deed(look.table)
-    ways = (film, *series_of(look.table))
+    ways = (film, *printed(look.table), *series_of(look.table))
     return replace(ask, main=main, lesser=ways, to="again" if isinstance(main, Deed) else "act")
+
+
+def printed(table: Table) -> tuple[Way, ...]:
+    """The game as the front page of its time, where its game prints one."""
+    there = front_page(table)
+    return (Way(words="Front page", href=there, leaves=True),) if there else ()

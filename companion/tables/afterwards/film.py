@@ -8,6 +8,7 @@ from django.urls import reverse
 from companion.engine.scene import NOBODY, Scene
 from companion.engine.stage import Deed, Fold, Own, Piece, Question, Screen, Stage, Way
 from companion.tables import lines, screen
+from companion.tables.afterwards.ending import printed
 from companion.tables.afterwards.looking_back import LookBack, look_back
 from companion.tables.afterwards.rematch import rematch_deed, series_of
 from companion.tables.beside import beside
@@ -111,7 +112,7 @@ def _question(table: Table, known: Position, shell: Shown, told: LookBack | None
     if end is None:
         home = Way(words="Back to the table", href=shell.urls["table"])
         return Question(kind="film", title="So far", under=known.game.headline(known.state), pieces=pieces,
-                        main=home)  # fmt: skip
+                        main=home, lesser=printed(table))  # fmt: skip
     ask = end.ask
     fold = Fold(id="end", title="How it ended", pieces=ask.pieces, open=not pieces)
     again = rematch_deed(table) if shell.may_act else None
@@ -123,7 +124,7 @@ def _question(table: Table, known: Position, shell: Shown, told: LookBack | None
         side=ask.side,
         pieces=(*pieces, fold),
         main=again or Way(words="Back to the table", href=shell.urls["table"]),
-        lesser=(*_record(shell), *series_of(table)),
+        lesser=(*printed(table), *_record(shell), *series_of(table)),
         to="again" if isinstance(again, Deed) else "act",
     )
 

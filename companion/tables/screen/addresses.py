@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from django.urls import NoReverseMatch, reverse
 
+from companion import shelf
 from companion.tables.models import Table
 
 KEPT = 64
@@ -22,6 +23,13 @@ def _urls(code: str) -> dict[str, str]:
         "print": f"{there}?table={code}" if (there := address("print:home")) else "",
         "campaign": address("campaigns:of", code),
     }
+
+
+def front_page(table: Table) -> str:
+    """Where the table's game is printed as a front page; empty where its game has none."""
+    there = address("print:pdf", table.system, "front-page")
+    has_one = table.system in shelf.slugs() and "front-page" in shelf.game(table.system).printables
+    return f"{there}?table={table.code}" if there and has_one else ""
 
 
 def correcting(table: Table, line: int) -> dict[str, str]:

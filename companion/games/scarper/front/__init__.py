@@ -1,0 +1,209 @@
+"""The war as a newspaper of its time: one page, told from what both sides may know."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.engine.chart import Area, drawn
+from companion.engine.game import Scene
+from companion.engine.wire import Json
+from companion.engine.wording import signed
+from companion.games.scarper.data import BATTLEFIELD_NAMES, FOLDER, ROUNDS, SIDE_NAMES, SIDES
+from companion.games.scarper.front.dispatches import Dispatch, Toll, dispatches, tolls
+from companion.games.scarper.printables.front import Front, Plan, front
+from companion.games.scarper.printables.look import DRESS, MUTED
+from companion.games.scarper.screens.over import course
+from companion.games.scarper.state import State
+from companion.press.chart import Pen, chart
+from companion.press.face import Box, Face, Mark
+from companion.press.fonts import LABEL
+from companion.press.front import Voice, drawing, front_page, who_played, with_initial
+from companion.press.look import INK as BLACK
+from companion.press.look import Look
+from companion.press.markup import Markup, join, table, tag
+from companion.press.options import INK, papers
+from companion.press.prose import Prose
+from companion.press.shelf import on_shelf
+from companion.press.text import Style, line
+
+GRAMMAR = json.loads((FOLDER / "front" / "grammar.json").read_text("utf-8"))
+MAP = Plan(width=186, height=92, name=11, value=8.5, small=7.5)
+BAROMETER = Box(0, 0, 60, 30)
+TOLD, STALE = 5, 9
+"""How many dispatches are told at length, and what a year takes off their weight for a headline."""
+SEASONS = ("spring", "summer", "autumn", "winter")
+
+
+class Paper:
+    """An edition: the war so far, what turned it, and the voice that tells it."""
+
+    def __init__(self, scene: Scene[State], look: Look) -> None:
+        self.scene, self.state, self.look = scene, scene.state, look
+        self.voice = Voice(GRAMMAR, scene.sitting.code)
+        self.found = dispatches(scene.passages)
+
+    @property
+    def leader(self) -> str:
+        """Whose morale leads; empty where it is level."""
+        return SIDE_NAMES["allied" if self.state.morale > 0 else "german"] if self.state.morale else ""
+
+    def headline(self) -> str:
+        """How the war ended, or the heaviest of what happened."""
+        if self.state.winner == "draw":
+            return self.voice.say("head_draw")
+        if self.state.winner:
+            return self.voice.say(f"head_{self.state.win_by}", side=SIDE_NAMES[self.state.winner])
+        heaviest = max(self.found, key=self.newsworthy, default=None)
+        if heaviest is None:
+            return self.voice.say("head_quiet")
+        return self.voice.say(f"head_{heaviest.kind}", **heaviest.values)
+
+    def newsworthy(self, each: Dispatch) -> int:
+        """What it changed; last year's news weighs less."""
+        return each.weight - STALE * (self.state.year - each.year)
+
+    def deck(self) -> str:
+        """How hearts stand."""
+        over = "_over" if self.state.winner else ""
+        what = f"deck{over or '_lead'}" if self.leader else f"deck{over}_level"
+        return self.voice.say(what, side=self.leader, lead=abs(self.state.morale), year=self.state.year)
+
+    def items(self) -> Iterator[Markup]:
+        """What turned the war, in the order in which it came."""
+        heaviest = sorted(self.found, key=lambda each: -each.weight)[:TOLD]
+        for n, each in enumerate(sorted(heaviest, key=lambda each: each.number)):
+            told = self.voice.say(f"item_{each.kind}", **each.values)
+            head = self.voice.say(f"item_{each.kind}_head", **each.values)
+            yield article(head, told if n else with_initial(told))
+        if not heaviest:
+            yield article(self.voice.say("item_quiet_head"), with_initial(self.voice.say("item_quiet")))
+
+    def along_the_line(self) -> Markup:
+        """Where the line has moved most."""
+        fields = {where: field.frontline for where, field in self.state.battlefields.items()}
+        most = sorted((where for where in fields if fields[where]), key=lambda where: -abs(fields[where]))
+        told = [
+            self.voice.say(
+                "line_moved",
+                where=BATTLEFIELD_NAMES[where],
+                n=abs(fields[where]),
+                side=SIDE_NAMES["allied" if fields[where] > 0 else "german"],
+            )
+            for where in most[:TOLD]
+        ]
+        return article(
+            self.voice.say("line_head"), ". ".join(told) + "." if told else self.voice.say("line_level")
+        )
+
+    def at_home(self) -> Markup:
+        """Propaganda and economy, as both boards show them."""
+        propaganda, economy = self.state.propaganda, self.state.economy
+        values = {
+            "pa": propaganda.allied,
+            "pg": propaganda.german,
+            "ea": economy.allied,
+            "eg": economy.german,
+        }
+        return article(self.voice.say("home_head"), self.voice.say("home", **values))
+
+    def view(self) -> Markup:
+        """The paper's own word."""
+        what = "leader_over" if self.state.winner else "leader_on"
+        return article(self.voice.say("leader_head"), tag("i", self.voice.say(what)))
+
+    def cost(self) -> Markup:
+        """What both sides have thrown in and lost."""
+        found = tolls(self.scene.passages)
+        rows: Sequence[tuple[str, str]] = (
+            ("Attacks", "attacks"), ("Spaces won", "won"), ("Spaces lost", "lost"),
+            ("Trenches lost", "trenches"),
+        )  # fmt: skip
+        cells = ((words, *(getattr(found.get(side, Toll()), key) for side in SIDES)) for words, key in rows)
+        head = ("", *(SIDE_NAMES[side] for side in SIDES))
+        return tag("aside", tag("h3", self.voice.say("cost_head")), table(head, cells))
+
+    def years(self) -> Markup:
+        """What each year gave; nothing before the first is counted."""
+        if not self.state.history:
+            return Markup()
+        rows = [(each.year, signed_for(each.morale)) for each in self.state.history]
+        return tag("aside", tag("h3", "Morale at the year's end"), table(("", ""), rows))
+
+    def barometer(self) -> Markup:
+        """The way of morale."""
+        trail = self.scene.trail or (self.state,)
+        area = Area(6, 2, BAROMETER.width - 2, BAROMETER.height - 6)
+        marks = tuple(chart(drawn(course(trail), area, 3), (Pen(BLACK),), _small))
+        face = Face(BAROMETER.width, BAROMETER.height, marks, name="Morale")
+        note = "Morale: German above, Allied below."
+        return tag("figure", drawing(face), tag("figcaption", note))
+
+    def map(self) -> Markup:
+        """The front as it runs."""
+        face = front(Front(self.state.front, MAP, self.look, self.state.battlefields))
+        return tag("figure", drawing(face), tag("figcaption", self.map_words()), kind="map")
+
+    def map_words(self) -> str:
+        """What the map is."""
+        return f"The front in the {self.season()}. A dark bar is the line; figures beside spades, trenches."
+
+    def season(self) -> str:
+        """The season of the war, as rounds go by."""
+        state = self.state
+        done = sum(state.rounds_done) / (2 * ROUNDS[state.year])
+        first = 2 if state.year == 1914 else 0
+        return f"{SEASONS[min(3, first + int(done * (4 - first)))]} of {state.year}"
+
+    def body(self) -> Markup:
+        """The page."""
+        voice, sitting = self.voice, self.scene.sitting
+        columns = (
+            *self.items(), self.cost(), self.along_the_line(), self.barometer(), self.at_home(),
+            self.years(), self.view(), tag("p", voice.say("advert"), kind="advert"),
+        )  # fmt: skip
+        date = (voice.say("edition"), f"In the {self.season()}", sitting.on and f"Played {sitting.on}")
+        played = who_played(sitting, SIDE_NAMES)
+        foot = " · ".join(filter(None, (sitting.title, f"table {sitting.code}" * bool(sitting.code), played)))
+        return join(
+            (
+                tag("header", *self.masthead()),
+                tag("p", *(tag("span", each) for each in date if each), kind="date"),
+                tag("h2", self.headline()),
+                tag("p", self.deck(), kind="deck"),
+                self.map(),
+                tag("section", *columns, kind="columns"),
+                tag("p", foot, kind="foot"),
+            )
+        )
+
+    def masthead(self) -> Iterable[Markup]:
+        """The paper's name between its ears."""
+        yield tag("div", tag("b", "Weather"), tag("br"), self.voice.say("weather"), kind="ear")
+        yield tag("div", tag("h1", self.voice.say("masthead")), self.voice.say("motto"), kind="name")
+        yield tag("div", tag("b", "War number"), tag("br"), f"{self.scene.sitting.code or 'one'}", kind="ear")
+
+
+def article(head: str, told: object) -> Markup:
+    """A heading and its paragraph."""
+    return tag("article", tag("h3", head), tag("p", told))
+
+
+def signed_for(morale: int) -> str:
+    """Whose morale leads, and by how much."""
+    side = "Allied" if morale > 0 else "German"
+    return f"{side} {signed(abs(morale))}" if morale else "level"
+
+
+def _small(words: str, box: Box, align: float) -> Iterable[Mark]:
+    style = Style(font=LABEL, size=7, leading=1, colour=MUTED)
+    return line(words, style, box.width, "morale").at(box.x, box.y, width=box.width, align=align)
+
+
+def newspaper(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
+    """The front page of a table's war."""
+    assert scene is not None
+    paper = Paper(scene, DRESS.look(choices))
+    return front_page(choices, "Scarper: front page", paper.body(), FOLDER / "front" / "page.css")
+
+
+FRONT = on_shelf(FOLDER / "front" / "shelf.json", {"front-page": (newspaper, (papers("a4", "letter"), INK))})
