@@ -14,6 +14,7 @@ from companion.engine.game import Option
 from companion.engine.option import spelt
 from companion.engine.wire import Json, loads
 from companion.printing import Plate, find, is_file, plates
+from companion.shop.export import export
 from companion.shop.orders import Order, Seen, printer_named
 from companion.tables.codes import spelt as spelt_code
 from companion.tables.models import Table
@@ -36,7 +37,10 @@ class Command(BaseCommand):
         parser.add_argument(
             "--printer", metavar="NAME", help="make good what that printer was measured to do"
         )
-        parser.add_argument("--out", metavar="FILE", help="the PDF to write; without it, standard output")
+        parser.add_argument(
+            "--to", metavar="TARGET", help="not on paper: to a maker of cards, a machine, a virtual table"
+        )
+        parser.add_argument("--out", metavar="FILE", help="the file to write; without it, standard output")
 
     def run_from_argv(self, argv: list[str]) -> None:
         """Take the printable's options (`--ink grey`, `--marks=lines`) apart from the command's own."""
@@ -76,13 +80,13 @@ class Command(BaseCommand):
         if options["seat"] and not seen:
             raise InvalidInput("seat", "A seat sits at a table: give --table CODE as well.")
         order = Order(plate, given(plate, rest), seen, printer_named(options["printer"]))
-        pdf = order.document.pdf()
-        if order.warning:
+        made = export(order, options["to"]).content if options["to"] else order.document.pdf()
+        if order.warning and not options["to"]:
             self.stderr.write(order.warning)
         if options["out"]:
-            Path(options["out"]).write_bytes(pdf)
+            Path(options["out"]).write_bytes(made)
         else:
-            sys.stdout.buffer.write(pdf)
+            sys.stdout.buffer.write(made)
 
 
 def seen_at(code: str, seat: str | None, plate: Plate) -> Seen:

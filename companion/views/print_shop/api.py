@@ -9,11 +9,13 @@ from companion.engine.errors import GameError, InvalidInput
 from companion.press.errors import PressUnavailable
 from companion.printing import Plate, find, plates
 from companion.shop import jobs
+from companion.shop.export import export
 from companion.shop.files import finished
 from companion.shop.models import Job
 from companion.shop.orders import Seen
 from companion.shop.work import is_long
 from companion.tables.api.gate import let_in, refusal
+from companion.views.print_shop.export import attached
 from companion.views.print_shop.order import answer, ordered, seen_as, sent
 
 router = Router(tags=["print"])
@@ -22,6 +24,9 @@ BINARY = {"schema": {"type": "string", "format": "binary"}}
 FILE = {
     "200": {"description": "The PDF.", "content": {"application/pdf": BINARY}},
     "202": {"description": "Long work: `progress` is the address that tells how far it is."},
+}
+PACKED = {
+    "responses": {"200": {"description": "The files.", "content": {"application/zip": BINARY}}},
 }
 GONE = "There is no such work, or it was too long ago."
 
@@ -55,6 +60,19 @@ def pdf(request: HttpRequest, system: str, printable: str) -> HttpResponseBase:
         return _printed(request, plate, seen)
     except GameError as error:
         return JsonResponse(error.as_json(), status=503 if isinstance(error, PressUnavailable) else 422)
+
+
+@router.get("/print/{system}/{printable}/to/{target}.zip", summary="Out of the house", openapi_extra=PACKED)
+def out(request: HttpRequest, system: str, printable: str, target: str) -> HttpResponseBase:
+    """A ZIP for a maker of cards, Tabletop Simulator or a cutting machine; the query holds the options.
+
+    422 names the targets that there are, or the option that does not go with this one.
+    """
+    try:
+        return attached(export(ordered(request, find(system, printable), None), target))
+    except GameError as error:
+        status = 404 if error.path in ("system", "printable") else 422
+        return JsonResponse(error.as_json(), status=status)
 
 
 def _printed(request: HttpRequest, plate: Plate, seen: Seen | None) -> HttpResponseBase:

@@ -20,6 +20,7 @@ from companion.press.errors import PressUnavailable
 from companion.press.sheet import PART, parts
 from companion.printing import Plate, find, plates
 from companion.shop import jobs
+from companion.shop.export import targets
 from companion.shop.files import finished
 from companion.shop.orders import Order, Seen
 from companion.shop.pictures import pages_in
@@ -113,6 +114,7 @@ def order_page(
     leading, folded = form(order, error)
     shown |= {"groups": leading, "folded": folded, "folded_open": is_used(folded)}
     shown |= {"order": order, "plate": plate, "seen": seen, "query": query_of(order)}
+    shown |= {"targets": list(targets(plate))}
     shown |= {"printers": printers(request.GET.get("printer", "")), "error": error}
     shown |= {
         "above": bool(error and unplaced([*leading, *folded], error)),

@@ -1,0 +1,122 @@
+"""A print on its way out of the house, read back by programs that know the formats."""
+
+import json
+from io import BytesIO, StringIO
+from zipfile import ZipFile
+
+import ezdxf
+import pytest
+from PIL import Image
+
+from companion.engine.errors import InvalidInput
+from companion.printing import find
+from companion.shop.export import export, targets
+from companion.shop.export.makers import MAKERS
+from companion.shop.orders import Order
+
+
+def unpacked(system, name, to, **given):
+    packed = export(Order(find(system, name), given), to)
+    with ZipFile(BytesIO(packed.content)) as archive:
+        return {each: archive.read(each) for each in archive.namelist()}
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_a_maker_gets_every_side_once_at_its_size(maker):
+    files = unpacked("verraeter", "deck", maker, format="poker", only="town eagle, farmer*3")
+    listed = files.pop("cards.txt").decode().split("front\tback\tcopies\n")[1].splitlines()
+    for name, file in files.items():
+        picture = Image.open(BytesIO(file))
+        assert picture.size == MAKERS[maker].pixels["poker"], name
+        assert [round(dots) for dots in picture.info["dpi"]] == [300, 300]
+    rows = [row.split("\t") for row in listed]
+    assert [copies for _, _, copies in rows] == ["1", "3"]
+    assert {name for front, back, _ in rows for name in (front, back)} == set(files)
+
+
+def test_ink_goes_on_to_the_edge_of_a_makers_picture():
+    files = unpacked("verraeter", "deck", "thegamecrafter", format="poker", only="farmer")
+    front = next(file for name, file in files.items() if name.startswith("fronts/"))
+    picture = Image.open(BytesIO(front))
+    across, down = picture.size
+    edge = {picture.getpixel(at) for at in ((0, 0), (across - 1, 0), (0, down - 1), (across - 1, down - 1))}
+    assert len(edge) == 1
+    assert (255, 255, 255) not in edge
+
+
+def test_a_card_of_another_size_keeps_its_own():
+    files = unpacked("scope", "german-cards", "thegamecrafter", format="poker")
+    sizes = {Image.open(BytesIO(file)).size for name, file in files.items() if name.endswith(".png")}
+    assert (825, 1125) in sizes
+    assert all(across == down for across, down in sizes - {(825, 1125)})
+
+
+def test_a_maker_refuses_a_size_that_it_does_not_print():
+    with pytest.raises(InvalidInput, match="The Game Crafter prints US poker") as refused:
+        unpacked("verraeter", "deck", "thegamecrafter", format="micro")
+    assert refused.value.path == "options.format"
+
+
+def test_tabletop_simulator_finds_each_card_on_its_sheet():
+    files = unpacked("verraeter", "deck", "tabletop-simulator")
+    saved = json.loads(files["verraeter-deck.json"])
+    seen = 0
+    for deck in saved["ObjectStates"]:
+        assert [card["CardID"] for card in deck["ContainedObjects"]] == deck["DeckIDs"]
+        for key, look in deck["CustomDeck"].items():
+            front = Image.open(BytesIO(files[look["FaceURL"]]))
+            back = Image.open(BytesIO(files[look["BackURL"]]))
+            shape = (front.width / look["NumWidth"]) / (front.height / look["NumHeight"])
+            assert look["UniqueBack"] or shape == pytest.approx(back.width / back.height, rel=0.01)
+            assert not look["UniqueBack"] or back.size == front.size
+            assert max(front.size) <= 4096
+            places = {number - 100 * int(key) for number in deck["DeckIDs"]}
+            assert max(places) < look["NumWidth"] * look["NumHeight"] - 1
+        seen += len(deck["DeckIDs"])
+    pages = Order(find("verraeter", "deck"), {"house": True}).document.pages
+    assert seen == sum(page.side == "front" for page in pages)
+
+
+@pytest.mark.parametrize("radius", ["0", "3"])
+def test_a_machine_cuts_each_piece_where_the_sheet_has_it(radius):
+    files = unpacked("scarper", "deck", "cutting-machine", radius=radius)
+    drawing = ezdxf.read(StringIO(files["sheet-01.dxf"].decode()))
+    assert drawing.units == ezdxf.units.MM
+    cuts = drawing.modelspace().query("LWPOLYLINE[layer=='CUT']")
+    assert len(cuts) == files["sheet-01.svg"].count(b"<rect")
+    for cut in cuts:
+        across = [point[0] for point in cut.get_points()]
+        down = [point[1] for point in cut.get_points()]
+        assert (max(across) - min(across), max(down) - min(down)) == pytest.approx((63, 88), abs=1e-3)
+        assert cut.closed
+        assert len(across) == (8 if radius == "3" else 4)
+
+
+def test_a_sheet_of_text_goes_to_paper_alone():
+    plate = find("verraeter", "phase-aid")
+    assert not list(targets(plate))
+    with pytest.raises(InvalidInput, match="goes to paper alone"):
+        export(Order(plate, {}), "thegamecrafter")
+
+
+@pytest.mark.django_db(databases="__all__")
+def test_the_shop_links_where_a_deck_can_go_and_tells_why_it_cannot(client):
+    page = client.get("/print/verraeter/deck/?format=poker").content.decode()
+    assert "/print/verraeter/deck/to/thegamecrafter.zip?format=poker" in page
+    answer = client.get("/print/verraeter/deck/to/thegamecrafter.zip?format=poker&only=farmer")
+    assert answer["Content-Type"] == "application/zip"
+    assert answer.content[:2] == b"PK"
+    refused = client.get("/print/verraeter/deck/to/thegamecrafter.zip?format=micro")
+    assert refused.status_code == 422
+    assert "choose one of these sizes" in refused.content.decode()
+    assert client.get("/print/verraeter/deck/to/nowhere.zip").status_code == 422
+
+
+@pytest.mark.django_db(databases="__all__")
+def test_programs_send_a_deck_out_too(client):
+    answer = client.get("/api/print/verraeter/deck/to/tabletop-simulator.zip?only=farmer")
+    assert answer["Content-Type"] == "application/zip"
+    wrong = client.get("/api/print/verraeter/deck/to/nowhere.zip")
+    assert wrong.status_code == 422
+    assert wrong.json()["error"]["path"] == "to"
+    assert client.get("/api/print/verraeter/nothing/to/nowhere.zip").status_code == 404
