@@ -6,7 +6,15 @@ from companion.engine.game import Chair, Game, OwnerFile
 from companion.engine.whole_game import recorded
 from companion.games.proelii.data import FOLDER, SIDE_NAMES, SIDES, TITLE
 from companion.games.proelii.printables import PRINTABLES
-from companion.games.proelii.rules import apply, chance, own_battle, scenario_check, secrets, telling
+from companion.games.proelii.rules import (
+    apply,
+    battle_sheets,
+    chance,
+    own_battle,
+    scenario_check,
+    secrets,
+    telling,
+)
 from companion.games.proelii.rules.choices import SCENARIO
 from companion.games.proelii.rules.resulting import result
 from companion.games.proelii.rules.setting_up import set_up
@@ -22,9 +30,12 @@ FILES = (
     OwnerFile(
         key="scenario",
         title="A battle of your own",
-        help="Its ground and both armies, as a JSON file.",
+        help="Its ground and both armies, as a spreadsheet or a JSON file.",
         check=scenario_check.check_file,
         sample=own_battle.sample,
+        read=battle_sheets.read_file,
+        template=battle_sheets.template,
+        template_name=battle_sheets.TEMPLATE_NAME,
     ),
 )
 

@@ -59,7 +59,7 @@ def name_of(brought: str) -> str:
         whole = loads(brought)
     except GameError:
         return ""
-    name = whole.get("name") if isinstance(whole, dict) else None
+    name = (whole.get("name") or whole.get("title")) if isinstance(whole, dict) else None
     return name if isinstance(name, str) else ""
 
 

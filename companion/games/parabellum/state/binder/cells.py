@@ -4,34 +4,10 @@ import re
 from collections.abc import Callable, Mapping
 
 from companion.engine.wire import Json
-from companion.games.parabellum.state.binder.columns import Kind
+from companion.engine.workbook import cells
 
 EVERYBODY = "everybody"
 """Who may enter ground that asks for no tag."""
-YES_NO = {"yes": True, "no": False, "true": True, "false": False, "x": True}
-
-
-def _text(value: Json) -> Json:
-    """Text; a number that stands where text is wanted is the text of it (scenario 1)."""
-    return str(value) if type(value) is int else value
-
-
-def _number(value: Json) -> Json:
-    """A whole number, also where the sheet holds it as text; anything else as it is, to be refused."""
-    text = value.replace("−", "-") if isinstance(value, str) else ""
-    return int(text) if re.fullmatch(r"[+-]?\d{1,15}", text, re.ASCII) else value
-
-
-def _yes(value: Json) -> Json:
-    return YES_NO.get(value.lower(), value) if isinstance(value, str) else value
-
-
-def _words(value: Json) -> Json:
-    return re.split(r"[\s,;]+", str(value).strip(" ,;"))
-
-
-def _numbers(value: Json) -> Json:
-    return [_number(word) for word in _words(value)]
 
 
 def _lines(value: Json) -> Json:
@@ -44,7 +20,7 @@ def _parts(value: Json) -> list[list[str]]:
 
 def _pairs(value: Json) -> Json:
     """`forest 3, marsh all`: each part a key and what it has."""
-    return {part[0]: _number(" ".join(part[1:])) for part in _parts(value)}
+    return {part[0]: cells.number(" ".join(part[1:])) for part in _parts(value)}
 
 
 def _triples(value: Json) -> Json:
@@ -53,16 +29,12 @@ def _triples(value: Json) -> Json:
     for name, *rest in _parts(value):
         what, *said = rest or [""]
         tags = None if said == [EVERYBODY] else said
-        found.setdefault(name, {})[what] = tags if what == "access" else _number(" ".join(said))
+        found.setdefault(name, {})[what] = tags if what == "access" else cells.number(" ".join(said))
     return found
 
 
-PARSE: Mapping[Kind, Callable[[Json], Json]] = {
-    "text": _text,
-    "number": _number,
-    "yes": _yes,
-    "words": _words,
-    "numbers": _numbers,
+PARSE: Mapping[str, Callable[[Json], Json]] = {
+    **cells.PARSE,
     "lines": _lines,
     "pairs": _pairs,
     "triples": _triples,
@@ -83,12 +55,8 @@ def _told_triples(value: Json) -> str:
     )
 
 
-TELL: Mapping[Kind, Callable[[Json], Json]] = {
-    "text": lambda value: value,
-    "number": lambda value: value,
-    "yes": lambda value: "yes" if value else "no",
-    "words": " ".join,
-    "numbers": lambda value: " ".join(map(str, value)),
+TELL: Mapping[str, Callable[[Json], Json]] = {
+    **cells.TELL,
     "lines": "\n".join,
     "pairs": lambda value: ", ".join(f"{key} {inside}" for key, inside in value.items()),
     "triples": _told_triples,

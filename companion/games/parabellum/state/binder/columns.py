@@ -7,19 +7,9 @@ else is said; its kind says how a cell is written.
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
-type Kind = Literal["text", "number", "yes", "words", "numbers", "lines", "pairs", "triples"]
-
-
-class Column(NamedTuple):
-    """One column: heading, place in the row's object, how its cells are written, and what it means."""
-
-    heading: str
-    key: str
-    kind: Kind
-    help: str
-
+from companion.engine.workbook.table import Column
 
 FILE: Mapping[str, Any] = json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"))
 
@@ -30,7 +20,7 @@ def _column(said: Any) -> Column:
     return Column(**{"key": known["heading"].replace(" ", "_"), **known})
 
 
-BRIEF: Mapping[str, Kind] = FILE["brief"]
+BRIEF: Mapping[str, str] = FILE["brief"]
 """The rows of the sheet Brief: what the campaign as a whole says, a key and a value each."""
 SHEETS: Mapping[str, tuple[Column, ...]] = {
     sheet: tuple(map(_column, columns)) for sheet, columns in FILE["sheets"].items()

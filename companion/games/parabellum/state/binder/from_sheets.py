@@ -7,11 +7,12 @@ from companion.engine.errors import InvalidInput
 from companion.engine.reading import say
 from companion.engine.wire import Json
 from companion.engine.workbook import Rows, read_workbook
+from companion.engine.workbook.table import Cell, Row, cell_of, read_keys, read_table
 from companion.games.parabellum.data import RESOURCES, STANDARD_TERRAIN
 from companion.games.parabellum.state.binder.cells import PARSE
 from companion.games.parabellum.state.binder.columns import BRIEF, OPTIONAL, SHEETS
 from companion.games.parabellum.state.binder.faults import check
-from companion.games.parabellum.state.binder.found import Cell, Found, Row, read_table
+from companion.games.parabellum.state.binder.found import Found
 from companion.games.parabellum.state.binder.in_cell import in_cell
 from companion.games.parabellum.state.binder.map_sheet import read_maps
 from companion.games.parabellum.state.naming import read_scenario_id
@@ -30,20 +31,11 @@ def binder_from_sheets(sheets: Mapping[str, Rows]) -> Json:
     found = from_sheets(sheets)
 
     def say(fault: InvalidInput) -> str:
-        cell = _cell_of(fault.path, found.cells)
+        cell = cell_of(fault.path, found.cells)
         return in_cell(cell, fault.message) if cell else fault.message
 
     check(found.binder, "", say, found.doubts)
     return found.binder
-
-
-def _cell_of(path: str, cells: Mapping[str, Cell]) -> Cell | None:
-    """The cell of a place, or of the nearest place around it."""
-    while path:
-        if path in cells:
-            return cells[path]
-        path = path.rpartition(".")[0]
-    return None
 
 
 def from_sheets(sheets: Mapping[str, Rows]) -> Found:
@@ -58,26 +50,15 @@ def from_sheets(sheets: Mapping[str, Rows]) -> Found:
     for title, columns in SHEETS.items():
         if title.lower() in named:
             name, rows = named[title.lower()]
-            _FILL[title](found, list(read_table(name, rows, columns)))
+            _FILL[title](found, list(read_table(name, rows, columns, PARSE)))
     read_maps(found, *named["maps"])
     return found
 
 
 def _brief(found: Found, sheet: str, rows: Rows) -> None:
-    for number, row in enumerate(rows, 1):
-        key, value = (*row, None, None)[:2]
-        if key is None or (number == 1 and key == "key"):
-            continue
-        if key not in BRIEF:
-            wanted = f"The keys are {', '.join(BRIEF)}; {say(key)} was given."
-            raise InvalidInput("", f"{Cell(sheet, number, 1, 'key')}: {wanted}")
-        if key in found.cells:
-            raise InvalidInput("", f"{Cell(sheet, number, 1, 'key')}: “{key}” stands further up already.")
-        found.cells[key] = Cell(sheet, number, 2, key)
-        if value is not None:
-            found.binder[key] = PARSE[BRIEF[key]](value)
-    missing = Cell(sheet, len(rows) + 1, 1, "key")
-    found.cells |= {key: missing for key in BRIEF if key not in found.cells}
+    told = read_keys(sheet, rows, BRIEF, PARSE)
+    found.binder |= told.value
+    found.cells |= told.cells
 
 
 def _key(row: Row, key: str, taken: Mapping[str, object], *, again: bool = False) -> str:

@@ -2,8 +2,8 @@
 
 import re
 
-from companion.games.parabellum.state.binder.columns import SHEETS, Column
-from companion.games.parabellum.state.binder.found import Cell
+from companion.engine.workbook.table import Cell, Column
+from companion.games.parabellum.state.binder.columns import SHEETS
 
 SHOWN = ("words", "numbers", "lines", "pairs", "triples")
 """Cells that hold several things: an example says more than a rule."""

@@ -4,9 +4,10 @@ from companion.engine.errors import InvalidInput
 from companion.engine.reading import say
 from companion.engine.wire import Json
 from companion.engine.workbook import Rows
+from companion.engine.workbook.table import Cell
 from companion.games.parabellum.data import MOST_COLUMNS, SEATS, STANDARD_TERRAIN
 from companion.games.parabellum.state.binder.columns import MAPS_HEADINGS
-from companion.games.parabellum.state.binder.found import Cell, Found
+from companion.games.parabellum.state.binder.found import Found
 
 FIRST = len(MAPS_HEADINGS)
 """Before the squares stand the map's id and its name."""

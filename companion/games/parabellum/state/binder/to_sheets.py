@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping
 from companion.engine.form.place import LEFT_OUT, look
 from companion.engine.wire import Json
 from companion.engine.workbook import Written, write_workbook
+from companion.engine.workbook.table import Column
 from companion.games.parabellum.data import MOST_COLUMNS
 from companion.games.parabellum.state.binder.cells import TELL
-from companion.games.parabellum.state.binder.columns import BRIEF, MAPS_HEADINGS, SHEETS, Column
+from companion.games.parabellum.state.binder.columns import BRIEF, MAPS_HEADINGS, SHEETS
 
 NARROW, BROAD, WIDE = 4, 14, 48
 TINTS = {

@@ -32,7 +32,10 @@ SHEETS = Sheets(
         **EVENT_WORDS,
         **SIDE_NAMES,
     },
-    own={"battle": partial(Area, words=BATTLES), "policy": partial(Area, words=("optimal",))},
+    own={
+        "battle": partial(Area, words=BATTLES, accept=".json,.xlsx,application/json"),
+        "policy": partial(Area, words=("optimal",)),
+    },
 )
 WHOLE = WHOLE_GAME.procedures(
     OnDesk(

@@ -1,10 +1,21 @@
 """Armies: types of units, commanders, battles, the way from and to the map."""
 
-from companion.engine.told import Table, Told, told
+import json
+from urllib.parse import quote
+
+from companion.engine.told import Drawing, Table, Told, told
 from companion.engine.wire import Json
 from companion.engine.wording import listed
 from companion.games.proelii.data import EXPERIENCE_NAMES, FACE_NAMES, KIND_NAMES, SIDE_NAMES, SIDES
+from companion.games.proelii.rules.own_battle import battle_of
+from companion.games.proelii.rules.setting_up import effective, opening
+from companion.games.proelii.screens.asked import Taps
 from companion.games.proelii.screens.desk.told.words import yes
+from companion.games.proelii.screens.field import Lie, field
+from companion.games.proelii.state.options import DEFAULTS
+
+LONGEST = 12_000
+"""Letters of a battle that an address brings to a table; a longer one is brought as a file."""
 
 
 def unit_table(question: Json, result: Json) -> Told:
@@ -60,10 +71,19 @@ def scenario_check(question: Json, result: Json) -> Told:
     line = f"The centre is columns {listed(result['centre'])}."
     return told(
         f"{result['id']}, with {result['pieces']}",
+        _drawn(question["scenario"]),
         line,
         Table(heads, rows),
         Table(("Type", "White", "Black"), types),
     )
+
+
+def _drawn(scenario: Json) -> Drawing:
+    """The field with both armies, as the battle opens."""
+    battle = battle_of(scenario)
+    lie = Lie(opening(battle, effective(DEFAULTS, battle)))
+    file = "" if isinstance(scenario, str) else quote(json.dumps(scenario, separators=(",", ":")))
+    return Drawing("proelii/preview.html", field(lie, Taps()) | {"file": file if len(file) < LONGEST else ""})
 
 
 def muster(question: Json, result: Json) -> Told:
