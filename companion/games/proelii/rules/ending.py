@@ -41,8 +41,8 @@ def over(done: Done, ending: Ending) -> Done:
 
 
 def checked(done: Done) -> Done:
-    """The end check after an action."""
-    if done.state.is_over:
+    """The end check after an action: nothing is measured while both sides have somebody left."""
+    if done.state.is_over or {unit.side for unit in done.state.units.values() if unit.is_living} == {*SIDES}:
         return done
     ending = nobody_left(measured(done.state))
     return over(done, ending) if ending else done
