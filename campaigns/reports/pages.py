@@ -3,6 +3,7 @@
 from typing import Any
 
 from campaigns.models import Evening
+from campaigns.reports.front import has_front
 from campaigns.reports.report import fortunes, names_of
 from campaigns.reports.room import Room
 from companion.engine.campaign.annals import Stage
@@ -19,7 +20,10 @@ def of_evening(room: Room, evening: Evening) -> dict[str, Any]:
     """One evening's report."""
     title = f"Evening {evening.number}" + (f": {evening.title}" if evening.title else "")
     told = room.on(room.told.of(evening))
-    return room.context(title=title, report=told, evening=evening, name=f"evening-{evening.number}")
+    front = has_front(room.campaign) and told.lines
+    return room.context(
+        title=title, report=told, evening=evening, name=f"evening-{evening.number}", front=front
+    )
 
 
 def of_scenario(room: Room, number: int, stage: Stage) -> dict[str, Any]:

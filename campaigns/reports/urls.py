@@ -12,6 +12,7 @@ urlpatterns = [
     path("history.pdf", views.booklet, name="reports_history"),
     path("evening/<int:number>/", views.evening, name="report_evening"),
     path("evening/<int:number>/report.pdf", views.evening, PDF, name="report_evening_pdf"),
+    path("evening/<int:number>/front-page.pdf", views.front, name="report_front_page"),
     path("scenario/<int:number>/", views.scenario, name="report_scenario"),
     path("scenario/<int:number>/report.pdf", views.scenario, PDF, name="report_scenario_pdf"),
 ]

@@ -11,6 +11,7 @@ from campaigns.door import Visitor, in_campaign, page
 from campaigns.files import sent, stem
 from campaigns.models import Campaign, Evening
 from campaigns.reports import pages, paper
+from campaigns.reports.front import front_page, has_front
 from campaigns.reports.history import history
 from campaigns.reports.log import Told, log_of
 from campaigns.reports.room import enter, has_annals
@@ -77,12 +78,26 @@ def _from_the_log(
     found = get_object_or_404(Evening, campaign=campaign, number=number)
     context = page(campaign, who, "reports") | {"evening": found, "title": f"Evening {number}"}
     context |= {"told": _lines(request, campaign, found), "name": f"evening-{number}"}
+    context["front"] = has_front(campaign) and context["told"]
     if campaign.kind == "series":
         context["play"] = next((each for each in plays(campaign) if each.evening.pk == found.pk), None)
     if form == "pdf":
         printed = paper.from_the_log(context, request.GET.get("paper", "a4"))
         return _pdf(campaign, printed.pdf(), context["name"])
     return render(request, "campaigns/reports/evening.html", context)
+
+
+@require_safe
+@in_campaign
+def front(request: HttpRequest, campaign: Campaign, who: Visitor, number: int) -> HttpResponse:
+    """An evening as a front page."""
+    if not has_front(campaign):
+        raise Http404("This game prints no front page.")
+    found = get_object_or_404(Evening, campaign=campaign, number=number)
+    printed = front_page(campaign, found, request.GET.get("paper", "a4"))
+    if printed is None:
+        raise Http404("No table was kept of this evening.")
+    return _pdf(campaign, printed, f"evening-{number}-front-page")
 
 
 def _lines(request: HttpRequest, campaign: Campaign, found: Evening) -> Told | None:

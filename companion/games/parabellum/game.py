@@ -8,6 +8,7 @@ from companion.engine.wire import Json
 from companion.games.parabellum.campaign import CAMPAIGN
 from companion.games.parabellum.campaign.film import FILM
 from companion.games.parabellum.data import FOLDER, TITLE
+from companion.games.parabellum.front import FRONT
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.rules import answering, chance, refusing, seating, secrets, telling
 from companion.games.parabellum.rules.resulting import result
@@ -84,7 +85,7 @@ GAME: Game[State] = Game(
     tell=telling.tell,
     headline=telling.headline,
     view=view,
-    printables=PRINTABLES,
+    printables={**PRINTABLES, **FRONT},
     files=FILES,
     seat_key="player",
     demo=partial(recorded, FOLDER),

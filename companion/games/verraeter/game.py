@@ -6,6 +6,7 @@ from companion.engine.game import Chair, Game, OwnerFile, Resolution, Size, Step
 from companion.engine.whole_game import recorded
 from companion.engine.wire import Json
 from companion.games.verraeter.data import COLOURS, FOLDER, TITLE
+from companion.games.verraeter.front import FRONT
 from companion.games.verraeter.printables import PRINTABLES
 from companion.games.verraeter.rules import (
     apply,
@@ -86,7 +87,7 @@ GAME: Game[State] = Game(
     describe=telling.describe,
     headline=telling.headline,
     view=view,
-    printables=PRINTABLES,
+    printables={**PRINTABLES, **FRONT},
     files=FILES,
     sizes=SIZES,
     begins="start_player",

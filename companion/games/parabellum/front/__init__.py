@@ -1,0 +1,193 @@
+"""The campaign as a company's letter to its shareholders: one page, with nothing that is one's own (R61)."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.engine.campaign.annals import Happening
+from companion.engine.chart import Area, drawn
+from companion.engine.game import Scene
+from companion.engine.wire import Json
+from companion.engine.wording import grouped, sentence
+from companion.games.parabellum.campaign.called import called
+from companion.games.parabellum.campaign.fallen import losses
+from companion.games.parabellum.campaign.film.course import course
+from companion.games.parabellum.campaign.story import story
+from companion.games.parabellum.data import FOLDER, PHASE_NAMES
+from companion.games.parabellum.printables.look import DRESS, MUTED
+from companion.games.parabellum.state import State
+from companion.press.chart import Pen, chart
+from companion.press.face import Box, Face, Mark
+from companion.press.fonts import LABEL
+from companion.press.front import Voice, drawing, front_page, short
+from companion.press.look import Look
+from companion.press.markup import Markup, join, table, tag
+from companion.press.options import INK, papers
+from companion.press.prose import Prose
+from companion.press.shelf import on_shelf
+from companion.press.text import Style, line
+
+GRAMMAR = json.loads((FOLDER / "front" / "grammar.json").read_text("utf-8"))
+TOLD, LONGEST = 5, 240
+"""How many events are told, and in how many letters each."""
+CHART = Box(0, 0, 84, 46)
+
+
+class Letter:
+    """A letter: the campaign as everybody knows it, the company that writes, and its voice."""
+
+    def __init__(self, scene: Scene[State], look: Look) -> None:
+        self.scene, self.state, self.look = scene, scene.state, look
+        self.voice = Voice(GRAMMAR, scene.sitting.code)
+        lines = [each for each in scene.passages if each.before is not None]
+        self.story, self.lost = story(lines, ()), losses(lines)
+        self.scores = {player: self.score(player) for player in self.state.seated}
+
+    def score(self, player: str) -> tuple[bool, int, int]:
+        """What a company has to be proud of before everybody."""
+        goals = sum(player in each.done for each in self.state.objectives.values())
+        return self.state.winner == player, goals, self.felled(player) - self.fallen(player)
+
+    def fallen(self, player: str) -> int:
+        """People lost."""
+        return sum(each.people for each in self.lost if each.seat == player)
+
+    def felled(self, player: str) -> int:
+        """People of others that a company's dice took."""
+        return sum(each.people for each in self.lost if each.by == player != each.seat)
+
+    def gone(self, player: str) -> int:
+        """Units lost."""
+        return sum(each.gone for each in self.lost if each.seat == player)
+
+    @property
+    def author(self) -> str:
+        """Who writes: the company that has most to be proud of."""
+        return max(self.state.seated, key=self.scores.__getitem__)
+
+    @property
+    def over(self) -> bool:
+        """Whether the campaign is."""
+        return self.state.phase == "over"
+
+    def name(self, player: str) -> str:
+        """A company as the table calls it."""
+        return short(called(self.state, player))
+
+    def opening(self) -> str:
+        """Where the campaign stands, and what it has cost everybody."""
+        people, units = sum(each.people for each in self.lost), sum(each.gone for each in self.lost)
+        cost = self.voice.say("field_lost" if people else "field_quiet", people=people, units=units)
+        if self.over:
+            won = self.voice.say("won", who=self.name(self.state.winner)) if self.state.winner else ""
+            cost = f"{won} {cost}".strip()
+        values = {"scenario": f"“{self.state.booklet.name}”", "moment": self.moment(), "field": cost}
+        return self.voice.say("state_over" if self.over else "state", **values)
+
+    def moment(self) -> str:
+        """Round and phase."""
+        phase = PHASE_NAMES[self.state.phase].lower()
+        return f"round {self.state.round}, {phase}" if self.state.round else phase
+
+    def events(self) -> Markup:
+        """The heaviest of what happened, each once, in the order in which it came."""
+        once: dict[tuple[str, str], Happening] = {}
+        for each in self.story:
+            same = (each.template, str(sorted(each.values.items(), key=str)))
+            known = once.get(same, each)
+            once[same] = each._replace(weight=max(each.weight, known.weight))
+        heavy = (each for each in once.values() if each.weight)
+        heaviest = sorted(heavy, key=lambda each: -each.weight)[:TOLD]
+        if not heaviest:
+            return tag("p", self.voice.say("nothing"))
+        told = sorted(heaviest, key=lambda each: each.numbers)
+        lines = (tag("li", tag("b", f"{each.moment}. "), cut(each.text)) for each in told)
+        return tag("ul", *lines, kind="events")
+
+    def figures(self) -> Markup:
+        """What everybody can count, company by company; purses once the books lie open."""
+        head = ("", "Objectives held", "Units on the map", "Units lost", "People lost", "People felled")
+        return table((*head, *(("Credits",) if self.over else ())), self.rows())
+
+    def rows(self) -> Iterator[Sequence[object]]:
+        """A row a company."""
+        for player in self.state.seated:
+            on_map = sum(1 for _ in self.state.of(player, "map"))
+            row = (
+                self.name(player), self.scores[player][1], on_map, self.gone(player),
+                self.fallen(player), self.felled(player),
+            )  # fmt: skip
+            yield (*row, grouped(self.state.players[player].credits)) if self.over else row
+
+    def chart(self) -> Markup:
+        """The course of it, small."""
+        shown = course(self.scene.trail or (self.state,))
+        area = Area(11, 3, CHART.width - 3, CHART.height - 7)
+        named = replace(shown, labels=shown.labels if len(shown.labels) <= 9 else ())
+        pens = [Pen(self.look.strong(f"seat{self.state.players[each].seat}")) for each in self.state.seated]
+        face = Face(
+            CHART.width, CHART.height, tuple(chart(drawn(named, area, 3), pens, _small)), "The course"
+        )
+        what, dashes = shown.told.partition(":")[0], ("full", "dashed", "dotted", "dash and dot")
+        lines = (f"{self.name(each)} {dash}" for each, dash in zip(self.state.seated, dashes, strict=False))
+        return tag("figure", drawing(face), tag("figcaption", f"{what}: {', '.join(lines)}."))
+
+    def words(self) -> Markup:
+        """The chairman's."""
+        scores = sorted(self.scores.values())
+        ahead = len(scores) > 1 and scores[-1] > scores[-2]
+        what = "chair_over" if self.over else "chair_ahead" if ahead else "chair_level"
+        who = short(self.scene.sitting.people.get(self.author, "")) or "The chair"
+        quoted, house = tag("blockquote", self.voice.say(what)), f"for {self.name(self.author)}"
+        return join((quoted, tag("p", self.voice.say("close"), tag("i", who), tag("b", house), kind="sign")))
+
+    def head(self) -> Iterable[Markup]:
+        """The letterhead."""
+        sitting, name = self.scene.sitting, self.name(self.author)
+        yield tag("div", tag("span", tag("i", name[:1].upper())), kind="mark")
+        yield tag("div", tag("h1", name), tag("p", self.voice.say("motto"), kind="motto"))
+        told = filter(None, (sitting.title, f"Ref. {sitting.code}" * bool(sitting.code)))
+        yield tag("div", *(tag("div", each) for each in told))
+
+    def body(self) -> Markup:
+        """The page."""
+        voice = self.voice
+        return tag(
+            "main",
+            tag("header", *self.head()),
+            tag("div", tag("span", voice.say("address")), tag("span", self.scene.sitting.on), kind="address"),
+            tag("h2", voice.say("kind")),
+            tag("p", voice.say("dear")),
+            tag("p", self.opening()),
+            tag("h3", voice.say("moved")),
+            self.events(),
+            tag("h3", voice.say("figures")),
+            self.figures(),
+            tag("div", tag("div", self.chart()), tag("div", self.words()), kind="pair"),
+            tag("p", voice.say("small"), kind="small"),
+            kind=f"seat{self.state.players[self.author].seat}",
+        )
+
+
+def cut(told: str) -> str:
+    """An event in few enough letters, whole sentences if it can be."""
+    if len(told) <= LONGEST:
+        return told
+    whole, _, _ = told[:LONGEST].rpartition(". ")
+    return f"{whole}." if whole else sentence(told[: LONGEST - 1].rstrip() + "…")
+
+
+def _small(words: str, box: Box, align: float) -> Iterable[Mark]:
+    style = Style(font=LABEL, size=7, leading=1, colour=MUTED)
+    return line(words, style, box.width, "chart").at(box.x, box.y, width=box.width, align=align)
+
+
+def letter(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
+    """The quarterly letter of a table."""
+    assert scene is not None
+    body = Letter(scene, DRESS.look(choices)).body()
+    return front_page(choices, "Parabellum: a quarterly letter", body, FOLDER / "front" / "page.css")
+
+
+FRONT = on_shelf(FOLDER / "front" / "shelf.json", {"front-page": (letter, (papers("a4", "letter"), INK))})
