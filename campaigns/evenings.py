@@ -41,6 +41,16 @@ def tonight(campaign: Campaign, on: date) -> Evening:
         return _new(campaign, table, last.number + 1, on)
 
 
+def open_again(campaign: Campaign) -> None:
+    """The last evening is under way once more, so that what was played in it can be mended."""
+    with writing_at(table_of(campaign)) as table:
+        house.reopen(table)
+        Campaign.objects.filter(pk=campaign.pk).update(archived_at=None)
+        last = latest(campaign)
+        if last is not None:
+            Evening.objects.filter(pk=last.pk).update(ended_at=None)
+
+
 def end(campaign: Campaign) -> None:
     """The evening is over: nothing is written any more until the campaign is continued."""
     with writing_at(table_of(campaign)) as table:

@@ -84,9 +84,9 @@ def _begun(system: str, kind: str, title: str, who: tuple[str, str], table: Tabl
 
 
 def new_campaign(system: str, kind: str, title: str, table: Table | None = None) -> Campaign:
-    """The row, under a code that no other campaign has. Inside `writing`."""
+    """The row, under its table's code where no other campaign has that. Inside `writing`."""
+    code = table.code if table is not None else new_code()
     while True:
-        code = new_code()
         try:
             with transaction.atomic():
                 return Campaign.objects.create(
@@ -95,3 +95,4 @@ def new_campaign(system: str, kind: str, title: str, table: Table | None = None)
         except IntegrityError:
             if not Campaign.objects.filter(code=code).exists():
                 raise
+            code = new_code()

@@ -19,6 +19,7 @@ urlpatterns = [
     path("<slug:code>/", overview.overview, name="overview"),
     path("<slug:code>/tonight/", overview.tonight, name="tonight"),
     path("<slug:code>/end/", evening.end, name="end"),
+    path("<slug:code>/open_again/", evening.open_again, name="open_again"),
     path("<slug:code>/evening/<int:number>/", evening.evening, name="evening"),
     path("<slug:code>/evening/<int:number>/join_up/", evening.join_up, name="join_up"),
     path("<slug:code>/evening/late/", evening.begun_late, name="begun_late"),

@@ -74,6 +74,11 @@ class Book:
         """What the books say that a company has."""
         return self.of(seat)[-1].balance if self.of(seat) else 0
 
+    def memo(self, entered: Entered) -> str:
+        """Why somebody set it by hand, in his words; empty for what the rules booked."""
+        action = self.told.passages[entered.place].action
+        return str(action.get("reason", "")) if action.get("type") == "adjust" else ""
+
     @property
     def last(self) -> int:
         """The last line that stands."""

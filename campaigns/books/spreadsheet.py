@@ -9,14 +9,14 @@ from campaigns.books.book import Book, Entered
 from campaigns.books.sheet import Sheets
 from campaigns.books.sums import trial
 from campaigns.cells import Value, printable
-from companion.engine.campaign.bookings import Column, Company
+from companion.engine.campaign.bookings import Company
 
 JOURNAL = (
-    "Booking", "Log line", "Evening", "Date", "Scenario", "Round", "Company", "Kind", "Item", "Quantity",
-    "Debit", "Credit", "Amount", "Balance", "Rule",
+    "Booking", "Log line", "Evening", "Date", "Scenario", "Round", "Company", "Kind", "Item", "Memo",
+    "Quantity", "Debit", "Credit", "Amount", "Balance", "Rule",
 )  # fmt: skip
 SHEET = ("Booking", "Scenario", "Round", "Item", "Quantity")
-BESIDE = ("Log line", "Evening", "Date")
+BESIDE = ("Log line", "Evening", "Date", "Memo")
 SHEET_NAME = 31
 """Letters in the name of a spreadsheet's sheet, at most."""
 
@@ -34,8 +34,8 @@ def _journal_row(book: Book, entered: Entered, names: dict[str, str], titles: di
     account = book.card.account
     return [
         line.n, entered.number, *_evening(entered), line.chapter.upper(), line.round, names[line.seat],
-        titles[line.kind], line.item, line.quantity, account(line.debit), account(line.credit), line.amount,
-        entered.balance, line.rule,
+        titles[line.kind], line.item, book.memo(entered) or None, line.quantity, account(line.debit),
+        account(line.credit), line.amount, entered.balance, line.rule,
     ]  # fmt: skip
 
 
@@ -48,15 +48,25 @@ def columnar(book: Book, seat: str) -> list[list[Value]]:
     own, columns = book.of(seat), book.card.columns
     head: list[Value] = [*SHEET, *(each.title for each in columns), "Balance", *BESIDE]
     total = Sheets(columns, own).sums[-1]
-    last: list[Value] = [None, None, None, "Together", None, *total.amounts, total.balance, None, None, None]
-    return [head, *(_columnar_row(columns, each) for each in own), last]
+    last: list[Value] = [
+        None,
+        None,
+        None,
+        "Together",
+        None,
+        *total.amounts,
+        total.balance,
+        *(None for _ in BESIDE),
+    ]
+    return [head, *(_columnar_row(book, each) for each in own), last]
 
 
-def _columnar_row(columns: Sequence[Column], entered: Entered) -> list[Value]:
+def _columnar_row(book: Book, entered: Entered) -> list[Value]:
     line = entered.booking
-    amounts = [line.amount if each.kind == line.kind else None for each in columns]
+    amounts = [line.amount if each.kind == line.kind else None for each in book.card.columns]
     head: list[Value] = [line.n, line.chapter.upper(), line.round, line.item, line.quantity]
-    return [*head, *amounts, entered.balance, entered.number, *_evening(entered)]
+    beside = [entered.number, *_evening(entered), book.memo(entered) or None]
+    return [*head, *amounts, entered.balance, *beside]
 
 
 def balances(book: Book, companies: Sequence[Company]) -> list[list[Value]]:

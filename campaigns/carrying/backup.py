@@ -14,6 +14,7 @@ from django.core.management.color import no_style
 from django.db import IntegrityError, connection, connections, router, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
+from campaigns.books.reconciling import reconcile
 from campaigns.carrying import parts
 from campaigns.carrying.groups import HOUSES, Group, groups, kept, together
 from campaigns.carrying.reading import FORMAT, OLDEST, VERSION, found
@@ -21,6 +22,10 @@ from campaigns.carrying.rows import Row, save, wanted
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.shop.models import Printer
 from companion.tables.writing import writing
+
+COUNTS = "counts on the table"
+"""What people counted may differ from the books in any house: that is no tampering."""
+AGAINST = "What this file shows is not what its journals say; --even-so brings it back as it is."
 
 
 class Salvaged(NamedTuple):
@@ -41,8 +46,13 @@ def back_up(file: Path) -> int:
     return count
 
 
-def restore(file: Path) -> int:
-    """Fill an empty house; how many rows came. `IllegalAction` where it is not empty; nothing half done."""
+def restore(file: Path, *, even_so: bool = False) -> Salvaged:
+    """Fill an empty house. `IllegalAction` where it is not empty; nothing half done.
+
+    What comes is reconciled before it counts: where it shows anything that its journals do not say the file
+    was tampered with, and it is refused. `even_so` takes it, and tells what differs; so is a file of an older
+    house taken, which wrote its lines in words of its own.
+    """
     here = found(file.read_bytes())
     for title, fault in here.faults:
         raise InvalidInput(fault.path, f"{fault.message} {f'It is in the {title}.' if title else ''}".strip())
@@ -52,9 +62,12 @@ def restore(file: Path) -> int:
             _check_empty()
             count = sum(_fill(group, here.head) for group in here.groups)
             _count_on()
+            differing = reconcile(COUNTS).differing
+            if differing and not even_so and here.head.get("schema") == schema():
+                raise InvalidInput("", "\n".join([AGAINST, *differing]))
     except IntegrityError as error:
         raise InvalidInput("", "This is no whole backup: a row points to another that is missing.") from error
-    return count
+    return Salvaged(count, [f"{said} It is back as it is." for said in differing])
 
 
 def salvaged(file: Path) -> Salvaged:
@@ -69,6 +82,7 @@ def salvaged(file: Path) -> Salvaged:
         _check_empty()
         counts = [_filled(group, here.head, lost) for group in able]
         _count_on()
+        lost += reconcile(COUNTS).differing
     return Salvaged(sum(counts), lost)
 
 

@@ -24,7 +24,7 @@ class Kept(NamedTuple):
     rule: str
     text: str
     template: str = ""
-    values: Mapping[str, str | int] = {}
+    values: Mapping[str, str | int | bool] = {}
     seats: Mapping[str, str] = {}
     once: str = ""
 

@@ -54,6 +54,15 @@ def join_up(request: HttpRequest, campaign: Campaign, who: Visitor, number: int)
 
 @require_POST
 @in_campaign
+def open_again(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """The last evening goes on: at its table what was played can be taken back or corrected."""
+    check_plays(who)
+    evenings.open_again(campaign)
+    return redirect("tables:table", evenings.table_of(campaign).code)
+
+
+@require_POST
+@in_campaign
 def end(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """The evening is over."""
     check_host(who)

@@ -61,7 +61,7 @@ def _write(table: Table, actions: list[dict[str, Any]]) -> None:
     state, entries = game.open(WAR["setup"]).state, []
     for number, action in enumerate(actions, 2):
         outcome = game.apply(state, action)
-        state, steps = outcome.state, [step.as_json() for step in outcome.steps]
+        state, steps = outcome.state, [step.as_kept() for step in outcome.steps]
         told = {"dice": dice_of(action), "seat": action.get("player", ""), "key": f"war-{number}"}
         entries.append(Entry(table=table, number=number, kind="action", action=action, steps=steps, **told))
     Entry.objects.bulk_create(entries)

@@ -44,7 +44,7 @@ def test_a_restored_house_gives_the_same_file_again(saved: Path) -> None:
     state = position(Table.objects.get()).state
     empty()
     count = restore(saved)
-    assert count == sum(model._base_manager.count() for model in kept()) > 60
+    assert count.rows == sum(model._base_manager.count() for model in kept()) > 60
     assert position(Table.objects.get()).state == state
     back_up(saved.with_name("again"))
     assert saved.with_name("again").read_bytes() == saved.read_bytes()
@@ -190,7 +190,7 @@ def test_a_backup_of_the_first_kind_still_comes_back(saved: Path) -> None:
     first = gzip.compress(b"".join(json.dumps(line).encode() + b"\n" for line in [head, *rows]))
     saved.with_name("first").write_bytes(first)
     empty()
-    assert restore(saved.with_name("first")) == len(rows)
+    assert restore(saved.with_name("first")).rows == len(rows)
     back_up(saved.with_name("again"))
     assert saved.with_name("again").read_bytes() == saved.read_bytes()
 
@@ -208,3 +208,18 @@ def test_the_war_is_whole_after_it(war: War, tmp_path: Path) -> None:
     empty()
     restore(tmp_path / "war")
     assert war.alice.get(f"/campaigns/{war.campaign.code}/").status_code == 200
+
+
+def test_a_restore_of_what_was_tampered_with_is_reconciled_before_it_counts(saved: Path) -> None:
+    parts = lines_of(saved)
+    table = next(lines for lines in parts if any(line.get("model") == "tables.entry" for line in lines))
+    row = next(line for line in table if line.get("fields", {}).get("number") == 9)
+    row["fields"]["steps"] = [{"rule": "S1", "text": "Alice was given 999 credits."}]
+    saved.write_bytes(written(parts))
+    empty()
+    with pytest.raises(InvalidInput, match=r"(?s)not what its journals say.*Line 9: its steps"):
+        restore(saved)
+    assert not Table.objects.exists()
+    back = restore(saved, even_so=True)
+    assert Table.objects.count() == 1
+    assert any("Line 9" in said for said in back.lost)

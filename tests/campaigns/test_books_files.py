@@ -16,7 +16,10 @@ from campaigns.books.book import book
 from campaigns.books.paper.lettering import CELL, fitted
 from campaigns.books.spreadsheet import as_xlsx
 from campaigns.cells import FORMULA, as_csv, harmless
+from companion.press.book.flow import drawn, evenly, filled, leaves
 from companion.press.text import measure
+from companion.tables import play
+from companion.tables.devices import HOUSE
 from tests.campaigns.conftest import ALICE, War
 
 HOSTILE = ("=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", " =1", "\n@x", "＝1", '=cmd|"/c"!A1', "|x", "%x")
@@ -106,3 +109,32 @@ def test_a_sum_that_was_tampered_with_is_what_beancount_finds(war: War) -> None:
     assert changed != text
     (error,) = load_string(changed)[1]
     assert "Balance failed" in error.message
+
+
+def test_why_an_amount_was_set_by_hand_goes_along_into_every_file(half_a_war: War) -> None:
+    war = half_a_war
+    action = {"type": "adjust", "player": ALICE, "reason": "a forgotten token", "credits": 3}
+    play.act(war.table, HOUSE, action, war.table.version, "by-hand")
+    home = f"/campaigns/{war.campaign.code}/books/"
+    for at in ("book.csv", f"of/{ALICE}/book.csv"):
+        rows = list(csv.DictReader(StringIO(war.alice.get(home + at).content.decode("utf-8-sig"))))
+        assert "a forgotten token" in {row["Memo"] for row in rows}
+    for sheet in load_workbook(BytesIO(war.alice.get(f"{home}of/{ALICE}/book.xlsx").content)).worksheets[:2]:
+        cells = {cell.value for row in sheet.iter_rows() for cell in row}
+        assert "a forgotten token" in cells
+
+
+def test_no_page_of_the_book_is_nearly_empty(war: War) -> None:
+    pdf = pypdfium2.PdfDocument(war.alice.get(f"/campaigns/{war.campaign.code}/books/book.pdf").content)
+    lines = [len(page.get_textpage().get_text_range().splitlines()) for page in pdf]
+    assert min(lines) > 8
+    assert "Contents" not in pdf[1].get_textpage().get_text_range()
+
+
+@given(st.lists(st.integers(3, 40), min_size=1, max_size=60))
+def test_pages_are_filled_evenly_and_never_more_of_them(heights: list[int]) -> None:
+    strips = [drawn((), 10, high) for high in heights]
+    usual, even = leaves(strips, 100), evenly(strips, 100)
+    assert len(even) == len(usual)
+    assert [stamp.face for leaf in even for stamp in leaf] == [strip.face for strip in strips]
+    assert filled(even[-1]) >= filled(usual[-1])

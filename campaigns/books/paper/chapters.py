@@ -15,7 +15,7 @@ from campaigns.books.worth import course
 from companion.engine.campaign.bookings import Company, Worth
 from companion.engine.wording import grouped, moved
 from companion.press.book import Chapter
-from companion.press.book.flow import Strip, drawn, leaves
+from companion.press.book.flow import Strip, drawn, evenly, leaves
 from companion.press.face import Mark
 from companion.press.paper import Size
 
@@ -26,7 +26,7 @@ def company(book: Book, whose: Company, counts: Sequence[Counted], room: Size) -
     first = leaves(_first(book, whose, counts, room), room.height)
     pages = Sheets(book.card.columns, own, columnar.ROWS)
     sheets = [columnar.leaf(each, room.width) for each in pages]
-    journal = leaves(_journal(book, own, room), room.height)
+    journal = evenly(_journal(book, own, room), room.height)
     entries = [("Balance Sheet", len(first)), ("Journal", len(first) + len(sheets))]
     return Chapter(whose.name, [*first, *sheets, *journal], entries=entries)
 
@@ -122,6 +122,7 @@ def _entry(book: Book, each: Entered) -> tuple[object, ...]:
     line, evening = each.booking, each.evening
     when = f"{evening.number}, {evening.date:%-d %b %Y}" if evening else ""
     item = f"{line.item} × {line.quantity}" if line.quantity > 1 else line.item
+    item = f"{item}: {memo}" if (memo := book.memo(each)) else item
     account = book.card.account
     place = f"{line.chapter.upper()}, round {line.round}"
     sides = (account(line.debit), account(line.credit), moved(line.amount))

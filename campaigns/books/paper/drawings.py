@@ -9,7 +9,7 @@ from companion.press.chart import Pen, chart, paint
 from companion.press.colours import rgb
 from companion.press.face import Box, Face, Mark, Path
 
-WIDE, HIGH = 180.0, 78.0
+WIDE, HIGH = 180.0, 58.0
 AREA = Area(18, 2, WIDE - 2, HIGH - 14)
 PENS = tuple(Pen(rgb(ink)) for ink in ("#274469", "#7a261b", "#46592f", "#79560f"))
 

@@ -29,12 +29,12 @@ def sheet(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
     chapters = room.book.once(("chapters", company.seat), lambda: _chapters(own))
     chapter = request.GET.get("scenario", "")
     chapter = chapter if chapter in chapters else ""
-    narrow = request.GET.get("columns") == "used"
+    narrow = request.GET.get("columns") != "all"
     sheets = room.book.once(
         ("sheets", company.seat, chapter, str(narrow)), lambda: _sheets(room.book, own, chapter, narrow)
     )
     page = sheets.page(whole(request.GET, "page"))
-    told = {"scenario": chapter, "columns": "used" if narrow else ""}
+    told = {"scenario": chapter, "columns": "" if narrow else "all"}
     return render(request, "campaigns/books/sheet.html", _at(room, company, "sheet",
         sheet=page, chapters=chapters, chapter=chapter, narrow=narrow,
         brought=_brought(own, sheets.own), query=urlencode({k: v for k, v in told.items() if v}),
@@ -161,11 +161,12 @@ def with_words(room: Room, rows: Sequence[Entered]) -> list[Shown]:
     found = Entry.objects.filter(table=room.book.told.table, number__in={each.number for each in rows})
     entries = {each.number: each for each in found}
     standing = room.book.once(("standing",), lambda: dict(known.standing.places))
+    names = {each.seat: each.name for each in card.companies(room.book.told.state)}
     return [
         Shown(
             each,
             _said(room, entries[each.number], each),
-            lines.steps(entries[each.number], known, standing),
+            lines.steps(entries[each.number], known, standing, names),
             card.account(each.booking.debit),
             card.account(each.booking.credit),
         )

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from campaigns.carrying.backup import Salvaged, restore, salvaged
+from campaigns.carrying.backup import restore, salvaged
 from companion import serving
 from companion.engine.errors import GameError
 
@@ -24,15 +24,17 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
         help_ = "bring back each table and campaign that is whole in a damaged file"
         parser.add_argument("--salvage", action="store_true", help=help_)
+        help_ = "bring it back even where it shows what its journals do not say"
+        parser.add_argument("--even-so", action="store_true", help=help_)
 
-    def handle(self, *, file: Path, salvage: bool = False, **options: Any) -> None:
+    def handle(self, *, file: Path, salvage: bool = False, even_so: bool = False, **options: Any) -> None:
         """Make the database where there is none, and fill it."""
         try:
             held = serving.lock(settings.HOME) if connection.vendor == "sqlite" else None
             call_command("migrate", verbosity=0)
-            back = salvaged(file) if salvage else Salvaged(restore(file), ())
+            back = salvaged(file) if salvage else restore(file, even_so=even_so)
             for words in back.lost:
-                self.stdout.write(f"Not whole, and left out: {words}")
+                self.stdout.write(f"{'Not whole' if salvage else 'Differing'}: {words}")
             self.stdout.write(f"{back.rows} rows are back.")
         except (serving.AlreadyUp, GameError) as error:
             raise CommandError(str(error)) from error

@@ -8,12 +8,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from companion.press.book.flow import Leaf, Strip, leaves
+from companion.press.book.flow import Leaf, Strip, filled, leaves
 from companion.press.face import Box, Face, Mark, Paint, Path, Stamp
 from companion.press.fonts import LABEL, STRONG, SUBTITLE
 from companion.press.page import Page, margin_note
 from companion.press.paper import Size
 from companion.press.text import Block, Style, line, measure
+
+APART = 10.0
+"""Millimetres between a title page and the contents on it."""
 
 type Begins = Literal["next", "right", "spread"]
 
@@ -86,14 +89,30 @@ class Placed(NamedTuple):
 
 
 def bound(title: str, cover: Leaf, chapters: Sequence[Chapter], binding: Binding) -> tuple[Page, ...]:
-    """The whole book: its title page, the contents, the chapters."""
+    """The whole book: its title page, the contents, the chapters.
+
+    Of loose sheets the contents stand on the title page, where there is room for them.
+    """
     blank = _contents(list(_entries([], chapters)), binding)
     first = Chapter("", (cover,))
     contents = Chapter("Contents", blank)
+    if binding.sides == "loose" and len(blank) == 1 and _below(cover, blank[0], binding):
+        placed = list(_placed([first, *chapters], binding))
+        (told,) = _contents(list(_entries(placed, chapters)), binding)
+        placed[0] = placed[0]._replace(leaf=(*cover, *_below(cover, told, binding)))
+        return tuple(_page(each, title, binding) for each in placed)
     placed = list(_placed([first, contents, *chapters], binding))
     true = iter(_contents(list(_entries(placed, chapters)), binding))
     placed = [each._replace(leaf=next(true)) if each.chapter is contents else each for each in placed]
     return tuple(_page(each, title, binding) for each in placed)
+
+
+def _below(cover: Leaf, contents: Leaf, binding: Binding) -> Leaf:
+    """The contents under what stands on the title page; nothing where there is no room."""
+    top = filled(cover) + APART
+    if top + filled(contents) > binding.room.height:
+        return ()
+    return tuple(replace(stamp, y=stamp.y + top) for stamp in contents)
 
 
 def _placed(chapters: Sequence[Chapter], binding: Binding) -> Iterator[Placed]:

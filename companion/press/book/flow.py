@@ -4,6 +4,7 @@ A strip is what no page break divides: a line of type, a row of a table, a pictu
 carry text alone; here text stands beside maps and cards of exact size, and each page is known as it is laid.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -110,6 +111,23 @@ def leaves(strips: Iterable[Strip], height: float) -> list[Leaf]:
             put.append(Stamp(strip.face, 0, y))
             y += strip.height
     return [*pages, tuple(put)] if put else pages
+
+
+def evenly(strips: Iterable[Strip], height: float) -> list[Leaf]:
+    """The same; where the last page would be nearly empty, all are about equally full."""
+    those = list(strips)
+    pages = leaves(those, height)
+    if len(pages) < 2 or filled(pages[-1]) > height / 4:
+        return pages
+    most = max(_height(bound) + (bound[0].head.height if bound[0].head else 0) for bound in _bound(those))
+    tried = range(int(most) + 1, int(height))
+    enough = bisect_left(tried, True, key=lambda high: len(leaves(those, high)) <= len(pages))
+    return leaves(those, tried[enough]) if enough < len(tried) else pages
+
+
+def filled(leaf: Leaf) -> float:
+    """Millimetres of a page's area down to its last strip."""
+    return max((stamp.y + stamp.face.height for stamp in leaf), default=0.0)
 
 
 def _bound(strips: Iterable[Strip]) -> Iterator[Sequence[Strip]]:

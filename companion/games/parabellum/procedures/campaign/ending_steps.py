@@ -3,7 +3,7 @@
 from companion.engine.game import Step
 from companion.games.parabellum.data import Kind
 from companion.games.parabellum.procedures.campaign.ending import Ending, Settled, last_player, presumed
-from companion.games.parabellum.state.naming import spoken
+from companion.games.parabellum.state.naming import player_named, spoken
 
 PAID: dict[Kind, tuple[str, str]] = {
     "salvage": ("RULING R41", "{who}: {amount} credits of battlefield salvage."),
@@ -32,10 +32,10 @@ def _objectives(ending: Ending, settled: Settled) -> list[Step]:
     told = []
     more, last = presumed(ending), last_player(ending)
     if more:
-        values = {"who": spoken(last), "what": _quoted(ending, more)}
+        values = {"who": player_named(last), "what": _quoted(ending, more)}
         told.append(Step("RULING R47", "{who} is alone on the field and completes {what} as well.", values))
     for player, done in settled.completed.items():
-        listed = {"who": spoken(player), "what": _quoted(ending, done) if done else "no objective"}
+        listed = {"who": player_named(player), "what": _quoted(ending, done) if done else "no objective"}
         told.append(Step("E1", "{who} completed {what}.", listed))
     return told
 
@@ -53,11 +53,11 @@ def _payments(ending: Ending, settled: Settled) -> list[Step]:
         told.append(Step("RULING R41", words, values))
     for line in settled.lines:
         rule, words = PAID[line.kind]
-        paid = {"who": spoken(line.player), "amount": abs(line.amount), "item": ending.named(line.item)}
+        paid = {"who": player_named(line.player), "amount": abs(line.amount), "item": ending.named(line.item)}
         told.append(Step(rule, words, paid))
     for player, load in settled.tokens.items():
         if load.total:
-            tokens: dict[str, object] = {"who": spoken(player), **load._asdict()}
+            tokens: dict[str, object] = {"who": player_named(player), **load._asdict()}
             told.append(
                 Step(
                     "RULING R48",
@@ -78,7 +78,7 @@ def _standing(ending: Ending, settled: Settled) -> list[Step]:
         )
     ]
     told += [
-        Step("E4", "{who} has no liquid assets left and is out.", {"who": spoken(player)})
+        Step("E4", "{who} has no liquid assets left and is out.", {"who": player_named(player)})
         for player in settled.eliminated
     ]
     ranks = [
@@ -92,7 +92,8 @@ def _standing(ending: Ending, settled: Settled) -> list[Step]:
 def _choice(ending: Ending, settled: Settled) -> Step:
     if not settled.over:
         rule, words = CHOICE[ending.chooser]
-        return Step(rule, words, {"who": spoken(settled.choosers[0])})
+        return Step(rule, words, {"who": player_named(settled.choosers[0])})
     if settled.winner is None:
         return Step("RULING R54", "Nobody has anything left: the campaign ends without a winner.")
-    return Step("RULING R54", "The campaign is over; {who} has won it.", {"who": spoken(settled.winner)})
+    won = {"who": player_named(settled.winner)}
+    return Step("RULING R54", "The campaign is over; {who} has won it.", won)

@@ -24,6 +24,7 @@ from companion.engine.stage import (
 )
 from companion.engine.wording import count, listed, tap
 from companion.games.parabellum.data import TURN_PHASES
+from companion.games.parabellum.procedures.campaign.ways import visited, ways_on
 from companion.games.parabellum.rules.course.opening import entitled
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.cards.grounds import terrain_key
@@ -144,11 +145,11 @@ def _findings(scene: Scene[State], objective: Objective) -> Iterator[Choice]:
 
 def _tree(state: State) -> Rows:
     """The scenarios by round: played, played now, still possible."""
-    played = {chapter.scenario for chapter in state.history}
+    played = visited(state)
     rows = []
     for key, booklet in state.binder.scenarios.items():
-        how = "now" if key == state.scenario else "played" if key in played else ""
-        how = how or ("next" if key in state.booklet.next else "")
+        how = "now" if key == state.scenario and state.phase != "over" else "played" if key in played else ""
+        how = how or ("next" if key in ways_on(state) else "")
         leads = ", ".join(each.upper() for each in booklet.next)
         name = said("{id} {name}", id=key.upper(), name=booklet.name)
         rows.append(Row((name, how, f"→ {leads}" if leads else ""), sum=False))
