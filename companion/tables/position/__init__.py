@@ -66,7 +66,7 @@ class Position:
     @property
     def state(self) -> Any:
         """The state now; `BrokenJournal` where it is not kept and cannot be folded."""
-        return self.fold(self.standing.places, len(self.numbers) - 1)
+        return self.fold(self.standing.places, len(self.standing.places) - 1)
 
     @property
     def trail(self) -> Trail:
@@ -88,7 +88,7 @@ class Position:
 
         `BrokenJournal` where not even the first line can be read.
         """
-        now = self._or_none(self.standing.places, len(self.numbers) - 1)
+        now = self._or_none(self.standing.places, len(self.standing.places) - 1)
         if now is not None:
             return None, now
         found = next((each for each in reversed(self.standing.places) if each in self.states), None)

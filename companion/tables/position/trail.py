@@ -33,15 +33,21 @@ class Actions:
         return [(number, action) for number, action in told if action is not None]
 
     def load(self, numbers: Sequence[int]) -> None:
-        """Read those that are not known yet, all at once."""
+        """Read those that are not known yet, and some after them, all at once."""
         missing = [number for number in numbers if number not in self._known]
         if missing and self.table is not None:
-            lines = Entry.objects.filter(table=self.table, number__range=(min(missing), max(missing)))
+            lines = Entry.objects.filter(table=self.table, number__range=_reach(missing))
             self._known.update(lines.values_list("number", "action"))
 
     def but(self, lines: Iterable[Entry]) -> "Actions":
         """The same, and what was done in these."""
         return Actions(self.table, {**self._known, **{line.number: line.action for line in lines}})
+
+
+def _reach(missing: Sequence[int]) -> tuple[int, int]:
+    """Who folds a journal line by line does not ask for each by itself."""
+    first = min(missing)
+    return first, max(*missing, first + NEAR - 1)
 
 
 class Trail(Sequence[Any]):
