@@ -89,4 +89,7 @@ def shows(table: Table, who: Device) -> None:
 def present(table: Table) -> dict[str, bool]:
     """The seats of a table that a device holds, and whether one of them listens."""
     known, here = beside(table), HUB.tokens(table.pk)
-    return {chair: token in here or token in known.alive for chair, token in known.held}
+    listening: dict[str, bool] = {}
+    for chair, token in known.held:  # A seat may be held by a device, and by programs beside it.
+        listening[chair] = listening.get(chair, False) or token in here or token in known.alive
+    return listening

@@ -12,6 +12,7 @@ from companion.tables.views import (
     lobby,
     log,
     playing,
+    programs,
     recovering,
     ringing,
 )
@@ -48,6 +49,7 @@ urlpatterns = [
     path("t/<slug:code>/guide/", guiding.guide, name="guide"),
     path("t/<slug:code>/gone/", joining.gone, name="gone"),
     path("t/<slug:code>/seats/", hosting.seats, name="seats"),
+    path("t/<slug:code>/programs/", programs.programs, name="programs"),
     path("t/<slug:code>/host/", recovering.place, name="host"),
     path("t/<slug:code>/recovery/", recovering.renew, name="recovery"),
     path("t/<slug:code>/manage/", hosting.manage, name="manage"),

@@ -8,6 +8,7 @@ from django.test import Client
 
 from companion.tables import house
 from companion.tables.models import Entry, Table, Token
+from tests.described import check_described
 from tests.tables.test_play import ADD, snapshot
 
 NEW = {"system": "tally", "title": "Thursday", "setup": {"options": {"start": 5}}}
@@ -20,15 +21,18 @@ class Program:
         self.client, self.table, self.token = Client(), table, token
 
     def ask(self, path: str, body: object = None) -> tuple[int, Any]:
+        return self.at(f"/api/tables/{self.table}{path}" if self.table else "/api/tables", body)
+
+    def at(self, address: str, body: object = None) -> tuple[int, Any]:
+        """Ask any address; the answer is held against its description."""
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         if body is None:
-            response = self.client.get(f"/api/tables/{self.table}{path}", headers=headers)
+            response = self.client.get(address, headers=headers)
         else:
             text = body if isinstance(body, bytes) else json.dumps(body)
-            response = self.client.post(
-                f"/api/tables/{self.table}{path}" if self.table else "/api/tables",
-                text, content_type="application/json", headers=headers,
-            )  # fmt: skip
+            response = self.client.post(address, text, content_type="application/json", headers=headers)
+        method = "get" if body is None else "post"
+        check_described(method, address.partition("?")[0], response.status_code, response.json())
         return response.status_code, response.json()
 
 
@@ -220,3 +224,20 @@ def test_a_refused_method_or_address_is_no_crash(red: Program) -> None:
     assert red.client.put(f"/api/tables/{red.table}/actions").status_code == 405
     assert red.client.get("/api/tables/..%2f").status_code in (401, 404)
     assert Entry.objects.count() == 1
+
+
+def test_what_a_table_gives_away_whole_goes_back_into_the_desk_as_it_is(
+    red: Program, opened: dict[str, Any]
+) -> None:
+    red.ask("/actions", {"action": ADD, "seen": 1, "key": "a"})
+    red.ask("/actions", {"action": ADD, "seen": 2, "key": "b"})
+    red.ask("/undo", {"to": 2, "seen": 3, "key": "u"})
+    host = Program(opened["code"], opened["host"])
+    status, journal = host.ask("/replay")
+    assert (status, len(journal["actions"])) == (200, 1)
+    _, whole = host.ask("/whole")
+    assert isinstance(whole["state"]["hands"]["blue"], list)
+    for path in ("/replay", "/whole"):
+        status, told = red.ask(path)
+        assert (status, told["error"]["code"]) == (403, "forbidden")
+        assert "sentinel" not in json.dumps(told)

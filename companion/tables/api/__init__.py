@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from ninja import Router
 
 from companion.tables import lines, play
+from companion.tables.api import answers, whole
 from companion.tables.api.bodies import (
     Amend,
     NewTable,
@@ -37,9 +38,17 @@ from companion.tables.seating import host_place, seats
 from companion.tables.together.walking import beats, told, walk_on
 
 router = Router(tags=["tables"])
+BELL = {
+    "responses": {
+        "200": {
+            "description": "A stream of events.",
+            "content": {"text/event-stream": {"schema": {"type": "string"}}},
+        }
+    }
+}
 
 
-@router.post("/tables", openapi_extra=described(NewTable), summary="Open a table")
+@router.post("/tables", openapi_extra=described(NewTable, answers.Opened), summary="Open a table")
 @answering(201)
 def create(request: HttpRequest) -> Any:
     """Open a table: the host's token, and one for each seat. They are told once, and only here."""
@@ -55,7 +64,12 @@ def create(request: HttpRequest) -> Any:
     return {"code": table.code, "version": table.version, "seats": sitting, "host": host}
 
 
-@router.get("/tables/{code}", auth=BEARER, summary="Where a table stands")
+@router.get(
+    "/tables/{code}",
+    auth=BEARER,
+    openapi_extra=described(answer=answers.Stands),
+    summary="Where a table stands",
+)
 @at(200)
 def state(request: HttpRequest, visitor: Visitor) -> Any:
     """What this token may see of the state, and of what can be done in it.
@@ -77,7 +91,9 @@ def state(request: HttpRequest, visitor: Visitor) -> Any:
     }
 
 
-@router.post("/tables/{code}/actions", auth=BEARER, openapi_extra=described(Tap), summary="Act")
+@router.post(
+    "/tables/{code}/actions", auth=BEARER, openapi_extra=described(Tap, answers.Written), summary="Act"
+)
 @at(201)
 def act(request: HttpRequest, visitor: Visitor) -> Any:
     """Write an action; missing dice are rolled. 202 where another seat must speak first."""
@@ -85,7 +101,12 @@ def act(request: HttpRequest, visitor: Visitor) -> Any:
     return play.act(*visitor, tap.action, tap.seen, tap.key)
 
 
-@router.post("/tables/{code}/walk", auth=BEARER, openapi_extra=described(Walk), summary="Show the next beat")
+@router.post(
+    "/tables/{code}/walk",
+    auth=BEARER,
+    openapi_extra=described(Walk, answers.Version),
+    summary="Show the next beat",
+)
 @at(201)
 def walk(request: HttpRequest, visitor: Visitor) -> Any:
     """Show all screens so many beats of the newest line; a walk never goes back."""
@@ -94,7 +115,12 @@ def walk(request: HttpRequest, visitor: Visitor) -> Any:
     return {"version": visitor[0].version}
 
 
-@router.post("/tables/{code}/undo", auth=BEARER, openapi_extra=described(Undo), summary="Undo to a line")
+@router.post(
+    "/tables/{code}/undo",
+    auth=BEARER,
+    openapi_extra=described(Undo, answers.Written),
+    summary="Undo to a line",
+)
 @at(201)
 def undo(request: HttpRequest, visitor: Visitor) -> Any:
     """Let what came after line `to` stand no more. 202 where other seats are asked first."""
@@ -102,7 +128,12 @@ def undo(request: HttpRequest, visitor: Visitor) -> Any:
     return play.undo(*visitor, tap.to, tap.seen, tap.key)
 
 
-@router.post("/tables/{code}/amend", auth=BEARER, openapi_extra=described(Amend), summary="Correct a line")
+@router.post(
+    "/tables/{code}/amend",
+    auth=BEARER,
+    openapi_extra=described(Amend, answers.Written),
+    summary="Correct a line",
+)
 @at(201)
 def amend(request: HttpRequest, visitor: Visitor) -> Any:
     """Put another action in the place of line `to`, or strike it out; what cannot follow stands no more.
@@ -113,8 +144,8 @@ def amend(request: HttpRequest, visitor: Visitor) -> Any:
     return play.amend(*visitor, Fix(tap.to, tap.action), tap.seen, tap.key)
 
 
-@router.post("/tables/{code}/amend/preview", auth=BEARER, openapi_extra=described(Preview),
-             summary="What a correction would change")  # fmt: skip
+@router.post("/tables/{code}/amend/preview", auth=BEARER, summary="What a correction would change",
+             openapi_extra=described(Preview, answers.Foreseen, 200))  # fmt: skip
 @at(200)
 def preview(request: HttpRequest, visitor: Visitor) -> Any:
     """Its steps, the lines that would fall out and why, and each value that would change."""
@@ -122,7 +153,9 @@ def preview(request: HttpRequest, visitor: Visitor) -> Any:
     return foresee(*visitor, Fix(asked.to, asked.action)).as_json()
 
 
-@router.post("/tables/{code}/redo", auth=BEARER, openapi_extra=described(Redo), summary="Redo")
+@router.post(
+    "/tables/{code}/redo", auth=BEARER, openapi_extra=described(Redo, answers.Written), summary="Redo"
+)
 @at(201)
 def redo(request: HttpRequest, visitor: Visitor) -> Any:
     """Take the last undo or correction back."""
@@ -130,7 +163,12 @@ def redo(request: HttpRequest, visitor: Visitor) -> Any:
     return play.redo(*visitor, tap.seen, tap.key)
 
 
-@router.get("/tables/{code}/requests", auth=BEARER, summary="What waits for a word")
+@router.get(
+    "/tables/{code}/requests",
+    auth=BEARER,
+    openapi_extra=described(answer=answers.Waiting),
+    summary="What waits for a word",
+)
 @at(200)
 def requests(request: HttpRequest, visitor: Visitor) -> Any:
     """The open requests that wait for this token's word, or that it made itself."""
@@ -139,7 +177,7 @@ def requests(request: HttpRequest, visitor: Visitor) -> Any:
     return {"requests": [{name: getattr(one, name) for name in told} for one in shown]}
 
 
-@router.post("/tables/{code}/requests/{number}", auth=BEARER, openapi_extra=described(Word),
+@router.post("/tables/{code}/requests/{number}", auth=BEARER, openapi_extra=described(Word, answers.Written),
              summary="Say a word on a request")  # fmt: skip
 @at(201)
 def say(request: HttpRequest, visitor: Visitor, number: int) -> Any:
@@ -153,7 +191,12 @@ def say(request: HttpRequest, visitor: Visitor, number: int) -> Any:
     return play.agree(*visitor, number, word.agree)
 
 
-@router.get("/tables/{code}/journal", auth=BEARER, summary="The journal")
+@router.get(
+    "/tables/{code}/journal",
+    auth=BEARER,
+    openapi_extra=described(answer=answers.Journal),
+    summary="The journal",
+)
 @at(200)
 def journal(request: HttpRequest, visitor: Visitor) -> Any:
     """Every entry, redacted for this token; `stands` tells whether it has been undone."""
@@ -167,9 +210,37 @@ def journal(request: HttpRequest, visitor: Visitor) -> Any:
     }
 
 
-@router.get("/tables/{code}/bell", auth=BEARER, summary="The bell, as server-sent events")
+@router.get("/tables/{code}/replay", auth=BEARER, openapi_extra=described(answer=answers.Replay),
+            summary="The journal, to be played again")  # fmt: skip
+@at(200)
+def replay(request: HttpRequest, visitor: Visitor) -> Any:
+    """The setup and every action that stands: goes as it is to `/resolve/{system}/replay`.
+
+    For the host's token, or one that holds every seat: everybody's secrets are in it.
+    """
+    whole.check_sees_all(*visitor)
+    return whole.replay(visitor[0])
+
+
+@router.get("/tables/{code}/whole", auth=BEARER, openapi_extra=described(answer=answers.Whole),
+            summary="The whole state")  # fmt: skip
+@at(200)
+def whole_state(request: HttpRequest, visitor: Visitor) -> Any:
+    """The state with every secret: goes as it is to `legal`, `audit`, `campaign-report` and their like.
+
+    For the host's token, or one that holds every seat.
+    """
+    whole.check_sees_all(*visitor)
+    return whole.whole(visitor[0])
+
+
+@router.get("/tables/{code}/bell", auth=BEARER, openapi_extra=BELL, summary="The bell, as server-sent events")
 def bell(request: HttpRequest, code: str) -> HttpResponseBase:
-    """`version` with the number of entries, `stir` for changes beside them, `beat` every two seconds."""
+    """`version` with the number of entries, `stir` for changes beside them, `beat` every two seconds.
+
+    A program that listens here needs no other call to know that something was done. `Last-Event-ID` goes on
+    from a version; each event is a line `event: version` and a line `data: 17`, and a blank line ends it.
+    """
     found = let_in(request, code)
     if isinstance(found, JsonResponse):
         return found

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.shape import Between, Sized, describe, read
 from companion.engine.wire import Json, loads
+from companion.tables.api.answers import Refused, Written
 
 type Count = Annotated[int, Between(0, 2**31)]
 type Key = Annotated[str, Sized(1, 100)]
@@ -108,15 +109,33 @@ def body[T](request: HttpRequest, kind: type[T]) -> T:
 
 
 @cache
-def described(kind: type) -> dict[str, Any]:
-    """The same for people, as OpenAPI has it."""
+def described(kind: type | None = None, answer: Any = None, status: int = 0) -> dict[str, Any]:
+    """The same for people, as OpenAPI has it: what is sent, if anything is, and what is answered.
+
+    `status` is that of the answer: 201 where something is sent, else 200.
+    """
+    good = status or (201 if kind else 200)
+    told = {"content": {JSON: {"schema": describe(answer)}}} if answer else {}
+    responses = {str(good): {"description": "Done." if kind else "Here it is.", **told}}
+    if not kind:
+        return {"responses": {**responses, **_refusals("401", "403", "404", "422")}}
+    held = {"202": {"description": "Held: another seat must speak first; `waiting` says who.", **told}}
     return {
-        "requestBody": {"required": True, "content": {"application/json": {"schema": describe(kind)}}},
-        "responses": {
-            "201": {"description": "Done."},
-            "202": {"description": "Held: another seat must speak first; `waiting` says who."},
-            "401": {"description": "No token, or one that is not known here."},
-            "409": {"description": "`stale`: the table has moved on; `version` says how far."},
-            "422": {"description": "It cannot be read, or the rules forbid it: nothing was written."},
-        },
+        "requestBody": {"required": True, "content": {JSON: {"schema": describe(kind)}}},
+        "responses": {**responses, **(held if answer is Written else {}), **_refusals(*REFUSALS)},
     }
+
+
+def _refusals(*statuses: str) -> dict[str, Any]:
+    content = {"content": {JSON: {"schema": describe(Refused)}}}
+    return {status: {"description": REFUSALS[status], **content} for status in statuses}
+
+
+JSON = "application/json"
+REFUSALS = {
+    "401": "No token.",
+    "403": "A token that is not known here, or may not do this.",
+    "404": "Nothing of that code.",
+    "409": "`stale`: the table has moved on; `version` says how far.",
+    "422": "It cannot be read, or the rules forbid it: nothing was written.",
+}

@@ -38,7 +38,7 @@ class Bearer(HttpBearer):
 
 
 BEARER = Bearer()
-STATUSES = {"unsupported_media_type": 415, "too_many_tables": 429}
+STATUSES = {"unsupported_media_type": 415, "too_many_tables": 429, "forbidden": 403}
 UNKNOWN = "This token is not known at this table, or was revoked."
 KIND = Parameter.POSITIONAL_OR_KEYWORD
 

@@ -41,6 +41,7 @@ def seats(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
         "only_here": is_here_alone(door["join_address"]),
         "devices": _devices(table, who) if who.host else [],
         "kept": kept(table),
+        "programs": bool(who.holds),
         "recovery": code_shown(request, table) if who.host else "",
     }
     return render(request, f"tables/seats.html{'#table' if request.htmx else ''}", context)

@@ -1,0 +1,160 @@
+"""What programs are answered at a table, for the description: a test holds every answer against it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.engine.wire import Json
+
+type Object = Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Error:
+    """What is wrong, where, and what would be right."""
+
+    code: str
+    path: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A refusal; a stale one says how far the table is."""
+
+    error: Error
+    version: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat and its token, told this once."""
+
+    id: str
+    name: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A new table: its code, every seat's token, and the host's."""
+
+    code: str
+    version: int
+    seats: tuple[Chair, ...]
+    host: str
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """How many beats of the newest line all screens have been shown."""
+
+    beat: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """Where a table stands for a token, and what may be done; `walk` while the newest line is being shown."""
+
+    system: str
+    version: int
+    seat: str | None
+    state: Object
+    legal: tuple[Object, ...]
+    walk: Walked | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """One step of an explanation, with its rule."""
+
+    rule: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The version after a tap, why, and the dice of it; `waiting` where others must speak first."""
+
+    version: int
+    steps: tuple[Why, ...]
+    dice: Json
+    waiting: Object | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """Where the table stands."""
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What a correction would change: its steps, the lines that would fall out, values before and after."""
+
+    steps: tuple[Why, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plea:
+    """A request that waits for a word."""
+
+    id: int
+    kind: str
+    by: str
+    to: int | None
+    ask: Json
+    may_say: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """All of them."""
+
+    requests: tuple[Plea, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry of the journal, as the token may read it."""
+
+    number: int
+    kind: Literal["setup", "action", "undo", "redo", "amend", "edition"]
+    seat: str | None
+    by: str
+    as_host: bool
+    to: int | None
+    action: Object | None
+    dice: Json
+    rolled: bool
+    dropped: tuple[int, ...] | None
+    struck: bool
+    steps: tuple[Why, ...]
+    stands: bool
+    edition: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """Every entry, undone ones among them."""
+
+    version: int
+    entries: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What `replay` takes."""
+
+    setup: Object
+    actions: tuple[Object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """What `legal`, `audit` and their like take."""
+
+    state: Object
