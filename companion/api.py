@@ -31,3 +31,5 @@ api = Interface(title="Companion", version="1", docs_url=None, openapi_url="/ope
 api.add_router("", resolve_api.router)
 api.add_router("", tables_api.router)
 api.add_router("", print_api.router)
+# By its name, as an address is: the campaigns stand on the floor above.
+api.add_router("", "campaigns.api.router")

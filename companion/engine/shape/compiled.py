@@ -44,8 +44,14 @@ def _by_key(node: Any) -> Any:
 
 
 def _object_of(record: Any) -> dict[str, Any]:
-    own: dict[str, Any] = record._asdict()
-    return own
+    return {key: _with_keys(value) for key, value in record._asdict().items()}
+
+
+def _with_keys(value: Any) -> Any:
+    """Named tuples in lists within a named tuple are objects too."""
+    if not isinstance(value, tuple | list):
+        return value
+    return _object_of(value) if hasattr(value, "_asdict") else [_with_keys(each) for each in value]
 
 
 def _as_json(node: Any) -> Any:

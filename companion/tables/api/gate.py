@@ -5,7 +5,7 @@ from functools import wraps
 from inspect import Parameter, Signature, signature
 from typing import Any
 
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from ninja.security import HttpBearer
 
 from companion.engine.errors import GameError
@@ -78,7 +78,7 @@ def at(status: int) -> Callable[[Operation], Operation]:
 
     def decorate(operation: Operation) -> Operation:
         @wraps(operation)
-        def asked(request: HttpRequest, code: str, **more: Any) -> JsonResponse:
+        def asked(request: HttpRequest, code: str, **more: Any) -> HttpResponse:
             visitor = let_in(request, code)
             if isinstance(visitor, JsonResponse):
                 return visitor
@@ -87,9 +87,9 @@ def at(status: int) -> Callable[[Operation], Operation]:
             heard(visitor[1])
             if request.method == "POST" and "number" not in more:
                 is_here(*visitor)
-            return _reply(lambda: _so_far(visitor[0], operation(request, visitor, **more)), status)
+            return answered(lambda: _so_far(visitor[0], operation(request, visitor, **more)), status)
 
-        return _signed_as(asked, operation)
+        return signed_as(asked, operation)
 
     return decorate
 
@@ -107,8 +107,8 @@ def answering(status: int) -> Callable[[Operation], Operation]:
 
     def decorate(operation: Operation) -> Operation:
         @wraps(operation)
-        def asked(request: HttpRequest) -> JsonResponse:
-            return _reply(lambda: operation(request), status)
+        def asked(request: HttpRequest) -> HttpResponse:
+            return answered(lambda: operation(request), status)
 
         return asked
 
@@ -120,7 +120,8 @@ def refusal(status: int, code: str, message: str) -> JsonResponse:
     return JsonResponse({"error": {"code": code, "path": "", "message": message}}, status=status)
 
 
-def _reply(operation: Callable[[], Any], status: int) -> JsonResponse:
+def answered(operation: Callable[[], Any], status: int) -> HttpResponse:
+    """What an operation says, as JSON under that status; every refusal as one error object."""
     try:
         said = operation()
     except StaleTable as error:
@@ -131,15 +132,18 @@ def _reply(operation: Callable[[], Any], status: int) -> JsonResponse:
         return refusal(404, "not_found", "This table has just been deleted.")
     except BrokenJournal as error:
         return refusal(422, "broken_journal", str(error))
+    if isinstance(said, HttpResponse):
+        return said
     if isinstance(said, Answer):
         return JsonResponse(said.as_json(), status=202 if said.waiting else status)
     return JsonResponse(said, status=status)
 
 
-def _signed_as(asked: Operation, operation: Operation) -> Operation:
-    """Show ninja the address's parts alone, not the visitor that the gate puts in."""
-    parts = [Parameter("request", KIND, annotation=HttpRequest), Parameter("code", KIND, annotation=str)]
-    own = signature(operation).parameters
-    parts += [Parameter(name, KIND, annotation=int) for name in own if name not in ("request", "visitor")]
+def signed_as(asked: Operation, operation: Operation, first: tuple[str, ...] = ("code",)) -> Operation:
+    """Show ninja the address's parts alone, not what the gate puts in."""
+    own = list(signature(operation).parameters.values())[2:]
+    parts = [Parameter("request", KIND, annotation=HttpRequest)]
+    parts += [Parameter(name, KIND, annotation=str) for name in first]
+    parts += [Parameter(each.name, KIND, annotation=each.annotation) for each in own]
     asked.__signature__ = Signature(parts)  # type: ignore[attr-defined]  # read by inspect
     return asked

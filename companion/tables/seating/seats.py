@@ -48,14 +48,21 @@ def host(table: Table, secret: str, label: str = "") -> None:
 
 def hand_out(table: Table) -> tuple[str, dict[str, str]]:
     """New secrets for the host and for every seat, for players that are programs."""
-    keeper, seats = new_secret(), {}
+    keeper = new_secret()
     with writing_at(table) as now:
         _row(now, "host", keeper, "").save()
+        return keeper, hand_out_seats(now)
+
+
+def hand_out_seats(table: Table) -> dict[str, str]:
+    """New secrets for every seat alone."""
+    seats = {}
+    with writing_at(table) as now:
         for seat in Seat.objects.filter(table=now):
             seats[seat.chair] = new_secret()
             Token.objects.create(table=now, role="seat", seat=seat, hash=hashed(seats[seat.chair]))
         bell.stir(now)
-    return keeper, seats
+    return seats
 
 
 def ask_for(table: Table, secret: str, chair: str, label: str = "") -> None:

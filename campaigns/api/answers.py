@@ -1,0 +1,415 @@
+"""What programs are answered in a campaign: each answer is one of these records, written as JSON."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from companion.engine.campaign.branches import Booklet, Leg, Sum
+from companion.engine.tree import Edge, Node
+from companion.engine.wire import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """A campaign or series in short; `table` is its journal's code, where its bell rings too."""
+
+    code: str
+    system: str
+    title: str
+    kind: str
+    table: str | None
+    version: int | None
+    headline: str
+    put_away: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """All that this token knows."""
+
+    campaigns: tuple[Brief, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat of a campaign; `own` is told to its own token alone."""
+
+    id: str
+    name: str
+    player: str
+    company: str
+    words: str
+    own: str
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """An evening: its notes, what it played, and its lines from `first` to `last`, 0 where there are none."""
+
+    number: int
+    date: date
+    title: str
+    notes: str
+    came: tuple[str, ...]
+    table: str | None
+    under_way: bool
+    chapters: tuple[str, ...]
+    first: int
+    last: int
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A campaign as its first page has it."""
+
+    campaign: Brief
+    over: bool
+    host: bool
+    seats: tuple[Seat, ...]
+    evenings: tuple[Evening, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A seat's token, told this once."""
+
+    id: str
+    name: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A new campaign: the host's token, and one for each seat."""
+
+    campaign: Brief
+    host: str
+    seats: tuple[Token, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A token that may look."""
+
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """An account of the trial balance; one of `debit` and `credit` is 0."""
+
+    account: str
+    name: str
+    debit: int
+    credit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """A company whose books lie open to the token."""
+
+    seat: str
+    name: str
+    standing: str
+    cash: int
+    liquid: int
+    net: int
+    balances: tuple[Balance, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Booking:
+    """One line of the books, with the line of the journal that made it."""
+
+    n: int
+    line: int
+    evening: int | None
+    date: date | None
+    seat: str
+    scenario: str
+    round: int
+    kind: str
+    item: str
+    quantity: int
+    debit: str
+    credit: str
+    amount: int
+    balance: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """All that lies open."""
+
+    companies: tuple[Company, ...]
+    shut: tuple[str, ...]
+    bookings: tuple[Booking, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """One step of an explanation, with its rule."""
+
+    rule: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """All scenarios, the ways between them, who chooses next, and where the campaign has been."""
+
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...]
+    choice: str
+    because: tuple[Why, ...]
+    legs: tuple[Leg, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One scenario: its booklet, and how many ways lead there from here."""
+
+    node: Node
+    booklet: Booklet
+    prospect: str
+    ways: int
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What a company can afford in a scenario that could be next."""
+
+    seat: str
+    scenario: str
+    title: str
+    sums: tuple[Sum, ...]
+    free: int
+    steps: tuple[Why, ...]
+    headings: tuple[str, ...]
+    offers: tuple[tuple[str | int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Afford:
+    """For each seat of the token; `words` where there is nothing to reckon with."""
+
+    forecasts: tuple[Forecast, ...]
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What happened to a unit, in which line."""
+
+    line: int
+    moment: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit's life as the token may know it."""
+
+    id: str
+    seat: str
+    name: str
+    kind: str
+    place: str
+    now: str
+    own: bool
+    fights: int
+    felled: int
+    fallen: int
+    facts: tuple[tuple[str, str], ...]
+    deeds: tuple[Deed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """Every unit that the token knows of."""
+
+    units: tuple[Unit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gist:
+    """A report in short; `number` is the evening's, or the scenario's on the way."""
+
+    number: int
+    title: str
+    lines: int
+    fallen: int
+    gone: int
+    heaviest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reports:
+    """What there are reports of."""
+
+    evenings: tuple[Gist, ...]
+    scenarios: tuple[Gist, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """A sentence of a report, and the lines that it rests on."""
+
+    lines: tuple[int, ...]
+    moment: str
+    tone: str
+    text: str
+    weight: int
+
+
+@dataclass(frozen=True, slots=True)
+class Toll:
+    """What a side lost and took: people and units."""
+
+    name: str
+    fallen: int
+    gone: int
+    felled: int
+    destroyed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The sum of all that moved for one reason."""
+
+    title: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """A side's money; `opening` and `closing` are None for who may not know them."""
+
+    name: str
+    opening: int | None
+    closing: int | None
+    kinds: tuple[Moved, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """An evening's or a scenario's report."""
+
+    lines: int
+    story: tuple[Happening, ...]
+    turning: tuple[Happening, ...]
+    tolls: tuple[Toll, ...]
+    purses: tuple[Purse, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player's season; `victories` counts a shared one as its part, as in “3/2”."""
+
+    name: str
+    played: int
+    won: int
+    shared: int
+    victories: str
+    points: int
+    carried: int
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How one came off."""
+
+    player: str
+    seat: str
+    points: int | None
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One evening of a series; without scores it has no result yet."""
+
+    number: int
+    date: date
+    title: str
+    notes: str
+    table: str | None
+    by_hand: bool
+    scores: tuple[Score, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A series: standings and plays."""
+
+    standings: tuple[Line, ...]
+    plays: tuple[Play, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """What was written down, by its number; `table` is the code of a table that was opened for it."""
+
+    number: int
+    table: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What stands in the way of playing a binder, and where."""
+
+    path: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Binder:
+    """A binder as it is in one version."""
+
+    code: str
+    system: str
+    title: str
+    version: int
+    what: str
+    by: str
+    faults: tuple[Fault, ...]
+    content: Json
+
+
+@dataclass(frozen=True, slots=True)
+class NewBinder:
+    """A binder just begun, and the token that writes it."""
+
+    token: str
+    binder: Binder
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A binder or a version of one, in a list; `fault` is the first thing that stands in the way."""
+
+    code: str
+    title: str
+    version: int
+    aside: bool
+    note: str
+    what: str
+    fault: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A list of them, newest first."""
+
+    binders: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What became of a save; a late one is kept beside the latest, as a version of its own."""
+
+    version: int
+    late: bool
+    faults: tuple[Fault, ...]

@@ -1,0 +1,201 @@
+"""Campaigns and their evenings, for programs."""
+
+from datetime import date
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from ninja import Router
+
+from campaigns import evenings, outlook, shelves
+from campaigns.api import answers, bodies
+from campaigns.api.gate import Here, at_campaign, told, with_token
+from campaigns.chronicle import chronicle
+from campaigns.door import check_host, check_plays
+from campaigns.forms import today
+from campaigns.models import Campaign, Evening, Member
+from campaigns.opening import open_campaign, open_series
+from campaigns.series.keeping import open_evening
+from companion.engine.errors import InvalidInput
+from companion.tables.api.bodies import body, check_json, described
+from companion.tables.api.gate import BEARER
+from companion.tables.codes import hashed, new_secret, spelt
+from companion.tables.guesses import allow_opening, met
+from companion.tables.house import Opening
+from companion.tables.models import Seat, Table
+from companion.tables.seating.seats import hand_out_seats
+from companion.tables.writing import writing
+
+router = Router(tags=["campaigns"])
+
+
+@router.get("/campaigns", auth=BEARER, openapi_extra=described(answer=answers.Listed), summary="Campaigns")
+@with_token(200)
+def listed(request: HttpRequest, token: str) -> Any:
+    """Those that this token knows: its own, and those at whose tables it has a seat."""
+    return answers.Listed(tuple(brief(row.campaign) for row in shelves.rows(token)))
+
+
+@router.post("/campaigns", openapi_extra=described(bodies.NewCampaign, answers.Begun), summary="Begin one")
+def begin(request: HttpRequest) -> Any:
+    """A campaign with its first evening, or a series: the host's token and each seat's, told only here."""
+    return told(lambda: _begun(request), 201)
+
+
+def _begun(request: HttpRequest) -> answers.Begun:
+    check_json(request)
+    allow_opening(request)
+    asked, secret = body(request, bodies.NewCampaign), new_secret()
+    if asked.span == "series":
+        made = open_series(asked.system, asked.title, secret)
+        return answers.Begun(brief(made), secret, ())
+    opening = Opening(system=asked.system, title=asked.title, kind=asked.kind, setup=asked.setup)
+    with writing():
+        made = open_campaign(opening, secret, on=day(asked.on))
+        table = evenings.table_of(made)
+        tokens = hand_out_seats(table)
+    names = dict(Seat.objects.filter(table=table).values_list("chair", "name"))
+    seats = tuple(answers.Token(chair, names[chair], token) for chair, token in tokens.items())
+    return answers.Begun(brief(made), secret, seats)
+
+
+@router.post("/campaigns/{code}/join", openapi_extra=described(bodies.Nothing, answers.Joined),
+             summary="Come in")  # fmt: skip
+def join(request: HttpRequest, code: str) -> Any:
+    """A token that may look, for who knows the campaign's code: as on the screens."""
+    return told(lambda: _joined(request, code), 201)
+
+
+def _joined(request: HttpRequest, code: str) -> Any:
+    check_json(request)
+    campaign = Campaign.objects.filter(code=spelt(code)).first()
+    if met(request, spelt(code), campaign, known=False) is None or campaign is None:
+        raise Http404(f"There is no campaign “{spelt(code)}”.")
+    token = new_secret()
+    with writing():
+        Member.objects.create(campaign=campaign, hash=hashed(token))
+    return answers.Joined(token)
+
+
+@router.get("/campaigns/{code}", auth=BEARER, openapi_extra=described(answer=answers.Whole), summary="One")
+@at_campaign(200)
+def campaign(request: HttpRequest, here: Here) -> Any:
+    """Where it stands, who fights whom, its evenings with the latest first. Its bell is its table's."""
+    found, who = here
+    if found.table is None:
+        rows = Evening.objects.filter(campaign=found).order_by("-number")
+        return answers.Whole(brief(found), False, who.host, (), tuple(map(_of_series, rows)))
+    known = chronicle(found)
+    return answers.Whole(
+        campaign=brief(found),
+        over=known.game.is_over(known.state),
+        host=who.host,
+        seats=tuple(map(_seat, outlook.chairs(known, who.sight, who.device))),
+        evenings=tuple(map(_evening, outlook.evenings(known))),
+    )
+
+
+@router.post("/campaigns/{code}/evenings", auth=BEARER, summary="Begin an evening",
+             openapi_extra=described(bodies.Tonight, answers.Numbered))  # fmt: skip
+@at_campaign(201)
+def tonight(request: HttpRequest, here: Here) -> Any:
+    """Play on: the campaign's table is open, and the evening begun or still under way.
+
+    Of a series it opens a table of its own, whose host the token is.
+    """
+    found, who = here
+    asked = body(request, bodies.Tonight)
+    if found.table is not None:
+        check_plays(who)
+        begun = evenings.tonight(found, day(asked.on))
+        return answers.Numbered(begun.number, found.table.code)
+    check_host(who)
+    title = asked.title or found.title
+    opening = Opening(system=found.system, title=title, kind=asked.kind, setup=asked.setup)
+    table = open_evening(found, opening, {"date": day(asked.on)}, (), (_token(request), ""))
+    return answers.Numbered(Evening.objects.get(campaign=found, table=table).number, table.code)
+
+
+@router.post("/campaigns/{code}/evenings/{number}", auth=BEARER, summary="Note an evening",
+             openapi_extra=described(bodies.Noted, answers.Numbered))  # fmt: skip
+@at_campaign(201)
+def note(request: HttpRequest, here: Here, number: int) -> Any:
+    """Its date, title, notes and who came."""
+    found, who = here
+    check_host(who) if found.table is None else check_plays(who)
+    asked = body(request, bodies.Noted)
+    noted = {"date": day(asked.date, "date"), "title": asked.title, "notes": asked.notes}
+    evenings.note(evenings.numbered(found, number), {**noted, "came": list(asked.came)})
+    return answers.Numbered(number)
+
+
+@router.post("/campaigns/{code}/end", auth=BEARER, openapi_extra=described(bodies.Nothing, answers.Numbered),
+             summary="End the evening")  # fmt: skip
+@at_campaign(201)
+def end(request: HttpRequest, here: Here) -> Any:
+    """Nothing is written any more until the campaign is played on."""
+    found, who = here
+    check_host(who)
+    evenings.end(found)
+    last = evenings.latest(found)
+    return answers.Numbered(last.number if last else 0)
+
+
+def _token(request: HttpRequest) -> str:
+    return str(request.headers["Authorization"].partition(" ")[2]).strip()
+
+
+def day(said: str | None, path: str = "on") -> date:
+    """A day that can be; the house's own where none is said."""
+    if said is None:
+        return today()
+    try:
+        return date.fromisoformat(said)
+    except ValueError as error:
+        raise InvalidInput(path, f"“{said}” is no day; one is written 2026-09-03.") from error
+
+
+def brief(found: Campaign) -> answers.Brief:
+    """A campaign in short."""
+    table: Table | None = found.table
+    return answers.Brief(
+        code=found.code,
+        system=found.system,
+        title=found.title,
+        kind=found.kind,
+        table=table.code if table else None,
+        version=table.version if table else None,
+        headline=table.headline if table else "",
+        put_away=found.archived_at is not None,
+    )
+
+
+def _seat(chair: outlook.Chair) -> answers.Seat:
+    side = chair.side
+    company, words, own = (side.name, side.words, side.own) if side else ("", "", "")
+    return answers.Seat(chair.seat.chair, chair.seat.name, chair.seat.player, company, words, own, chair.mine)
+
+
+def _evening(each: outlook.Told) -> answers.Evening:
+    return _noted(each.evening, each.under_way, tuple(each.chapters), (each.first, each.last, each.lines))
+
+
+def _of_series(each: Evening) -> answers.Evening:
+    return _noted(each, False, (), (0, 0, 0))
+
+
+def _noted(
+    each: Evening, under_way: bool, chapters: tuple[str, ...], lines: tuple[int, int, int]
+) -> answers.Evening:
+    return answers.Evening(
+        number=each.number,
+        date=each.date,
+        title=each.title,
+        notes=each.notes,
+        came=tuple(each.came),
+        table=each.table.code if each.table else None,
+        under_way=under_way,
+        chapters=chapters,
+        first=lines[0],
+        last=lines[1],
+        lines=lines[2],
+    )

@@ -1,0 +1,147 @@
+"""Setup binders for programs: begun, read, saved version by version."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from ninja import Router
+
+from campaigns.api import answers, bodies
+from campaigns.api.gate import told, with_token
+from campaigns.designer.fitting import check_fit
+from campaigns.designer.keeping import Save, begin, design_of, file_of, latest, save
+from campaigns.models import Author, Binder, BinderVersion
+from companion.engine.errors import GameError
+from companion.tables.api.bodies import body, check_json, described
+from companion.tables.api.gate import BEARER
+from companion.tables.codes import hashed, new_secret, spelt
+from companion.tables.guesses import allow_opening, met
+from companion.tables.writing import writing
+
+router = Router(tags=["designer"])
+PROGRAM = "A program"
+
+
+@router.get("/binders", auth=BEARER, openapi_extra=described(answer=answers.Rows), summary="Binders")
+@with_token(200)
+def binders(request: HttpRequest, token: str) -> Any:
+    """Those that this token writes."""
+    mine = Binder.objects.filter(authors__hash=hashed(token), archived_at=None).order_by("-pk")
+    return answers.Rows(tuple(_row(latest(each)) for each in mine))
+
+
+@router.post(
+    "/binders", openapi_extra=described(bodies.NewBinder, answers.NewBinder), summary="Begin a binder"
+)
+def new(request: HttpRequest) -> Any:
+    """The starter's copy, or a content; the token that writes it is told only here. Faults stop nothing."""
+    return told(lambda: _begun(request), 201)
+
+
+def _begun(request: HttpRequest) -> answers.NewBinder:
+    check_json(request)
+    allow_opening(request)
+    asked, token = body(request, bodies.NewBinder), new_secret()
+    content = file_of(asked.system).sample() if asked.content is None else asked.content
+    check_fit(design_of(asked.system), content)
+    made = begin(asked.system, content, token, PROGRAM, "Begun by a program")
+    return answers.NewBinder(token, _binder(latest(made)))
+
+
+@router.post(
+    "/binders/{code}/join", openapi_extra=described(bodies.Nothing, answers.Joined), summary="Write it too"
+)
+def join(request: HttpRequest, code: str) -> Any:
+    """A token that writes the binder, for who knows its code: as on the screens."""
+    return told(lambda: _joined(request, code), 201)
+
+
+def _joined(request: HttpRequest, code: str) -> answers.Joined:
+    check_json(request)
+    found = Binder.objects.filter(code=spelt(code)).first()
+    if met(request, spelt(code), found, known=False) is None or found is None:
+        raise Http404(f"There is no binder “{spelt(code)}”.")
+    token = new_secret()
+    with writing():
+        Author.objects.create(binder=found, hash=hashed(token), label=PROGRAM)
+    return answers.Joined(token)
+
+
+@router.get(
+    "/binders/{code}", auth=BEARER, openapi_extra=described(answer=answers.Binder), summary="A binder"
+)
+@with_token(200)
+def binder(request: HttpRequest, token: str, code: str) -> Any:
+    """Its latest version: the content, and all that stands in the way of playing it."""
+    return _binder(latest(_written_by(request, token, code)))
+
+
+@router.post("/binders/{code}/versions", auth=BEARER, summary="Save a binder",
+             openapi_extra=described(bodies.Save, answers.Saved))  # fmt: skip
+@with_token(201)
+def keep(request: HttpRequest, token: str, code: str) -> Any:
+    """A new version; one made from another than the latest is kept beside it, and nothing is lost."""
+    found = _written_by(request, token, code)
+    asked = body(request, bodies.Save)
+    check_fit(design_of(found.system), asked.content)
+    done = save(found, Save(content=asked.content, seen=asked.seen, what=asked.what, by=PROGRAM))
+    return answers.Saved(done.version.number, done.late, _faults(done.version))
+
+
+@router.get(
+    "/binders/{code}/versions", auth=BEARER, openapi_extra=described(answer=answers.Rows), summary="Versions"
+)
+@with_token(200)
+def versions(request: HttpRequest, token: str, code: str) -> Any:
+    """Every version, the newest first."""
+    rows = BinderVersion.objects.filter(binder=_written_by(request, token, code)).select_related("binder")
+    return answers.Rows(tuple(map(_row, rows.order_by("-number").defer("text"))))
+
+
+@router.get("/binders/{code}/versions/{number}", auth=BEARER, summary="A version",
+            openapi_extra=described(answer=answers.Binder))  # fmt: skip
+@with_token(200)
+def version(request: HttpRequest, token: str, code: str, number: int) -> Any:
+    """A binder as it was."""
+    found = BinderVersion.objects.filter(binder=_written_by(request, token, code), number=number).first()
+    if found is None:
+        raise Http404("There is no such version.")
+    return _binder(found)
+
+
+def _written_by(request: HttpRequest, token: str, code: str) -> Binder:
+    """The binder of that code that this token writes; what it does not write is not there for it."""
+    found = Binder.objects.filter(code=spelt(code), authors__hash=hashed(token)).first()
+    if met(request, spelt(code), found, found is not None, token) is None or found is None:
+        raise Http404(f"This token writes no binder “{spelt(code)}”.")
+    return found
+
+
+def _binder(found: BinderVersion) -> answers.Binder:
+    return answers.Binder(
+        code=found.binder.code,
+        system=found.binder.system,
+        title=found.binder.title,
+        version=found.number,
+        what=found.what,
+        by=found.by,
+        faults=_faults(found),
+        content=found.content,
+    )
+
+
+def _faults(found: BinderVersion) -> tuple[answers.Fault, ...]:
+    faults: Sequence[GameError] = design_of(found.binder.system).faults(found.content) if found.fault else ()
+    return tuple(answers.Fault(each.path, each.message) for each in faults)
+
+
+def _row(found: BinderVersion) -> answers.Row:
+    return answers.Row(
+        code=found.binder.code,
+        title=found.binder.title,
+        version=found.number,
+        aside=found.aside,
+        note=found.note,
+        what=found.what,
+        fault=found.fault,
+    )

@@ -1,0 +1,242 @@
+"""The rooms of a campaign for programs: books, tree, roster, reports."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from ninja import Router
+
+from campaigns.api import answers
+from campaigns.api.gate import Here, at_campaign
+from campaigns.books.accounts import account
+from campaigns.books.beancount import ledger
+from campaigns.books.book import Entered, NoBooks, books_of
+from campaigns.books.room import Room as BooksRoom
+from campaigns.books.room import enter as enter_books
+from campaigns.chronicle import Chronicle, chronicle
+from campaigns.files import sent, stem
+from campaigns.models import Campaign
+from campaigns.reports.report import Gist, Report
+from campaigns.reports.room import enter
+from companion import shelf
+from companion.engine.campaign.annals import Happening, Record
+from companion.engine.campaign.branches import Branches
+from companion.engine.campaign.branches import Forecast as Reckoned
+from companion.engine.step import Step
+from companion.tables.api.bodies import described
+from companion.tables.api.gate import BEARER
+
+router = Router(tags=["campaigns"])
+TEXT = {"200": {"description": "The ledger.", "content": {"text/plain": {"schema": {"type": "string"}}}}}
+
+
+@router.get("/campaigns/{code}/books", auth=BEARER, openapi_extra=described(answer=answers.Books),
+            summary="Books")  # fmt: skip
+@at_campaign(200)
+def books(request: HttpRequest, here: Here) -> Any:
+    """The companies whose books lie open to the token, and every booking of theirs."""
+    room = _books(here)
+    shown = {each.seat for each in room.shown}
+    return answers.Books(
+        companies=tuple(_company(room, each) for each in room.shown),
+        shut=tuple(each.name for each in room.companies if each.seat not in shown),
+        bookings=tuple(_booking(each) for each in room.book.entries if each.booking.seat in shown),
+    )
+
+
+@router.get("/campaigns/{code}/books.beancount", auth=BEARER, summary="Books as a beancount ledger",
+            openapi_extra={"responses": TEXT})  # fmt: skip
+@at_campaign(200)
+def beancount(request: HttpRequest, here: Here) -> Any:
+    """The same for beancount and fava."""
+    room = _books(here)
+    return sent(ledger(room.book, room.shown, room.campaign.title), f"{stem(room.campaign)}-books.beancount")
+
+
+def _books(here: Here) -> BooksRoom:
+    campaign, who = here
+    if campaign.table_id is None or books_of(shelf.game(campaign.system)) is None:
+        raise NoBooks("This game keeps no books.")
+    return enter_books(campaign, who)
+
+
+def _company(room: BooksRoom, company: Any) -> answers.Company:
+    told = account(room.book, company)
+    balances = tuple(
+        answers.Balance(each.account, each.name, each.debit, each.credit) for each in told.trial.balances
+    )
+    now = told.now
+    return answers.Company(
+        company.seat, company.name, company.standing, now.cash, now.liquid, now.net, balances
+    )
+
+
+def _booking(each: Entered) -> answers.Booking:
+    line, evening = each.booking, each.evening
+    return answers.Booking(
+        n=line.n,
+        line=each.number,
+        evening=evening.number if evening else None,
+        date=evening.date if evening else None,
+        seat=line.seat,
+        scenario=line.chapter,
+        round=line.round,
+        kind=line.kind,
+        item=line.item,
+        quantity=line.quantity,
+        debit=line.debit,
+        credit=line.credit,
+        amount=line.amount,
+        balance=each.balance,
+        rule=line.rule,
+    )
+
+
+@router.get(
+    "/campaigns/{code}/tree", auth=BEARER, openapi_extra=described(answer=answers.Tree), summary="Tree"
+)
+@at_campaign(200)
+def tree(request: HttpRequest, here: Here) -> Any:
+    """All scenarios, the ways between them, who chooses next and why."""
+    told, card = _tree(here[0])
+    known, choice = card.tree(told.state), card.choice(told.state)
+    legs = card.legs([passage.after for passage in told.passages])
+    return answers.Tree(known.nodes, known.edges, choice.words, _why(choice.steps), legs)
+
+
+@router.get("/campaigns/{code}/tree/{scenario}", auth=BEARER, summary="One scenario",
+            openapi_extra=described(answer=answers.Scenario))  # fmt: skip
+@at_campaign(200)
+def scenario(request: HttpRequest, here: Here, scenario: str) -> Any:
+    """Its booklet, and how many ways lead there from here."""
+    told, card = _tree(here[0])
+    known = card.tree(told.state)
+    if scenario not in known.named:
+        raise Http404("There is no such scenario.")
+    prospect = card.prospect(told.state, scenario)
+    booklet = card.booklet(told.state, scenario)
+    return answers.Scenario(known.named[scenario], booklet, prospect.words, prospect.number)
+
+
+@router.get("/campaigns/{code}/afford", auth=BEARER, summary="What can be afforded next",
+            openapi_extra=described(answer=answers.Afford))  # fmt: skip
+@at_campaign(200)
+def afford(request: HttpRequest, here: Here) -> Any:
+    """For each seat of the token and each scenario that could be next; nobody else's."""
+    told, card = _tree(here[0])
+    outlooks = {seat: card.outlook(told.state, seat) for seat in sorted(here[1].sight.sees)}
+    return answers.Afford(
+        forecasts=tuple(_forecast(seat, each) for seat, one in outlooks.items() for each in one.forecasts),
+        words=tuple(one.words for one in outlooks.values() if one.words),
+    )
+
+
+def _forecast(seat: str, each: Reckoned) -> answers.Forecast:
+    return answers.Forecast(
+        seat=seat,
+        scenario=each.scenario,
+        title=each.title,
+        sums=each.sums,
+        free=each.free,
+        steps=_why(each.steps),
+        headings=each.headings,
+        offers=each.offers,
+    )
+
+
+def _tree(campaign: Campaign) -> tuple[Chronicle, Branches[Any]]:
+    card = shelf.game(campaign.system).campaign if campaign.kind == "campaign" else None
+    if card is None or card.branches is None:
+        raise Http404("There is no tree here.")
+    return chronicle(campaign), card.branches
+
+
+def _why(steps: Iterable[Step]) -> tuple[answers.Why, ...]:
+    return tuple(answers.Why(each.rule, each.text) for each in steps)
+
+
+@router.get("/campaigns/{code}/roster", auth=BEARER, openapi_extra=described(answer=answers.Roster),
+            summary="Roster")  # fmt: skip
+@at_campaign(200)
+def roster(request: HttpRequest, here: Here) -> Any:
+    """Every unit that the token may know of, with its life."""
+    room = enter(request, *here)
+    return answers.Roster(tuple(map(_unit, room.annals.records(room.told.passages, room.sees))))
+
+
+def _unit(each: Record) -> answers.Unit:
+    deeds = tuple(answers.Deed(deed.number, deed.moment, deed.text) for deed in each.deeds)
+    return answers.Unit(
+        id=each.id,
+        seat=each.seat,
+        name=each.name,
+        kind=each.kind,
+        place=each.place,
+        now=each.now,
+        own=each.own,
+        fights=each.fights,
+        felled=each.felled,
+        fallen=each.fallen,
+        facts=each.facts,
+        deeds=deeds,
+    )
+
+
+@router.get("/campaigns/{code}/reports", auth=BEARER, openapi_extra=described(answer=answers.Reports),
+            summary="Reports")  # fmt: skip
+@at_campaign(200)
+def reports(request: HttpRequest, here: Here) -> Any:
+    """Every evening and every scenario, each in short. `public` in the query: as anybody may read them."""
+    room = enter(request, *here)
+    nights = [(each.number, each.title, room.in_short(room.told.of(each))) for each in room.told.evenings]
+    stages = [(n, each.title, room.in_short(room.lines_of(each))) for n, each in enumerate(room.stages, 1)]
+    return answers.Reports(tuple(_gist(*each) for each in nights), tuple(_gist(*each) for each in stages))
+
+
+@router.get("/campaigns/{code}/reports/evening/{number}", auth=BEARER, summary="An evening's report",
+            openapi_extra=described(answer=answers.Report))  # fmt: skip
+@at_campaign(200)
+def of_evening(request: HttpRequest, here: Here, number: int) -> Any:
+    """What happened on one evening."""
+    room = enter(request, *here)
+    return _report(room.on(room.told.of(room.evening(number))))
+
+
+@router.get("/campaigns/{code}/reports/scenario/{number}", auth=BEARER, summary="A scenario's report",
+            openapi_extra=described(answer=answers.Report))  # fmt: skip
+@at_campaign(200)
+def of_scenario(request: HttpRequest, here: Here, number: int) -> Any:
+    """What happened in one scenario, the so manieth on the way."""
+    room = enter(request, *here)
+    return _report(room.on(room.lines_of(room.stage(number))))
+
+
+def _gist(number: int, title: str, gist: Gist) -> answers.Gist:
+    heaviest = gist.heaviest.text if gist.heaviest else ""
+    return answers.Gist(number, title, gist.lines, gist.fallen, gist.gone, heaviest)
+
+
+def _report(told: Report) -> answers.Report:
+    tolls = (
+        answers.Toll(each.name, each.fallen, each.gone, each.felled, each.destroyed) for each in told.tolls
+    )
+    purses = (
+        answers.Purse(
+            each.name,
+            each.opening,
+            each.closing,
+            tuple(answers.Moved(kind.title, kind.amount) for kind in each.kinds),
+        )
+        for each in told.purses
+    )
+    return answers.Report(
+        lines=told.lines,
+        story=tuple(_happening(each) for scene in told.scenes for each in scene.happenings),
+        turning=tuple(map(_happening, told.turning)),
+        tolls=tuple(tolls),
+        purses=tuple(purses),
+    )
+
+
+def _happening(each: Happening) -> answers.Happening:
+    return answers.Happening(each.numbers, each.moment, each.tone, each.text, each.weight)

@@ -1,0 +1,88 @@
+"""A series for programs: its standings, its plays, a play written down."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from ninja import Router
+
+from campaigns.api import answers, bodies
+from campaigns.api.campaigns import day
+from campaigns.api.gate import Here, at_campaign
+from campaigns.door import check_host
+from campaigns.models import Campaign
+from campaigns.series.forms import ranked
+from campaigns.series.keeping import write_down
+from campaigns.series.plays import Play, Score, key_of, plays
+from campaigns.series.program import program_of
+from campaigns.series.standings import Line, standings
+from companion.engine.errors import InvalidInput
+from companion.tables.api.bodies import body, described
+from companion.tables.api.gate import BEARER
+
+router = Router(tags=["series"])
+
+
+@router.get("/campaigns/{code}/season", auth=BEARER, openapi_extra=described(answer=answers.Season),
+            summary="Standings and plays")  # fmt: skip
+@at_campaign(200)
+def season(request: HttpRequest, here: Here) -> Any:
+    """Of a series: the standings, most victories first, and every play in the order of its day."""
+    campaign = _series(here)
+    found = plays(campaign)
+    lines = standings(found, carries=program_of(campaign) is not None)
+    return answers.Season(tuple(map(_line, lines)), tuple(map(_play, found)))
+
+
+@router.post("/campaigns/{code}/plays", auth=BEARER, summary="Write a play down",
+             openapi_extra=described(bodies.NewPlay, answers.Numbered))  # fmt: skip
+@at_campaign(201)
+def play(request: HttpRequest, here: Here) -> Any:
+    """A play that had no table here: who is said to have won, or else who has the most points, has won."""
+    campaign = _series(here)
+    check_host(here[1])
+    asked = body(request, bodies.NewPlay)
+    names = [key_of(each.player) for each in asked.scores]
+    twice = next((n for n, name in enumerate(names) if not name or name in names[:n]), None)
+    if twice is not None:
+        raise InvalidInput(f"scores.{twice}.player", "Each player has a name, and stands there once.")
+    if not any(each.won for each in asked.scores) and any(each.points is None for each in asked.scores):
+        raise InvalidInput("scores", "Say who has won, or give everybody's points.")
+    keys = ("player", "seat", "points", "won")
+    rows = ranked([{key: getattr(each, key) for key in keys} for each in asked.scores])
+    noted = {"date": day(asked.date, "date"), "title": asked.title, "notes": asked.notes}
+    return answers.Numbered(write_down(campaign, noted, rows).number)
+
+
+def _series(here: Here) -> Campaign:
+    if here[0].kind != "series":
+        raise Http404("A campaign goes on at its one table; only a series has plays.")
+    return here[0]
+
+
+def _line(each: Line) -> answers.Line:
+    return answers.Line(
+        name=each.name,
+        played=each.played,
+        won=each.won,
+        shared=each.shared,
+        victories=str(each.victories),
+        points=each.points,
+        carried=each.carried,
+    )
+
+
+def _play(each: Play) -> answers.Play:
+    evening = each.evening
+    return answers.Play(
+        number=evening.number,
+        date=evening.date,
+        title=evening.title,
+        notes=evening.notes,
+        table=evening.table.code if evening.table else None,
+        by_hand=each.by_hand,
+        scores=tuple(map(_score, each.scores)),
+    )
+
+
+def _score(each: Score) -> answers.Score:
+    return answers.Score(each.player, each.seat, each.points, each.rank)
