@@ -111,6 +111,7 @@ class WholeGame[S]:
     * `most`: the longest journal that is played again.
     * `described`: by procedure, the record that says all of its question, where there is one.
     * `missing_first`: that a question's missing keys are told before what is wrong in another.
+    * `opens`: how a table opens, where its setup may say more; a table's journal is played again by it.
     """
 
     set_up: Callable[[Json], Outcome[S]]
@@ -126,6 +127,7 @@ class WholeGame[S]:
     most: int | None = None
     described: Mapping[str, Any] = field(default_factory=dict)
     missing_first: bool = False
+    opens: Callable[[Json], Outcome[S]] | None = None
 
     def procedures(self, desk: OnDesk) -> tuple[Procedure, ...]:
         """The procedures, in the order of the desk."""
@@ -196,7 +198,7 @@ class WholeGame[S]:
         reading = self._asked(question, "setup", "actions")
         setup = reading.raw("setup")
         with under("setup"):
-            state, steps = self.set_up(setup)
+            state, steps = (self.opens or self.set_up)(setup)
         told = list(steps)
         for n, action in enumerate(reading.items("actions", 0, self.most)):
             try:

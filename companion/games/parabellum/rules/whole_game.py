@@ -8,6 +8,7 @@ from companion.games.parabellum.data import PHASE_NAMES
 from companion.games.parabellum.rules import apply
 from companion.games.parabellum.rules.course.setting_up import set_up
 from companion.games.parabellum.rules.legal import legal
+from companion.games.parabellum.rules.seating import open_table
 from companion.games.parabellum.rules.secrets import view_of
 from companion.games.parabellum.state import State, state_json
 from companion.games.parabellum.state.naming import PlayerId, player_named, read_id
@@ -39,6 +40,7 @@ LONGEST = 20000
 
 WHOLE_GAME = WholeGame(
     set_up=set_up,
+    opens=open_table,
     apply=apply,
     read_state=read_state,
     state_json=state_json,

@@ -7,6 +7,7 @@ from companion.games.scope.data import PHASE_NAMES, Seat
 from companion.games.scope.rules import apply
 from companion.games.scope.rules.chance import deal
 from companion.games.scope.rules.legal import checked_legal
+from companion.games.scope.rules.opening import open_table
 from companion.games.scope.rules.secrets import seen_state
 from companion.games.scope.rules.setting_up import Said, set_up
 from companion.games.scope.state.naming import spoken
@@ -36,6 +37,7 @@ LONGEST = 5000
 
 WHOLE_GAME = WholeGame(
     set_up=set_up,
+    opens=open_table,
     apply=apply,
     read_state=read_state,
     state_json=state_json,

@@ -7,7 +7,7 @@ from companion.games.verraeter.data import PHASE_NAMES
 from companion.games.verraeter.rules import apply
 from companion.games.verraeter.rules.legal import checked_legal
 from companion.games.verraeter.rules.secrets import seen_state
-from companion.games.verraeter.rules.setting_up import Said, set_up
+from companion.games.verraeter.rules.setting_up import Said, open_table, set_up
 from companion.games.verraeter.state.naming import Id, spoken
 from companion.games.verraeter.state.table import State, read_state, state_json
 
@@ -49,6 +49,7 @@ LONGEST = 5000
 
 WHOLE_GAME = WholeGame(
     set_up=set_up,
+    opens=open_table,
     apply=apply,
     read_state=read_state,
     state_json=state_json,
