@@ -6,7 +6,7 @@ from typing import Any
 from django.http import Http404, HttpRequest
 from ninja import Router
 
-from campaigns.api import answers, bodies
+from campaigns.api import answers, bench, bodies
 from campaigns.api.gate import told, with_token
 from campaigns.designer.fitting import check_fit
 from campaigns.designer.keeping import Save, begin, design_of, file_of, latest, save
@@ -22,30 +22,28 @@ router = Router(tags=["designer"])
 PROGRAM = "A program"
 
 
-@router.get("/binders", auth=BEARER, openapi_extra=described(answer=answers.Rows), summary="Binders")
+@router.get("/binders", auth=BEARER, openapi_extra=described(answer=bench.Rows), summary="Binders")
 @with_token(200)
 def binders(request: HttpRequest, token: str) -> Any:
     """Those that this token writes."""
     mine = Binder.objects.filter(authors__hash=hashed(token), archived_at=None).order_by("-pk")
-    return answers.Rows(tuple(_row(latest(each)) for each in mine))
+    return bench.Rows(tuple(_row(latest(each)) for each in mine))
 
 
-@router.post(
-    "/binders", openapi_extra=described(bodies.NewBinder, answers.NewBinder), summary="Begin a binder"
-)
+@router.post("/binders", openapi_extra=described(bodies.NewBinder, bench.NewBinder), summary="Begin a binder")
 def new(request: HttpRequest) -> Any:
     """The starter's copy, or a content; the token that writes it is told only here. Faults stop nothing."""
     return told(lambda: _begun(request), 201)
 
 
-def _begun(request: HttpRequest) -> answers.NewBinder:
+def _begun(request: HttpRequest) -> bench.NewBinder:
     check_json(request)
     allow_opening(request)
     asked, token = body(request, bodies.NewBinder), new_secret()
     content = file_of(asked.system).sample() if asked.content is None else asked.content
     check_fit(design_of(asked.system), content)
     made = begin(asked.system, content, token, PROGRAM, "Begun by a program")
-    return answers.NewBinder(token, _binder(latest(made)))
+    return bench.NewBinder(token, _binder(latest(made)))
 
 
 @router.post(
@@ -67,9 +65,7 @@ def _joined(request: HttpRequest, code: str) -> answers.Joined:
     return answers.Joined(token)
 
 
-@router.get(
-    "/binders/{code}", auth=BEARER, openapi_extra=described(answer=answers.Binder), summary="A binder"
-)
+@router.get("/binders/{code}", auth=BEARER, openapi_extra=described(answer=bench.Binder), summary="A binder")
 @with_token(200)
 def binder(request: HttpRequest, token: str, code: str) -> Any:
     """Its latest version: the content, and all that stands in the way of playing it."""
@@ -77,7 +73,7 @@ def binder(request: HttpRequest, token: str, code: str) -> Any:
 
 
 @router.post("/binders/{code}/versions", auth=BEARER, summary="Save a binder",
-             openapi_extra=described(bodies.Save, answers.Saved))  # fmt: skip
+             openapi_extra=described(bodies.Save, bench.Saved))  # fmt: skip
 @with_token(201)
 def keep(request: HttpRequest, token: str, code: str) -> Any:
     """A new version; one made from another than the latest is kept beside it, and nothing is lost."""
@@ -85,21 +81,21 @@ def keep(request: HttpRequest, token: str, code: str) -> Any:
     asked = body(request, bodies.Save)
     check_fit(design_of(found.system), asked.content)
     done = save(found, Save(content=asked.content, seen=asked.seen, what=asked.what, by=PROGRAM))
-    return answers.Saved(done.version.number, done.late, _faults(done.version))
+    return bench.Saved(done.version.number, done.late, _faults(done.version))
 
 
 @router.get(
-    "/binders/{code}/versions", auth=BEARER, openapi_extra=described(answer=answers.Rows), summary="Versions"
+    "/binders/{code}/versions", auth=BEARER, openapi_extra=described(answer=bench.Rows), summary="Versions"
 )
 @with_token(200)
 def versions(request: HttpRequest, token: str, code: str) -> Any:
     """Every version, the newest first."""
     rows = BinderVersion.objects.filter(binder=_written_by(request, token, code)).select_related("binder")
-    return answers.Rows(tuple(map(_row, rows.order_by("-number").defer("text"))))
+    return bench.Rows(tuple(map(_row, rows.order_by("-number").defer("text"))))
 
 
 @router.get("/binders/{code}/versions/{number}", auth=BEARER, summary="A version",
-            openapi_extra=described(answer=answers.Binder))  # fmt: skip
+            openapi_extra=described(answer=bench.Binder))  # fmt: skip
 @with_token(200)
 def version(request: HttpRequest, token: str, code: str, number: int) -> Any:
     """A binder as it was."""
@@ -117,8 +113,8 @@ def _written_by(request: HttpRequest, token: str, code: str) -> Binder:
     return found
 
 
-def _binder(found: BinderVersion) -> answers.Binder:
-    return answers.Binder(
+def _binder(found: BinderVersion) -> bench.Binder:
+    return bench.Binder(
         code=found.binder.code,
         system=found.binder.system,
         title=found.binder.title,
@@ -130,13 +126,13 @@ def _binder(found: BinderVersion) -> answers.Binder:
     )
 
 
-def _faults(found: BinderVersion) -> tuple[answers.Fault, ...]:
+def _faults(found: BinderVersion) -> tuple[bench.Fault, ...]:
     faults: Sequence[GameError] = design_of(found.binder.system).faults(found.content) if found.fault else ()
-    return tuple(answers.Fault(each.path, each.message) for each in faults)
+    return tuple(bench.Fault(each.path, each.message) for each in faults)
 
 
-def _row(found: BinderVersion) -> answers.Row:
-    return answers.Row(
+def _row(found: BinderVersion) -> bench.Row:
+    return bench.Row(
         code=found.binder.code,
         title=found.binder.title,
         version=found.number,

@@ -1,4 +1,4 @@
-"""The rooms of a campaign for programs: books, tree, roster, reports."""
+"""The rooms of a campaign for programs: books, tree, roster."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -16,10 +16,9 @@ from campaigns.books.room import enter as enter_books
 from campaigns.chronicle import Chronicle, chronicle
 from campaigns.files import sent, stem
 from campaigns.models import Campaign
-from campaigns.reports.report import Gist, Report
 from campaigns.reports.room import enter
 from companion import shelf
-from companion.engine.campaign.annals import Happening, Record
+from companion.engine.campaign.annals import Record
 from companion.engine.campaign.branches import Branches
 from companion.engine.campaign.branches import Forecast as Reckoned
 from companion.engine.step import Step
@@ -180,63 +179,3 @@ def _unit(each: Record) -> answers.Unit:
         facts=each.facts,
         deeds=deeds,
     )
-
-
-@router.get("/campaigns/{code}/reports", auth=BEARER, openapi_extra=described(answer=answers.Reports),
-            summary="Reports")  # fmt: skip
-@at_campaign(200)
-def reports(request: HttpRequest, here: Here) -> Any:
-    """Every evening and every scenario, each in short. `public` in the query: as anybody may read them."""
-    room = enter(request, *here)
-    nights = [(each.number, each.title, room.in_short(room.told.of(each))) for each in room.told.evenings]
-    stages = [(n, each.title, room.in_short(room.lines_of(each))) for n, each in enumerate(room.stages, 1)]
-    return answers.Reports(tuple(_gist(*each) for each in nights), tuple(_gist(*each) for each in stages))
-
-
-@router.get("/campaigns/{code}/reports/evening/{number}", auth=BEARER, summary="An evening's report",
-            openapi_extra=described(answer=answers.Report))  # fmt: skip
-@at_campaign(200)
-def of_evening(request: HttpRequest, here: Here, number: int) -> Any:
-    """What happened on one evening."""
-    room = enter(request, *here)
-    return _report(room.on(room.told.of(room.evening(number))))
-
-
-@router.get("/campaigns/{code}/reports/scenario/{number}", auth=BEARER, summary="A scenario's report",
-            openapi_extra=described(answer=answers.Report))  # fmt: skip
-@at_campaign(200)
-def of_scenario(request: HttpRequest, here: Here, number: int) -> Any:
-    """What happened in one scenario, the so manieth on the way."""
-    room = enter(request, *here)
-    return _report(room.on(room.lines_of(room.stage(number))))
-
-
-def _gist(number: int, title: str, gist: Gist) -> answers.Gist:
-    heaviest = gist.heaviest.text if gist.heaviest else ""
-    return answers.Gist(number, title, gist.lines, gist.fallen, gist.gone, heaviest)
-
-
-def _report(told: Report) -> answers.Report:
-    tolls = (
-        answers.Toll(each.name, each.fallen, each.gone, each.felled, each.destroyed) for each in told.tolls
-    )
-    purses = (
-        answers.Purse(
-            each.name,
-            each.opening,
-            each.closing,
-            tuple(answers.Moved(kind.title, kind.amount) for kind in each.kinds),
-        )
-        for each in told.purses
-    )
-    return answers.Report(
-        lines=told.lines,
-        story=tuple(_happening(each) for scene in told.scenes for each in scene.happenings),
-        turning=tuple(map(_happening, told.turning)),
-        tolls=tuple(tolls),
-        purses=tuple(purses),
-    )
-
-
-def _happening(each: Happening) -> answers.Happening:
-    return answers.Happening(each.numbers, each.moment, each.tone, each.text, each.weight)

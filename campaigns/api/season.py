@@ -5,7 +5,7 @@ from typing import Any
 from django.http import Http404, HttpRequest
 from ninja import Router
 
-from campaigns.api import answers, bodies
+from campaigns.api import answers, bodies, told
 from campaigns.api.campaigns import day
 from campaigns.api.gate import Here, at_campaign
 from campaigns.door import check_host
@@ -22,7 +22,7 @@ from companion.tables.api.gate import BEARER
 router = Router(tags=["series"])
 
 
-@router.get("/campaigns/{code}/season", auth=BEARER, openapi_extra=described(answer=answers.Season),
+@router.get("/campaigns/{code}/season", auth=BEARER, openapi_extra=described(answer=told.Season),
             summary="Standings and plays")  # fmt: skip
 @at_campaign(200)
 def season(request: HttpRequest, here: Here) -> Any:
@@ -30,7 +30,7 @@ def season(request: HttpRequest, here: Here) -> Any:
     campaign = _series(here)
     found = plays(campaign)
     lines = standings(found, carries=program_of(campaign) is not None)
-    return answers.Season(tuple(map(_line, lines)), tuple(map(_play, found)))
+    return told.Season(tuple(map(_line, lines)), tuple(map(_play, found)))
 
 
 @router.post("/campaigns/{code}/plays", auth=BEARER, summary="Write a play down",
@@ -59,8 +59,8 @@ def _series(here: Here) -> Campaign:
     return here[0]
 
 
-def _line(each: Line) -> answers.Line:
-    return answers.Line(
+def _line(each: Line) -> told.Line:
+    return told.Line(
         name=each.name,
         played=each.played,
         won=each.won,
@@ -71,9 +71,9 @@ def _line(each: Line) -> answers.Line:
     )
 
 
-def _play(each: Play) -> answers.Play:
+def _play(each: Play) -> told.Play:
     evening = each.evening
-    return answers.Play(
+    return told.Play(
         number=evening.number,
         date=evening.date,
         title=evening.title,
@@ -84,5 +84,5 @@ def _play(each: Play) -> answers.Play:
     )
 
 
-def _score(each: Score) -> answers.Score:
-    return answers.Score(each.player, each.seat, each.points, each.rank)
+def _score(each: Score) -> told.Score:
+    return told.Score(each.player, each.seat, each.points, each.rank)

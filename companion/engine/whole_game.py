@@ -1,7 +1,4 @@
-"""What every game has for nothing, given its rules: set up, play again, what may be done, who sees what.
-
-Each with its sheet on the desk.
-"""
+"""What every game has for nothing, each with its sheet: set up, play again, what may be done, who sees."""
 
 import json
 from collections.abc import Callable, Collection, Mapping

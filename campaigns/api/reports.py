@@ -1,0 +1,76 @@
+"""Reports for programs: an evening's, a scenario's, all of them in short."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Router
+
+from campaigns.api import told
+from campaigns.api.gate import Here, at_campaign
+from campaigns.reports.report import Gist, Report
+from campaigns.reports.room import enter
+from companion.engine.campaign.annals import Happening
+from companion.tables.api.bodies import described
+from companion.tables.api.gate import BEARER
+
+router = Router(tags=["campaigns"])
+
+
+@router.get("/campaigns/{code}/reports", auth=BEARER, openapi_extra=described(answer=told.Reports),
+            summary="Reports")  # fmt: skip
+@at_campaign(200)
+def reports(request: HttpRequest, here: Here) -> Any:
+    """Every evening and every scenario, each in short. `public` in the query: as anybody may read them."""
+    room = enter(request, *here)
+    nights = [(each.number, each.title, room.in_short(room.told.of(each))) for each in room.told.evenings]
+    stages = [(n, each.title, room.in_short(room.lines_of(each))) for n, each in enumerate(room.stages, 1)]
+    return told.Reports(tuple(_gist(*each) for each in nights), tuple(_gist(*each) for each in stages))
+
+
+@router.get("/campaigns/{code}/reports/evening/{number}", auth=BEARER, summary="An evening's report",
+            openapi_extra=described(answer=told.Report))  # fmt: skip
+@at_campaign(200)
+def of_evening(request: HttpRequest, here: Here, number: int) -> Any:
+    """What happened on one evening."""
+    room = enter(request, *here)
+    return _report(room.on(room.told.of(room.evening(number))))
+
+
+@router.get("/campaigns/{code}/reports/scenario/{number}", auth=BEARER, summary="A scenario's report",
+            openapi_extra=described(answer=told.Report))  # fmt: skip
+@at_campaign(200)
+def of_scenario(request: HttpRequest, here: Here, number: int) -> Any:
+    """What happened in one scenario, the so manieth on the way."""
+    room = enter(request, *here)
+    return _report(room.on(room.lines_of(room.stage(number))))
+
+
+def _gist(number: int, title: str, gist: Gist) -> told.Gist:
+    heaviest = gist.heaviest.text if gist.heaviest else ""
+    return told.Gist(number, title, gist.lines, gist.fallen, gist.gone, heaviest)
+
+
+def _report(whole: Report) -> told.Report:
+    tolls = (
+        told.Toll(each.name, each.fallen, each.gone, each.felled, each.destroyed) for each in whole.tolls
+    )
+    purses = (
+        told.Purse(
+            each.name,
+            each.opening,
+            each.closing,
+            tuple(told.Moved(kind.title, kind.amount) for kind in each.kinds),
+        )
+        for each in whole.purses
+    )
+    return told.Report(
+        lines=whole.lines,
+        story=tuple(_happening(each) for scene in whole.scenes for each in scene.happenings),
+        turning=tuple(map(_happening, whole.turning)),
+        tolls=tuple(tolls),
+        purses=tuple(purses),
+    )
+
+
+def _happening(each: Happening) -> told.Happening:
+    return told.Happening(each.numbers, each.moment, each.tone, each.text, each.weight)
