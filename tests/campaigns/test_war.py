@@ -27,9 +27,9 @@ def home() -> str:
     return f"/campaigns/{Campaign.objects.get().code}/"
 
 
-def battle(browser: Client, **changed: str) -> Table:
-    """Open the war's next battle as its form proposes it."""
-    there = f"{home()}season/table/?war=1"
+def battle(browser: Client, asked: str = "?war=1", **changed: str) -> Table:
+    """Open the war's next battle, or an evening of its own, as the form proposes it."""
+    there = f"{home()}season/table/{asked}"
     form = browser.get(there).context["form"]
     said = {name: form[name].value() for name in form.fields if form[name].value() not in (None, [])}
     sent = browser.post(there, {**said, "on": "2026-01-05", **changed})
@@ -99,15 +99,20 @@ def test_losses_go_on_and_the_next_battle_has_the_army_that_is_left(host: Client
 def test_what_is_chosen_after_a_battle_is_in_the_next_and_a_bad_choice_is_refused(host: Client) -> None:
     first_battle(host)
     there = f"{home()}season/1/war/"
-    bad = host.post(there, {"w.white.w03": "0"})
+    bad = host.post(there, {"w.white.w03": "0", "w.black.prestige": "77"})
     assert bad.status_code == 422
-    assert "Nothing was changed" in bad.content.decode()
+    told = bad.content.decode()
+    assert "White: The groups must be of the same kinds" in told
+    assert "Nothing was changed" in told
+    kept = {field.name: field.value for _, asks in bad.context["choices"] for field in asks}
+    assert (kept["white.w03"], kept["black.prestige"]) == ("0", "77")
     assert Evening.objects.get().handed == {}
     chosen = {"w.white.prestige": "40", "w.white.joins.1": "war_elephants", "w.white.level.1": "elite"}
     assert host.post(there, chosen).status_code == 302
     page = host.get(f"{home()}season/war/").content.decode()
     assert "40 prestige" in page
     assert "War elephants joins: recruit war elephants" in page
+    assert "is elite now, by its people" in page
     second = battle(host, **{"o.scenario": "zama"})
     assert state_of(second).sides["white"].prestige == 40
     assert types(second, "white").count(("war_elephants", "recruit")) == 3
@@ -177,3 +182,37 @@ def test_a_war_goes_into_another_house_with_its_results_and_choices(host: Client
     (again,) = war.fought(there)
     assert again.handed == one.handed
     assert again.play.winners == ["Ada"]
+
+
+def test_an_evening_that_is_no_battle_of_the_war_counts_for_the_season_alone(host: Client) -> None:
+    table = battle(host, "", **{"p.white": "Ada", "p.black": "Boris"})
+    begun(table)
+    fallen(table, "w01")
+    page = host.get(home())
+    assert [(each["line"].name, each["victories"]) for each in page.context["lines"]] == [
+        ("Ada", "1"),
+        ("Boris", "0"),
+    ]
+    assert "the enemy surrendered" in page.content.decode()
+    assert "Ada,White" in host.get(f"{home()}season/plays.csv").content.decode()
+    (play,) = host.get(f"{home()}season/plays.json").json()["plays"]
+    assert [score["winner"] for score in play["playerScores"]] == [True, False]
+    assert Evening.objects.get().handed is None
+    assert war.fought(Campaign.objects.get()) == []
+
+
+def test_a_side_that_has_nobody_left_ends_the_war(host: Client) -> None:
+    table = battle(host, **{"o.scenario": "trebia"})
+    begun(table)
+    names = [name for name, unit in state_of(table).units.items() if unit.side == "black"]
+    for name in names:
+        if not state_of(table).is_over:
+            act(table, {"type": "adjust", "reason": "fell", "unit": name, "set": {"at": "destroyed"}})
+    page = host.get(f"{home()}season/war/").content.decode()
+    assert "Nobody is left" in page
+    assert "Open the next" not in page
+    there = f"{home()}season/table/?war=1"
+    form = host.get(there).context["form"]
+    said = {name: form[name].value() for name in form.fields if form[name].value() not in (None, [])}
+    refused = host.post(there, {**said, "on": "2026-01-05"})
+    assert "The war is over: Black has no unit left" in refused.content.decode()

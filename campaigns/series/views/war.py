@@ -1,5 +1,7 @@
 """The war's page: both armies, every battle with what it changed, and the choice after the last one."""
 
+from collections.abc import Mapping, Sequence
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
@@ -9,6 +11,8 @@ from campaigns.models import Campaign
 from campaigns.series import war as room
 from campaigns.series.door import in_series
 from campaigns.series.standings import standings
+from campaigns.series.war import Fought
+from companion.engine.campaign.war import Field, Handed, Side
 from companion.engine.errors import GameError
 
 
@@ -26,7 +30,7 @@ def choice(request: HttpRequest, campaign: Campaign, who: Visitor, number: int) 
     try:
         room.choose(campaign, number, _said(request))
     except GameError as error:
-        return _page(request, campaign, who, error.message)
+        return _page(request, campaign, who, (error.message, _said(request)))
     return redirect("campaigns:series_war", campaign.code)
 
 
@@ -36,7 +40,22 @@ def _said(request: HttpRequest) -> dict[str, str]:
     }
 
 
-def _page(request: HttpRequest, campaign: Campaign, who: Visitor, refused: str = "") -> HttpResponse:
+def _choices(handed: Handed, said: Mapping[str, str]) -> list[tuple[Side, list[Field]]]:
+    """What each side may choose, as it is kept or as it was sent and refused."""
+    return [
+        (side, [field._replace(value=said.get(field.name, field.value)) for field in side.asks])
+        for side in handed.sides
+    ]
+
+
+def _has_both(over: Sequence[Fought]) -> bool:
+    """Whether both armies have somebody left."""
+    return not over or over[-1].handed is None or all(side.units for side in over[-1].handed.sides)
+
+
+def _page(
+    request: HttpRequest, campaign: Campaign, who: Visitor, refused: tuple[str, Mapping[str, str]] = ("", {})
+) -> HttpResponse:
     battles = room.fought(campaign)
     over = [each for each in battles if each.handed]
     context = page(campaign, who, "war") | {
@@ -45,7 +64,8 @@ def _page(request: HttpRequest, campaign: Campaign, who: Visitor, refused: str =
         "armies": over[-1].handed.sides if over and over[-1].handed else (),
         "lines": standings([each.play for each in battles]),
         "score": room.score(battles),
-        "waits": any(each.handed is None for each in battles),
-        "refused": refused,
+        "goes_on": len(over) == len(battles) and _has_both(over),
+        "refused": refused[0],
+        "choices": _choices(battles[-1].handed, refused[1]) if battles and battles[-1].handed else (),
     }
-    return render(request, "campaigns/series/war.html", context, status=422 if refused else 200)
+    return render(request, "campaigns/series/war.html", context, status=422 if refused[0] else 200)

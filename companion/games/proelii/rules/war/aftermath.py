@@ -10,15 +10,14 @@ from companion.engine.step import Step
 from companion.games.proelii.data import EXPERIENCE_NAMES, KIND_NAMES, PIECE_LIMIT, RANKS, SIDES, UNITS, Side
 from companion.games.proelii.procedures.armies.muster import THREE
 from companion.games.proelii.rules.war.army import Army, Corps, battle, what
-from companion.games.proelii.rules.war.fates import MOST_PRESTIGE, Fate, fate, number, one_of
+from companion.games.proelii.rules.war.fates import GROUPS, MOST_PRESTIGE, Fate, fate, number, one_of
 from companion.games.proelii.state import State
 
 WHY = {
-    "triple": "three of one type",
-    "completed_pair": "two of a type and another; the two decide",
-    "mixed_triple": "three types; the weakest returns",
-    "pair": "two of a type",
-    "mixed_pair": "two that are left; two thirds are rounded up",
+    **GROUPS,
+    "completed_pair": f"{GROUPS['completed_pair']}; the two decide",
+    "mixed_triple": f"{GROUPS['mixed_triple']}; the weakest returns",
+    "mixed_pair": f"{GROUPS['mixed_pair']}; two thirds are rounded up",
 }
 JOINS = (1, 2)
 """So many units of the map may join a side between two battles."""
@@ -39,7 +38,7 @@ def _side(fought: Battle[State], side: Side, said: Said) -> tuple[Army, Told]:
     corps = _called([*(each.corps for each in found.back), *filter(None, joins)])
     if len(corps) > MOST_CORPS:
         raise IllegalAction(f"{side}.joins.1", f"There are pieces for {MOST_CORPS} units of the map.")
-    changes = (*_steps(found), *_gained(corps[len(found.back) :], prestige, left))
+    changes = (*_steps(found), *_raised(found), *_gained(corps[len(found.back) :], prestige, left))
     shown = [Shown(each.name, each.what, each.past) for each in corps]
     facts = f"{prestige} prestige, {host.command} command"
     asks = _asks(side, found, prestige, said)
@@ -71,8 +70,17 @@ def _steps(found: Fate) -> list[Step]:
     words = "{units} become {name}, {what}: {why}."
     return away + [
         Step("8.5", words, {"units": found.named(each.units), "name": each.corps.name,
-                            "what": each.corps.what.lower(), "why": WHY[each.kind]})
+                            "what": what(each.corps.type, each.level).lower(), "why": WHY[each.kind]})
         for each in found.back
+    ]  # fmt: skip
+
+
+def _raised(found: Fate) -> list[Step]:
+    return [
+        Step("RULING R44", "{name} is {level} now, by its people's word.",
+             {"name": each.corps.name, "level": each.corps.experience})
+        for each in found.back
+        if each.corps.experience != each.level
     ]  # fmt: skip
 
 

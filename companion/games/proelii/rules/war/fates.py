@@ -8,24 +8,36 @@ from companion.engine.campaign.war import Battle, Said
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.wire import Json
 from companion.engine.wording import listed
-from companion.games.proelii.data import DESTROYED, EXPERIENCE_NAMES, RANKS, Side
+from companion.games.proelii.data import DESTROYED, EXPERIENCE_NAMES, RANKS, SIDE_NAMES, Experience, Side
 from companion.games.proelii.procedures.armies import end_conversion
 from companion.games.proelii.procedures.armies.muster import THREE
 from companion.games.proelii.rules.war.army import Army, Corps, origin, title, what
 from companion.games.proelii.state import State, Unit
 
 MOST_PRESTIGE = 999
+GROUPS = {
+    "triple": "three of one type",
+    "completed_pair": "two of a type and another",
+    "mixed_triple": "three types",
+    "pair": "two of a type",
+    "mixed_pair": "two types",
+    "lost": "lost",
+}
 LONGEST = 50
 """Letters of a name that goes on: the numbers behind it fit into a battle's file."""
 
 
 class Return(NamedTuple):
-    """Battle units that become one unit of the map; `number` is how the choice calls it."""
+    """Battle units that become one unit of the map; `number` is how the choice calls it.
+
+    `level` is the experience with which it returns, whatever it is raised to.
+    """
 
     number: int
     kind: str
     units: tuple[str, ...]
     corps: Corps
+    level: Experience
 
 
 class Fate(NamedTuple):
@@ -50,7 +62,7 @@ def fate(fought: Battle[State], side: Side, said: Said) -> Fate:
     numbers = {name: n for n, each in enumerate(_groups(found), 1) for name in each["units"]}
     chosen = {name: number(said, f"{side}.{name}", numbers.get(name, 0)) for name in living}
     if chosen != {name: numbers.get(name, 0) for name in living}:
-        found, numbers = _converted(living, _members(chosen, side)), chosen
+        found, numbers = _as_chosen(living, _members(chosen, side), found, side), chosen
     before = fought.before[side] if fought.before else None
     back = [
         _return(numbers[each["units"][0]], each, units, before, title(fought.setup))
@@ -69,6 +81,16 @@ def _converted(living: Mapping[str, Unit], groups: list[list[str]] | None = None
     return end_conversion.resolve({"units": given, "groups": groups}).result
 
 
+def _as_chosen(living: Mapping[str, Unit], groups: list[list[str]], usual: Json, side: Side) -> Json:
+    """The groups as they were chosen; a refusal tells whose they are, and which there have to be."""
+    try:
+        return _converted(living, groups)
+    except IllegalAction as error:
+        kinds = Counter(each["kind"] for each in usual["groups"])
+        wanted = listed(f"{count} × {GROUPS[kind]}" for kind, count in kinds.items())
+        raise IllegalAction(side, f"{SIDE_NAMES[side]}: {error.unnamed} Here: {wanted}.") from error
+
+
 def _members(chosen: Mapping[str, int], side: Side) -> list[list[str]]:
     """The groups that were chosen; who has the number 0 is in none."""
     groups: dict[int, list[str]] = {}
@@ -77,7 +99,7 @@ def _members(chosen: Mapping[str, int], side: Side) -> list[list[str]]:
             groups.setdefault(n, []).append(name)
     for n, members in groups.items():
         if not 2 <= len(members) <= THREE:
-            words = f"Group {n} has {len(members)}; two or three become one unit."
+            words = f"{SIDE_NAMES[side]}: group {n} has {len(members)}; two or three become one unit."
             raise IllegalAction(f"{side}.{members[0]}", words)
     return list(groups.values())
 
@@ -91,7 +113,7 @@ def _return(n: int, group: Json, units: Mapping[str, Unit], before: Army | None,
     now = f"{where}: {of} became {what(kind, experience).lower()}"
     now = f"{where}: {of} became {what(kind, experience).lower()}"
     past = (*(before.past(leader) if before else ()), now)
-    return Return(n, group["kind"], tuple(group["units"]), Corps(leader, kind, experience, past))
+    return Return(n, group["kind"], tuple(group["units"]), Corps(leader, kind, experience, past), experience)
 
 
 def _raised(back: Return, said: Said, side: Side) -> Return:
