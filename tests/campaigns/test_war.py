@@ -1,5 +1,6 @@
 """A war of battles: losses, the return three for one and what is chosen of it go on to the next battle."""
 
+import json
 from typing import Any
 
 import pytest
@@ -32,7 +33,7 @@ def battle(browser: Client, asked: str = "?war=1", **changed: str) -> Table:
     there = f"{home()}season/table/{asked}"
     form = browser.get(there).context["form"]
     said = {name: form[name].value() for name in form.fields if form[name].value() not in (None, [])}
-    sent = browser.post(there, {**said, "on": "2026-01-05", **changed})
+    sent = browser.post(there, {**said, "way": "one", "on": "2026-01-05", **changed})
     assert sent.status_code == 302, sent.context["form"].errors
     return Table.objects.order_by("-pk")[0]
 
@@ -42,24 +43,26 @@ def state_of(table: Table) -> State:
     return state
 
 
-def act(table: Table, action: dict[str, Any]) -> None:
+def act(host: Client, table: Table, action: dict[str, Any]) -> None:
+    """One tap at the table, which lies before both."""
     table.refresh_from_db()
-    key = f"{table.code}.{table.version}"
-    tables_play.act(table, HOUSE, action, table.version, key)
+    tap = {"action": json.dumps(action), "seen": table.version, "key": f"{table.code}-{table.version}"}
+    sent = host.post(f"/t/{table.code}/act/", tap)
+    assert sent.status_code < 400, sent.content.decode()
 
 
-def fallen(table: Table, *units: str) -> None:
+def fallen(host: Client, table: Table, *units: str) -> None:
     """These units fall, and black gives up."""
     for unit in units:
-        act(table, {"type": "adjust", "reason": "fell", "unit": unit, "set": {"at": "destroyed"}})
-    act(table, {"type": "surrender", "side": "black"})
+        act(host, table, {"type": "adjust", "reason": "fell", "unit": unit, "set": {"at": "destroyed"}})
+    act(host, table, {"type": "surrender", "side": "black"})
 
 
-def begun(table: Table) -> None:
+def begun(host: Client, table: Table) -> None:
     """Past the deployment, so that corrections may be made."""
     for _ in range(6):
         if state_of(table).phase == "start":
-            act(table, {"type": "done"})
+            act(host, table, {"type": "done"})
 
 
 def types(table: Table, side: str) -> list[tuple[str, str]]:
@@ -71,8 +74,8 @@ def types(table: Table, side: str) -> list[tuple[str, str]]:
 
 def first_battle(host: Client) -> Table:
     table = battle(host, **{"o.scenario": "trebia", "p.white": "Ada", "p.black": "Boris"})
-    begun(table)
-    fallen(table, "w01", "w02", "b01")
+    begun(host, table)
+    fallen(host, table, "w01", "w02", "b01")
     return table
 
 
@@ -131,8 +134,8 @@ def test_a_war_goes_on_over_two_battles_with_its_histories_and_standings(host: C
     refused = host.post(f"{home()}season/table/?war=1", {**said, "on": "2026-01-05"})
     assert refused.status_code == 422
     assert "is not over yet" in refused.content.decode()
-    begun(second)
-    fallen(second, "w1_1", "b1_1")
+    begun(host, second)
+    fallen(host, second, "w1_1", "b1_1")
     page = host.get(f"{home()}season/war/")
     _, two = war.fought(Campaign.objects.get())
     assert two.handed is not None
@@ -151,7 +154,7 @@ def test_a_correction_moves_the_army_after_it_and_says_where_a_later_battle_bega
     table.refresh_from_db()
     tables_play.undo(table, HOUSE, table.version - 1, table.version, "back")
     assert war.fought(campaign)[0].handed is None
-    fallen(table, "w03", "w04", "w05")
+    fallen(host, table, "w03", "w04", "w05")
     after = war.fought(campaign)[0].handed
     assert before is not None
     assert after is not None
@@ -159,7 +162,7 @@ def test_a_correction_moves_the_army_after_it_and_says_where_a_later_battle_bega
     battle(host, **{"o.scenario": "zama"})
     table.refresh_from_db()
     tables_play.undo(table, HOUSE, table.version - 1, table.version, "again")
-    fallen(table, "w06", "w07", "w08")
+    fallen(host, table, "w06", "w07", "w08")
     assert [each.parted for each in war.fought(campaign)] == [False, True]
     assert "was corrected after this one began" in host.get(f"{home()}season/war/").content.decode()
 
@@ -186,8 +189,8 @@ def test_a_war_goes_into_another_house_with_its_results_and_choices(host: Client
 
 def test_an_evening_that_is_no_battle_of_the_war_counts_for_the_season_alone(host: Client) -> None:
     table = battle(host, "", **{"p.white": "Ada", "p.black": "Boris"})
-    begun(table)
-    fallen(table, "w01")
+    begun(host, table)
+    fallen(host, table, "w01")
     page = host.get(home())
     assert [(each["line"].name, each["victories"]) for each in page.context["lines"]] == [
         ("Ada", "1"),
@@ -203,11 +206,11 @@ def test_an_evening_that_is_no_battle_of_the_war_counts_for_the_season_alone(hos
 
 def test_a_side_that_has_nobody_left_ends_the_war(host: Client) -> None:
     table = battle(host, **{"o.scenario": "trebia"})
-    begun(table)
+    begun(host, table)
     names = [name for name, unit in state_of(table).units.items() if unit.side == "black"]
     for name in names:
         if not state_of(table).is_over:
-            act(table, {"type": "adjust", "reason": "fell", "unit": name, "set": {"at": "destroyed"}})
+            act(host, table, {"type": "adjust", "reason": "fell", "unit": name, "set": {"at": "destroyed"}})
     page = host.get(f"{home()}season/war/").content.decode()
     assert "Nobody is left" in page
     assert "Open the next" not in page
