@@ -67,11 +67,11 @@ def spots(turn: Turn, name: str, way: Route) -> Taps:
 
 
 class Going(NamedTuple):
-    """A unit that goes: its way, what the main button does, other units to tap, what stands beside."""
+    """A unit that goes: its way, what the main button does (nothing while dice miss), whom else to tap."""
 
     name: str
     way: Route
-    action: dict[str, Json]
+    action: dict[str, Json] | None
     units: Mapping[str, str] = {}
     lesser: tuple[Deed | Way, ...] = ()
     pieces: tuple[Piece, ...] = ()
@@ -87,8 +87,8 @@ def gone(turn: Turn, going: Going) -> Asked:
         under=said("{what}, {mp} movement points", what=what(unit), mp=way.mp),
         icon=own_sign(unit.type),
         pieces=(*going.pieces, *told(turn, unit, way)),
-        main=Deed(words=words, action=tap(going.action)) if way.to else None,
-        missing="Tap where it goes",
+        main=Deed(words=words, action=tap(going.action)) if way.to and going.action else None,
+        missing="Tap the dice" if way.to else "Tap where it goes",
         lesser=going.lesser,
         back=fresh(turn.scene) if "u" in turn.scene.draft else "",
         opens="peek",

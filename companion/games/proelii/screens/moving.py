@@ -12,6 +12,7 @@ from companion.games.proelii.rules.course import must_escape
 from companion.games.proelii.rules.secrets import seen_legal
 from companion.games.proelii.screens.asked import Asked, Taps, Turn
 from companion.games.proelii.screens.attacking import ATTACKS
+from companion.games.proelii.screens.dicing import dice, thrown
 from companion.games.proelii.screens.frame import own_sign
 from companion.games.proelii.screens.going import Going, gone, route
 from companion.games.proelii.screens.rows import unit_rows
@@ -77,8 +78,12 @@ def _escape(turn: Turn, name: str, units: Mapping[str, str], lesser: tuple[Deed 
     )
     if is_outnumbered(state, name):
         pieces = (Lead("It faces four times its cohesion."), *pieces)
-    attacks = [{"unit": each} for each in struck]
-    action = {"type": "escape", "unit": name, "path": list(way.path), "attacks": attacks}
+    rolls = {each: thrown(turn, f"a-{each}", each) for each in struck}
+    for each, roll in rolls.items():
+        pieces += dice(turn, each, roll, said("{unit} strikes", unit=state.units[each].name))
+    attacks = [{"unit": each, **(roll.json if roll.faces else {})} for each, roll in rolls.items()]
+    ready = all(roll.is_ready or not roll.faces for roll in rolls.values())
+    action = {"type": "escape", "unit": name, "path": list(way.path), "attacks": attacks} if ready else None
     return gone(turn, Going(name, way, action, units, lesser, pieces))
 
 

@@ -1,0 +1,78 @@
+"""Two people play Zama on two devices: to its end in arcade combat, a round of it with morale and parries."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from playwright.sync_api import Page, expect
+
+from companion.games.proelii.game import GAME
+from companion.games.proelii.state import State
+from tests.e2e.battling import TAPS, Action, address, script
+from tests.e2e.people import Opened, Seated
+from tests.e2e.taps import wait_for
+from tests.e2e.test_scope import uncover
+
+SIDES = ("white", "black")
+OFTEN = 2
+"""How many deeds of a kind are tapped on a screen; the others come from a program, as from a third device."""
+
+
+class Battle:
+    """A table and the two screens at it."""
+
+    def __init__(self, seated: Seated, options: Action) -> None:
+        setup = {"scenario": "zama", "options": options}
+        self.table: Opened = seated.open(setup, "seated", "proelii")
+        self.home = f"{seated.url}/t/{self.table.code}/"
+        self.pages = {side: seated.holding(self.table, side) for side in SIDES}
+        self.tapped: Counter[str] = Counter()
+        for page in self.pages.values():
+            page.goto(self.home)
+
+    def does(self, state: State, action: Action) -> None:
+        """The next deed: on the screen of whose it is, or from a program."""
+        side = GAME.whose(state, action) or "white"
+        if self.tapped[action["type"]] >= OFTEN:
+            self.table.act(action, side)
+            return
+        self.tapped[action["type"]] += 1
+        self._taps(self.pages[side], state, action)
+        self.table.version += 1
+
+    def _taps(self, page: Page, state: State, action: Action) -> None:
+        page.goto(self.home + address(state, action))
+        uncover(page)
+        page.evaluate(TAPS, action)
+        wait_for(page, self.table.version + 1)
+
+
+def played(battle: Battle, lines: Iterable[tuple[State, Action, State]]) -> State:
+    """All of it; the state after its last line."""
+    after = []
+    for state, action, then in lines:
+        battle.does(state, action)
+        after.append(then)
+    for page in battle.pages.values():
+        wait_for(page, battle.table.version)
+    return after[-1]
+
+
+def test_two_devices_play_zama_to_its_end(seated: Seated) -> None:
+    battle = Battle(seated, {})
+    end = played(battle, script({}, 2))
+    assert battle.tapped.keys() >= {
+        "deploy", "march", "start_move", "move", "pass", "escape", "hit_and_run", "charge", "push_out",
+        "exchange", "roll", "reroll", "cancel", "losses", "advance", "close",
+    }  # fmt: skip
+    assert end.is_over
+    for side, page in battle.pages.items():
+        assert battle.table.state(side) == GAME.state_json(end)
+        expect(page.locator("#ask")).to_contain_text("centre")
+
+
+def test_a_round_with_morale_and_realistic_combat_is_tapped_through(seated: Seated) -> None:
+    options = {"combat": "realistic", "level": "red"}
+    battle = Battle(seated, options)
+    end = played(battle, script(options, 2, rounds=1))
+    assert end.round == 2
+    assert battle.table.state("white") == GAME.state_json(end)
