@@ -158,12 +158,10 @@ def _lines(known: Position, evenings: Sequence[Evening], table: Table) -> Lines:
 
 def _passages(known: Position, within: Callable[[int], Evening | None]) -> list[Passage]:
     passages: list[Passage] = []
-    before = None
-    for place, after in zip(known.standing.places, known.trail, strict=True):
+    for at, (place, after) in enumerate(zip(known.standing.places, known.trail, strict=True)):
         # The line that all begins with says nothing that was done.
-        action: Json = {} if before is None else known.actions[place.number]
+        before, action = (known.trail.before(at), known.actions[place.number]) if at else (None, {})
         passages.append(Passage(place.number, action, before, after, within(place.number)))
-        before = after
     return passages
 
 

@@ -3,7 +3,7 @@
 States are the game's own frozen dataclasses, which the house only carries; all else that passes is JSON.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -13,6 +13,7 @@ from companion.engine.campaign import Campaign
 from companion.engine.campaign.war import War
 from companion.engine.errors import GameError, Withheld
 from companion.engine.film import Film
+from companion.engine.journal import Repair, whoever
 from companion.engine.option import Option
 from companion.engine.procedure import Procedure, Resolution
 from companion.engine.reading import Reading
@@ -147,6 +148,8 @@ class Game[S]:
     * `looks(state, action)`: the seats whose secrets the rules look at for it; none where all is open.
     * `shows(state, action)`: the seats whose hidden cards it shows to all; it is not tried without a trace.
     * `hangs(state, action)`: the seats whose secrets decide whether this line still follows another past.
+    * `repairs(state, action)`: what might be done instead of a line that follows no more, plainest first.
+    * `differs(before, after, sees)`: in words what is otherwise, for who knows these seats' secrets.
     * `is_irrevocable(state, action, rolled)`: that undoing past this action needs the other seats' word.
     * `actors(state)`: the seats to act, in order; empty when nobody or the whole table is.
     * `sizes`: with how many it may be played, the usual first; a game that leaves no choice lists none.
@@ -206,6 +209,8 @@ class Game[S]:
     looks: Callable[[S, Json], Collection[str]] = lambda state, action: ()
     shows: Callable[[S, Json], Collection[str]] = lambda state, action: ()
     hangs: Callable[[S, Json], Collection[str]] = lambda state, action: ()
+    repairs: Callable[[S, Json], Iterable[Repair]] | None = None
+    differs: Callable[[S, S, Collection[str]], Iterable[str]] = lambda before, after, sees: ()
     recall: Callable[[Json], Mapping[str, str]] = lambda action: {}
     demo: Callable[[], tuple[Json, Sequence[Json]]] | None = None
     result: Callable[[S], tuple[Result, ...]] | None = None
@@ -218,6 +223,16 @@ class Game[S]:
     def seat_of(self, state: S, action: Json) -> Json:
         """The seat whose action it is, as the game or a key of the action names it."""
         return self.whose(state, action) if self.whose else action.get(self.seat_key)
+
+    def repairs_of(self, state: S, action: Json) -> Iterable[Repair]:
+        """What might be done instead of a line that follows no more; the game's own, or the same as made.
+
+        What looks at somebody's secrets is nobody else's to have done.
+        """
+        if self.repairs is not None:
+            return self.repairs(state, action)
+        secret = self.looks(state, action) or self.hangs(state, action)
+        return () if secret else whoever(self.seat_key, self.actors(state), action)
 
     def hear(self, state: S, action: Json, refused: GameError, device: Looker) -> GameError:
         """A refusal as a device may hear it; whose turn it is, and in which phase, anybody may know."""

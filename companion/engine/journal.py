@@ -1,9 +1,11 @@
 """Which lines of a table's journal stand. Nothing is ever changed: undo, redo and amend are lines too."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, reduce
+from typing import Any, Literal, NamedTuple
+
+from companion.engine.wire import Json
 
 Kind = Literal["setup", "action", "undo", "redo", "amend", "edition"]
 
@@ -13,8 +15,9 @@ class Line:
     """What the fold needs of one entry: its number and its kind.
 
     `to` is the last line that an undo keeps, the line that an amendment corrects, or the last one that
-    counted before an edition (None: all). `dropped` are the later lines that could not follow an amendment;
-    `struck` says that it only takes its line out.
+    counted before an edition (None: all). `dropped` are the later lines that could not follow an amendment,
+    `repaired` those that do it otherwise than they were written; `struck` says that it only takes its line
+    out.
     """
 
     number: int
@@ -22,6 +25,7 @@ class Line:
     to: int | None = None
     dropped: frozenset[int] = frozenset()
     struck: bool = False
+    repaired: frozenset[int] = frozenset()
 
 
 class Place(NamedTuple):
@@ -39,6 +43,7 @@ class Standing:
     """The lines that count, in order, and what a redo would bring back (latest undo or amendment last).
 
     Where the rules' edition moves on, what counts begins anew: `past` are the lines that counted before.
+    `repaired` tells of a place, also one that an undo took, which amendment holds the repair of its line.
 
     >>> lines = [Line(1, "setup"), Line(2, "action"), Line(3, "action"), Line(4, "undo", 2)]
     >>> fold(lines).numbers
@@ -47,6 +52,8 @@ class Standing:
     (1, 2, 3)
     >>> fold([*lines[:3], Line(4, "amend", 2)]).numbers
     (1, 4, 3)
+    >>> fold([*lines[:3], Line(4, "amend", 2, repaired=frozenset([3]))]).repaired
+    {Place(number=3, since=4): 4}
     >>> moved = fold([*lines, Line(5, "edition"), Line(6, "action")])
     >>> moved.numbers, [place.number for place in moved.past]
     ((5, 6), [1, 2])
@@ -55,6 +62,7 @@ class Standing:
     places: tuple[Place, ...] = ()
     undone: tuple[tuple[Place, ...], ...] = ()
     past: tuple[Place, ...] = ()
+    repaired: Mapping[Place, int] = field(default_factory=dict)
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
@@ -66,7 +74,8 @@ class Standing:
         if line.kind == "undo":
             return self._with(self.places[: self._length(line.to)], (*self.undone, self.places))
         if line.kind == "amend":
-            return self._with(tuple(self._amended(line)), (*self.undone, self.places))
+            places = tuple(self._amended(line))
+            return Standing(places, (*self.undone, self.places), self.past, self._repaired(line, places))
         if line.kind == "redo":
             return self._with(self.undone[-1], self.undone[:-1])
         if line.kind == "edition":
@@ -80,7 +89,7 @@ class Standing:
         return Standing(self.places[-1:], (), (*self.past, *self.places[:-1]))
 
     def _with(self, places: tuple[Place, ...], undone: tuple[tuple[Place, ...], ...] = ()) -> "Standing":
-        return Standing(places, undone, self.past)
+        return Standing(places, undone, self.past, self.repaired)
 
     def _length(self, to: int | None) -> int:
         return self.numbers.index(to) + 1 if to in self.numbers else 0
@@ -91,6 +100,13 @@ class Standing:
         if not line.struck:
             yield Place(line.number, line.number)
         yield from (Place(n, line.number) for n in self.numbers[kept:] if n not in line.dropped)
+
+    def _repaired(self, line: Line, places: tuple[Place, ...]) -> Mapping[Place, int]:
+        """What it repairs, and what was repaired before it and still is."""
+        before = {place.number: self.repaired[place] for place in self.places if place in self.repaired}
+        now = before | dict.fromkeys(line.repaired, line.number)
+        after = (place for place in places if place.since == line.number and place.number in now)
+        return {**self.repaired, **{place: now[place.number] for place in after}}
 
 
 def fold(lines: Iterable[Line], start: Standing | None = None) -> Standing:
@@ -110,4 +126,31 @@ def _acted(standing: Standing, lines: list[Line]) -> Standing:
         return standing
     first = standing.after(lines[0])
     more = (Place(line.number, first.places[-1].since) for line in lines[1:])
-    return Standing((*first.places, *more), first.undone, first.past)
+    return Standing((*first.places, *more), first.undone, first.past, first.repaired)
+
+
+type How = Literal["as_made", "less", "booked", "as_written"]
+
+
+class Repair(NamedTuple):
+    """What is done in a line's place instead of what could not follow.
+
+    `as_made`: the choice that was made at the table stands, whoever should have made it; `less`: as much of
+    the same as there is; `booked`: the line as it is, after adjusting entries (`first`) for what it lacks;
+    `as_written`: as it was written before an earlier correction changed it.
+    """
+
+    how: How
+    action: Json
+    first: tuple[Json, ...] = ()
+
+    def ready(self, state: Any, apply: Callable[[Any, Json], Any]) -> Any:
+        """The state in which it is done: once what it books first is booked."""
+        return reduce(lambda now, entry: apply(now, entry).state, self.first, state)
+
+
+def whoever(seat_key: str, actors: Sequence[str], action: Json) -> Iterator[Repair]:
+    """The same deed by those whose it is now."""
+    was: Any = action.get(seat_key)
+    if isinstance(was, str):
+        yield from (Repair("as_made", {**action, seat_key: seat}) for seat in actors if seat != was)

@@ -112,7 +112,8 @@ class Looker:
 
     `seats` are the table's, with their names; `holds` those that sit here, `for_others` those that its host
     plays for by his own word. `hand` is the seat whose own room this is. `acts_for_all` is that whoever plays
-    may tap for any side here; `keeps` that a host who sits nowhere (the house itself, a program) does all.
+    may tap for any side here; `together` that all who sit here look at once; `keeps` that a
+    host who sits nowhere (the house itself, a program) does all.
     """
 
     seats: Mapping[str, str]
@@ -121,6 +122,7 @@ class Looker:
     hand: str = ""
     acts_for_all: bool = False
     keeps: bool = False
+    together: bool = False
 
     def sight(self) -> Sight:
         """What may lie open here."""
@@ -129,7 +131,7 @@ class Looker:
         acts = frozenset(self.seats) if everybody else own | frozenset(self.for_others)
         if self.hand:
             return Sight(frozenset([self.hand]) & own, acts, own)
-        return Sight(own if len(own) == 1 else frozenset(), acts, own)
+        return Sight(own if len(own) == 1 or self.together else frozenset(), acts, own)
 
     def check_deed(self, seat: str, key: str, looks: Collection[str]) -> None:
         """`IllegalAction` at `key`, before the rules are asked, for a deed that is not this device's to make.

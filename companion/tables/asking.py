@@ -14,7 +14,7 @@ from companion.tables.writing import writing_at
 
 TAP = ("action", "seat", "as_host", "rolled")
 """What is kept of a tap that waits."""
-AMENDMENT = (*TAP, "to", "dropped", "struck", "steps", "dice")
+AMENDMENT = (*TAP, "to", "dropped", "repairs", "struck", "steps", "dice")
 """What is kept of a correction that waits: nothing else is written meanwhile, or it lapses."""
 
 

@@ -22,7 +22,8 @@ class Device:
     """One device at one table: the seats that it holds, whether it is the host's, and what to call it.
 
     `for_others` are the seats that its host plays for by his own word. `hand` is the seat in whose own room
-    the device is just now. `token` is the row that a request of it is put down to, `tokens` all of them.
+    the device is just now; `together` that those who share it look at what lies behind all of its seats'
+    covers. `token` is the row that a request of it is put down to, `tokens` all of them.
     """
 
     holds: tuple[str, ...] = ()
@@ -31,6 +32,7 @@ class Device:
     label: str = ""
     tokens: tuple[int, ...] = ()
     hand: str = ""
+    together: bool = False
 
     def at_hand(self, seat: str) -> "Device":
         """The device in the own room of one of its seats: the one named, else its first."""

@@ -35,7 +35,7 @@ class LineShown:
 
     `whose` is who sits there, or `seat` where nobody gave a name; empty where the words say it themselves.
     `told` are the words to stand after it. `past` lines stood when the rules moved on.
-    `fallen` is how many lines a correction made fall.
+    `fallen` is how many lines a correction made fall, `mended` how many it set right.
     """
 
     number: int
@@ -54,6 +54,7 @@ class LineShown:
     past: bool
     newest: bool
     fallen: int
+    mended: int
     at: datetime
 
     @property
@@ -144,7 +145,8 @@ def shown(
             steps=tuple(steps(row, known, standing, names_given(seats))), dice=row.dice, rolled=row.rolled,
             move=row.kind in ("action", "amend") and not row.struck,
             standing=row.number in standing or row.number in past, past=row.number in past,
-            newest=row.number == known.numbers[-1], fallen=len(row.dropped or ()), at=row.at,
+            newest=row.number == known.numbers[-1], fallen=len(row.dropped or ()),
+            mended=len(row.repairs or ()), at=row.at,
         )
         for row, seat, told in said
     )  # fmt: skip
@@ -162,6 +164,8 @@ def words(row: Entry, known: Position, sight: Sight) -> str:
     if fixed:
         return fixed
     told = _told(row, known, sight)
+    if row.number in known.actions:
+        return f"{told} · set right by a correction"
     return f"Line {row.to} is corrected: {told}" if row.kind == "amend" else told
 
 
@@ -189,10 +193,16 @@ def _told(row: Entry, known: Position, sight: Sight) -> str:
         return UNTOLD
 
 
+def done(row: Entry, known: Position) -> Json:
+    """What was done in a line: as it was written, or as it stands where a correction repaired it."""
+    repair = known.actions.repair(row.number)
+    return row.action if repair is None else repair.action
+
+
 def redacted(row: Entry, known: Position, sight: Sight) -> Json:
     """What was done, without others' secrets; None where today's rules cannot say which those are."""
     try:
-        action = known.game.redact_action(known.state, row.action, sight)
+        action = known.game.redact_action(known.state, done(row, known), sight)
         return outline(action) if row.number == known.untold else action
     except (BrokenJournal, *SPOILT):
         return None
@@ -217,7 +227,7 @@ def steps(
     before = known.found(row.number) if standing.get(row.number, 0) > row.number else None
     kept = row.steps
     if before is not None:
-        kept = [step.as_kept() for step in known.game.apply(before, row.action).steps]
+        kept = [step.as_kept() for step in known.game.apply(before, done(row, known)).steps]
     return at_once(kept, names) if known.game.is_over(known.state) else lasting(kept, names)
 
 
@@ -232,7 +242,8 @@ def as_json(row: Entry, known: Position, sight: Sight, standing: Mapping[int, in
     return {
         "number": row.number, "kind": row.kind, "seat": row.seat or None, "by": row.by,
         "as_host": row.as_host, "to": row.to, "action": action, "dice": row.dice, "rolled": row.rolled,
-        "dropped": row.dropped, "struck": row.struck, "steps": steps(row, known, standing),
+        "dropped": row.dropped, "repairs": {each["line"]: each["how"] for each in row.repairs or ()},
+        "struck": row.struck, "steps": steps(row, known, standing),
         "stands": row.number in standing or row.number in known.past, "edition": row.edition,
         "at": row.at.isoformat(),
     }  # fmt: skip

@@ -27,6 +27,7 @@ def looker(table: Table, who: Device, names: Mapping[str, str]) -> Looker:
         hand=who.hand,
         acts_for_all=table.kind == "open" and who.plays,
         keeps=who.keeps,
+        together=who.together,
     )
 
 

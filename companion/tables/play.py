@@ -132,13 +132,13 @@ def redo(table: Table, who: Device, seen: int, key: str) -> Answer:
 
 @going_back()
 def amend(table: Table, who: Device, fix: Fix, seen: int, key: str) -> Answer:
-    """Correct a line that stands; those after it are played anew, and what cannot follow falls out.
+    """Correct a line that stands; those after it are played on, and what cannot follow is repaired or falls.
 
     Past an irrevocable line, or one that holds another's secret, the other seats are asked first.
     """
     check_tap(seen, key)
     check_fix(fix)
-    tap = Tap(who, seen, key, digest("amend", [fix.to, fix.action]))
+    tap = Tap(who, seen, key, digest("amend", [fix.to, fix.action, *sorted(fix.choices.items())]))
 
     def amended(now: Table, known: Position) -> Answer:
         done = corrected(known, now, who, fix)

@@ -15,8 +15,9 @@ from companion.tables.correcting.amending import Fix, corrected
 from companion.tables.devices import HOUSE
 from companion.tables.dice import dice_of
 from companion.tables.models import Entry, Snapshot, Table
-from companion.tables.position import BrokenJournal, Position, as_line, begun_anew, extend
+from companion.tables.position import BrokenJournal, Position, begun_anew, extend
 from companion.tables.position.snapshots import digest, kept
+from companion.tables.position.written import as_line, read_repairs
 from companion.tables.together import walking
 
 
@@ -84,7 +85,7 @@ def _lines(table: Table, known: Position, entries: Sequence[Entry]) -> Iterator[
     first = len(entries) + 1 if known.is_behind else first
     standing = fold(map(as_line, entries[: first - 1]))
     for entry in entries[first - 1 :]:
-        before = Position(known.game, entry.number - 1, standing, known.actions, known.states)
+        before = Position(known.game, entry.number - 1, standing, known.actions.at(standing), known.states)
         try:
             yield from (f"Line {entry.number}: {said}" for said in _line(table, before, entry))
         except GameError as error:
@@ -99,7 +100,8 @@ def _line(table: Table, before: Position, entry: Entry) -> Iterator[str]:
         outcome = before.game.open(entry.action) if state is None else before.game.apply(state, entry.action)
         steps = outcome.steps
     elif entry.kind == "amend":
-        fix = corrected(before, table, HOUSE, Fix(entry.to or 0, entry.action))
+        kept = read_repairs(entry.repairs)
+        fix = corrected(before, table, HOUSE, Fix(entry.to or 0, entry.action), kept)
         steps = fix.steps
         if sorted(fix.dropped) != sorted(entry.dropped or ()):
             yield f"it let lines {_listed(entry.dropped)} fall; the rules let {_listed(fix.dropped)} fall."

@@ -353,7 +353,7 @@ def test_a_line_is_corrected_through_the_screens(evening: Evening) -> None:
     expect(page.locator("#refusal-words")).to_be_visible()
     page.fill(COUNT, "7")
     page.click("text=Add for red")
-    expect(page.locator("td").first).to_have_text("10")
+    expect(page.locator(".changes")).to_contain_text("10 counted → 12 counted")
     assert not faults(page)
     assert evening.total() == 10
     page.get_by_role("button", name="Correct line 2").click()

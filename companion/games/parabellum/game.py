@@ -11,6 +11,8 @@ from companion.games.parabellum.data import FOLDER, TITLE
 from companion.games.parabellum.front import FRONT
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.rules import answering, chance, refusing, seating, secrets, telling
+from companion.games.parabellum.rules.differing import differs
+from companion.games.parabellum.rules.repairing import repairs
 from companion.games.parabellum.rules.resulting import result
 from companion.games.parabellum.screens import view
 from companion.games.parabellum.screens.course.ending import beats, so_far
@@ -69,6 +71,8 @@ GAME: Game[State] = Game(
     mend=chance.mend,
     apply=refusing.apply_at_table,
     looks=refusing.looks,
+    repairs=repairs,
+    differs=differs,
     hangs=refusing.looks,
     legal=secrets.seen_legal,
     asks=answering.asks,

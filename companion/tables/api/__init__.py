@@ -136,21 +136,21 @@ def undo(request: HttpRequest, visitor: Visitor) -> Any:
 )
 @at(201)
 def amend(request: HttpRequest, visitor: Visitor) -> Any:
-    """Put another action in the place of line `to`, or strike it out; what cannot follow stands no more.
+    """Put another action in the place of line `to`, or strike it out; what cannot follow is repaired.
 
     202 where other seats are asked first.
     """
     tap = body(request, Amend)
-    return play.amend(*visitor, Fix(tap.to, tap.action), tap.seen, tap.key)
+    return play.amend(*visitor, Fix(tap.to, tap.action, dict(tap.repairs)), tap.seen, tap.key)
 
 
 @router.post("/tables/{code}/amend/preview", auth=BEARER, summary="What a correction would change",
              openapi_extra=described(Preview, answers.Foreseen, 200))  # fmt: skip
 @at(200)
 def preview(request: HttpRequest, visitor: Visitor) -> Any:
-    """Its steps, the lines that would fall out and why, and each value that would change."""
+    """Its steps, the later lines that break, the ways to go on at each, and each value that would change."""
     asked = body(request, Preview)
-    return foresee(*visitor, Fix(asked.to, asked.action)).as_json()
+    return foresee(*visitor, Fix(asked.to, asked.action, dict(asked.repairs))).as_json()
 
 
 @router.post(

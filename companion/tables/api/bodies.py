@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest
@@ -44,22 +44,34 @@ class Undo:
     key: Key
 
 
+class Chosen(NamedTuple):
+    """A later line that cannot follow, and by which of the ways that a preview names it goes on."""
+
+    line: Count
+    how: Literal["as_made", "less", "booked", "skip"]
+
+
 @dataclass(frozen=True, slots=True)
 class Amend:
-    """The line to correct, what should have been done (null strikes it out), the version, the tap's key."""
+    """The line to correct, what should have been done (null strikes it out), the version, the tap's key.
+
+    `repairs` are the ways that were chosen for later lines; for the others it is the one that saves most.
+    """
 
     to: Count
     action: Json
     seen: Count
     key: Key
+    repairs: tuple[Chosen, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The line to correct, and what should have been done (null strikes it out)."""
+    """The line to correct, what should have been done (null strikes it out), ways chosen for later lines."""
 
     to: Count
     action: Json
+    repairs: tuple[Chosen, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,47 +1,62 @@
-"""Correcting a line that stands: those after it are played anew, and what cannot follow falls out."""
+"""Correcting a line that stands: those after it are played on, repaired where they must be, or fall out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from companion.engine.errors import GameError, IllegalAction, InvalidInput, under
 from companion.engine.game import Outcome, Step
 from companion.engine.wire import Json
+from companion.tables.correcting.rebasing import CHOICES, Rebase, Rebased
 from companion.tables.devices import Device
 from companion.tables.dice import completed, dice_of, mended
 from companion.tables.errors import check_action
 from companion.tables.may import chairs, check_may, check_plays, hearing, looker, sight
 from companion.tables.models import Entry, Table
 from companion.tables.position import Position
+from companion.tables.position.written import Repairs, kept_repairs
 
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """What is asked: the line to correct, and what should have been done; None strikes the line out."""
+    """What is asked: the line to correct, and what should have been done; None strikes the line out.
+
+    `choices` are the repairs that later lines are given, by their names: `skip`, or one of the game's.
+    """
 
     to: int
     action: Json
+    choices: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """What a fix does: its action and steps, the state at the end, the lines that fall out, and why."""
+    """What a fix does: its action and steps, and what becomes of the later lines."""
 
     to: int
     action: Json
     seat: str
     as_host: bool
     steps: tuple[Step, ...]
-    state: Any
-    dropped: Mapping[int, GameError]
+    later: Rebased
+
+    @property
+    def state(self) -> Any:
+        """How the table stands then."""
+        return self.later.state
+
+    @property
+    def dropped(self) -> Mapping[int, GameError]:
+        """The lines that fall out, and why."""
+        return self.later.dropped
 
     def entry(self, **signed: str) -> Entry:
         """The line that the journal gets."""
         return Entry(
             kind="amend", to=self.to, action=self.action, struck=self.action is None,
             dice=dice_of(self.action), dropped=list(self.dropped),
-            steps=[step.as_kept() for step in self.steps], seat=self.seat, as_host=self.as_host,
-            **signed,
+            repairs=kept_repairs(self.later.repairs), steps=[step.as_kept() for step in self.steps],
+            seat=self.seat, as_host=self.as_host, **signed,
         )  # fmt: skip
 
 
@@ -52,10 +67,17 @@ def check_fix(fix: Fix) -> None:
     if fix.action is not None:
         with under("action"):
             check_action(fix.action)
+    if not set(fix.choices.values()) <= set(CHOICES):
+        raise InvalidInput("repairs", f"A line goes on by one of these: {', '.join(CHOICES)}.")
 
 
-def corrected(known: Position, table: Table, who: Device, fix: Fix) -> Correction:
-    """Work out what a fix does; nothing is written. `IllegalAction` where it is not this device's to make."""
+def corrected(
+    known: Position, table: Table, who: Device, fix: Fix, kept: Repairs | None = None
+) -> Correction:
+    """Work out what a fix does; nothing is written. `IllegalAction` where it is not this device's to make.
+
+    With `kept` those repairs alone are made: it is what an amendment did that was written with them.
+    """
     check_plays(who)
     known.check_stands(fix.to)
     if fix.to == known.numbers[0]:
@@ -69,12 +91,9 @@ def corrected(known: Position, table: Table, who: Device, fix: Fix) -> Correctio
         with hearing(known.game, outcome.state, action, device):
             _check_complete(known, outcome.state, action)
             outcome = known.game.apply(outcome.state, action)
-    state, dropped = _again(known, fix.to, outcome.state)
+    later = Rebase(known, fix.to, fix.choices, kept).on(outcome.state)
     as_host = bool(seat) and seat not in who.holds and table.kind == "seated"
-    return Correction(
-        to=fix.to, action=action, seat=seat, as_host=as_host, steps=outcome.steps, state=state,
-        dropped=dropped,
-    )  # fmt: skip
+    return Correction(to=fix.to, action=action, seat=seat, as_host=as_host, steps=outcome.steps, later=later)
 
 
 def hides(known: Position, table: Table, who: Device, to: int) -> bool:
@@ -99,14 +118,3 @@ def _check_complete(known: Position, before: Any, action: Json) -> None:
     if question is not None:
         words = f"This needs an answer from {question.seat} first; go back to the line before it instead."
         raise IllegalAction("", words)
-
-
-def _again(known: Position, to: int, state: Any) -> tuple[Any, dict[int, GameError]]:
-    """Play the lines after `to` from another state: where it ends, and which of them could not follow."""
-    dropped: dict[int, GameError] = {}
-    for number in known.since(to)[1:]:
-        try:
-            state = known.game.apply(state, known.actions[number]).state
-        except GameError as error:
-            dropped[number] = error
-    return state, dropped

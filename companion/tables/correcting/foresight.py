@@ -9,10 +9,11 @@ from companion.engine.scene import Looker, Sight
 from companion.engine.wire import Json
 from companion.tables import lines
 from companion.tables.correcting.amending import Correction, Fix, check_fix, corrected, hides
+from companion.tables.correcting.telling import Broken, Evening, Teller
 from companion.tables.devices import Device
 from companion.tables.dice import dice_of
 from companion.tables.may import chairs, looker
-from companion.tables.models import Entry, Table
+from companion.tables.models import Table
 from companion.tables.position import Position, position
 from companion.tables.position.going_back import going_back
 from companion.tables.together.walking import told
@@ -40,6 +41,9 @@ class Change:
 class Foresight:
     """What one who looks would see change, were that line corrected.
 
+    `broken` are the later lines that cannot follow as they are, `dropped` those of them that fall. `evenings`
+    sums all later ones up, `told` says what is otherwise at the end, `over` why the game would end sooner.
+
     With `secret` later lines hold what others hide, or what is still being shown: what changes is not told
     before they agree. `states` is how the table stands and how it would, for a picture of what all may know;
     empty where that is secret.
@@ -48,16 +52,34 @@ class Foresight:
     words: str
     dice: Json
     steps: Sequence[Mapping[str, str]]
-    dropped: tuple[Fallen, ...]
+    broken: tuple[Broken, ...]
+    evenings: tuple[Evening, ...]
+    told: tuple[str, ...]
+    over: tuple[str, ...]
     changes: tuple[Change, ...]
     secret: bool
     states: tuple[Any, ...]
+
+    @property
+    def dropped(self) -> tuple[Fallen, ...]:
+        """The later lines that stand no more."""
+        return tuple(Fallen(each.number, each.words, each.why) for each in self.broken if each.falls)
+
+    @property
+    def mended(self) -> tuple[Broken, ...]:
+        """The later lines that stand otherwise than they did."""
+        return tuple(each for each in self.broken if not each.falls)
+
+    @property
+    def choosable(self) -> tuple[Broken, ...]:
+        """The later lines at which there is more than one way to go on."""
+        return tuple(each for each in self.broken if len(each.ways) > 1)
 
     def as_json(self) -> dict[str, Any]:
         """For a program."""
         told = asdict(replace(self, states=()))
         del told["states"]
-        return told
+        return told | {"dropped": [asdict(each) for each in self.dropped]}
 
 
 @going_back()
@@ -70,16 +92,19 @@ def foresee(table: Table, who: Device, fix: Fix) -> Foresight:
         raise IllegalAction("to", f"Line {untold} is still being shown to all: see it to its end first.")
     _check_asks(known, fix, looker(table, who, names))
     done = corrected(known, table, who, fix)
-    device = looker(table, shared, names)
+    device, game = looker(table, shared, names), known.game
     seen = device.sight()
-    game = known.game
     secret = hides(known, table, shared, fix.to) or bool(untold)
+    teller = Teller(table, known, done, device)
     now, then = game.redact_state(known.state, seen), game.redact_state(done.state, seen)
     return Foresight(
         words=_words(known, done, fix, seen),
         dice=dice_of(done.action),
         steps=[step.as_json() for step in done.steps],
-        dropped=() if secret else tuple(_fallen(table, known, device, done)),
+        broken=() if secret else tuple(teller.broken()),
+        evenings=() if secret else tuple(teller.evenings()),
+        told=() if secret else tuple(game.differs(known.state, done.state, seen.sees)),
+        over=() if secret else teller.over(),
         changes=() if secret else tuple(changes(now, then)),
         secret=secret,
         states=() if secret else (known.state, done.state),
@@ -99,13 +124,6 @@ def _words(known: Position, done: Correction, fix: Fix, seen: Sight) -> str:
         return ""
     shown = known.game.redact_action(done.state, done.action, seen)
     return lines.told_by(known.game, known.found(fix.to), shown, seen)
-
-
-def _fallen(table: Table, known: Position, device: Looker, done: Correction) -> Iterator[Fallen]:
-    seen = device.sight()
-    for row in Entry.objects.filter(table=table, number__in=done.dropped):
-        why = known.game.hear(known.before(row.number), row.action, done.dropped[row.number], device)
-        yield Fallen(row.number, lines.words(row, known, seen), why.message)
 
 
 def changes(before: Json, after: Json, path: str = "") -> Iterator[Change]:

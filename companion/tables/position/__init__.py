@@ -7,20 +7,23 @@ is right beside any number of other processes.
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import starmap
 from threading import Lock
-from typing import Any, cast
+from typing import Any
 
 from cachetools import LRUCache
 
 from companion import shelf
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Game
-from companion.engine.journal import Kind, Line, Place, Standing, fold
+from companion.engine.journal import Place, Standing, fold
 from companion.tables.errors import STILL_SITTING, NotBegun
 from companion.tables.models import Entry, Table
 from companion.tables.position import snapshots
-from companion.tables.position.trail import Actions, Trail
+from companion.tables.position.trail import Actions, Fold, Trail
+from companion.tables.position.written import COLUMNS, as_line, line_of
 
 REMEMBERED = 64
 
@@ -71,7 +74,7 @@ class Position:
     @property
     def trail(self) -> Trail:
         """The states after each line that stands."""
-        return Trail(self.fold, self.standing.places)
+        return Trail(self.fold, self.standing.places, self._before)
 
     @property
     def is_whole(self) -> bool:
@@ -88,30 +91,30 @@ class Position:
 
         `BrokenJournal` where not even the first line can be read.
         """
-        now = self._or_none(self.standing.places, len(self.standing.places) - 1)
+        now = self._or_none(self.standing.places, len(self.standing.places) - 1, self.fold)
         if now is not None:
             return None, now
         found = next((each for each in reversed(self.standing.places) if each in self.states), None)
         return (found.number, self.states[found]) if found else (None, self.state)
 
     def before(self, number: int) -> Any:
-        """The state in which that standing line was written; of the setup, the state that it made."""
-        return self.fold(self.standing.places, max(self.numbers.index(number) - 1, 0))
+        """The state in which that standing line was done; of the setup, the state that it made."""
+        return self._before(self.standing.places, self.numbers.index(number))
 
     def found(self, number: int) -> Any | None:
-        """The state in which that line was written, also where an undo took it.
+        """The state in which that line was done, also where an undo took it.
 
         None if it never stood, or where the rules of today do not come to it.
         """
         for places in (self.standing.places, *reversed(self.standing.undone)):
             for at, place in enumerate(places):
                 if place.number == number:
-                    return self._or_none(places, max(at - 1, 0))
+                    return self._or_none(places, at, self._before)
         return None
 
     def trail_before(self, number: int) -> Trail:
         """The states that led to that standing line."""
-        return Trail(self.fold, self.standing.places[: self.numbers.index(number)])
+        return Trail(self.fold, self.standing.places[: self.numbers.index(number)], self._before)
 
     def since(self, number: int) -> tuple[int, ...]:
         """That standing line and those after it."""
@@ -124,7 +127,7 @@ class Position:
             first -= 1
         self.actions.load([place.number for place in places[first : at + 1] if place not in self.states])
         for place in places[first + (state is not None) : at + 1]:
-            state = self.states[place] = self._after(state, place.number)
+            state = self.states[place] = self._after(state, place)
         return state
 
     def check_stands(self, number: int) -> None:
@@ -144,20 +147,27 @@ class Position:
                 self.states[place] = state
         return self.states.get(place)
 
-    def _or_none(self, places: tuple[Place, ...], at: int) -> Any | None:
-        try:
-            return self.fold(places, at)
-        except BrokenJournal:
-            return None
+    def _or_none(self, places: tuple[Place, ...], at: int, state: Fold) -> Any | None:
+        with suppress(BrokenJournal):
+            return state(places, at)
+        return None
 
-    def _after(self, state: Any | None, number: int) -> Any:
+    def _before(self, places: tuple[Place, ...], at: int) -> Any:
+        """The state before one of `places`, once what a correction booked first is booked."""
+        state = self.fold(places, max(at - 1, 0))
+        if not at or places[at] not in self.standing.repaired:
+            return state
+        return self.actions.done(places[at], self.standing).ready(state, self.game.apply)
+
+    def _after(self, state: Any | None, place: Place) -> Any:
         try:
-            if state is not None:
-                return self.game.apply(state, self.actions[number]).state
-            return self._opening(self.actions[number])
+            if state is None:
+                return self._opening(self.actions.written(place.number))
+            done = self.actions.done(place, self.standing)
+            return self.game.apply(done.ready(state, self.game.apply), done.action).state
         except snapshots.SPOILT as error:
             # Why hangs on secrets, and everybody at the table is told of this.
-            raise BrokenJournal(f"Line {number} no longer follows the rules.") from error
+            raise BrokenJournal(f"Line {place.number} no longer follows the rules.") from error
 
     def _opening(self, action: Any) -> Any:
         """The state of the first line: the setup's, or the one that a line of the kind `edition` holds."""
@@ -174,10 +184,7 @@ _lock = Lock()
 
 
 def position(table: Table) -> Position:
-    """The table at `table.version`. What of it the rules no longer follow raises when it is asked for.
-
-    `NotBegun` where nothing is dealt yet.
-    """
+    """The table at `table.version`, `NotBegun` where nothing is dealt; what cannot be folded raises later."""
     if table.laid_out is not None:
         raise NotBegun("", STILL_SITTING)
     with _lock:
@@ -206,10 +213,9 @@ def forget(table: Table) -> None:
 def loaded(table: Table) -> Position:
     """The position out of the database: which lines stand, which states are kept. Nothing is folded."""
     rows = Entry.objects.filter(table=table, number__lte=table.version)
-    lines = rows.values_list("number", "kind", "to", "dropped", "struck")
-    standing = fold(Line(n, kind, to, frozenset(fell or ()), struck) for n, kind, to, fell, struck in lines)
-    known = Position(shelf.game(table.system), 0, standing, Actions(table.pk), {}, snapshots.kept(table),
-                     keys=set(rows.values_list("key", flat=True)))  # fmt: skip
+    standing = fold(starmap(line_of, rows.values_list(*COLUMNS)))
+    known = Position(shelf.game(table.system), 0, standing, Actions(table.pk).at(standing), {},
+                     snapshots.kept(table), keys=set(rows.values_list("key", flat=True)))  # fmt: skip
     last = rows.only("number", "edition").last()
     return begun_anew(replace(known, version=last.number, edition=last.edition)) if last else known
 
@@ -230,8 +236,9 @@ def extend(known: Position, lines: Iterable[Entry]) -> Position:
     standing = fold(map(as_line, lines), known.standing)
     last = lines[-1]
     known.keys.update(line.key for line in lines)
-    return replace(known, version=last.number, standing=standing, actions=known.actions.but(lines),
-                   states=dict(known.states), edition=last.edition)  # fmt: skip
+    actions = known.actions.but(lines).at(standing)
+    return replace(known, version=last.number, standing=standing, actions=actions, states=dict(known.states),
+                   edition=last.edition)  # fmt: skip
 
 
 def stepped(known: Position, entry: Entry, state: Any = None) -> Position:
@@ -240,8 +247,3 @@ def stepped(known: Position, entry: Entry, state: Any = None) -> Position:
     if state is not None:
         after.states[after.standing.places[-1]] = state
     return after
-
-
-def as_line(row: Entry) -> Line:
-    """What the fold needs of an entry."""
-    return Line(row.number, cast("Kind", row.kind), row.to, frozenset(row.dropped or ()), row.struck)

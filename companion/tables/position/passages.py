@@ -35,7 +35,7 @@ class Passages(Sequence[Passage]):
             return [self[n] for n in range(len(self))[at]]
         n = range(len(self))[at]
         number = self.trail.places[n].number
-        before = self.trail[n - 1] if n else None
+        before = self.trail.before(n) if n else None
         return Passage(number, self.redacted(self.actions[number]), before, self.trail[n])
 
 

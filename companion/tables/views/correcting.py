@@ -77,7 +77,8 @@ def check(request: HtmxRequest, table: Table, who: Device, line: int) -> HttpRes
     chosen = request.GET.get("chosen", "")
     look = _look(table, who, line, request.get_full_path())
     try:
-        return _checked(request, look, foresee(table, _asker(look), Fix(line, _chosen(chosen))), None)
+        fix = Fix(line, _chosen(chosen), _ways(request.GET))
+        return _checked(request, look, foresee(table, _asker(look), fix), None)
     except GameError as error:
         return _checked(request, look, None, error)
 
@@ -88,7 +89,7 @@ def amend(request: HtmxRequest, table: Table, who: Device, line: int) -> HttpRes
     """The word for it: the amendment is written, or asked of the others."""
     look = _look(table, who, line, request.POST.get("back", ""))
     try:
-        fix = Fix(line, _chosen(request.POST.get("chosen", "")))
+        fix = Fix(line, _chosen(request.POST.get("chosen", "")), _ways(request.POST))
         play.amend(table, _asker(look), fix, seen_of(request.POST), request.POST.get("key", ""))
     except GameError as error:
         return _checked(request, look, None, error)
@@ -102,9 +103,17 @@ def _chosen(text: str) -> Json:
         raise InvalidInput("chosen", "This correction is incomplete; choose it once more.") from error
 
 
+def _ways(fields: QueryDict) -> dict[int, str]:
+    """By which repair later lines go on, as it was chosen: a field each, `way.17`."""
+    named = ((name.removeprefix("way."), how) for name, how in fields.dict().items() if name[:4] == "way.")
+    return {int(number): str(how) for number, how in named if number.isascii() and number.isdigit()}
+
+
 def _asker(look: Look) -> Device:
-    """Who chose: from a hand's own room, where its address says so."""
+    """Who chose: from a hand's own room, where its address says so; or all who sit here, together."""
     seat = look.draft.get("seat", "")
+    if look.draft.get("look") == "together":
+        return replace(look.who, together=True)
     return look.who.at_hand(seat) if seat in look.who.holds else look.who
 
 
@@ -133,10 +142,23 @@ def _checked(
     states = seen.states if seen else ()
     shown = {"line": look.line, "was": _line(look), "seen": seen, "chosen": look.draft.get("chosen", "")}
     shown["faces"] = faces_of(seen.dice) if seen else []
-    shown["sides"] = [_public(look, states[: n + 1]) for n in range(len(states))]
-    changes = seen.changes if seen else ()
-    shown |= {"changes": changes[:MANY], "more": max(len(changes) - MANY, 0)}
+    shown["becomes"] = (seen and seen.words) or "Nothing: the line is struck out"
+    sides = [_public(look, states[: n + 1]) for n in range(len(states))]
+    shown["sides"], shown["told"] = (
+        sides,
+        (seen and seen.told) or (_told(look, sides, states) if states else ()),
+    )
+    shown["together"] = len(look.who.holds) > 1
+    fallen = seen.dropped if seen else ()
+    shown |= {"fallen": fallen[:MANY], "more": max(len(fallen) - MANY, 0), "draft": look.draft}
     return _page(request, "tables/correct.html", now | shown, refusal)
+
+
+def _told(look: Look, sides: Sequence[Any], states: Sequence[Any]) -> Sequence[str]:
+    """What is otherwise, where the game has no words of its own for it: as its screen tells what happened."""
+    changes: Sequence[str] = sides[1]["v"].stage.changes
+    was, now = map(position(look.table).game.headline, states)
+    return changes or ([f"{was} → {now}"] if was != now else ())
 
 
 def _public(look: Look, trail: Sequence[Any]) -> dict[str, Any]:
