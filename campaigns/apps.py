@@ -12,11 +12,15 @@ class CampaignsConfig(AppConfig):
     def ready(self) -> None:
         """Tell the tables which of them are kept here, which devices are known here, and who keeps series."""
         from campaigns.belonging import belongs, is_known
+        from campaigns.demo import lying_open, open_demos
         from campaigns.series.rematches import join, score
         from companion.tables.afterwards.rematch import SERIES, Series
+        from companion.tables.demo import MORE, More
         from companion.tables.devices import BOOKS
         from companion.tables.keeping import KEEPERS
 
+        if (demos := More(open_demos, lying_open)) not in MORE:
+            MORE.append(demos)
         if belongs not in KEEPERS:
             KEEPERS.append(belongs)
         if is_known not in BOOKS:

@@ -1,11 +1,12 @@
 """Forms of a series: a result written down, and who sat where at an evening's table."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
 from typing import Any
 
 from django import forms
 
-from campaigns.forms import LONGEST_NAME, EveningForm
+from campaigns.forms import LONGEST_NAME, EveningForm, today
 from companion.engine.wire import Json
 from companion.tables.models import Seat
 
@@ -42,7 +43,7 @@ class Scores(forms.Form):
         return any(field.value() or field.errors for row in self.more() for field in row.values())
 
     def clean(self) -> dict[str, Any]:
-        """At least one has played, nobody twice, and it is plain who won."""
+        """At least two have played, nobody twice, and it is plain who won."""
         given = super().clean() or {}
         if self.errors:
             return given
@@ -62,7 +63,9 @@ class Scores(forms.Form):
             (row["player"] for row, name in zip(rows, names, strict=True) if names.count(name) > 1), None
         )
         if not rows:
-            self.add_error(None, "Name at least one who played.")
+            self.add_error(None, "Name at least two who played.")
+        elif len(rows) == 1:
+            self.add_error(None, "One alone makes no play: name at least two.")
         elif twice:
             self.add_error(None, f"“{twice}” stands there twice; one row each.")
         elif not any(row["won"] for row in rows) and any(row["points"] is None for row in rows):
@@ -119,7 +122,18 @@ def _text(longest: int, initial: Json, attrs: dict[str, str]) -> forms.CharField
     return forms.CharField(max_length=longest, required=False, initial=initial, widget=widget)
 
 
-class TableEvening(EveningForm):
+class Played(EveningForm):
+    """The notes of an evening that was played: on no day to come, wherever the browser is."""
+
+    def clean_date(self) -> date:
+        """Its date."""
+        on: date = self.cleaned_data["date"]
+        if on > today() + timedelta(days=1):
+            raise forms.ValidationError(f"{on:%-d %B %Y} is still to come; when was it played?")
+        return on
+
+
+class TableEvening(Played):
     """The notes of an evening with a table, and the people's names at its seats."""
 
     def __init__(self, seats: Sequence[Seat], *args: Any, **kwargs: Any) -> None:

@@ -1,6 +1,9 @@
 """A table of each game in mid-play, to look round in: the game's own demo, tapped in line by line."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from django.urls import reverse
 
 from companion import shelf
 from companion.engine.game import Game
@@ -10,6 +13,40 @@ from companion.tables.house import Opening, open_table
 from companion.tables.models import Table
 
 TITLE = "{game}: a game to look round in"
+
+
+class Open(NamedTuple):
+    """What lies open to look round in: its title, whose game it is, and the way in."""
+
+    title: str
+    words: str
+    url: str
+
+
+class More(NamedTuple):
+    """What else a house opens beside its demo tables, and what of that lies open now."""
+
+    make: Callable[[list[Table]], None]
+    found: Callable[[], Iterable[Open]]
+
+
+MORE: list[More] = []
+
+
+def open_all() -> list[Open]:
+    """Every demo of the house; what lies open then."""
+    tables = list(open_demos())
+    for each in MORE:
+        each.make(tables)
+    return lying_open()
+
+
+def lying_open() -> list[Open]:
+    """The demos for the first page, if the house has any."""
+    titles = {TITLE.format(game=game.title): game.title for game in shelf.games().values()}
+    tables = Table.objects.filter(title__in=titles, closed_at=None, entries__key="demo-1").order_by("pk")
+    own = [Open(each.title, each.headline, reverse("tables:join", args=[each.code])) for each in tables]
+    return own + [found for each in MORE for found in each.found()]
 
 
 def open_demos() -> Iterator[Table]:

@@ -159,7 +159,7 @@ def test_a_play_without_a_table_is_written_down_changed_and_taken_out(host: Clie
 
 
 BAD_PLAYS = (
-    ([], "Name at least one"),
+    ([], "Name at least two"),
     ([row(0, "Ada"), row(1, "Jo")], "Tick who won"),
     ([row(0, "Ada", "1"), row(1, "Jo")], "Tick who won"),
     ([row(0, "Ada", "1"), row(1, " ada", "2")], "stands there twice"),
@@ -304,7 +304,7 @@ def test_the_plays_are_taken_away_as_csv_and_json(host: Client) -> None:
 
 
 def test_who_only_looks_writes_nothing(host: Client) -> None:
-    written(host, row(0, "Ada", "7"))
+    written(host, row(0, "Ada", "7"), row(1, "Jo", "3"))
     looker, there = Client(), home()
     assert looker.get(f"{there}season/plays.csv").status_code == 302
     looker.post(f"{there}join/")

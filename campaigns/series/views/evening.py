@@ -9,11 +9,11 @@ from django.views.decorators.http import require_POST
 
 from campaigns.door import Visitor, check_host, page
 from campaigns.evenings import NOTED, note, numbered
-from campaigns.forms import EveningForm, OpenCampaign, today
+from campaigns.forms import OpenCampaign, today
 from campaigns.models import Campaign, Evening
 from campaigns.series import keeping
 from campaigns.series.door import in_series
-from campaigns.series.forms import Scores, TableEvening
+from campaigns.series.forms import Played, Scores, TableEvening
 from campaigns.series.plays import plays
 from campaigns.series.program import night_of, turned_sides
 from campaigns.series.standings import standings
@@ -126,7 +126,7 @@ def written(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespo
     """Write down a play that had no table here."""
     check_host(who)
     sent = request.POST if request.method == "POST" else None
-    form, scores = EveningForm(sent), Scores(sent)
+    form, scores = Played(sent), Scores(sent)
     form.fields["date"].widget.attrs["data-today"] = today().isoformat()
     if request.method == "POST" and form.is_valid() & scores.is_valid():
         noted = {name: form.cleaned_data[name] for name in NOTED}

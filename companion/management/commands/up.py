@@ -10,7 +10,7 @@ from django.db import connection
 
 from companion import serving
 from companion.shop.worker import KeptWorker
-from companion.tables.demo import open_demos
+from companion.tables.demo import open_all
 from companion.tables.journal import keep_all
 
 
@@ -51,8 +51,8 @@ class Command(BaseCommand):
         keep_all()
         homes = [f"http://{address}:{port}/" for address in self.addresses(host)]
         self.stdout.write(self.welcome(homes))
-        for table in open_demos() if demo else ():
-            self.stdout.write(f"  {table.title}: {homes[0]}join/{table.code}/")
+        for each in open_all() if demo else ():
+            self.stdout.write(f"  {each.title}: {homes[0]}{each.url.removeprefix('/')}")
         self.stdout.flush()
         worker = None if options["no_worker"] else KeptWorker().start()
         try:

@@ -9,6 +9,7 @@ from companion import shelf
 from companion.engine.errors import GameError
 from companion.engine.game import Game
 from companion.tables.codes import hashed
+from companion.tables.demo import lying_open
 from companion.tables.devices import label_of, own_secret, secret_of, with_cookie
 from companion.tables.forms.way_in import WayIn
 from companion.tables.guesses import allow_opening
@@ -26,6 +27,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "games": list(shelf.games().values()),
         "tables": _tables(secret_of(request)),
+        "demos": lying_open(),
         "desk_url": address("desk:home"),
         "print_url": address("print:home"),
         "campaigns_url": address("campaigns:home"),
