@@ -135,12 +135,15 @@ def test_a_war_goes_on_over_two_battles_with_its_histories_and_standings(host: C
     assert refused.status_code == 422
     assert "is not over yet" in refused.content.decode()
     begun(host, second)
-    fallen(host, second, "w1_1", "b1_1")
+    lost = [f"w1_{n}" for n in (1, 2, 3)]
+    fallen(host, second, *lost, "b1_1")
     page = host.get(f"{home()}season/war/")
     _, two = war.fought(Campaign.objects.get())
     assert two.handed is not None
     assert not two.parted
     assert len([line for line in two.handed.sides[0].units[0].past if "became" in line]) == 2
+    (gone,) = two.handed.sides[0].gone
+    assert gone.past[-1] == "Zama, 202 BC: gone"
     assert page.context["score"] == [("White", 2), ("Black", 0)]
     assert "The Trebia, 218 BC:" in page.content.decode()
 

@@ -29,7 +29,10 @@ class Corps(NamedTuple):
 
 
 class Side(NamedTuple):
-    """One army after a battle: who is left, who was lost or joined and why, what its people may choose."""
+    """One army after a battle: who is left, who was lost or joined and why, what its people may choose.
+
+    `gone` are the units that it has lost since the war began.
+    """
 
     seat: str
     name: str
@@ -37,6 +40,7 @@ class Side(NamedTuple):
     units: Sequence[Corps]
     changes: Sequence[Step] = ()
     asks: Sequence[Field] = ()
+    gone: Sequence[Corps] = ()
 
 
 class Handed(NamedTuple):

@@ -9,7 +9,7 @@ from companion.engine.errors import IllegalAction
 from companion.engine.step import Step
 from companion.games.proelii.data import EXPERIENCE_NAMES, KIND_NAMES, PIECE_LIMIT, RANKS, SIDES, UNITS, Side
 from companion.games.proelii.procedures.armies.muster import THREE
-from companion.games.proelii.rules.war.army import Army, Corps, battle, what
+from companion.games.proelii.rules.war.army import Army, Corps, battle, parted, title, what
 from companion.games.proelii.rules.war.fates import GROUPS, MOST_PRESTIGE, Fate, fate, number, one_of
 from companion.games.proelii.state import State
 
@@ -39,11 +39,12 @@ def _side(fought: Battle[State], side: Side, said: Said) -> tuple[Army, Told]:
     if len(corps) > MOST_CORPS:
         raise IllegalAction(f"{side}.joins.1", f"There are pieces for {MOST_CORPS} units of the map.")
     changes = (*_steps(found), *_raised(found), *_gained(corps[len(found.back) :], prestige, left))
-    shown = [Shown(each.name, each.what, each.past) for each in corps]
+    gone = parted(fought.before[side] if fought.before else None, corps, title(fought.setup))
+    shown, lost = ([Shown(each.name, each.what, each.past) for each in units] for units in (corps, gone))
     facts = f"{prestige} prestige, {host.command} command"
     asks = _asks(side, found, prestige, said)
-    army = Army(host.name, prestige, host.command, corps)
-    return army, Told(side, host.name, facts, shown, changes, asks)
+    army = Army(host.name, prestige, host.command, corps, gone)
+    return army, Told(side, host.name, facts, shown, changes, asks, lost)
 
 
 def _joining(said: Said, key: str) -> Corps | None:

@@ -1,6 +1,6 @@
 """An army between two battles: its map units with what they went through, its commander, its prestige."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from companion.engine.wire import Json
@@ -27,16 +27,26 @@ class Corps(NamedTuple):
 
 
 class Army(NamedTuple):
-    """A side between two battles."""
+    """A side between two battles; `gone` are the units of the map that it has lost on the way."""
 
     name: str
     prestige: int
     command: Command
     corps: tuple[Corps, ...]
+    gone: tuple[Corps, ...] = ()
 
     def past(self, name: str) -> tuple[str, ...]:
         """What the unit of that name went through before."""
         return next((each.past for each in self.corps if each.name == name), ())
+
+
+def parted(before: Army | None, corps: Sequence[Corps], where: str) -> tuple[Corps, ...]:
+    """The units that an army has lost so far, those of this battle among them."""
+    if before is None:
+        return ()
+    stays = {each.name for each in corps}
+    lost = [each for each in before.corps if each.name not in stays]
+    return (*before.gone, *(each._replace(past=(*each.past, f"{where}: gone")) for each in lost))
 
 
 type Armies = Mapping[Side, Army]
