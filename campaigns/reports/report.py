@@ -7,7 +7,7 @@ from typing import Any
 
 from campaigns.chronicle import Chronicle, Passage
 from campaigns.reports.purses import Purse, purses
-from companion.engine.campaign.annals import Annals, Happening, Loss
+from companion.engine.campaign.annals import Annals, Happening, Loss, lasting
 from companion.engine.game import Sight
 from companion.engine.luck import Luck, Throw, balance, felled, lost
 
@@ -129,9 +129,10 @@ def names_of(told: Chronicle) -> dict[str, str]:
 
 
 def turning_points(story: Sequence[Happening]) -> list[Happening]:
-    """The five heaviest happenings, in the order in which they came; of two alike the earlier."""
-    heavy = sorted((n for n, each in enumerate(story) if each.weight), key=lambda n: -story[n].weight)
-    return [story[n] for n in sorted(heavy[:MOST_TURNS])]
+    """The five heaviest happenings in the order in which they came, each goal once; of equals the earlier."""
+    told = lasting(story)
+    heavy = sorted((n for n, each in enumerate(told) if each.weight), key=lambda n: -told[n].weight)
+    return [told[n] for n in sorted(heavy[:MOST_TURNS])]
 
 
 def _toll(seat: str, name: str, losses: Sequence[Loss]) -> Toll:

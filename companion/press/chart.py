@@ -4,14 +4,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from companion.engine.chart import Drawing
+from companion.engine.chart import Area, Chart, Drawing, drawn
 from companion.press.colours import Colour
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.fonts import LABEL
+from companion.press.text import Style, line
 
 GREY: Colour = (0.72,)
 NOW: Colour = (0.56, 0.14, 0.09)
 DASHES: tuple[tuple[float, ...], ...] = ((), (2.4, 1.0), (0.5, 0.9), (2.4, 0.7, 0.5, 0.7))
 GAP = 1.5
+FIGURES = 10.0
+"""The room left of a small chart for its figures."""
+SMALL = Style(font=LABEL, size=7, leading=1, colour=(0.32,))
 
 type Write = Callable[[str, Box, float], Iterable[Mark]]
 """Words on one line in a box; 0 is left, 0.5 the middle, 1 right."""
@@ -30,9 +35,9 @@ def chart(drawing: Drawing, pens: Sequence[Pen], write: Write) -> Iterator[Mark]
     yield from _ground(drawing)
     yield from _levels(drawing, write)
     yield from _labels(drawing, write)
-    for line, pen in zip(drawing.lines, pens, strict=False):
-        if len(line.spots) > 1:
-            yield Path((tuple(line.spots),), paint(pen, line.n))
+    for drawn_line, pen in zip(drawing.lines, pens, strict=False):
+        if len(drawn_line.spots) > 1:
+            yield Path((tuple(drawn_line.spots),), paint(pen, drawn_line.n))
     if drawing.used is not None:
         area = drawing.area
         now = ((drawing.used, area.top), (drawing.used, area.bottom))
@@ -80,3 +85,14 @@ def _signs(ends: Sequence[tuple[float, float]], pens: Sequence[Pen]) -> Iterator
             x += pen.size
         beside.append((x, y))
         yield Stamp(pen.sign, x - pen.size * 0.2, y - pen.size / 2, pen.size / 10)
+
+
+def small_chart(shown: Chart, room: Box, pens: Sequence[Pen]) -> Face:
+    """A chart in small letters on a face of its own."""
+    area = Area(room.x + FIGURES, room.y + 2, room.right - 2, room.bottom - 6)
+    marks = tuple(chart(drawn(shown, area, 3), pens, _small))
+    return Face(room.width, room.height, marks, name=shown.told.partition(":")[0])
+
+
+def _small(words: str, box: Box, align: float) -> Iterable[Mark]:
+    return line(words, SMALL, box.width, "chart").at(box.x, box.y, width=box.width, align=align)

@@ -162,3 +162,22 @@ def test_an_evening_is_a_quarterly_letter_of_what_everybody_knows(half_a_war: Wa
     assert "Kestrel-Vaun Holdings" in words
     assert not [secret for secret in (*HERS, *HIS) if secret in words]
     assert half_a_war.bob.get(f"{home}evening/9/front-page.pdf").status_code == 404
+
+
+def test_a_goal_that_changed_hands_five_times_is_one_turning_point(half_a_war: War, home: str) -> None:
+    page = half_a_war.bob.get(f"{home}evening/1/").content.decode()
+    turning = page.partition('id="turning"')[2].partition("</section>")[0]
+    assert turning.count("Destroy two enemy units") <= 1
+    assert page.count("Destroy two enemy units") > 3
+
+
+def test_the_history_draws_the_way_the_maps_the_purses_and_tells_careers(war: War) -> None:
+    printed = war.bob.get(f"/campaigns/{war.campaign.code}/reports/history.pdf").content
+    told = paper(printed)
+    assert "the broad line is the way that was taken" in told
+    assert "The map as it stood" in told
+    assert "as they were read out" in told
+    assert "The best throw" in told
+    assert "The worst throw" in told
+    assert "Careers" in told
+    assert "Field Howitzer" not in told

@@ -104,6 +104,30 @@ class Happening(NamedTuple):
         return phrase(self.template, self.values)
 
 
+def lasting(story: Sequence[Happening]) -> list[Happening]:
+    """The story with each goal of a scenario told once, by what became of it in the end.
+
+    It bears the lines of all that happened to it; one that lies in the end as it lay at first weighs nothing.
+    """
+    kept: list[Happening] = []
+    goals: dict[tuple[str, object], list[Happening]] = {}
+    for each in story:
+        if each.tone != "goal":
+            kept.append(each)
+            continue
+        goals.setdefault((each.moment.partition(",")[0], each.values.get("goal")), []).append(each)
+    return sorted((*kept, *map(_in_the_end, goals.values())), key=lambda each: each.numbers[-1])
+
+
+def _in_the_end(changes: Sequence[Happening]) -> Happening:
+    """What became of one goal: the weightiest word of its last line, with the lines before it."""
+    last = max(changes, key=lambda each: (each.numbers[-1], each.values.get("won", False)))
+    numbers = tuple(sorted({number for each in changes for number in each.numbers}))
+    first = changes[0]
+    undone = first is not last and first.values.get("won") and not last.values.get("won")
+    return last._replace(numbers=numbers, weight=0 if undone else last.weight)
+
+
 class Loss(NamedTuple):
     """People of one unit who fell in one line, `by` whose dice (None: nobody's); `gone` if it was the end."""
 

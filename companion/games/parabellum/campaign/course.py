@@ -113,9 +113,9 @@ def _objectives(passage: Passage) -> Iterator[Happening]:
             if (player in had) == (player in has):
                 continue
             words = "{who} completes “{goal}”." if player in has else "{who} loses “{goal}” again."
-            told = _line(passage, "goal", words, who=called(after, player), goal=objective.name)
-            won = "won" if player in has else "lost"
-            yield told._replace(weight=OBJECTIVE, because=f"an objective {won}")
+            won = player in has
+            told = _line(passage, "goal", words, who=called(after, player), goal=objective.name, won=won)
+            yield told._replace(weight=OBJECTIVE, because=f"an objective {'won' if won else 'lost'}")
 
 
 ENDED = {

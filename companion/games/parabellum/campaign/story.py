@@ -16,7 +16,7 @@ from companion.games.parabellum.campaign.shopping import shopping
 
 WEIGHING = (
     "Turning points are the five heaviest events: each person fallen counts 1, each unit destroyed 5 more, "
-    "an objective won or lost 10, a company's leaving 20, and 20 credits paid before everybody 1."
+    "an objective won or lost for good 10, a company's leaving 20, and 20 credits paid before everybody 1."
 )
 
 

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.engine.campaign.annals import Happening
-from companion.engine.chart import Area, drawn
+from companion.engine.campaign.annals import lasting
 from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.engine.wording import grouped, sentence
@@ -15,18 +14,16 @@ from companion.games.parabellum.campaign.fallen import losses
 from companion.games.parabellum.campaign.film.course import course
 from companion.games.parabellum.campaign.story import story
 from companion.games.parabellum.data import FOLDER, PHASE_NAMES
-from companion.games.parabellum.printables.look import DRESS, MUTED
+from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.state import State
-from companion.press.chart import Pen, chart
-from companion.press.face import Box, Face, Mark
-from companion.press.fonts import LABEL
+from companion.press.chart import Pen, small_chart
+from companion.press.face import Box
 from companion.press.front import Voice, drawing, front_page, short
 from companion.press.look import Look
 from companion.press.markup import Markup, join, table, tag
 from companion.press.options import INK, papers
 from companion.press.prose import Prose
 from companion.press.shelf import on_shelf
-from companion.press.text import Style, line
 
 GRAMMAR = json.loads((FOLDER / "front" / "grammar.json").read_text("utf-8"))
 TOLD, LONGEST = 5, 240
@@ -92,12 +89,7 @@ class Letter:
 
     def events(self) -> Markup:
         """The heaviest of what happened, each once, in the order in which it came."""
-        once: dict[tuple[str, str], Happening] = {}
-        for each in self.story:
-            same = (each.template, str(sorted(each.values.items(), key=str)))
-            known = once.get(same, each)
-            once[same] = each._replace(weight=max(each.weight, known.weight))
-        heavy = (each for each in once.values() if each.weight)
+        heavy = (each for each in lasting(self.story) if each.weight)
         heaviest = sorted(heavy, key=lambda each: -each.weight)[:TOLD]
         if not heaviest:
             return tag("p", self.voice.say("nothing"))
@@ -123,12 +115,9 @@ class Letter:
     def chart(self) -> Markup:
         """The course of it, small."""
         shown = course(self.scene.trail or (self.state,))
-        area = Area(11, 3, CHART.width - 3, CHART.height - 7)
         named = replace(shown, labels=shown.labels if len(shown.labels) <= 9 else ())
         pens = [Pen(self.look.strong(f"seat{self.state.players[each].seat}")) for each in self.state.seated]
-        face = Face(
-            CHART.width, CHART.height, tuple(chart(drawn(named, area, 3), pens, _small)), "The course"
-        )
+        face = small_chart(named, CHART, pens)
         what, dashes = shown.told.partition(":")[0], ("full", "dashed", "dotted", "dash and dot")
         lines = (f"{self.name(each)} {dash}" for each, dash in zip(self.state.seated, dashes, strict=False))
         return tag("figure", drawing(face), tag("figcaption", f"{what}: {', '.join(lines)}."))
@@ -176,11 +165,6 @@ def cut(told: str) -> str:
         return told
     whole, _, _ = told[:LONGEST].rpartition(". ")
     return f"{whole}." if whole else sentence(told[: LONGEST - 1].rstrip() + "…")
-
-
-def _small(words: str, box: Box, align: float) -> Iterable[Mark]:
-    style = Style(font=LABEL, size=7, leading=1, colour=MUTED)
-    return line(words, style, box.width, "chart").at(box.x, box.y, width=box.width, align=align)
 
 
 def letter(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:

@@ -4,19 +4,17 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.engine.chart import Area, drawn
 from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.engine.wording import signed
 from companion.games.scarper.data import BATTLEFIELD_NAMES, FOLDER, ROUNDS, SIDE_NAMES, SIDES
 from companion.games.scarper.front.dispatches import Dispatch, Toll, dispatches, tolls
 from companion.games.scarper.printables.front import Front, Plan, front
-from companion.games.scarper.printables.look import DRESS, MUTED
+from companion.games.scarper.printables.look import DRESS
 from companion.games.scarper.screens.over import course
 from companion.games.scarper.state import State
-from companion.press.chart import Pen, chart
-from companion.press.face import Box, Face, Mark
-from companion.press.fonts import LABEL
+from companion.press.chart import Pen, small_chart
+from companion.press.face import Box
 from companion.press.front import Voice, drawing, front_page, who_played, with_initial
 from companion.press.look import INK as BLACK
 from companion.press.look import Look
@@ -24,7 +22,6 @@ from companion.press.markup import Markup, join, table, tag
 from companion.press.options import INK, papers
 from companion.press.prose import Prose
 from companion.press.shelf import on_shelf
-from companion.press.text import Style, line
 
 GRAMMAR = json.loads((FOLDER / "front" / "grammar.json").read_text("utf-8"))
 MAP = Plan(width=186, height=92, name=11, value=8.5, small=7.5)
@@ -132,9 +129,7 @@ class Paper:
     def barometer(self) -> Markup:
         """The way of morale."""
         trail = self.scene.trail or (self.state,)
-        area = Area(6, 2, BAROMETER.width - 2, BAROMETER.height - 6)
-        marks = tuple(chart(drawn(course(trail), area, 3), (Pen(BLACK),), _small))
-        face = Face(BAROMETER.width, BAROMETER.height, marks, name="Morale")
+        face = small_chart(course(trail), BAROMETER, (Pen(BLACK),))
         note = "Morale: German above, Allied below."
         return tag("figure", drawing(face), tag("figcaption", note))
 
@@ -192,11 +187,6 @@ def signed_for(morale: int) -> str:
     """Whose morale leads, and by how much."""
     side = "Allied" if morale > 0 else "German"
     return f"{side} {signed(abs(morale))}" if morale else "level"
-
-
-def _small(words: str, box: Box, align: float) -> Iterable[Mark]:
-    style = Style(font=LABEL, size=7, leading=1, colour=MUTED)
-    return line(words, style, box.width, "morale").at(box.x, box.y, width=box.width, align=align)
 
 
 def newspaper(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:

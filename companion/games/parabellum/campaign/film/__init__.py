@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from companion.engine.campaign.annals import lasting
 from companion.engine.film import Film, Replay, Turning
 from companion.engine.luck import Throw
 from companion.engine.wording import sentence
@@ -13,12 +14,12 @@ from companion.games.parabellum.state import State
 
 def turnings(replay: Replay) -> Iterator[Turning]:
     """The heavy sentences of the story, for what they weigh."""
-    for each in story(replay, ()):
+    for each in lasting(story(replay, ())):
         if each.weight:
             small = f"{each.moment} · {each.because}" if each.because else each.moment
             # A fight in full is long; the log's line and what it cost are enough here.
             words = "" if each.tone == "fight" else each.text
-            yield Turning(each.numbers[0], words, sentence(small), weight=each.weight)
+            yield Turning(each.numbers[-1], words, sentence(small), weight=each.weight)
 
 
 def thrown(replay: Replay) -> tuple[Throw, ...]:
