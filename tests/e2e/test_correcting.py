@@ -35,8 +35,11 @@ def test_a_charge_is_corrected_in_sight_of_what_it_changes(seated: Seated, war: 
     assert stands != would
     expect(page.locator("ul.changes")).to_contain_text("Somme")
     assert not faults(page)
-    before = version(page)
-    page.get_by_role("button", name=f"Correct line {line}").click()
+    before, decides = version(page), page.get_by_role("button", name=f"Correct line {line}")
+    for width, height in ((390, 844), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(decides).to_be_in_viewport(ratio=1)
+    decides.click()
     for screen in (other, wall):
         wait_for(screen, before + 1)
         expect(screen.locator("#corrected")).to_contain_text(f"Line {line} is corrected")
