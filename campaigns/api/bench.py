@@ -15,7 +15,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Binder:
-    """A binder as it is in one version."""
+    """A binder as it is in one version: what stands in the way of playing it, and of printing it."""
 
     code: str
     system: str
@@ -24,6 +24,7 @@ class Binder:
     what: str
     by: str
     faults: tuple[Fault, ...]
+    unprinted: tuple[Fault, ...]
     content: Json
 
 

@@ -8,6 +8,7 @@ from ninja import Router
 
 from campaigns.api import answers, bench, bodies
 from campaigns.api.gate import told, with_token
+from campaigns.designer import paper
 from campaigns.designer.fitting import check_fit
 from campaigns.designer.keeping import Save, begin, design_of, file_of, latest, save
 from campaigns.models import Author, Binder, BinderVersion
@@ -122,6 +123,7 @@ def _binder(found: BinderVersion) -> bench.Binder:
         what=found.what,
         by=found.by,
         faults=_faults(found),
+        unprinted=tuple(bench.Fault(each.path, each.message) for each in paper.faults(found)),
         content=found.content,
     )
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaigns.designer.views import change, entry, play, rooms, shelf, versions
+from campaigns.designer.views import change, entry, play, prints, rooms, shelf, versions
 
 urlpatterns = [
     path("", shelf.binders, name="binders"),
@@ -17,6 +17,8 @@ urlpatterns = [
     path("<slug:code>/change/", change.change, name="binder-change"),
     path("<slug:code>/play/", play.now, name="binder-play-now"),
     path("<slug:code>/undo/", change.undo, name="binder-undo"),
+    path("<slug:code>/prints/", prints.prints, name="binder-prints"),
+    path("<slug:code>/versions/<int:number>/<slug:name>.pdf", prints.pdf, name="binder-print"),
     path("<slug:code>/versions/", versions.versions, name="binder-versions"),
     path("<slug:code>/versions/<int:number>/", versions.version, name="binder-version"),
     path("<slug:code>/versions/<int:number>/name/", versions.name, name="binder-name"),

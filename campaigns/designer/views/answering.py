@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django_htmx.http import retarget
 
+from campaigns.designer import paper
 from campaigns.designer.door import Bench, at_bench, bench
 from campaigns.designer.keeping import Save, Saved, save
 from campaigns.designer.showing import told
@@ -91,5 +92,6 @@ def page(here: Bench, room: str) -> dict[str, Any]:
         "here": room,
         "faults": faults,
         "told": told(here, faults),
+        "unprinted": told(here, paper.faults(here.version)),
         "can_undo": here.version.based_on > 0,
     }

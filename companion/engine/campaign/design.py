@@ -85,7 +85,8 @@ class Design:
 
     `file` is the key of the owner's file of which the binder is the content. `faults(content)` gives what
     stands in the way of playing it, none only where the file's own check passes. `follow(before, after)`
-    carries what hangs on a change. `write` makes a spreadsheet of a content that can be played.
+    carries what hangs on a change. `write` makes a spreadsheet of a content that can be played. `papers` are
+    the printables that show a binder, each with the place in the content where its own refusals begin.
     """
 
     file: str
@@ -94,6 +95,7 @@ class Design:
     write: Callable[[Json], bytes]
     tree: Callable[[Json], Tree]
     follow: Callable[[Json, Json], Json] = lambda before, after: after
+    papers: Mapping[str, str] = field(default_factory=dict)
 
     def parts(self) -> tuple[Part, ...]:
         """Every part once, in the order of the rooms."""

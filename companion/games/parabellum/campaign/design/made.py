@@ -97,4 +97,5 @@ DESIGN = Design(
     write=binder_to_workbook,
     tree=ways,
     follow=redrawn,
+    papers={"unit-cards": "units", "setup-binder": "", "map": "", "tree": ""},
 )
