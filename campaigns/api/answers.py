@@ -188,6 +188,7 @@ class Forecast:
     steps: tuple[Why, ...]
     headings: tuple[str, ...]
     offers: tuple[tuple[str | int, ...], ...]
+    chances: tuple[Why, ...]
 
 
 @dataclass(frozen=True, slots=True)

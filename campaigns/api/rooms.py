@@ -140,6 +140,7 @@ def _forecast(seat: str, each: Reckoned) -> answers.Forecast:
         steps=_why(each.steps),
         headings=each.headings,
         offers=each.offers,
+        chances=_why(each.chances),
     )
 
 

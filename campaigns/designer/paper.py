@@ -37,10 +37,14 @@ def faults(version: BinderVersion) -> tuple[GameError, ...]:
     found: dict[str, GameError] = {}
     for name, base in design_of(version.binder.system).papers.items():
         fault = _fault(version, name, base)
-        # The booklet sets whole tables: where an entry of one is told already, its table is not told again.
-        if fault and not any(path.startswith(fault.path) for path in found):
+        if fault and not any(_is_told(fault, each) for each in found.values()):
             found[fault.path] = fault
     return tuple(found.values())
+
+
+def _is_told(fault: GameError, before: GameError) -> bool:
+    """The binder's book holds the cards too, and sets whole tables: it says the same again, less exactly."""
+    return fault.message == before.message or before.path.startswith(fault.path)
 
 
 def _fault(version: BinderVersion, name: str, base: str) -> GameError | None:

@@ -101,7 +101,7 @@ def test_what_a_company_can_afford_is_for_its_own_seat(begun: War) -> None:
     for own, other in ((ALICE, BOB), (BOB, ALICE)):
         assert f"Credits now RULING R61 {players[own].credits} " in page[own]
         assert f"Credits now RULING R61 {players[other].credits} " not in page[own]
-    assert "Kestrel-Vaun" not in page[BOB]
+    assert 'aria-label="Kestrel-Vaun"' not in told(begun.bob, begun, "afford/")
 
 
 @dataclass

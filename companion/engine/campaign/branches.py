@@ -105,7 +105,8 @@ class Forecast:
     """What a company can afford in a scenario that could be next.
 
     `sums` lead from its credits now to `free`, what it could spend; `steps` say the prices and what it
-    has; `offers` is a table under `headings`, a row for each thing to buy.
+    has; `offers` is a table under `headings`, a row for each thing to buy. `chances` reckon ahead to its end,
+    and say what with.
     """
 
     scenario: str
@@ -115,6 +116,7 @@ class Forecast:
     steps: tuple[Step, ...]
     headings: tuple[str, ...]
     offers: tuple[tuple[str | int, ...], ...]
+    chances: tuple[Step, ...] = ()
 
 
 class Outlook(NamedTuple):

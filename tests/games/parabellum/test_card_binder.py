@@ -7,7 +7,7 @@ import pytest
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Scene, Sight
-from companion.games.parabellum.campaign.forecast import outlook
+from companion.games.parabellum.campaign.ahead.forecast import outlook
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.rules.legal import legal
 from companion.games.parabellum.rules.whole_game import WHOLE_GAME

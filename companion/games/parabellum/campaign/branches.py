@@ -1,9 +1,9 @@
 """The tree's room as Parabellum fills it."""
 
 from companion.engine.campaign.branches import Branches
+from companion.games.parabellum.campaign.ahead.forecast import outlook
 from companion.games.parabellum.campaign.booklets import booklet
 from companion.games.parabellum.campaign.choosing import choice
-from companion.games.parabellum.campaign.forecast import outlook
 from companion.games.parabellum.campaign.path import legs
 from companion.games.parabellum.campaign.tree import tree
 from companion.games.parabellum.campaign.what_if import prospect

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from companion.engine.campaign.branches import Forecast, Outlook, Sum
 from companion.engine.game import Step
 from companion.games.parabellum.actions import kinds
+from companion.games.parabellum.campaign.ahead.odds import chances
+from companion.games.parabellum.campaign.ahead.offers import HEADINGS, Purchase, offers
+from companion.games.parabellum.campaign.ahead.upkeep import TOKENS, Upkeep, spare, upkeep, upkeep_sums
 from companion.games.parabellum.campaign.called import titled
-from companion.games.parabellum.campaign.offers import HEADINGS, Purchase, offers
 from companion.games.parabellum.campaign.path import TOLD
-from companion.games.parabellum.campaign.upkeep import TOKENS, Upkeep, spare, upkeep, upkeep_sums
 from companion.games.parabellum.data import RESOURCE_NAMES, TURN_PHASES, Resource
 from companion.games.parabellum.procedures.money.prices import affordable, next_price, price
 from companion.games.parabellum.procedures.money.worth import scrap_value
@@ -58,6 +59,7 @@ def _forecast(state: State, opened: State, player: str) -> Forecast:
         steps=tuple(_steps(state, opened, player, kept, free)),
         headings=HEADINGS,
         offers=offers(purchase),
+        chances=tuple(chances(state, opened, player, sum(each.amount for each in sums))),
     )
 
 
