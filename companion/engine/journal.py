@@ -126,7 +126,10 @@ def _acted(standing: Standing, lines: list[Line]) -> Standing:
         return standing
     first = standing.after(lines[0])
     more = (Place(line.number, first.places[-1].since) for line in lines[1:])
-    return Standing((*first.places, *more), first.undone, first.past, first.repaired)
+    after = Standing((*first.places, *more), first.undone, first.past, first.repaired)
+    if "numbers" in vars(standing):  # Counted on, not anew: a journal grows by a line a tap.
+        vars(after)["numbers"] = (*standing.numbers, *(line.number for line in lines))
+    return after
 
 
 type How = Literal["as_made", "less", "booked", "as_written"]

@@ -4,12 +4,19 @@ import json
 from math import isfinite
 from typing import Any
 
+from pydantic_core import to_json
+
 from companion.engine.errors import InvalidInput
 
-__all__ = ["Json", "loads"]
+__all__ = ["Json", "dumps", "loads"]
 
 type Json = Any
 """Anything that `json.loads` gives."""
+
+
+def dumps(value: Json) -> str:
+    """The JSON text of a value, packed, in the order of its keys."""
+    return to_json(value).decode()
 
 
 def loads(text: str | bytes) -> Json:

@@ -102,3 +102,12 @@ def test_many_lines_at_once_stand_as_one_after_the_other() -> None:
     for line in lines:
         standing = standing.after(line)
     assert fold(lines) == standing
+
+
+@given(journals())
+def test_the_numbers_that_are_counted_on_are_those_of_the_lines_that_stand(lines: list[Line]) -> None:
+    standing = Standing()
+    for line in lines:
+        assert standing.numbers == tuple(place.number for place in standing.places)
+        standing = fold([line], standing)
+    assert standing.numbers == fold(lines).numbers

@@ -4,7 +4,6 @@ Kept are the state after the last line and, every so many lines, one before it: 
 that a screen looks back on are soon folded.
 """
 
-import json
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
@@ -12,7 +11,7 @@ from typing import Any
 from companion.engine.errors import GameError
 from companion.engine.game import Game
 from companion.engine.journal import Place, Standing
-from companion.engine.wire import Json, loads
+from companion.engine.wire import Json, dumps, loads
 from companion.tables.models import Snapshot, Table
 
 APART = 32
@@ -23,7 +22,7 @@ SPOILT = (GameError, ArithmeticError, AssertionError, AttributeError, LookupErro
 
 def text_of(game: Game[Any], state: Any) -> str:
     """The whole state as a text, the same always; the order of its keys is part of it."""
-    return json.dumps(game.state_json(state), ensure_ascii=False, separators=(",", ":"))
+    return dumps(game.state_json(state))
 
 
 def state_of(game: Game[Any], text: Json) -> Any | None:
