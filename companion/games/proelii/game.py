@@ -5,6 +5,7 @@ from functools import partial
 from companion.engine.game import Chair, Game, OwnerFile
 from companion.engine.whole_game import recorded
 from companion.games.proelii.data import FOLDER, SIDE_NAMES, SIDES, TITLE
+from companion.games.proelii.front import FRONT
 from companion.games.proelii.printables import PRINTABLES
 from companion.games.proelii.rules import (
     apply,
@@ -70,7 +71,7 @@ GAME: Game[State] = Game(
     tell=telling.tell,
     headline=telling.headline,
     view=view,
-    printables=PRINTABLES,
+    printables={**PRINTABLES, **FRONT},
     files=FILES,
     demo=partial(recorded, FOLDER),
     result=result,

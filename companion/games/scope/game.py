@@ -6,6 +6,7 @@ from companion.engine.game import Chair, Game, OwnerFile, Size
 from companion.engine.whole_game import recorded
 from companion.engine.wire import Json
 from companion.games.scope.data import FOLDER, SEAT_NAMES, TEAM_SEATS, TITLE, TWO_SEATS
+from companion.games.scope.front import FRONT
 from companion.games.scope.printables import PRINTABLES
 from companion.games.scope.rules import chance, laying, opening, own_scenario, refereeing, secrets, telling
 from companion.games.scope.rules.choices import CHOICES
@@ -71,7 +72,7 @@ GAME: Game[State] = Game(
     describe=telling.describe,
     headline=telling.headline,
     view=view,
-    printables=PRINTABLES,
+    printables={**PRINTABLES, **FRONT},
     files=FILES,
     sizes=SIZES,
     seat_key="seat",

@@ -36,7 +36,7 @@ class Voice:
         self.grammar, self.seed = grammar, seed
         self.said: dict[str, int] = {}
 
-    def say(self, what: str, **values: object) -> str:
+    def say(self, what: str, /, **values: object) -> str:
         """One of the ways to say it, with a capital to begin with; `KeyError` where there is none."""
         ways = self.grammar[what]
         turn = self.said.get(what, crc32(f"{self.seed} {what}".encode()))

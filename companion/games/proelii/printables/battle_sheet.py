@@ -53,7 +53,7 @@ def _sheet(state: State, title: str, look: Look, paper: Size) -> Face:
         *_head(state, title, width),
         *ground(state, field, look),
         *_zones(state, field, zone, look),
-        *_armies(state, field, look),
+        *armies(state, field, look),
         *_roster(state, "white", Box(EDGE, below, half, paper.height - below - EDGE)),
         *_roster(state, "black", Box(EDGE + half + 6, below, half, paper.height - below - EDGE)),
     )
@@ -129,7 +129,8 @@ def _zones(state: State, field: Box, zone: float, look: Look) -> Iterator[Mark]:
             )
 
 
-def _armies(state: State, field: Box, look: Look) -> Iterator[Mark]:
+def armies(state: State, field: Box, look: Look) -> Iterator[Mark]:
+    """The units on the field, each as its token."""
     side = field.width / state.board.columns
     for unit in state.units.values():
         if is_square(unit.at):

@@ -48,12 +48,12 @@ def _public(state: State, look: Look, paper: Size) -> Face:
     marks = (
         *heading(title_of(state), where(state), look, width),
         *plates(state, Box(EDGE, top, width, PLATE), look),
-        *_battlefield(state, field, look),
+        *battlefield(state, field, look),
     )
     return Face(*paper, marks, name="position")
 
 
-def _battlefield(state: State, box: Box, look: Look) -> Iterator[Mark]:
+def battlefield(state: State, box: Box, look: Look) -> Iterator[Mark]:
     """Both fronts, the Soviet one above, as one who sits nowhere sees them; what is open lies open."""
     seen = seen_state(state, ())["grid"]
     high = (box.height - STREET) / 2

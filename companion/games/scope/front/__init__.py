@@ -1,0 +1,115 @@
+"""The battle as a bulletin on a wall of the city: one page, with what both sides have seen."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.engine.film import Turning
+from companion.engine.game import Scene
+from companion.engine.wire import Json
+from companion.games.scope.data import FOLDER, SIDE_NAMES, SIDES
+from companion.games.scope.printables.look import DRESS
+from companion.games.scope.printables.plates import title_of, where
+from companion.games.scope.printables.position import battlefield
+from companion.games.scope.screens.film import course, turnings
+from companion.games.scope.state import State
+from companion.games.scope.state.naming import side_of
+from companion.press.chart import Pen, small_chart
+from companion.press.face import Box, Face
+from companion.press.front import Voice, drawing, front_page, who_played
+from companion.press.look import Look
+from companion.press.markup import Markup, tag
+from companion.press.options import INK, papers
+from companion.press.prose import Prose
+from companion.press.shelf import on_shelf
+
+GRAMMAR = json.loads((FOLDER / "front" / "grammar.json").read_text("utf-8"))
+BLOCK, TALLY = Box(0, 0, 150, 118), Box(0, 0, 82, 40)
+TOLD = 6
+"""How many hits are told."""
+
+
+class Bulletin:
+    """A bulletin: the battle as both sides have seen it, what fell, and the voice that tells it."""
+
+    def __init__(self, scene: Scene[State], look: Look) -> None:
+        self.scene, self.state, self.look = scene, scene.state, look
+        self.voice = Voice(GRAMMAR, scene.sitting.code)
+        self.found = list(turnings(scene.passages)) if scene.passages else []
+        self.turns = {each.number: each.after.turn for each in scene.passages}
+
+    def values(self, each: Turning) -> dict[str, object]:
+        """A turning point's, for a sentence."""
+        words = str(each.words)
+        what, points = words.partition(": ")[2] or words, int(each.gain or 0)
+        side = SIDE_NAMES.get(each.side, "")
+        return {"words": words, "what": what, "side": side, "points": points, "turn": self.turns[each.number]}
+
+    def headline(self) -> str:
+        """Who has won, or the heaviest hit."""
+        if self.state.winner is not None:
+            return self.voice.say("head_won", side=SIDE_NAMES[self.state.winner])
+        hits = [each for each in self.found if each.gain]
+        if not hits:
+            return self.voice.say("head_quiet")
+        return self.voice.say("head_hit", **self.values(max(hits, key=lambda each: each.weight)))
+
+    def deck(self) -> str:
+        """The tally."""
+        (one, a), (other, b) = ((SIDE_NAMES[side], self.state.score[side]) for side in SIDES)
+        goal = self.state.objective
+        values = {"one": one, "a": a, "other": other, "b": b, "goal": goal}
+        return self.voice.say("deck_none" if goal is None else "deck", **values)
+
+    def reports(self) -> Iterator[Markup]:
+        """What fell, in the order in which it came."""
+        heaviest = sorted(self.found, key=lambda each: -each.weight)[:TOLD]
+        for each in sorted(heaviest, key=lambda each: each.number):
+            yield tag("p", self.voice.say("hit" if each.gain else "won", **self.values(each)))
+        if not heaviest:
+            yield tag("p", self.voice.say("quiet"))
+
+    def block(self) -> Markup:
+        """Both fronts, as one who sits nowhere sees them."""
+        face = Face(BLOCK.width, BLOCK.height, tuple(battlefield(self.state, BLOCK, self.look)), "The block")
+        return tag("figure", drawing(face), tag("figcaption", where(self.state)), kind="map")
+
+    def tally(self) -> Markup:
+        """The score, turn by turn."""
+        shown = course(self.scene.trail or (self.state,))
+        face = small_chart(shown, TALLY, [Pen(self.look.strong(side)) for side in SIDES])
+        first, second = (SIDE_NAMES[side] for side in SIDES)
+        return tag("figure", drawing(face), tag("figcaption", f"Points: {first} full, {second} dashed."))
+
+    def body(self) -> Markup:
+        """The page."""
+        voice, sitting = self.voice, self.scene.sitting
+        names: dict[str, str] = {seat: SIDE_NAMES[side_of(seat)] for seat in self.state.slots}
+        played = who_played(sitting, names)
+        told = (sitting.title, f"table {sitting.code}" * bool(sitting.code), sitting.on, played)
+        return tag(
+            "main",
+            tag("h1", voice.say("title")),
+            tag("p", f"{title_of(self.state)}. {voice.say('motto')}", kind="motto"),
+            tag("h2", self.headline()),
+            tag("p", self.deck(), kind="deck"),
+            self.block(),
+            tag(
+                "section",
+                tag("div", tag("h3", voice.say("hits_head")), *self.reports()),
+                self.tally(),
+                tag("aside", tag("h3", voice.say("orders_head")), tag("p", voice.say("orders"))),
+                kind="columns",
+            ),
+            tag("p", " · ".join(filter(None, told)), kind="foot"),
+        )
+
+
+def bulletin(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
+    """The bulletin of a table."""
+    assert scene is not None
+    body = Bulletin(scene, DRESS.look(choices)).body()
+    return front_page(choices, "SCOPE: a bulletin", body, FOLDER / "front" / "page.css")
+
+
+FRONT = on_shelf(FOLDER / "front" / "shelf.json", {"front-page": (bulletin, (papers("a4", "letter"), INK))})
