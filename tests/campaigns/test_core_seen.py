@@ -92,3 +92,18 @@ def test_a_season_is_read_by_everyone(people: Seated) -> None:
     for address in (home, f"{home}season/play/"):
         page.goto(address)
         assert not list(faults_everywhere(page)), address
+
+
+def test_a_name_of_sixty_letters_without_a_blank_breaks_no_page(people: Seated) -> None:
+    page = begun(people)
+    here = page.url
+    page.goto(f"{here}manage/")
+    page.get_by_label("What it is called").fill("Binnenschifffahrtsversicherung" * 2)
+    page.get_by_role("button", name="Rename").click()
+    for width in (1024, 768, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        for room in ("", "books/", "tree/", "reports/", "manage/"):
+            page.goto(f"{here}{room}")
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (room, width)
+        page.goto(f"{people.url}/campaigns/")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, ("shelf", width)
