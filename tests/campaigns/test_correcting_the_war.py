@@ -103,3 +103,12 @@ def test_the_button_comes_before_what_is_folded_and_no_path_is_told(war: War) ->
     assert 'name="way.358" value="as_made"' in told
     assert "players." not in told
     assert 'id="deciding"' in told
+
+
+def test_once_it_counts_each_screen_tells_what_it_changed_for_its_own_company(war: War) -> None:
+    table = amended(war.table, Fix(292, None))
+    own, other = (each.get(f"/t/{table.code}/").content.decode() for each in (war.alice, war.bob))
+    assert "Kestrel-Vaun Holdings 126 → 136 credits" in own
+    for told in (own, other):
+        assert "2 are set" in told
+    assert "136 credits" not in other

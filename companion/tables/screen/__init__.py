@@ -15,6 +15,7 @@ from companion.engine.wording import listed
 from companion.tables import lines
 from companion.tables.beside import beside
 from companion.tables.codes import new_key
+from companion.tables.correcting.afterwards import has_changed
 from companion.tables.correcting.taking_back import before_last
 from companion.tables.devices import Device
 from companion.tables.may import looker
@@ -76,6 +77,7 @@ def page(look: Look) -> dict[str, Any]:
         "game": {"slug": game.slug, "title": game.title, "lasting": game.campaign is not None},
         "rules": _rules(look, known),
         "table": table,
+        "changed": has_changed(known, seen) if table.last and table.last[0].kind == "amend" else (),
         "place": Place(table.here, table.urls["join"], table.seats),
     }
 
