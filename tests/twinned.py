@@ -180,7 +180,10 @@ def sheets(twins: Twins, who: Person) -> dict[str, str]:
         if sheet.table != "no":
             choices = {option.key: option.default for option in sheet.options}
             try:
-                made[f"print {sheet.name}"] = sheet.make(choices, scene).pdf().hex()
+                printed = sheet.make(choices, scene)
+                # What is set several times to fill its page is compared as it goes in: the same is set alike.
+                set_once = not getattr(printed, "sizes", ())
+                made[f"print {sheet.name}"] = printed.pdf().hex() if set_once else printed.markup
             except Exception as refused:
                 made[f"print {sheet.name}"] = repr(refused)
     return made

@@ -55,6 +55,7 @@ def test_every_game_tells_its_course_and_what_turned_it(transactional_db: None, 
     assert f'value="{numbers[0] - 1}" aria-valuetext' in page
     assert f"?line={numbers[-1]}" in page
     assert "Back to the table" in page
+    assert f'href="/print/{slug}/front-page.pdf?table={table.code}"' in page
 
 
 def test_luck_is_what_the_steps_tell_of_every_charge(transactional_db: None) -> None:
