@@ -8,7 +8,7 @@ from companion.engine.wire import Json
 from companion.games.proelii.data import FACE_NAMES, SOURCE_NAMES, SOURCES
 from companion.games.proelii.procedures.rerolls import is_open, reroll
 from companion.games.proelii.screens.asked import Turn
-from companion.games.proelii.screens.frame import own_sign
+from companion.games.proelii.screens.facing import die_sign
 from companion.games.proelii.state import State
 from companion.games.proelii.state.unit import Rerolls
 
@@ -62,7 +62,7 @@ def dice(turn: Turn, name: str, roll: Thrown, label: Words, *, may_app: bool = T
     pad = tuple(
         Choice(
             words=FACE_NAMES[face].removeprefix("a ").capitalize(),
-            icon=own_sign(face),
+            icon=die_sign(turn.state.units[name], face),
             href=turn.link(**{roll.key: f"{chain}~{face}" if chain else face}),
             chosen=face == shown,
         )

@@ -10,6 +10,7 @@ from companion.games.proelii.data import CONVERSION_NAMES, FACE_NAMES, SIDES, SO
 from companion.games.proelii.procedures.field.binding import attached
 from companion.games.proelii.screens.asked import Asked, Taps, Turn
 from companion.games.proelii.screens.dicing import faces_of
+from companion.games.proelii.screens.facing import cheapest, die_sign, each_face
 from companion.games.proelii.screens.frame import own_sign
 from companion.games.proelii.screens.rows import what
 from companion.games.proelii.state import State, Unit
@@ -44,16 +45,16 @@ def _row(turn: Turn, name: str, small: str, *, chosen: bool = False) -> Choice:
         words=unit.name,
         small=small,
         end=letter,
-        icon=_face(unit),
+        icon=face_sign(unit),
         side=unit.side,
         href=turn.link(u=name),
         chosen=chosen,
     )
 
 
-def _face(unit: Unit) -> Icon:
+def face_sign(unit: Unit) -> Icon:
     """The sign of what a unit shows, or of its type."""
-    return own_sign(unit.roll.face if unit.roll else unit.type)
+    return die_sign(unit, unit.roll.face) if unit.roll else own_sign(unit.type)
 
 
 def _shown(unit: Unit) -> str:
@@ -81,10 +82,9 @@ def roll(turn: Turn) -> Asked:
     lesser: tuple[Deed, ...] = ()
     if name:
         lesser = (_close(turn, "Close the rolls"),)
-        source = (
-            "" if name in rolls else turn.chosen("by", again[name]["sources"]) or again[name]["sources"][0]
-        )
-        pieces = (*_die(turn, name, source, again.get(name, {}).get("sources", [])), *pieces)
+        sources = again.get(name, {}).get("sources", [])
+        source = "" if name in rolls else turn.chosen("by", sources) or cheapest(sources)
+        pieces = (*_die(turn, name, source, sources), each_face(turn.state, name, source), *pieces)
         action = _throw(name, source)
         words = said("{unit}: roll for us", unit=turn.state.units[name].name)
         main = Deed(words=words, small=_price(source), action=tap(action))
@@ -113,7 +113,7 @@ def _die(turn: Turn, name: str, source: str, sources: Sequence[str]) -> tuple[Pi
     tiles = tuple(
         Choice(
             words=FACE_NAMES[face].removeprefix("a ").capitalize(),
-            icon=own_sign(face),
+            icon=die_sign(turn.state.units[name], face),
             action=tap({**_throw(name, source), "face": face}),
         )
         for face in faces_of(turn, name)
@@ -135,7 +135,7 @@ def cancel(turn: Turn) -> Asked:
             words=said("{unit} gives it up", unit=turn.state.units[each].name),
             small=_shown(turn.state.units[each]),
             end="+25",
-            icon=_face(turn.state.units[each]),
+            icon=face_sign(turn.state.units[each]),
             action=tap({"type": "cancel", "unit": each}),
         )
         for each in names

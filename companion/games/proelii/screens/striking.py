@@ -11,7 +11,7 @@ from companion.games.proelii.procedures.field.binding import attached
 from companion.games.proelii.procedures.fights.losses import Melee, check_orders
 from companion.games.proelii.rules.combat import strikers
 from companion.games.proelii.screens.asked import Asked, Taps, Turn
-from companion.games.proelii.screens.fighting import pairs
+from companion.games.proelii.screens.fighting import face_sign, pairs
 from companion.games.proelii.screens.frame import own_sign
 from companion.games.proelii.state import State
 from companion.games.proelii.state.orders import Orders, Parry
@@ -26,7 +26,10 @@ def losses(turn: Turn) -> Asked:
     orders = _orders(turn)
     melee = weighed(state, orders, wished)
     rows = tuple(
-        Row((state.units[each.unit].name, state.units[each.target].name, OUTCOMES[each.outcome]))
+        Row(
+            (state.units[each.unit].name, state.units[each.target].name, OUTCOMES[each.outcome]),
+            icon=face_sign(state.units[each.unit]),
+        )
         for each in melee.struck
     )
     pieces: tuple[Piece, ...] = (
