@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from campaigns.door import Visitor, in_campaign
 from campaigns.models import Campaign
+from campaigns.reports.history import career
 from campaigns.reports.report import names_of
 from campaigns.reports.room import Room, enter
 from campaigns.roster.sifting import Sieve, rosters
@@ -50,4 +51,6 @@ def life(room: Room, unit: str) -> dict[str, Any]:
     if found is None:
         raise Http404("No such unit has been seen on the table.")
     company = names_of(room.told)[found.seat]
-    return room.context(record=found, company=company) | {"here": "roster"}
+    costly = {each.number for each in room.annals.losses(room.told.passages)}
+    lived = career(found, room.told, costly)
+    return room.context(record=found, company=company, career=lived) | {"here": "roster"}

@@ -61,3 +61,12 @@ def test_a_units_page_tells_its_life_and_leads_to_its_lines(half_a_war: War, hom
     assert "Mustered under the flag blue-yellow-white." in others
     for hidden in ("Scarp", "155", "Ammunition", "Troop Carrier"):
         assert hidden not in others
+
+
+def test_a_veteran_bears_a_star_for_every_three_fights_and_its_evenings(half_a_war: War, home: str) -> None:
+    for reader in (half_a_war.alice, half_a_war.bob):
+        told = reader.get(f"{home}u1/").content
+        assert "Veteran one star" in text_of(told)
+        assert "On the map or in the books on evening 1." in text_of(told)
+        assert told.count(b'class="star"') == 1
+        assert "Veteran" not in text_of(reader.get(f"{home}u7/").content)
