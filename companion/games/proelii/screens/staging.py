@@ -7,23 +7,33 @@ from companion.games.proelii.data import SIDE_NAMES, SIDES, Side
 from companion.games.proelii.rules.secrets import is_secret
 from companion.games.proelii.screens.asked import Taps
 from companion.games.proelii.screens.field import Lie, field
+from companion.games.proelii.screens.fighting import pairs
 from companion.games.proelii.screens.frame import SIGNS, changes, strip
+from companion.games.proelii.screens.frieze import frieze, is_fought
 from companion.games.proelii.state import State
 
 
 def staged(scene: Scene[State], asked: Question, taps: Taps) -> Stage:
     """The whole stage, as things stand."""
     state, cover = scene.state, _cover(scene)
-    values = {**field(lie(scene), taps), "covered": cover is not None}
     before = scene.trail[-2] if len(scene.trail) > 1 else None
     return Stage(
         ask=asked,
-        board=Part("proelii/board.html", {"field": values}, "The battlefield", SIGNS),
+        board=_board(scene, taps, covered=cover is not None),
         strip=strip(scene),
         cover=cover,
         changes=tuple(changes(before, state)) if before else (),
         adjust=fresh(scene, do="adjust") if scene.sight.acts and not state.is_over else "",
     )
+
+
+def _board(scene: Scene[State], taps: Taps, *, covered: bool) -> Part:
+    """The battlefield; while dice are fought out, all pairs as a frieze in its place."""
+    if is_fought(scene.state):
+        values = frieze(lie(scene), taps, pairs(scene.state))
+        return Part("proelii/frieze.html", {"frieze": values}, "The combat", SIGNS)
+    values = {**field(lie(scene), taps), "covered": covered}
+    return Part("proelii/board.html", {"field": values}, "The battlefield", SIGNS)
 
 
 def lie(scene: Scene[State]) -> Lie:
