@@ -49,7 +49,7 @@ def each_face(state: State, name: str, source: str) -> Rows:
     rows = []
     for face in dict.fromkeys(die):
         lost = hits(shown(state, name, face, pays=source in ("", "energy")))
-        chance = said("{n} in {of}", n=die.count(face), of=len(die))
+        chance = said("{n} in {of}", n=die.count(face), of=len(die))
         cells = (FACE_NAMES[face], chance, _loss(lost[name]), _loss(sum(lost[each] for each in enemies)))
         now = unit.roll is not None and unit.roll.face == face
         rows.append(Row(cells, here=now, icon=die_sign(unit, face)))
