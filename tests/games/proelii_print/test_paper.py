@@ -94,6 +94,32 @@ def test_a_live_battle_prints_as_it_stands_and_a_deployment_stays_hidden() -> No
     assert told(made("battle-sheet", Scene(one, own, trail=(trail[0], one)))) != told(sheets[0])
 
 
+@pytest.mark.parametrize(("paper", "count"), [("a3", 1), ("a4", 3), ("letter", 3)])
+def test_a_battlefield_has_squares_of_32_mm_on_any_paper_and_a_plan_where_it_takes_several(
+    paper: str, count: int
+) -> None:
+    sheets = pages(made("battlefield", paper=paper))
+    assert len(sheets) == count
+    drawn = [each for page in sheets[count > 1 :] for each in page.rects]
+    squares = [each for each in drawn if abs(each["width"] - 32 / INCH * 72) < 0.2]
+    assert squares
+    assert all(abs(each["height"] - each["width"]) < 0.03 for each in squares)
+
+
+def test_a_battlefield_is_empty_unless_it_is_asked_for_and_hides_a_deployment() -> None:
+    start = GAME.open(GAME.demo()[0] if GAME.demo else {}).state
+    one, two = (
+        GAME.apply(start, {"type": "deploy", "unit": unit, "to": "c1"}).state for unit in ("w10", "w11")
+    )
+    black = Sight(frozenset({"black"}))
+    scenes = [Scene(state, black, trail=(start, state)) for state in (one, two)]
+    empty, full = made("battlefield", scenes[0]), made("battlefield", scenes[0], units=True)
+    assert empty == made("battlefield", scenes[1])
+    assert full == made("battlefield", scenes[1], units=True) != empty
+    own = Sight(frozenset({"white"}))
+    assert made("battlefield", Scene(one, own, trail=(start, one)), units=True) != full
+
+
 def test_the_aids_are_two_lying_sheets_with_the_tables_own_dice() -> None:
     pdf = made("aid")
     assert len(pages(pdf)) == 2

@@ -3,9 +3,10 @@
 from companion.games.proelii.data import FOLDER
 from companion.games.proelii.printables.aid import AIDS
 from companion.games.proelii.printables.battle_sheet import SHEETS
+from companion.games.proelii.printables.battlefield import BOARDS
 from companion.games.proelii.printables.ledger_sheet import LEDGERS
 from companion.games.proelii.printables.tokens import TOKENS
 from companion.press.shelf import on_shelf
 
-PRINTABLES = on_shelf(FOLDER / "printables" / "shelf.json", TOKENS, SHEETS, LEDGERS, AIDS)
+PRINTABLES = on_shelf(FOLDER / "printables" / "shelf.json", TOKENS, BOARDS, SHEETS, LEDGERS, AIDS)
 """By name, in the order in which the shop shows them."""

@@ -52,7 +52,7 @@ def _sheet(state: State, title: str, look: Look, paper: Size) -> Face:
     marks = (
         *_head(state, title, width),
         *ground(state, field, look),
-        *_zones(state, field, zone, look),
+        *zones(state, field, zone, look),
         *armies(state, field, look),
         *_roster(state, "white", Box(EDGE, below, half, paper.height - below - EDGE)),
         *_roster(state, "black", Box(EDGE + half + 6, below, half, paper.height - below - EDGE)),
@@ -89,7 +89,7 @@ def ground(state: State, field: Box, look: Look) -> Iterator[Mark]:
                 Paint(stroke=INK, width=0.4),
             )
         style = Style(font=LABEL, size=7, leading=1, colour=MUTED)
-        yield from at_left(at, style, Box(box.x + 0.5, box.bottom - 2.9, 6, 2.7), at)
+        yield from at_left(at, style, Box(box.x + 0.5 + side / 40, box.bottom - 2.9 - side / 16, 6, 2.7), at)
     yield from _lines(state, field, side, look)
 
 
@@ -101,7 +101,7 @@ def square(at: str, field: Box, side: float) -> Box:
 def _lines(state: State, field: Box, side: float, look: Look) -> Iterator[Mark]:
     y = field.y + 3 * side
     contact = INK if look.saver else look.strong("bronze")
-    yield Path((((field.x, y), (field.right, y)),), Paint(stroke=contact, width=0.9, dash=(2.2, 0.8)))
+    yield Path(tuple(_meander(field, y, side / 8)), Paint(stroke=contact, width=min(0.6, side / 40)))
     for red in state.board.red_lines:
         y = field.y + (ROWS - red) * side
         yield Path((((field.x, y), (field.right, y)),), Paint(stroke=look.strong("minium"), width=0.8))
@@ -111,8 +111,18 @@ def _lines(state: State, field: Box, side: float, look: Look) -> Iterator[Mark]:
         yield Path((((x, field.y), (x, field.bottom)),), Paint(stroke=INK, width=0.35, dash=(1.6, 1.2)))
 
 
-def _zones(state: State, field: Box, zone: float, look: Look) -> Iterator[Mark]:
-    """Both Entry Positions with what waits in them."""
+def _meander(field: Box, y: float, step: float) -> Iterator[tuple[tuple[float, float], ...]]:
+    """The contact line: a key on a line for every `step` millimetres."""
+    high = step * 0.4
+    yield (field.x, y + high), (field.right, y + high)
+    key = ((0.0, 1.0), (0.0, -1.0), (0.75, -1.0), (0.75, 0.4), (0.35, 0.4), (0.35, -0.3))
+    for n in range(round(field.width / step)):
+        yield tuple((field.x + (n + right) * step, y + down * high) for right, down in key)
+
+
+def zones(state: State, field: Box, zone: float, look: Look, afar: bool = True) -> Iterator[Mark]:
+    """Both Entry Positions with what waits in them, and with what is `afar` where nothing else shows it."""
+    shown = ("entry", "distant") if afar else ("entry",)
     tops = {"black": field.y - zone, "white": field.bottom}
     for side in SIDES:
         box = Box(field.x, tops[side], field.width, zone)
@@ -120,24 +130,25 @@ def _zones(state: State, field: Box, zone: float, look: Look) -> Iterator[Mark]:
         yield Rectangle(box, Paint(fill=fill, stroke=INK, width=0.3))
         style = Style(font=STRONG, size=8.5, smallest=7, leading=1)
         yield from at_left(f"{SIDE_NAMES[side]} reserves", style, Box(box.x + 2, box.y + 1, 34, 4.4), side)
-        waiting = [unit for _, unit in army(state, side) if unit.at in ("entry", "distant")]
+        waiting = [unit for _, unit in army(state, side) if unit.at in shown]
         for n, unit in enumerate(waiting):
             token = Token(unit.side, unit.type, unit.experience)
-            size = min(zone - 2, (field.width - 34) / max(1, len(waiting)) - 1)
-            yield Stamp(
-                front(token, look), box.x + 32 + n * (size + 1), box.y + (zone - size) / 2, size / ACROSS
-            )
+            size = min(zone - 2, ACROSS, (field.width - 34) / max(1, len(waiting)) - 1)
+            y = box.y + 1 if side == "white" else box.bottom - size - 1
+            yield Stamp(front(token, look), box.x + 32 + n * (size + 1), y, size / ACROSS)
 
 
 def armies(state: State, field: Box, look: Look) -> Iterator[Mark]:
+    """The tokens on their squares, never larger than they are cut."""
     """The units on the field, each as its token."""
     side = field.width / state.board.columns
     for unit in state.units.values():
         if is_square(unit.at):
             box = square(unit.at, field, side)
-            size = side - 1.4
+            size = min(side - 1.4, ACROSS)
+            inset = (side - size) / 2
             token = Token(unit.side, unit.type, unit.experience)
-            yield Stamp(front(token, look), box.x + 0.7, box.y + 0.7, size / ACROSS)
+            yield Stamp(front(token, look), box.x + inset, box.y + inset, size / ACROSS)
 
 
 def _command(state: State, side: Side) -> str:
