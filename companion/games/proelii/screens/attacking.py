@@ -16,7 +16,7 @@ from companion.games.proelii.screens.asked import Asked, Taps, Turn
 from companion.games.proelii.screens.dicing import dice, thrown
 from companion.games.proelii.screens.frame import own_sign
 from companion.games.proelii.screens.rows import what
-from companion.games.proelii.state import Unit
+from companion.games.proelii.state import State, Unit
 
 ANSWERS = {"charge": "It charges back", "push_out": "It pushes back"}
 
@@ -136,7 +136,7 @@ def _chances(aimed: Aim) -> Facts:
 
 def _odds(aimed: Aim, rolls: bool) -> float:  # one plain fact
     state = aimed.turn.state
-    attacker, defender = _opponent(aimed, aimed.unit), _opponent(aimed, aimed.enemy)
+    attacker, defender = opponent(state, aimed.unit), opponent(state, aimed.enemy)
     if aimed.enemy.roll is not None:
         defender["tokens"] = {"swords": aimed.enemy.swords, "shields": aimed.enemy.shields}
     defender["policy"] = {"roll": rolls}
@@ -146,8 +146,9 @@ def _odds(aimed: Aim, rolls: bool) -> float:  # one plain fact
     return found
 
 
-def _opponent(aimed: Aim, unit: Unit) -> dict[str, Json]:
-    command = aimed.turn.state.sides[unit.side].command
+def opponent(state: State, unit: Unit) -> dict[str, Json]:
+    """A unit as the odds ask for it."""
+    command = state.sides[unit.side].command
     known = {"type": unit.type, "experience": unit.experience, "energy": unit.energy, "cp": unit.cp}
     return {**known, "command": command}
 

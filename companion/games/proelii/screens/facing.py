@@ -50,14 +50,14 @@ def each_face(state: State, name: str, source: str) -> Rows:
     for face in dict.fromkeys(die):
         lost = hits(shown(state, name, face, pays=source in ("", "energy")))
         chance = said("{n} in {of}", n=die.count(face), of=len(die))
-        cells = (FACE_NAMES[face], chance, _loss(lost[name]), _loss(sum(lost[each] for each in enemies)))
+        words = FACE_NAMES[face].removeprefix("a ").capitalize()
+        cells = (words, chance, _loss(lost[name]), _loss(sum(lost[each] for each in enemies)))
         now = unit.roll is not None and unit.roll.face == face
         rows.append(Row(cells, here=now, icon=die_sign(unit, face)))
-    others = state.units[enemies[0]].name if len(enemies) == 1 else "Enemies"
     return Rows(
         label="Each face for this fight, as the other dice lie",
         rows=tuple(rows),
-        head=("CP lost by", "", unit.name, others),
+        head=("Face", "", "It loses", "They lose"),
     )
 
 

@@ -9,6 +9,7 @@ from companion.engine.wording import tap
 from companion.games.proelii.data import CONVERSION_NAMES, FACE_NAMES, SIDES, SOURCE_NAMES
 from companion.games.proelii.procedures.field.binding import attached
 from companion.games.proelii.screens.asked import Asked, Taps, Turn
+from companion.games.proelii.screens.chances import duel
 from companion.games.proelii.screens.dicing import faces_of
 from companion.games.proelii.screens.facing import cheapest, die_sign, each_face
 from companion.games.proelii.screens.frame import own_sign
@@ -84,10 +85,10 @@ def roll(turn: Turn) -> Asked:
         lesser = (_close(turn, "Close the rolls"),)
         sources = again.get(name, {}).get("sources", [])
         source = "" if name in rolls else turn.chosen("by", sources) or cheapest(sources)
-        pieces = (*_die(turn, name, source, sources), each_face(turn.state, name, source), *pieces)
+        weighed: tuple[Piece, ...] = (each_face(turn.state, name, source), *duel(turn.state, name))
+        pieces = (*_die(turn, name, source, sources), *weighed, *pieces)
         action = _throw(name, source)
-        words = said("{unit}: roll for us", unit=turn.state.units[name].name)
-        main = Deed(words=words, small=_price(source), action=tap(action))
+        main = Deed(words="Roll for us", small=_price(source), action=tap(action))
     asked = Question(
         kind="roll",
         title="Combat rolls",

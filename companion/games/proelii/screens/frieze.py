@@ -20,7 +20,7 @@ def is_fought(state: State) -> bool:
 
 
 def frieze(lie: Lie, taps: Taps, letters: Mapping[str, str]) -> Values:
-    """All pairs, white at the left; a small field and the table's dice above them."""
+    """All pairs, the chosen one first, white at the left; a small field and the table's dice above them."""
     state, lost = lie.state, hits(lie.state)
     pairs = [(name, each) for name, _ in state.army("white") for each in attached(state, name)]
     named = (f"{state.units[a].name} against {state.units[b].name}" for a, b in pairs)
@@ -36,7 +36,9 @@ def frieze(lie: Lie, taps: Taps, letters: Mapping[str, str]) -> Values:
                 "sum": f"{_loss(lost[a])} : {_loss(lost[b])}",
                 "halves": [_half(state, name, taps, f"pair-{a}-{b}-{n}") for n, name in enumerate((a, b))],
             }
-            for a, b in sorted(pairs, key=lambda pair: (letters.get(pair[0], ""), pair))
+            for a, b in sorted(
+                pairs, key=lambda pair: (not taps.chosen & {*pair}, letters.get(pair[0], ""), pair)
+            )
         ],
     }
 
