@@ -7,7 +7,7 @@ import pytest
 from companion.games.proelii.procedures.rerolls import open_sources
 from companion.games.proelii.rules import apply
 from companion.games.proelii.rules.combat import may_roll
-from companion.games.proelii.screens.facing import cheapest, each_face, hits
+from companion.games.proelii.screens.facing import cheapest, each_face, given_up, hits
 from tests.games.proelii.player import Player, play, setup
 
 
@@ -33,3 +33,11 @@ def test_each_face_takes_what_the_losses_take_with_that_face_rolled(seed: int) -
                     assert row.cells[2] == (f"−{hits(after)[name]}" if hits(after)[name] else "0")
                     seen += 1
     assert seen
+
+
+def test_a_roll_given_up_is_weighed_as_the_rules_then_have_it() -> None:
+    lines = [line for seed in range(4) for line in play(setup(Random(seed)), Player(Random(seed)), 400)]
+    within = [line for line in lines if line[0].step == line[2].step]
+    cancelled = [(before, act["unit"], after) for before, act, after in within if act["type"] == "cancel"]
+    assert all(given_up(before, name).units == after.units for before, name, after in cancelled)
+    assert cancelled

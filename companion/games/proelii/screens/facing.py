@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.engine.stage import Icon, Row, Rows, said
-from companion.games.proelii.data import FACE_NAMES, QUARTER, SOURCES, Die, Face
+from companion.engine.stage import Icon, Row, Rows, Words, said
+from companion.games.proelii.data import FACE_NAMES, QUARTER, SOURCES, Conversion, Die, Face
+from companion.games.proelii.procedures.energy.gains import converted
 from companion.games.proelii.procedures.field.binding import attached
 from companion.games.proelii.procedures.fights.losses import Melee
 from companion.games.proelii.procedures.rerolls import lying
@@ -59,6 +60,26 @@ def each_face(state: State, name: str, source: str) -> Rows:
         rows=tuple(rows),
         head=("Face", "", "It loses", "They lose"),
     )
+
+
+def given_up(state: State, name: str) -> State:
+    """The battle after a roll is cancelled for its energy."""
+    return state.with_unit(name, replace(fighting(state.units[name], QUARTER), roll=None))
+
+
+def turned(state: State, name: str, kind: Conversion) -> State:
+    """The battle after a conversion."""
+    return state.with_unit(name, converted(state.units[name], kind))
+
+
+def comes_to(state: State, after: State, name: str) -> Words:
+    """The CP that a unit and its enemies lose after a deed, and without it."""
+    found = []
+    for each in (state, after):
+        lost = hits(each)
+        found += [_loss(lost[name]), _loss(sum(lost[enemy] for enemy in attached(each, name)))]
+    values = dict(zip(("own", "theirs", "then", "those"), found, strict=True))
+    return said("CP lost, own and enemies': {own} and {theirs} now, then {then} and {those}", **values)
 
 
 def _loss(cp: int) -> str:

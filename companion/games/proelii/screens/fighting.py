@@ -11,7 +11,7 @@ from companion.games.proelii.procedures.field.binding import attached
 from companion.games.proelii.screens.asked import Asked, Taps, Turn
 from companion.games.proelii.screens.chances import duel
 from companion.games.proelii.screens.dicing import faces_of
-from companion.games.proelii.screens.facing import cheapest, die_sign, each_face
+from companion.games.proelii.screens.facing import cheapest, comes_to, die_sign, each_face, given_up, turned
 from companion.games.proelii.screens.frame import own_sign
 from companion.games.proelii.screens.rows import what
 from companion.games.proelii.state import State, Unit
@@ -134,7 +134,7 @@ def cancel(turn: Turn) -> Asked:
     choices = tuple(
         Choice(
             words=said("{unit} gives it up", unit=turn.state.units[each].name),
-            small=_shown(turn.state.units[each]),
+            small=comes_to(turn.state, given_up(turn.state, each), each),
             end="+25",
             icon=face_sign(turn.state.units[each]),
             action=tap({"type": "cancel", "unit": each}),
@@ -150,6 +150,7 @@ def convert(turn: Turn) -> Asked:
     choices = tuple(
         Choice(
             words=said("{unit}: {how}", unit=turn.state.units[each].name, how=CONVERSION_NAMES[kind]),
+            small=comes_to(turn.state, turned(turn.state, each, kind), each),
             end="+25",
             icon=own_sign(turn.state.units[each].type),
             action=tap({"type": "convert", "unit": each, "kind": kind}),
