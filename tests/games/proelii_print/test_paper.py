@@ -94,6 +94,14 @@ def test_a_live_battle_prints_as_it_stands_and_a_deployment_stays_hidden() -> No
     assert told(made("battle-sheet", Scene(one, own, trail=(trail[0], one)))) != told(sheets[0])
 
 
+@pytest.mark.parametrize("ink", ["colour", "grey", "saver"])
+def test_markers_are_66_discs_of_28_mm_84_octagons_of_15_and_40_squares_of_8(ink: str) -> None:
+    sheets = pages(made("markers", ink=ink, backs="none"))
+    drawn = [each for page in sheets for each in (*page.curves, *page.rects)]
+    across = [(round(each["width"] / 72 * INCH, 1), round(each["height"] / 72 * INCH, 1)) for each in drawn]
+    assert [across.count((size, size)) for size in (28.0, 15.0, 8.0)] == [66, 84, 40]
+
+
 @pytest.mark.parametrize(("paper", "count"), [("a3", 1), ("a4", 3), ("letter", 3)])
 def test_a_battlefield_has_squares_of_32_mm_on_any_paper_and_a_plan_where_it_takes_several(
     paper: str, count: int

@@ -23,6 +23,7 @@ COLOUR: Mapping[str, Colour] = {
     "bronze": rgb("#8a6422"),
     "minium": rgb("#a5361f"),
     "lapis": rgb("#23527c"),
+    "verdigris": rgb("#44705f"),
     "energy": rgb("#f3cf72"),
     "edge": rgb("#b8892e"),
     "recruit": rgb("#b9b2a2"),
