@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from companion.engine.looking import fresh
-from companion.engine.stage import Deed, Fact, Facts, Note, Piece, Question, Way, said
+from companion.engine.stage import Deed, Fact, Facts, Note, Own, Piece, Question, Way, said
 from companion.engine.wire import Json
 from companion.engine.wording import tap
-from companion.games.proelii.data import DISTANT, ENTRY, ESCAPED, LINE
+from companion.games.proelii.data import DISTANT, ENTRY, ESCAPED, LINE, QUARTER
 from companion.games.proelii.procedures.field.binding import stops
 from companion.games.proelii.procedures.field.paths import Walk, reached
 from companion.games.proelii.procedures.field.paths import Way as Path
 from companion.games.proelii.screens.asked import Asked, Taps, Turn
 from companion.games.proelii.screens.frame import own_sign
 from companion.games.proelii.screens.rows import what
-from companion.games.proelii.state import Unit
+from companion.games.proelii.state import State, Unit
 from companion.games.proelii.state.ground import crosses, is_square
 
 PLACES = {
@@ -55,7 +55,7 @@ def spots(turn: Turn, name: str, way: Route) -> Taps:
     """What a tap does while a unit's way is chosen."""
     state, unit = turn.state, turn.state.units[name]
     binds = frozenset(at for at in way.reach if is_square(at) and stops(state, unit, at))
-    ghost = {way.to: unit} if is_square(way.to or ENTRY) else {}
+    ghost = {way.to: replace(unit, energy=energy_after(state, unit))} if is_square(way.to or ENTRY) else {}
     return Taps(
         places={at: turn.link(at=at) for at in way.reach},
         mp={at: each.mp for at, each in way.reach.items()},
@@ -99,16 +99,28 @@ def gone(turn: Turn, going: Going) -> Asked:
 
 def told(turn: Turn, unit: Unit, way: Route) -> tuple[Piece, ...]:
     """The unit's account before and after, and what it finds where it goes."""
-    energy = Fact("Energy", said("{now} to {then}", now=unit.energy, then=unit.energy - 25), rule="energy")
+    left = energy_after(turn.state, unit)
+    energy = account(unit.energy, left)
     if not way.to:
-        return (Facts((energy,)),)
-    facts = (energy, Fact("Way", said("{mp} MP", mp=way.reach[way.to].mp)))
+        return (energy,)
+    facts = (Fact("Way", said("{mp} MP", mp=way.reach[way.to].mp)),)
     notes: tuple[Piece, ...] = ()
     if is_square(way.to) and stops(turn.state, unit, way.to):
         notes += (Note("An enemy with energy stands there: the move ends, and the unit is bound."),)
     bonus = "red_line" in unit.kind.abilities and not unit.ledger.red_line
     if bonus and crosses(turn.state.board.red_lines, unit.side, unit.at, way.to):
         notes += (Note("It crosses a red line forward: 25 energy come back."),)
-    if unit.energy < 50:
+    if left < QUARTER:
         notes += (Note("No 25 energy stay for the combat roll.", warns=True),)
-    return (Facts(facts), *notes)
+    return (energy, Facts(facts), *notes)
+
+
+def energy_after(state: State, unit: Unit) -> int:
+    """What stays of a unit's energy once it has gone; an open move that goes on is paid already (8.2.2)."""
+    return unit.energy if state.open[unit.side] else unit.energy - QUARTER
+
+
+def account(*sums: int) -> Own:
+    """A unit's energy from sum to sum, each as full and empty quarters."""
+    values = [{"energy": each, "quarters": [each > n * QUARTER for n in range(4)]} for each in sums]
+    return Own(template="proelii/account.html", values={"sums": values})
