@@ -94,6 +94,14 @@ def test_a_live_battle_prints_as_it_stands_and_a_deployment_stays_hidden() -> No
     assert told(made("battle-sheet", Scene(one, own, trail=(trail[0], one)))) != told(sheets[0])
 
 
+def test_eight_unit_cards_tell_the_rule_of_each_ability() -> None:
+    front, back = pages(made("unit-cards"))
+    text = " ".join((front.extract_text() or "").split())
+    assert text.count("Escape") == (back.extract_text() or "").count("Strength") == len(UNITS)
+    abilities = [each for unit in UNITS.values() for each in unit.abilities]
+    assert len(abilities) == sum(text.count(f"({rule})") for rule in ("8.2.4.1", "8.2.4.2", "8.2.4.3", "6.1"))
+
+
 @pytest.mark.parametrize("ink", ["colour", "grey", "saver"])
 def test_markers_are_66_discs_of_28_mm_84_octagons_of_15_and_40_squares_of_8(ink: str) -> None:
     sheets = pages(made("markers", ink=ink, backs="none"))
