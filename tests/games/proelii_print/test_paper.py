@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.engine.scene import Scene, Sight
-from companion.games.proelii.data import UNITS
+from companion.games.proelii.data import SIDES, UNITS
 from companion.games.proelii.game import GAME
 from companion.games.proelii.printables.look import DRESS
 from companion.games.proelii.printables.octagon import ACROSS, Token, back, lettered, octagon
@@ -168,3 +168,10 @@ def test_a_live_ledger_has_a_full_disc_for_every_quarter_that_was_left() -> None
         if each["fill"] and abs(each["width"] - each["height"]) < 0.2 and each["width"] < 9
     ]
     assert len([each for each in discs if each["stroke"]]) >= quarters
+
+
+@pytest.mark.parametrize("ink", ["colour", "safe", "grey", "saver"])
+def test_the_sides_tokens_differ_in_every_ink(ink: str) -> None:
+    look = DRESS.look({"ink": ink})
+    white, black = (lettered(Token(side, "cavalry", "regular"), look) for side in SIDES)
+    assert white.marks != black.marks

@@ -53,6 +53,7 @@ def front(token: Token, look: Look) -> Face:
     fill = None if look.saver else body
     marks: tuple[Mark, ...] = (
         Path((octagon(),), Paint(fill=fill, stroke=INK, width=0.35), closed=True),
+        *_rim(token, look),
         *_edge(look),
         *_ring(token, look),
         Stamp(sign(token.kind, ink), ACROSS / 2 - 4.5, HEART - 4.5, 9 / SIGN),
@@ -80,6 +81,12 @@ def back(token: Token) -> Face:
         ),
     )
     return Face(ACROSS, ACROSS, marks, f"{token.name or token.kind} without energy")
+
+
+def _rim(token: Token, look: Look) -> Iterator[Mark]:
+    """A heavy rim around black's, where no ink fills the token."""
+    if look.saver and token.side == "black":
+        yield Path((octagon(inset=0.85),), Paint(stroke=INK, width=1.3), closed=True)
 
 
 def _edge(look: Look) -> Iterator[Mark]:
