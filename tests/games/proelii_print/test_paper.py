@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.engine.scene import Scene, Sight
-from companion.games.proelii.data import SIDES, UNITS
+from companion.games.proelii.data import KIND_NAMES, SIDES, UNITS
 from companion.games.proelii.game import GAME
 from companion.games.proelii.printables.look import DRESS
 from companion.games.proelii.printables.octagon import ACROSS, Token, back, lettered, octagon
@@ -13,6 +13,7 @@ from companion.games.proelii.rules.own_battle import BATTLES, starter
 from companion.press.face import Face
 from tests.press.measuring import pages
 
+STRENGTHS = [(KIND_NAMES[kind].lower().removeprefix("war "), unit) for kind, unit in UNITS.items()]
 A4 = (210.0, 297.0)
 INCH = 25.4
 
@@ -136,9 +137,10 @@ def test_a_battlefield_is_empty_unless_it_is_asked_for_and_hides_a_deployment() 
     assert made("battlefield", Scene(one, own, trail=(start, one)), units=True) != full
 
 
-def test_the_aids_are_two_lying_sheets_with_the_tables_own_dice() -> None:
+def test_the_aids_are_three_lying_sheets_with_the_tables_own_dice() -> None:
     pdf = made("aid")
-    assert len(pages(pdf)) == 2
+    assert len(pages(pdf)) == 3
+    assert all(f"{kind} {unit.strength}" in told(pdf).replace("\n", " ").lower() for kind, unit in STRENGTHS)
     assert size(pdf) == A4[::-1]
     fonts = {char["fontname"] for page in pages(pdf) for char in page.chars}
     assert all("+" in font for font in fonts), "embedded and subset"

@@ -1,4 +1,4 @@
-"""The player aids: energy and the order of a round; dice, combat, morale and command (10)."""
+"""The player aids: energy and the order of a round; dice, morale, command; ways and the 3:1 end (10)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -32,7 +32,7 @@ COLOURS: tuple[Colour, ...] = ("white", "blue", "red")
 
 
 def aid(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
-    """Two lying sheets of two A5 pages each, with a table's own dice."""
+    """Three lying sheets of two A5 pages each, with a table's own dice."""
     look, paper = DRESS.look(choices), PAPERS[choices["paper"]].turned()
     dice = scene.state.options.dice if scene else DICE
     half = Size(paper.width / 2, paper.height)
@@ -40,6 +40,7 @@ def aid(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     for name, left, right in (
         ("energy", _page("energy", look, half), _page("round", look, half)),
         ("dice", _dice_page(dice, look, half), _page("ladders", look, half)),
+        ("ways", _page("ways", look, half), _page("ending", look, half)),
     ):
         cut = Path(
             (((half.width, 0), (half.width, paper.height)),), Paint(stroke=(0.6,), width=0.1, dash=(2, 2))
