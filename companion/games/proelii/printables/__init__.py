@@ -6,11 +6,12 @@ from companion.games.proelii.printables.battle_sheet import SHEETS
 from companion.games.proelii.printables.battlefield import BOARDS
 from companion.games.proelii.printables.ledger_sheet import LEDGERS
 from companion.games.proelii.printables.markers import MARKERS
+from companion.games.proelii.printables.record import RECORDS
 from companion.games.proelii.printables.tokens import TOKENS
 from companion.games.proelii.printables.unit_cards import CARDS
 from companion.press.shelf import on_shelf
 
 PRINTABLES = on_shelf(
-    FOLDER / "printables" / "shelf.json", TOKENS, CARDS, MARKERS, BOARDS, SHEETS, LEDGERS, AIDS
+    FOLDER / "printables" / "shelf.json", TOKENS, CARDS, MARKERS, BOARDS, SHEETS, LEDGERS, RECORDS, AIDS
 )
 """By name, in the order in which the shop shows them."""
