@@ -53,4 +53,9 @@ def life(room: Room, unit: str) -> dict[str, Any]:
     company = names_of(room.told)[found.seat]
     costly = {each.number for each in room.annals.losses(room.told.passages)}
     lived = career(found, room.told, costly)
-    return room.context(record=found, company=company, career=lived) | {"here": "roster"}
+    alive = found.place != "gone" and room.annals.naming is not None
+    mine = alive and found.seat in room.visitor.device.holds
+    version = room.told.position.version
+    return room.context(
+        record=found, company=company, career=lived, mine=mine, version=version, here="roster"
+    )

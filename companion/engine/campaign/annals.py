@@ -63,7 +63,8 @@ class Record(NamedTuple):
 
     `kind` is the sort of unit, `flag` its beads as colour and letter. `now` says in words where it is.
     `fights` it was in, `felled` people it took, `fallen` people it lost. `own` means that nothing is kept
-    back.
+    back: then `given` is what its owner calls it, `note` what he says of it, and `drawn` a name that he may
+    take; each empty for none.
     """
 
     id: str
@@ -79,6 +80,9 @@ class Record(NamedTuple):
     fallen: int
     facts: tuple[tuple[str, str], ...]
     deeds: tuple[Deed, ...]
+    given: str = ""
+    note: str = ""
+    drawn: str = ""
 
 
 type Tone = Literal["course", "rear", "field", "fight", "goal", "money", "end"]
@@ -168,6 +172,8 @@ class Annals[S]:
     * `throws(passages)`: the dice that were thrown at people, with their exact chances;
     * `stages(passages)`: the scenarios one after another; all passages from the setup on are wanted;
     * `ranks(state, sees)`: how everybody stands, the first first;
+    * `naming(seat, unit, name, note)`: the action by which a seat names a unit; None where units have no
+      names;
     * `aloud`: the kinds of bookings whose sums the whole table hears;
     * `unnamed`: those of them of which it does not hear what they were for;
     * `weighing`: by which rule turning points are weighed, in words.
@@ -182,3 +188,4 @@ class Annals[S]:
     aloud: frozenset[str]
     unnamed: frozenset[str]
     weighing: str
+    naming: Callable[[str, str, str, str], Json] | None = None

@@ -49,4 +49,15 @@ def at_the_shop() -> Twins:
     return Twins(GAME, *worlds, owner=S, looker=N, wrong=wrong, fixes=fixes, drafts=("?do=adjust",))
 
 
-TWINS = (at_the_attack, at_the_shop)
+def at_the_christening() -> Twins:
+    """South has named a unit and written of it; which, and what, North must not know."""
+    truths = ({"unit": "u2", "name": "Big Anna"}, {"unit": "u3", "name": "Old Tom", "note": "Tired."})
+    before = played("squad", 1, (2, 0))
+    worlds = [World(setup(), [*before, deed("name", S, **truth)]) for truth in truths]
+    wrong = [deed("name", S, unit="u1", name="Ours"), deed("name", S, unit="u2", name="x" * 41)]
+    fixes: list[tuple[int, Any]] = [(3, buys(N, {"u1": "sappers"}))]
+    drafts = ("?unit=u2", "?unit=u3")
+    return Twins(GAME, *worlds, owner=S, looker=N, wrong=wrong, fixes=fixes, drafts=drafts)
+
+
+TWINS = (at_the_attack, at_the_shop, at_the_christening)

@@ -13,6 +13,7 @@ from companion.engine.wire import Json
 from companion.games.parabellum.actions import kinds
 from companion.games.parabellum.actions.corrections import correcting
 from companion.games.parabellum.actions.loading import loaded
+from companion.games.parabellum.actions.rear import naming
 from companion.games.parabellum.data import FOLDER, RESOURCES
 
 __all__ = ["ON_TABLE", "THINGS", "TYPES", "read_action"]
@@ -53,6 +54,7 @@ TYPES: Mapping[str, Any] = {
     "end_scenario": kinds.EndScenario,
     "choose": kinds.Choose,
     "abstain": kinds.Abstain,
+    "name": Annotated[kinds.Name, Then(naming)],
     "adjust": Annotated[kinds.Adjust, Then(correcting)],
 }
 ON_TABLE: Mapping[str, Any] = {

@@ -40,6 +40,7 @@ from companion.games.parabellum.actions.rear import (
     Disband,
     Item,
     Muster,
+    Name,
     Purchase,
     PurchaseUnits,
     Reorganize,
@@ -78,6 +79,7 @@ __all__ = [
     "Move",
     "Moving",
     "Muster",
+    "Name",
     "OnTable",
     "PickUp",
     "PlayersAction",
@@ -106,7 +108,9 @@ __all__ = [
 ]
 
 type OnTable = TableMove | TableDeploy | TableAlight | TableReposition | TableWork | Stand
-type Rear = Purchase | PurchaseUnits | Muster | Stow | Unstow | Board | Alight | Reorganize | Disband | Scrap
+type Rear = (
+    Purchase | PurchaseUnits | Muster | Stow | Unstow | Board | Alight | Reorganize | Disband | Scrap | Name
+)
 type Moving = Move | Reposition | Entrench | DigOut | Extract | Deploy
 type Supplying = Transfer | Cache | PickUp | Resupply | Engineer
 type Fighting = Recon | Barrage | Attack | AttackCache

@@ -10,7 +10,7 @@ from companion.games.parabellum.actions.field import LONGEST_LIST
 from companion.games.parabellum.actions.loading import Loading, Tokens
 from companion.games.parabellum.data import Position, Resource
 from companion.games.parabellum.state.naming import Id, UnitId, UnitNumber
-from companion.games.parabellum.state.pieces import LONGEST_FLAG
+from companion.games.parabellum.state.pieces import LONGEST_FLAG, UnitName, UnitNote
 from companion.games.parabellum.state.squares import SquareName
 
 MOST_BOUGHT, MOST_CARDS = 9999, 999
@@ -112,3 +112,19 @@ class Scrap(NamedTuple):
 
     player: Id
     unit: UnitId
+
+
+class Name(NamedTuple):
+    """Give a unit a name and a line of the commander's notes; None leaves as it is, empty takes it back."""
+
+    player: Id
+    unit: UnitId
+    name: Annotated[UnitName | None, Given] = None
+    note: Annotated[UnitNote | None, Given] = None
+
+
+def naming(action: Name, _: Mapping[str, Any]) -> Name:
+    """A naming that was read, if it says something."""
+    if action.name is None and action.note is None:
+        raise InvalidInput("", "Say a name or a note; empty takes it back.")
+    return action

@@ -1,6 +1,7 @@
 """Parabellum's annals: rosters, the story, the fallen, the dice, the way through the tree."""
 
 from companion.engine.campaign.annals import Annals
+from companion.games.parabellum.campaign.drawing import naming
 from companion.games.parabellum.campaign.fallen import losses
 from companion.games.parabellum.campaign.roster import records
 from companion.games.parabellum.campaign.stages import ranks, stages
@@ -22,4 +23,5 @@ ANNALS: Annals[State] = Annals(
     # The fee for a unit is paid before everybody; on the sheet it bears the card's name, which is not said.
     unnamed=frozenset(("deployment", "extraction")),
     weighing=WEIGHING,
+    naming=naming,
 )

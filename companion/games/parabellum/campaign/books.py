@@ -118,7 +118,7 @@ def _holding(state: State, unit: str) -> Holding:
     told = f"bought for {each.cost}, {WHERES[each.where]}"
     if each.where != "reserve":
         told += f", {each.strength} of {card.troop} people"
-    return Holding(f"{card.name} ({unit})", told, unit_worth(state, unit))
+    return Holding(f"{state.called(unit)} ({unit})", told, unit_worth(state, unit))
 
 
 def prices(state: State) -> Prices:

@@ -91,7 +91,7 @@ def _boarded(passage: Passage, sees: Sees) -> Iterator[Told]:
 
 
 def _card(state: State, unit: str) -> str:
-    return f"{state.card(unit).name} {unit}"
+    return state.title(unit)
 
 
 def _plain(words: str) -> Teller:

@@ -41,4 +41,4 @@ def of(owner: str) -> str:
 def name(state: State, unit: str, sees: Collection[str]) -> str:
     """A unit by its card's name where that may be known, else by its class; and its number."""
     known = state.units[unit].owner in sees
-    return f"{state.card(unit).name} {unit}" if known else f"{kind_of(state, unit)} {unit}"
+    return state.title(unit) if known else f"{kind_of(state, unit)} {unit}"

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from companion.engine.campaign.annals import Deed, Passage, Passages, Record, Whereabouts
 from companion.games.parabellum.campaign.combats import combats, felled, fighters
 from companion.games.parabellum.campaign.deeds import Told, deeds
+from companion.games.parabellum.campaign.drawing import drawn
 from companion.games.parabellum.campaign.facts import own_facts, seen_facts
 from companion.games.parabellum.campaign.fallen import fallen
 from companion.games.parabellum.campaign.moments import moment
@@ -89,11 +90,11 @@ def _record(state: State, unit: str, life: _Life, own: bool) -> Record:
     card, signs = state.binder.units[each.type], letters(state.binder.palette)
     place = _place(each, gone, own)
     facts = seen_facts(state, each) if place != "unseen" else ()
-    aboard = [f"{state.card(rider).name} {rider}" for rider in state.passengers(unit)]
+    aboard = [state.title(rider) for rider in state.passengers(unit)]
     return Record(
         id=unit,
         seat=each.owner,
-        name=card.name if own else spoken(card.unit_class),
+        name=_name(each, card.name) if own else spoken(card.unit_class),
         kind=spoken(card.unit_class),
         flag=tuple((colour, signs.get(colour, "?")) for colour in each.flag),
         place=place,
@@ -104,7 +105,15 @@ def _record(state: State, unit: str, life: _Life, own: bool) -> Record:
         fallen=life.fallen,
         facts=tuple(own_facts(state, each, aboard, gone=gone) if own else facts),
         deeds=tuple(life.deeds),
+        given=each.name if own else "",
+        note=each.note if own else "",
+        drawn=drawn(each.owner, unit) if own and not gone else "",
     )
+
+
+def _name(unit: Unit, card: str) -> str:
+    """A unit that is no more has its last name."""
+    return f"{unit.name} ({card})" if unit.name else card
 
 
 def _place(unit: Unit, gone: bool, own: bool) -> Whereabouts:

@@ -54,6 +54,7 @@ QUIET = (
     "transfer",
     "dig_out",
     "stand",
+    "name",
 )
 
 

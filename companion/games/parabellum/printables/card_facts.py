@@ -27,7 +27,7 @@ class Gauge:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
     """One card. `cargo` are the tokens in its squares, `aboard` the units in its seats, `code` what a tablet
-    reads off it."""
+    reads off it, `sold_as` the card's name where its owner gave it one of its own."""
 
     name: str
     kind: str
@@ -54,6 +54,7 @@ class Facts:
     label: str = ""
     where: str = ""
     code: str = ""
+    sold_as: str = ""
 
 
 def of_type(binder: Binder, kind: UnitType) -> Facts:
@@ -86,6 +87,9 @@ def of_unit(state: State, unit: str, address: str) -> Facts:
     laid = each.where != "reserve"
     return Facts(
         **{name: getattr(sold, name) for name in Facts.__slots__ if name not in LIVE},
+        kind=f"{kind.name}, {sold.kind}" if each.name else sold.kind,
+        name=state.called(unit),
+        sold_as=kind.name,
         cost=str(each.cost),
         fuel=Gauge(kind.fuel_max, kind.fuel_cost, each.fuel if laid else None),
         ammunition=Gauge(kind.ammunition_max, kind.ammunition_cost, each.ammunition if laid else None),
@@ -100,7 +104,10 @@ def of_unit(state: State, unit: str, address: str) -> Facts:
     )
 
 
-LIVE = ("cost", "fuel", "ammunition", "strength", "dug", "cargo", "aboard", "flag", "label", "where", "code")
+LIVE = (
+    *("name", "kind", "cost", "fuel", "ammunition", "strength", "dug"),
+    *("cargo", "aboard", "flag", "label", "where", "code", "sold_as"),
+)
 
 
 def where(state: State, unit: str) -> str:

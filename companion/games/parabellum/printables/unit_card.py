@@ -28,7 +28,7 @@ from companion.press.look import INK, Look
 from companion.press.look.places import Drawn, Place, face, fixed
 from companion.press.look.qr import code
 from companion.press.look.setting import at_left, fullest, middle
-from companion.press.text import SMALLEST, fit
+from companion.press.text import SMALLEST, Style, fit
 
 BAND, STATS, CAPTION, FOOT = 11.0, 6.4, 3.4, 12.6
 """Millimetres: the height of the name's band, the stats, the spaces' caption and the dice."""
@@ -72,13 +72,24 @@ def _heading(card: Tracked, box: Box) -> Iterator[Mark]:
     if not facts.name:
         yield from at_left("Name", look.small(ink, LABEL), room._replace(height=3), name)
         return
-    yield from at_left(facts.name, look.style(TITLE, 15, ink), room._replace(height=5.2), f"{name}.name")
+    yield from _title(card, room._replace(height=5.2), look.style(TITLE, 15, ink))
     told = [facts.kind, facts.kind.split(",", 1)[0]]
     if facts.label:
         told = [f"{facts.label}, {facts.where}: {facts.kind}", f"{facts.label}, {facts.where}"]
     low = Box(room.x, room.y + 5.2, room.width, room.height - 5.0)
     block = fullest(told, look.small(ink, SUBTITLE), low, f"{name}.class")
     yield from block.at(low.x, low.y)
+
+
+def _title(card: Tracked, room: Box, style: Style) -> Iterator[Mark]:
+    """The name on one line; a name of its own that is too wide for the card gives way to the card's."""
+    facts, where = card.facts, f"{card.name}.name"
+    try:
+        yield from at_left(facts.name, style, room, where)
+    except DoesNotFit:
+        if not facts.sold_as:
+            raise
+        yield from at_left(facts.sold_as, style, room, where)
 
 
 def _stats(card: Tracked, room: Box) -> Iterator[Mark]:

@@ -20,7 +20,7 @@ from companion.games.parabellum.rules.on_map import (
     resupplying,
     supplying,
 )
-from companion.games.parabellum.rules.rear import boardroom, buying, mustering
+from companion.games.parabellum.rules.rear import boardroom, buying, calling_units, mustering
 from companion.games.parabellum.state.naming import spoken
 from companion.games.parabellum.state.table import State
 
@@ -76,6 +76,7 @@ RULES: Mapping[type, Rule] = {
     kinds.TableAlight: Rule((*REAR, "logistics"), on_table.alight),
     kinds.TableWork: Rule(("logistics",), on_table.engineer),
     kinds.Stand: Rule(TURN_PHASES, on_table.stand),
+    kinds.Name: Rule(PHASES, calling_units.name),
     kinds.Adjust: Rule(tuple(phase for phase in PHASES if phase != "over"), overruling.adjust),
 }
 MANIPULATION = (kinds.Reorganize, kinds.Disband, kinds.Scrap)
@@ -107,7 +108,7 @@ def _may_act(state: State, done: kinds.Action, player: str) -> None:
         raise IllegalAction(
             "player", f"{spoken(player)} does not sit here; {', '.join(map(spoken, state.seated))} do."
         )
-    if isinstance(done, kinds.Abstain | kinds.Adjust):
+    if isinstance(done, kinds.Abstain | kinds.Adjust | kinds.Name):
         present = state.having("in", "withdrawn")
         if player not in present:
             raise IllegalAction("player", f"{spoken(player)} has left the campaign.")

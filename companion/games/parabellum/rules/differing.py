@@ -50,7 +50,7 @@ def _unit(before: State, after: State, unit: str, sees: Collection[str]) -> Iter
     own, state = either.owner in sees, after if now else before
     if not own and not either.flag:
         return
-    words = f"{state.card(unit).name} {unit}" if own else named(state, unit)
+    words = state.title(unit) if own else named(state, unit)
     if now is None:
         yield f"{words} is gone"
     elif was is None:

@@ -58,7 +58,7 @@ class Known(Names):
             return unit
         card = self._state.card(unit)
         if each.owner in self._sight.sees:
-            return f"{card.name} {unit}"
+            return self._state.title(unit)
         if each.where not in ("map", "predeploy") and not self._shows:
             return f"a hidden card ({unit})"
         whose = "" if each.owner == self._doer else f"{self.player(each.owner)}’s "

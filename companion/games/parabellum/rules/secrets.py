@@ -114,6 +114,7 @@ HIDDEN: dict[str, tuple[str, ...]] = {
     "transfer": ("fuel", "ammunition"),
     "board": ("transport",),
     "resupply": ("from",),
+    "name": ("unit", "name", "note"),
     "adjust": ("credits", "personnel", "fuel", "ammunition"),
 }
 """What an entry of another player does not tell. Dice are thrown in the open, and stay."""

@@ -22,6 +22,7 @@ QUIET = frozenset(
         "pick_up",
         "resupply",
         "adjust",
+        "name",
         "reposition",
         "stand",
     }

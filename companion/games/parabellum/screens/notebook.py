@@ -180,7 +180,7 @@ def _attacks(scene: Scene[State], flag: Flag) -> Iterator[Piece]:
 def _attacker(scene: Scene[State], unit: str, flag: Flag) -> Choice:
     wanted = scene.draft.get("with") == unit
     return Choice(
-        words=said("{name} {unit}", name=scene.state.card(unit).name, unit=unit),
+        words=said("{name} {unit}", name=scene.state.called(unit), unit=unit),
         small=_from(scene.state, unit, flag),
         href=keep(scene, **{"with": None if wanted else unit}),
         chosen=wanted,
@@ -206,7 +206,7 @@ def _weighed(scene: Scene[State], unit: str, flag: Flag) -> Iterator[Piece]:
     yield Say(
         said("at least one lost {any}; {mean} on average, all types weighed.",
              any=percent(float(found.any)), mean=f"{float(found.mean):.1f}"),
-        said("{name} {unit} against {target}:", name=state.card(unit).name, unit=unit, target=flag.unit),
+        said("{name} {unit} against {target}:", name=state.called(unit), unit=unit, target=flag.unit),
     )  # fmt: skip
     yield odds_bars(found.losses, flag.unit, seat_of(state, flag.owner))
     if found.mean_back:

@@ -67,7 +67,7 @@ def _edge(scene: Scene[State], unit: str, ready: frozenset[str]) -> Edge:
     where = at(each.square) if each.square else PLACES[each.where]
     waits = each.where == "reserve"
     return Edge(
-        title=state.card(unit).name,
+        title=state.called(unit),
         text="not mustered"
         if waits
         else said("{where} · {counters}", where=where, counters=", ".join(counters)),

@@ -54,7 +54,7 @@ def _ready(scene: Scene[State], unit: str, entries: list[Entry]) -> Choice:
     state, each = scene.state, scene.state.units[unit]
     deeds = listed(NAMES[kind].lower() for kind in of_unit(entries, unit))
     return Choice(
-        words=said("{name} {id}", name=state.card(unit).name, id=unit),
+        words=said("{name} {id}", name=state.called(unit), id=unit),
         small=sentence(deeds),
         end=at(each.square) if each.square else "",
         icon=Icon(sign_of(state, each.type), SHEET),

@@ -82,10 +82,11 @@ def unit_question(scene: Scene[State], me: str, unit: str, entries: list[Entry])
     question = Question(
         kind=f"unit-{doing}",
         title=card["name"],
-        under=said("{id} {where}", id=unit, where=card["place"]),
+        under=said("{id} {where}", id=card["under"], where=card["place"]),
         icon=Icon(card["sign"], SHEET),
         side=card["seat"],
         pieces=(*_why(detail.taps), *_first(scene, doing, detail), _gauges(scene, me, unit, can),
+                *([Note(card["note"])] if card["note"] else ()),
                 *(Note(words) for words in ([] if can else against(state, me, unit))),
                 *offers(scene, unit, can, doing), *_after(doing, detail)),
         main=detail.main,

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from companion.engine.errors import InvalidInput
 from companion.engine.reading import name
-from companion.engine.shape import Between, ByHand, InFull, Known, OneOf, Sized, Sorted, Unusual
+from companion.engine.shape import Between, ByHand, InFull, Known, Matching, OneOf, Sized, Sorted, Unusual
 from companion.engine.wire import Json
 from companion.games.parabellum.data import MOST_PLAYERS, POSITIONS_OF, TURN_DICE, Position
 from companion.games.parabellum.state.amounts import Count, Text
@@ -50,6 +50,18 @@ type OnMap = Annotated[str, ByHand(square_here, knowing="sheet")]
 """A square of the scenario's map."""
 type Square = Annotated[str, ByHand(square_here, knowing="kept")]
 """The same where the app keeps the map; where it lies on the table, there is none."""
+
+
+LONGEST_NAME, LONGEST_NOTE = 40, 200
+_LETTER = r"[^\x00-\x1f\x7f-\x9f\u2028\u2029]"
+type UnitName = Annotated[
+    str, Matching(f"{_LETTER}{{0,{LONGEST_NAME}}}", f"a name of at most {LONGEST_NAME} letters, on one line,")
+]
+"""What a company calls one of its units; empty for none."""
+type UnitNote = Annotated[
+    str, Matching(f"{_LETTER}{{0,{LONGEST_NOTE}}}", f"a note of at most {LONGEST_NOTE} letters, on one line,")
+]
+"""A line that its commander notes of a unit; empty for none."""
 
 
 class Load(NamedTuple):
@@ -113,7 +125,8 @@ class Player:
 class Unit:
     """One Unit Tracking Card and its miniature. `cost` is the price paid, `mp_used` movement this turn.
 
-    Where the map lies on the table, `ground` and `earthwork` are what the players say it stands on.
+    Where the map lies on the table, `ground` and `earthwork` are what the players say it stands on. `name`
+    and `note` are what its owner calls it and says of it, and as secret as its card.
     """
 
     owner: PlayerId
@@ -135,6 +148,8 @@ class Unit:
     marks: Annotated[frozenset[Annotated[str, OneOf(MARKS)]], Sorted] = frozenset()
     ground: Annotated[Annotated[str, Known("terrain")] | None, Unusual] = None
     earthwork: Annotated[bool, Unusual] = False
+    name: Annotated[UnitName, Unusual] = ""
+    note: Annotated[UnitNote, Unusual] = ""
 
     def marked(self, *marks: str) -> "Unit":
         """The same with more marks."""

@@ -144,6 +144,16 @@ class State:
         """The card design of a unit."""
         return self.binder.units[self.units[unit].type]
 
+    def called(self, unit: str) -> str:
+        """A unit as its owner calls it: by the name given to it, else by its card."""
+        return self.units[unit].name or self.card(unit).name
+
+    def title(self, unit: str) -> str:
+        """The same with its card and number, as others than its owner may not know it (R61)."""
+        card = f"{self.card(unit).name} {unit}"
+        name = self.units[unit].name
+        return f"{name} ({card})" if name else card
+
     def footprint(self, unit: str) -> Footprint:
         """What the unit's miniature takes of a square."""
         return self.binder.footprint(self.units[unit].type)

@@ -57,7 +57,7 @@ def public_name(state: State, unit: str) -> str:
 def name_of(state: State, unit: str, me: str | None) -> str:
     """An own unit by its card's name, another's by its class."""
     if state.units[unit].owner == me:
-        return f"{state.card(unit).name} {unit}"
+        return state.title(unit)
     return public_name(state, unit)
 
 
@@ -87,7 +87,7 @@ def unit_card(state: State, unit: str) -> Values:
     each, card = state.units[unit], state.card(unit)
     footprint = state.footprint(unit)
     return miniature(state, unit) | {
-        "name": card.name,
+        "name": state.called(unit),
         "class_words": f"{spoken(card.unit_class)} · {INCHES[footprint]}",
         "people": squares(each.strength, card.troop),
         "strength": each.strength,
@@ -100,6 +100,8 @@ def unit_card(state: State, unit: str) -> Values:
         "facts": facts(card),
         "ways": way_words(card, on_map(state)),
         "where": where_words(state, unit),
+        "under": f"{card.name} {unit}" if each.name else unit,
+        "note": each.note,
         "place": place_in_short(state, unit),
         "marks": [MARK_WORDS[mark] for mark in sorted(each.marks) if mark in MARK_WORDS],
         "reserve": each.where == "reserve",
@@ -150,9 +152,7 @@ def cargo_words(state: State, unit: str) -> str:
         loaded = f"Cargo {each.cargo.total} of {card.cargo}: {tokens}"
         said.append(loaded if each.cargo.total else f"Cargo empty, room for {count(card.cargo, 'token')}")
     if card.passengers:
-        aboard = (
-            ", ".join(f"{state.card(rider).name} {rider}" for rider in state.passengers(unit)) or "nobody"
-        )
+        aboard = ", ".join(state.title(rider) for rider in state.passengers(unit)) or "nobody"
         said.append(f"Aboard: {aboard} (room for {card.passengers})")
     return ". ".join(said)
 
@@ -166,7 +166,7 @@ def where_words(state: State, unit: str) -> str:
         return "In the pre-deployment area."
     if each.where == "aboard":
         carrier = each.transport or ""
-        return f"Aboard {state.card(carrier).name} {carrier}."
+        return f"Aboard {state.title(carrier)}."
     return f"{place_words(state, unit)}."
 
 

@@ -107,7 +107,7 @@ def _stays(scene: Scene[State], unit: str, found: Collection[Danger]) -> Values:
 
 def _unit(scene: Scene[State], unit: str) -> Values:
     state, each = scene.state, scene.state.units[unit]
-    return {"name": state.card(unit).name, "unit": unit, "seat": seat_of(state, each.owner),
+    return {"name": state.called(unit), "unit": unit, "seat": seat_of(state, each.owner),
             "sign": sign_of(state, each.type), "href": fresh(scene, unit=unit)}  # fmt: skip
 
 
