@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal, NamedTuple
 
+from companion.engine.aside import Aside
 from companion.engine.campaign import Campaign
 from companion.engine.campaign.war import War
 from companion.engine.errors import GameError, Withheld
@@ -167,6 +168,7 @@ class Game[S]:
     * `walk`: what of its deeds is shown beat by beat; None where each is told at once.
     * `campaign`: what it tells of a journal of many evenings; None where one evening is the whole game.
     * `film`: how it is looked back on: its course, what turned it, its luck; without it, line by line alone.
+    * `asides`: pages of its own at the desk.
     * `view(scene)`: what a screen shows, finished: by the stage's places, and for the game's own templates.
     """
 
@@ -219,6 +221,7 @@ class Game[S]:
     walk: Walk[S] | None = None
     campaign: Campaign[S] | None = None
     film: Film[S] | None = None
+    asides: tuple[Aside, ...] = ()
 
     def seat_of(self, state: S, action: Json) -> Json:
         """The seat whose action it is, as the game or a key of the action names it."""

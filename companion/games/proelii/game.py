@@ -22,6 +22,7 @@ from companion.games.proelii.rules.setting_up import set_up
 from companion.games.proelii.rules.war import WAR
 from companion.games.proelii.screens import view
 from companion.games.proelii.screens.desk import PROCEDURES
+from companion.games.proelii.screens.desk.without_board import ASIDE
 from companion.games.proelii.screens.film import FILM
 from companion.games.proelii.state import State, read_state, state_json
 from companion.games.proelii.state.options import HOUSE_RULES
@@ -77,4 +78,5 @@ GAME: Game[State] = Game(
     result=result,
     war=WAR,
     film=FILM,
+    asides=(ASIDE,),
 )
