@@ -132,7 +132,9 @@ def _dice(here: Standing, name: str) -> Iterator[Mapping[str, Any]]:
     faces = list(dict.fromkeys(getattr(DICE, UNITS[piece.type].die)))
     sources = [source for source in SOURCE_NAMES if source != "forced"] if row.faces else [""]
     for source in sources:
-        taps = [{"tap": f"face:{name}:{face}:{source}", "words": FACE_NAMES[face]} for face in faces]
+        taps = [
+            {"tap": f"face:{name}:{face}:{source}".rstrip(":"), "words": FACE_NAMES[face]} for face in faces
+        ]
         if any(_is_open(here, each["tap"]) for each in taps[:1]):
             words = f"Reroll {SOURCE_NAMES[source]}" if source else f"{piece.name} rolls (−25)"
             yield {"words": words, "faces": taps}
