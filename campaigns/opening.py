@@ -48,6 +48,8 @@ def keep_table(table: Table, secret: str, label: str = "") -> Campaign:
     if game.campaign is None:
         raise IllegalAction("", f"{game.title} is over in an evening; open a series of it instead.")
     with writing_at(table) as now:
+        if now.branch_line:
+            raise IllegalAction("", "A branch counts in no campaign; keep its true table.")
         known = campaign_of(now)
         if known is not None:
             raise IllegalAction("", f"This table belongs to “{known.title}” already.")

@@ -58,5 +58,5 @@ def keepable(secret: str | None) -> list[Table]:
     hosted = Table.objects.filter(
         tokens__hash=hashed(secret), tokens__role="host", tokens__revoked_at=None, system__in=systems
     )
-    alone = hosted.filter(campaign=None, evenings=None, archived_at=None)
+    alone = hosted.filter(campaign=None, evenings=None, archived_at=None, branch_line=0)
     return list(alone.distinct().order_by("-pk")[:MANY])

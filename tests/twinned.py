@@ -23,7 +23,7 @@ from companion.views.print_shop.order import seen_as
 
 CODE = "TW2NED"
 """Both tables bear it, one after the other: what they say may differ in nothing."""
-PAGES = ("", "tv/", "log/", "film/?n=9999", "film/?n=1", "seats/")
+PAGES = ("", "tv/", "log/", "film/?n=9999", "film/?n=1", "seats/", "branch/")
 
 
 @dataclass(frozen=True)
@@ -161,6 +161,7 @@ def tried(twins: Twins, who: Person, deeds: Sequence[Any]) -> Iterator[tuple[str
 def taken_back(twins: Twins, who: Person) -> Iterator[tuple[str, str]]:
     """What is said to an undo and to what is done with it, and what stands then."""
     version = len(twins.one.lines) + 1
+    yield "branch", text(who.browser.post(f"/t/{CODE}/branch/{version}/"))
     yield "undo", who.ask("/undo", {"to": version - 1, "seen": version, "key": "undo"})
     yield "asked", who.ask("/requests")
     yield "redo", who.ask("/redo", {"seen": version + 1, "key": "redo"})

@@ -27,6 +27,8 @@ def _tables(campaign: Campaign, tables: Sequence[Table], evenings: Sequence[Even
     for table in tables:
         if table.system != campaign.system:
             yield f"“{table.title}” is a table of {table.system}; the campaign is one of {campaign.system}."
+        if table.branch_line or table.branch_of_id:
+            yield f"“{table.title}” is a branch; a branch counts in no campaign."
         if table.pk not in own:
             yield f"“{table.title}” is no table of this campaign."
 

@@ -48,7 +48,7 @@ def open_table(opening: Opening) -> Table:
         check_plain(opening.setup)
         deal = dealt(game, opening.setup)
     with writing():
-        table = _new(opening)
+        table = new_table(opening)
         Seat.objects.bulk_create(
             Seat(table=table, place=place, chair=chair.id, name=chair.name,
                  player=opening.players.get(chair.id, "")[:60])
@@ -68,7 +68,8 @@ def _check(opening: Opening) -> None:
         raise InvalidInput("kind", "A table is “open” or “seated”.")
 
 
-def _new(opening: Opening) -> Table:
+def new_table(opening: Opening) -> Table:
+    """A table of a code of its own, without seats and lines yet. Inside `writing`."""
     while True:
         code = new_code()
         try:

@@ -16,7 +16,8 @@ class Table(models.Model):
     `laid_out` is the setup of a table whose people are still sitting down; None once its host has begun.
     `walk` is how many beats of the line `walked` all screens have been shown. `ready` are the seats that have
     said after line `readied` that they are ready for what is shown to all next. `again` is the code of the
-    table at which its people play on with sides changed.
+    table at which its people play on with sides changed. `branch_line` is the line of `branch_of` after which
+    a branch goes on otherwise; 0 at every true table.
     """
 
     code = models.CharField(max_length=6, unique=True)
@@ -30,6 +31,8 @@ class Table(models.Model):
     ready = models.JSONField(default=list)
     readied = models.PositiveIntegerField(default=0)
     again = models.CharField(max_length=6, blank=True, default="")
+    branch_of = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="branches")
+    branch_line = models.PositiveIntegerField(default=0)
     headline = models.CharField(max_length=200, blank=True)
     laid_out = models.JSONField(null=True, blank=True)
     door_open = models.BooleanField(default=True)

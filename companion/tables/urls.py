@@ -3,6 +3,7 @@
 from django.urls import path
 
 from companion.tables.views import (
+    branching,
     correcting,
     film,
     guiding,
@@ -33,6 +34,9 @@ urlpatterns = [
     path("t/<slug:code>/log/", log.log, name="log"),
     path("t/<slug:code>/log/drawer/", log.drawer, name="log_drawer"),
     path("t/<slug:code>/act/", playing.act, name="act"),
+    path("t/<slug:code>/branch/", branching.compared, name="branch"),
+    path("t/<slug:code>/branch/away/", branching.away, name="branch_away"),
+    path("t/<slug:code>/branch/<int:line>/", branching.begin, name="branch_begin"),
     path("t/<slug:code>/undo/", playing.undo, name="undo"),
     path("t/<slug:code>/redo/", playing.redo, name="redo"),
     path("t/<slug:code>/go-on/", playing.go_on, name="go_on"),

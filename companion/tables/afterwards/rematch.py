@@ -38,6 +38,9 @@ SERIES: list[Series] = []
 
 def rematch_deed(table: Table) -> Deed | Way:
     """The button at the end of a game; where it has been pressed, the way to the next one."""
+    if table.branch_line:
+        there = "branch" if table.branch_of_id else "film"
+        return Way(words="Compare", href=reverse(f"tables:{there}", args=[table.code]), leaves=True)
     if following := next_of(table):
         return Way(words="To the next game", href=reverse("tables:table", args=[following.code]), leaves=True)
     score = next((words for each in SERIES if (words := each.score(table))), "")
@@ -66,6 +69,8 @@ def again(table: Table, who: Device) -> Table:
     with writing_at(table) as now:
         if following := next_of(now):
             return following
+        if now.branch_line:
+            raise IllegalAction("", "A branch counts in no series; play again at the true table.")
         known = position(now)
         if not known.game.is_over(known.state):
             raise IllegalAction("", "This game is not over yet.")

@@ -24,7 +24,7 @@ from companion.tables.pleas import Waiting, open_requests
 from companion.tables.position import BrokenJournal, Position, position
 from companion.tables.position.passages import passages
 from companion.tables.presence import present
-from companion.tables.screen.addresses import correcting, urls
+from companion.tables.screen.addresses import branch, correcting, urls
 from companion.tables.screen.shown import Place, RulesHere, SeatShown, Shown
 from companion.tables.seating.host_place import news
 from companion.tables.seating.people import names_given
@@ -145,7 +145,8 @@ def shell(
         # What happened is told outside any cover: as everybody may read it.
         last=() if quiet else lines.last(table, known, NOBODY, seats, LAST), waiting=asked,
         news=tuple(news(table)),
-        urls=urls(table) | own_print(look) | (correcting(table, look.line) if look.line else {}),
+        urls=urls(table) | branch(table) | own_print(look)
+        | (correcting(table, look.line) if look.line else {}),
     )  # fmt: skip
 
 

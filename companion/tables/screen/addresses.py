@@ -25,6 +25,17 @@ def _urls(code: str) -> dict[str, str]:
     }
 
 
+def branch(table: Table) -> dict[str, str]:
+    """At a branch, where it is compared and where its true table is."""
+    if not table.branch_line:
+        return {"branch": "", "true_line": ""}
+    true = table.branch_of
+    return {
+        "branch": reverse("tables:branch", args=[table.code]) if true else "",
+        "true_line": _urls(true.code)["table"] if true else "",
+    }
+
+
 def front_page(table: Table) -> str:
     """Where the table's game is printed as a front page; empty where its game has none."""
     there = address("print:pdf", table.system, "front-page")

@@ -10,8 +10,10 @@ from companion.engine.errors import GameError
 from companion.htmx import HtmxRequest
 from companion.tables.afterwards import film as films
 from companion.tables.afterwards.rematch import again as rematch
+from companion.tables.branching.forking import may_fork
 from companion.tables.devices import Device
 from companion.tables.models import Table
+from companion.tables.position import position
 from companion.tables.views.entrance import at_table
 from companion.tables.views.playing import plain
 
@@ -28,6 +30,9 @@ def film(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
         return redirect("tables:log", table.code)
     here = f"{context['film']['address']}?n={context['film']['n']}"
     context["film"]["shared"] = request.build_absolute_uri(here)
+    if may_fork(table, position(table), who):
+        line = context["table"].last[0].number
+        context["film"]["branch"] = reverse("tables:branch_begin", args=[table.code, line])
     return render(request, f"tables/film.html{'#table' if request.htmx else ''}", context)
 
 

@@ -44,8 +44,22 @@ def _tables(secret: str | None) -> list[dict[str, object]]:
     titles = {slug: game.title for slug, game in shelf.games().items()}
     return [
         {"table": table, "game": titles.get(table.system, table.system)}
-        for table in mine.order_by("-pk")[:MANY]
+        for table in _under_true(list(mine.order_by("-pk")[:MANY]))
     ]
+
+
+def _under_true(tables: list[Table]) -> list[Table]:
+    """Branches right under their true table; one whose table is not on the list where it came."""
+    there = {table.pk for table in tables}
+    under = [table for table in tables if table.branch_of_id in there]
+    first = [table for table in tables if table.branch_of_id not in there]
+    return [each for table in first for each in _family(table, under)]
+
+
+def _family(table: Table, under: list[Table]) -> list[Table]:
+    """A table, its branches and theirs."""
+    own = [each for each in under if each.branch_of_id == table.pk]
+    return [table, *(each for branch in own for each in _family(branch, under))]
 
 
 def opening(request: HttpRequest, slug: str) -> HttpResponse:

@@ -9,6 +9,7 @@ from companion.engine.scene import NOBODY
 from companion.htmx import HtmxRequest
 from companion.tables import lines, screen
 from companion.tables.beside import beside
+from companion.tables.branching.forking import may_fork
 from companion.tables.devices import Device
 from companion.tables.log import chapters, search
 from companion.tables.may import sight
@@ -33,6 +34,7 @@ def log(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     older = shown[-1].number if shown and shown[-1].number > 1 and not asked else None
     latest = before > table.version and not asked
     context = screen.page(look) | {"lines": shown, "older": older, "latest": latest, "asked": asked}
+    context["may_fork"] = may_fork(table, position(table), who)
     return render(request, f"tables/log.html{'#table' if request.htmx else ''}", context)
 
 

@@ -1,0 +1,148 @@
+"""A branch from a line: played on at a table of its own, laid beside the true one, counted nowhere."""
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Campaign
+from campaigns.opening import keep_table
+from companion import shelf
+from companion.engine.errors import IllegalAction
+from companion.tables import play
+from companion.tables.afterwards.rematch import again
+from companion.tables.branching.comparing import difference
+from companion.tables.branching.forking import fork
+from companion.tables.codes import new_secret
+from companion.tables.devices import COOKIE, HOUSE, device
+from companion.tables.house import Opening, open_table
+from companion.tables.models import Entry, Table
+from companion.tables.position import position
+from companion.tables.seating import seats
+
+pytestmark = pytest.mark.django_db(transaction=True)
+GAMES = ("scarper", "parabellum")
+SECRET = new_secret()
+
+
+def played(system: str, free: str = "") -> Table:
+    """A dozen lines of the game's own demo; its host holds every seat but the free one."""
+    game = shelf.game(system)
+    assert game.demo is not None
+    setup, actions = game.demo()
+    table = open_table(Opening(system=system, title="Thursday", kind="open", setup=setup))
+    seats.host(table, SECRET, "A tablet")
+    for seat in table.seats.exclude(chair=free):
+        seats.sit(table, SECRET, seat.chair, "A tablet", seat.name)
+    for number, action in enumerate(actions[:12], 1):
+        play.act(table, HOUSE, action, number, f"line-{number}")
+    table.refresh_from_db()
+    return table
+
+
+def browsing(secret: str = SECRET) -> Client:
+    browser = Client()
+    browser.cookies[COOKIE] = secret
+    return browser
+
+
+def written(table: Table) -> list[tuple[object, ...]]:
+    return list(Entry.objects.filter(table=table).values_list("number", "kind", "action", "steps", "dice"))
+
+
+@pytest.mark.parametrize("system", GAMES)
+def test_a_branch_goes_on_from_its_line_and_leaves_the_true_game_alone(system: str) -> None:
+    table = played(system)
+    before = written(table)
+    answer = browsing().post(f"/t/{table.code}/branch/8/")
+    branch = Table.objects.get(branch_of=table)
+    assert answer["Location"] == f"/t/{branch.code}/"
+    assert branch.title == "Thursday: had it gone otherwise after line 8"
+    assert written(branch) == before[:8]
+    play.act(branch, HOUSE, table.entries.get(number=9).action, 8, "otherwise")
+    table.refresh_from_db()
+    assert written(table) == before
+    keys = [set(each.entries.values_list("key", flat=True)) for each in (table, branch)]
+    assert not keys[0] & keys[1]
+
+
+@pytest.mark.parametrize("system", GAMES)
+def test_a_branch_says_what_it_is_and_is_laid_beside_its_true_line(system: str) -> None:
+    table = played(system)
+    branch = fork(table, device(table, SECRET), 8)
+    there = browsing().get(f"/t/{branch.code}/").content.decode()
+    assert f"/t/{branch.code}/branch/" in there
+    assert f'href="/t/{table.code}/"' in there
+    page = browsing().get(f"/t/{branch.code}/branch/").content.decode()
+    assert page.count('class="branch__board"') == 2
+    assert "The course of both" in page
+    assert "Branch here" in browsing().get(f"/t/{table.code}/log/").content.decode()
+    assert f"/t/{table.code}/branch/5/" in browsing().get(f"/t/{table.code}/film/?line=5").content.decode()
+
+
+def test_the_same_devices_hold_the_same_seats() -> None:
+    table = played("scarper")
+    branch = fork(table, device(table, SECRET), 8)
+    assert device(branch, SECRET).holds == device(table, SECRET).holds
+    assert device(branch, SECRET).host
+
+
+def test_a_line_that_was_corrected_later_is_branched_from_as_it_stands() -> None:
+    table = played("scarper")
+    play.undo(table, HOUSE, 10, table.version, "back")
+    table.refresh_from_db()
+    branch = fork(table, device(table, SECRET), 10)
+    branch.refresh_from_db()
+    assert position(branch).numbers == tuple(range(1, 11))
+    with pytest.raises(IllegalAction):
+        fork(table, device(table, SECRET), 12)
+
+
+def test_while_others_play_a_branch_would_show_what_they_hide() -> None:
+    table, other = played("scarper", free="german"), new_secret()
+    seats.watch(table, other, "The wall")
+    assert browsing(other).post(f"/t/{table.code}/branch/8/").status_code == 302
+    seats.sit(table, other, "german", "Jo's phone", "Jo")
+    device(table, other)
+    table.refresh_from_db()
+    seated = device(table, other)
+    assert "Branch here" not in browsing(other).get(f"/t/{table.code}/log/").content.decode()
+    with pytest.raises(IllegalAction, match="still hidden"):
+        fork(table, seated, 8)
+    assert not Table.objects.filter(branch_of=table).exists()
+
+
+def test_who_has_not_joined_the_true_table_sees_nothing_of_it() -> None:
+    table = played("scarper")
+    branch, guest = fork(table, device(table, SECRET), 8), new_secret()
+    seats.watch(branch, guest, "A guest")
+    assert browsing(guest).get(f"/t/{branch.code}/branch/")["Location"] == f"/t/{branch.code}/"
+
+
+def test_a_branch_counts_in_no_series_and_no_campaign() -> None:
+    table = played("scarper")
+    branch = fork(table, device(table, SECRET), 8)
+    play.act(branch, HOUSE, {"type": "resign", "side": "german"}, 8, "up")
+    branch.refresh_from_db()
+    with pytest.raises(IllegalAction, match="no series"):
+        again(branch, device(branch, SECRET))
+    war = played("parabellum")
+    with pytest.raises(IllegalAction, match="no campaign"):
+        keep_table(fork(war, device(war, SECRET), 8), SECRET)
+    assert not Campaign.objects.exists()
+
+
+def test_a_branch_stands_under_its_true_table_until_it_is_put_away() -> None:
+    table = played("scarper")
+    branch = fork(table, device(table, SECRET), 8)
+    home = browsing().get("/").content.decode()
+    assert home.index(f'href="/t/{table.code}/"') < home.index(f'href="/t/{branch.code}/"')
+    browsing().post(f"/t/{branch.code}/branch/away/")
+    assert f'href="/t/{branch.code}/"' not in browsing().get("/").content.decode()
+    assert browsing().get(f"/t/{branch.code}/branch/").status_code == 200
+    browsing().post(f"/t/{table.code}/branch/away/")
+    table.refresh_from_db()
+    assert table.archived_at is None
+
+
+def test_a_difference_is_told_where_both_are_numbers() -> None:
+    assert [difference("1,010", "945"), difference("3", "5"), difference("4", "4")] == ["−65", "+2", "="]
+    assert not difference("day", "2")
