@@ -128,8 +128,28 @@ def afford(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespon
     """What the companies of this device can afford next; nobody else's."""
     told, card = _told(campaign)
     names = {side.seat: side.name for side in _sides(told, who)}
-    own = [(names[seat], card.outlook(told.state, seat)) for seat in _own(names, who)]
+    own = [(seat, names[seat], card.outlook(told.state, seat)) for seat in _own(names, who)]
     return render(request, "campaigns/tree/afford.html", page(campaign, who, "tree") | {"own": own})
+
+
+@in_campaign
+def planner(request: HttpRequest, campaign: Campaign, who: Visitor, seat: str, scenario: str) -> HttpResponse:
+    """A roster in a cart for one scenario that can be next; only for the company's own devices."""
+    told, card = _told(campaign)
+    names = {side.seat: side.name for side in _sides(told, who)}
+    if seat not in _own(names, who):
+        raise Http404("This device does not hold that company's seat.")
+    plan = card.plan(told.state, seat, scenario, _numbers(request))
+    if plan is None:
+        raise Http404("That scenario cannot be next for this company.")
+    values = {"plan": plan, "company": names[seat], "scenario": scenario}
+    return render(request, "campaigns/tree/planner.html", page(campaign, who, "tree") | values)
+
+
+def _numbers(request: HttpRequest) -> dict[str, int]:
+    """How many of each kind the address asks for; what is no number counts as none."""
+    told = {kind: request.GET.get(kind, "") for kind in request.GET}
+    return {kind: int(number) for kind, number in told.items() if number.isdecimal() and len(number) < 5}
 
 
 def _sides(told: Chronicle, who: Visitor) -> Iterable[Any]:

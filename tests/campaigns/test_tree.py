@@ -104,6 +104,21 @@ def test_what_a_company_can_afford_is_for_its_own_seat(begun: War) -> None:
     assert 'aria-label="Kestrel-Vaun"' not in told(begun.bob, begun, "afford/")
 
 
+def test_a_roster_of_several_kinds_is_planned_for_ones_own_company_alone(begun: War) -> None:
+    state = position(begun.table).state
+    page = plain(
+        told(begun.alice, begun, f"afford/{ALICE}/{state.scenario}/?main_battle_tank=2&supply_truck=1")
+    )
+    assert "3 units, ready to fight" in page
+    assert "Upkeep the next time, with these" in page
+    nonsense = plain(
+        told(begun.alice, begun, f"afford/{ALICE}/{state.scenario}/?main_battle_tank=-2&supply_truck=x&y=3")
+    )
+    assert "0 units, ready to fight" in nonsense
+    for browser, rest in ((begun.bob, f"{ALICE}/{state.scenario}"), (begun.alice, f"{ALICE}/4c")):
+        assert browser.get(f"/campaigns/{begun.campaign.code}/tree/afford/{rest}/").status_code == 404
+
+
 @dataclass
 class Onlooker:
     """Somebody who came in by the code and holds no seat."""

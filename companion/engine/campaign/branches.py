@@ -1,6 +1,6 @@
 """What a game tells of its tree of scenarios: where the war has been, who chooses, what each way takes."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -126,6 +126,37 @@ class Outlook(NamedTuple):
     forecasts: tuple[Forecast, ...]
 
 
+class Wanted(NamedTuple):
+    """A kind in a roster that is planned: how many, of how many that there are."""
+
+    kind: str
+    name: str
+    number: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """A roster that a company plans for a scenario that could be next: several kinds in one cart.
+
+    `sums` lead from what is `free` to what is `left`; `words` say why it cannot be had, then there are no
+    sums. `upkeep` is what all its units take to fight once more after that.
+    """
+
+    title: str
+    free: int
+    wanted: tuple[Wanted, ...]
+    words: str
+    sums: tuple[Sum, ...]
+    left: int
+    upkeep: tuple[Sum, ...]
+
+    @property
+    def number(self) -> int:
+        """How many units are in the cart."""
+        return sum(each.number for each in self.wanted)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Branches[S]:
     """The functions behind the tree's room.
@@ -135,6 +166,8 @@ class Branches[S]:
     * `legs(trail)`: the scenarios so far, with what was told to everybody at their ends.
     * `booklet(state, scenario)`, `prospect(state, scenario)`: one scenario, and the ways to it from here.
     * `outlook(state, seat)`: what that seat can afford next; for its own eyes.
+    * `plan(state, seat, scenario, numbers)`: so many of each kind for that seat, in a scenario its outlook
+      has; None elsewhere; for its own eyes.
     * `poster`: the print shop's name of the tree as a poster, where it has one.
     """
 
@@ -144,4 +177,5 @@ class Branches[S]:
     booklet: Callable[[S, str], Booklet]
     prospect: Callable[[S, str], Prospect]
     outlook: Callable[[S, str], Outlook]
+    plan: Callable[[S, str, str, Mapping[str, int]], Plan | None]
     poster: str = ""

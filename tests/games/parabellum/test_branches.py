@@ -178,6 +178,24 @@ def test_most_is_the_most_that_credits_pay(trail: list[State]) -> None:
     assert _quoted("main_battle_tank", number + 1) + 10 * (number + 1) > 2400
 
 
+def test_a_roster_of_several_kinds_is_priced_as_one_purchase(trail: list[State]) -> None:
+    numbers = {"main_battle_tank": 2, "assault_infantry": 3, "supply_truck": 1}
+    plan = BRANCHES.plan(trail[BEGUN], ALICE, "1", numbers)
+    assert plan is not None
+    total = RESOLVE["roster-quote"]({"units": numbers}).result["total"] + 6 * 10
+    assert (plan.number, plan.free, plan.left) == (6, 2400, 2400 - total)
+    assert sum(each.amount for each in plan.sums) == -total
+    assert plan.upkeep[0].amount == -60
+
+
+def test_a_roster_that_the_supply_does_not_have_says_what_it_lacks(trail: list[State]) -> None:
+    plan = BRANCHES.plan(trail[BEGUN], ALICE, "1", dict.fromkeys(trail[BEGUN].binder.units, 9999))
+    assert plan is not None
+    assert "of which" in plan.words
+    assert not plan.sums
+    assert BRANCHES.plan(trail[BEGUN], ALICE, "4c", {}) is None
+
+
 def test_a_forecast_reckons_the_end_as_the_rules_then_pay_it(trail: list[State]) -> None:
     state = trail[FIGHTING]
     forecast = BRANCHES.outlook(state, ALICE).forecasts[0]

@@ -2,6 +2,7 @@
 
 from companion.engine.campaign.branches import Branches
 from companion.games.parabellum.campaign.ahead.forecast import outlook
+from companion.games.parabellum.campaign.ahead.planning import plan
 from companion.games.parabellum.campaign.booklets import booklet
 from companion.games.parabellum.campaign.choosing import choice
 from companion.games.parabellum.campaign.path import legs
@@ -10,5 +11,12 @@ from companion.games.parabellum.campaign.what_if import prospect
 from companion.games.parabellum.state import State
 
 BRANCHES: Branches[State] = Branches(
-    tree=tree, choice=choice, legs=legs, booklet=booklet, prospect=prospect, outlook=outlook, poster="tree"
+    tree=tree,
+    choice=choice,
+    legs=legs,
+    booklet=booklet,
+    prospect=prospect,
+    outlook=outlook,
+    plan=plan,
+    poster="tree",
 )

@@ -24,18 +24,23 @@ def outlook(state: State, player: str) -> Outlook:
 
     While a scenario is fought it reckons as if the table ended it now.
     """
+    words, opened = openings(state, player)
+    return Outlook(words, tuple(_forecast(state, each, player) for each in opened))
+
+
+def openings(state: State, player: str) -> tuple[str, tuple[State, ...]]:
+    """The scenarios that can be next as each would open, or words that say why there is none."""
     if state.phase == "over" or state.players[player].status not in ("in", "withdrawn"):
-        return Outlook("Nothing comes next: the campaign is over for this company.", ())
+        return "Nothing comes next: the campaign is over for this company.", ()
     if state.phase in ("turn_order", "setup"):
-        return Outlook("", (_forecast(state, state, player),))
+        return "", (state,)
     if not state.booklet.next:
-        return Outlook("Nothing comes next: the campaign ends with this scenario.", ())
+        return "Nothing comes next: the campaign ends with this scenario.", ()
     ended = _ended(state)
     if ended.players[player].status == "eliminated":
         hope = _at_stake(state, player).text
-        return Outlook(f"If it ended now, no liquid assets were left and this company out (E4). {hope}", ())
-    opened = (open_scenario(ended, each) for each in state.booklet.next)
-    return Outlook("", tuple(_forecast(state, each, player) for each in opened))
+        return f"If it ended now, no liquid assets were left and this company out (E4). {hope}", ()
+    return "", tuple(open_scenario(ended, each) for each in state.booklet.next)
 
 
 def _ended(state: State) -> State:
@@ -48,22 +53,29 @@ def _ended(state: State) -> State:
 
 def _forecast(state: State, opened: State, player: str) -> Forecast:
     kept = upkeep(opened, player)
-    sums = (*_until_then(state, opened, player), *upkeep_sums(opened, player, kept))
-    free = max(0, sum(each.amount for each in sums))
-    purchase = Purchase(opened, player, free, _spare(opened, player, kept))
+    sums = sums_ahead(state, opened, player, kept)
+    left = sum(each.amount for each in sums)
+    free = max(0, left)
+    purchase = Purchase(opened, player, free, reserve_spared(opened, player, kept))
     return Forecast(
         scenario=opened.scenario,
         title=titled(opened, opened.scenario),
         sums=sums,
-        free=sum(each.amount for each in sums),
+        free=left,
         steps=tuple(_steps(state, opened, player, kept, free)),
         headings=HEADINGS,
         offers=offers(purchase),
-        chances=tuple(chances(state, opened, player, sum(each.amount for each in sums))),
+        chances=tuple(chances(state, opened, player, left)),
     )
 
 
-def _spare(opened: State, player: str, kept: Upkeep) -> dict[Resource, int]:
+def sums_ahead(state: State, opened: State, player: str, kept: Upkeep) -> tuple[Sum, ...]:
+    """From its credits now to what it could spend once its own units are ready again."""
+    return (*_until_then(state, opened, player), *upkeep_sums(opened, player, kept))
+
+
+def reserve_spared(opened: State, player: str, kept: Upkeep) -> dict[Resource, int]:
+    """People and tokens in reserve that its own units leave for new ones."""
     reserve = opened.players[player].reserve
     tokens = {resource: spare(opened, player, kept, resource) for resource in TOKENS}
     return {"manpower": reserve.personnel, **tokens}
