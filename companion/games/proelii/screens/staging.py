@@ -10,11 +10,13 @@ from companion.games.proelii.screens.field import Lie, field
 from companion.games.proelii.screens.fighting import pairs
 from companion.games.proelii.screens.frame import SIGNS, changes, strip
 from companion.games.proelii.screens.frieze import frieze, is_fought
+from companion.games.proelii.screens.looking import with_looks
 from companion.games.proelii.state import State
 
 
 def staged(scene: Scene[State], asked: Question, taps: Taps) -> Stage:
     """The whole stage, as things stand."""
+    taps = with_looks(scene, taps)
     state, cover = scene.state, _cover(scene)
     before = scene.trail[-2] if len(scene.trail) > 1 else None
     return Stage(

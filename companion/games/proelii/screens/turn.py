@@ -12,6 +12,7 @@ from companion.games.proelii.screens.asked import Asked, Taps, Turn, may_decide
 from companion.games.proelii.screens.ending import ending
 from companion.games.proelii.screens.fighting import advance, cancel, convert, roll
 from companion.games.proelii.screens.frame import own_sign, steps
+from companion.games.proelii.screens.looking import look, looked_at
 from companion.games.proelii.screens.moving import detachment, exchange, movement
 from companion.games.proelii.screens.starting import deploy, march, start_moves
 from companion.games.proelii.screens.striking import losses
@@ -37,6 +38,8 @@ def question(scene: Scene[State]) -> Asked:
     state = scene.state
     if wants_adjusting(scene):
         return adjust_question(scene), Taps()
+    if name := looked_at(scene):
+        return look(scene, name)
     if state.step is None:
         return ending(scene), Taps()
     if not may_decide(scene):
