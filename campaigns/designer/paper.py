@@ -1,6 +1,7 @@
 """A binder on paper: what it prints, and what stands in the way of it."""
 
 from collections.abc import Mapping
+from hashlib import sha256
 from threading import Lock
 
 from cachetools import LRUCache, cached
@@ -29,7 +30,11 @@ def pdf(version: BinderVersion, name: str, given: Mapping[str, Json]) -> bytes:
     return made
 
 
-@cached(LRUCache(CHECKED), lambda version: version.pk, Lock())
+def _content(version: BinderVersion) -> str:
+    return sha256(version.text.encode()).hexdigest()
+
+
+@cached(LRUCache(CHECKED), _content, Lock())
 def faults(version: BinderVersion) -> tuple[GameError, ...]:
     """What stands in the way of printing a version that can be played: the first of each print."""
     if version.fault:

@@ -40,7 +40,7 @@ def reader() -> Room:
         passages.append(Passage(number, action, state, after, evening))
         state = after
     table = campaign.table = Table(code="TABLES", system="parabellum")
-    known: Any = SimpleNamespace(game=game, state=state)
+    known: Any = SimpleNamespace(game=game, state=state, version=len(passages))
     told = Chronicle(campaign, table, known, Lines(game, passages, {}), [evening])
     annals = annals_of(told)
     assert annals is not None

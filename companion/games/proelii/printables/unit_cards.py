@@ -20,6 +20,9 @@ from companion.press.sheet import Piece
 from companion.press.shelf import Made
 from companion.press.text import fit
 
+HEAD = 6.0
+"""Millimetres: the name of an ability, and what is around it."""
+
 
 def unit_cards(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """Eight cards, with a table's own dice; their backs tell the strength of 8.5."""
@@ -68,16 +71,18 @@ def _die(faces: tuple[str, ...], colour: str, box: Box, look: Look) -> Iterator[
 
 def _abilities(kind: Kind, box: Box, look: Look) -> Iterator[Mark]:
     told = words()["abilities"]
-    each = box.height / 2 if len(UNITS[kind].abilities) > 1 else box.height
+    letters = sum(len(told[ability][1]) for ability in UNITS[kind].abilities)
     yield from at_left(
         f"{UNITS[kind].die.capitalize()} die", look.small(), Box(box.x, box.y - 2.4, 30, 3), kind
     )
-    for n, ability in enumerate(UNITS[kind].abilities):
-        y = box.y + 1 + n * each
+    y = box.y + 1
+    for ability in UNITS[kind].abilities:
         name, text = told[ability]
+        each = HEAD + (box.height - 1 - HEAD * len(UNITS[kind].abilities)) * len(text) / letters
         yield from at_left(name, look.style(SUBTITLE, 10.5), Box(box.x, y, box.width, 4.4), kind)
         style = look.style(BODY, 9.5, leading=1.2)
-        yield from fit(text, style, box.width, each - 6, f"{kind}.{ability}").at(box.x, y + 5)
+        yield from fit(text, style, box.width, each - HEAD, f"{kind}.{ability}").at(box.x, y + 5)
+        y += each
 
 
 def _back(kind: Kind, look: Look) -> Face:
