@@ -6,8 +6,9 @@ import pytest
 
 from companion.engine.scene import Scene, Sight
 from companion.engine.stage import Rows
+from companion.games.proelii.procedures.field.binding import is_bound
 from companion.games.proelii.screens import view
-from companion.games.proelii.screens.looking import looked_at
+from companion.games.proelii.screens.looking import look, looked_at
 from companion.tables.position.passages import Passage
 from tests.games.proelii.player import Player, play
 
@@ -34,9 +35,23 @@ def test_an_account_leads_from_the_rounds_first_energy_to_what_the_unit_has(seed
             first, *changes, now = (int(str(row.cells[1]).replace("−", "-")) for row in rows)
             assert now == state.units[name].energy == first + sum(changes)
             assert first == begun.units[name].energy
+            told = [str(row.cells[0]) for row in rows[1:-1] if str(row.cells[1]) != "0"]
+            assert all(words.endswith(")") for words in told), "Every change names its rule."
 
 
 def test_nobody_looks_while_an_army_is_deployed() -> None:
     lines = battle(2)[:1]
     assert lines[0].after.step == "deploy"
     assert not looked_at(scene(lines, "b01"))
+
+
+def test_a_bound_unit_reaches_nothing() -> None:
+    lines = battle(4)
+    bound = 0
+    for end in [n for n, line in enumerate(lines) if line.after.step == "movement"][::9]:
+        state = lines[end].after
+        for name in (each for each in state.ids if state.units[each].is_living and is_bound(state, each)):
+            _, taps = look(scene(lines[: end + 1], name), name)
+            assert not taps.mp
+            bound += 1
+    assert bound

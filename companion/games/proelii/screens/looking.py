@@ -3,6 +3,7 @@
 Anybody may look, whoever is to act: it is all on the board. While an army is deployed nobody does.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -11,7 +12,7 @@ from companion.engine.scene import Scene
 from companion.engine.stage import Fact, Facts, Lead, Piece, Question, Row, Rows, Way, said
 from companion.engine.wording import signed
 from companion.games.proelii.data import SIDE_NAMES, STEP_NAMES
-from companion.games.proelii.procedures.field.binding import binders, stops
+from companion.games.proelii.procedures.field.binding import binders, is_bound, stops
 from companion.games.proelii.procedures.field.paths import Walk, reached
 from companion.games.proelii.rules import apply
 from companion.games.proelii.rules.activating import is_eligible
@@ -90,10 +91,11 @@ def _lines(scene: Scene[State], name: str) -> Iterator[tuple[str, int]]:
 
 
 def _words(before: State, action: object, name: str) -> str:
-    """The steps of a line that speak of the unit, each with its rule; else the step of the round."""
-    unit = before.units[name].name
-    told = [f"{step.text} ({step.rule})" for step in apply(before, action).steps if unit in step.text]
-    return " ".join(told) or STEP_NAMES[before.step or ""]
+    """The steps of a line that name the unit, each with its rule; else those of the gains that all have."""
+    steps = apply(before, action).steps
+    named = re.compile(rf"\b{re.escape(before.units[name].name)}(?!\w)")
+    told = [step for step in steps if named.search(step.text)] or [s for s in steps if s.rule == "7.5"]
+    return " ".join(f"{step.text} ({step.rule})" for step in told) or STEP_NAMES[before.step or ""]
 
 
 def _can(state: State, name: str, unit: Unit) -> str:
@@ -119,7 +121,8 @@ def _can(state: State, name: str, unit: Unit) -> str:
 
 def _reach(state: State, name: str, unit: Unit) -> Taps:
     """Where it could go by one move, and what each place costs."""
-    far = reached(Walk(state, name, unit.kind.mp)) if unit.energy and not unit.inactive else {}
+    free = unit.has_energy and not unit.inactive and not is_bound(state, name)
+    far = reached(Walk(state, name, unit.kind.mp)) if free else {}
     return Taps(
         mp={at: way.mp for at, way in far.items()},
         binds=frozenset(at for at in far if is_square(at) and stops(state, unit, at)),
