@@ -31,6 +31,8 @@ from django.test import Client  # noqa: E402
 from campaigns.books.reconciling import reconcile  # noqa: E402
 from campaigns.models import Campaign, Evening  # noqa: E402
 from campaigns.opening import open_campaign  # noqa: E402
+from companion.games.parabellum.campaign.playing.play import play  # noqa: E402
+from companion.games.parabellum.campaign.playing.player import Player  # noqa: E402
 from companion.shelf import game  # noqa: E402
 from companion.tables import seats  # noqa: E402
 from companion.tables.codes import new_secret  # noqa: E402
@@ -38,7 +40,6 @@ from companion.tables.devices import COOKIE  # noqa: E402
 from companion.tables.dice import dice_of  # noqa: E402
 from companion.tables.house import Opening  # noqa: E402
 from companion.tables.models import Entry, Table  # noqa: E402
-from tests.games.parabellum.player import Player, play  # noqa: E402
 
 GAME = game("parabellum")
 EVENINGS, LINES, PLAYED = 20, 300, 1000

@@ -15,10 +15,11 @@ from companion.engine.game import Sight
 from companion.engine.luck import mean
 from companion.engine.wire import Json
 from companion.games.parabellum.campaign.annals import ANNALS
+from companion.games.parabellum.campaign.playing.play import play
+from companion.games.parabellum.campaign.playing.player import Player
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.pieces import Load, Reserve
-from tests.games.parabellum.player import Player, play
 from tests.games.parabellum.yard import setup
 
 WAR = json.loads((Path(__file__).parents[2] / "campaigns" / "war.json").read_text("utf-8"))

@@ -6,9 +6,10 @@ import pytest
 
 from companion.engine.campaign.branches import Forecast
 from companion.games.parabellum.campaign.branches import BRANCHES
+from companion.games.parabellum.campaign.playing.play import play
+from companion.games.parabellum.campaign.playing.player import Player
 from companion.games.parabellum.game import GAME, actors
 from companion.games.parabellum.state import State
-from tests.games.parabellum.player import Player, play
 from tests.games.parabellum.test_campaigns import house_rules
 from tests.games.parabellum.yard import setup
 

@@ -9,6 +9,8 @@ import pytest
 from companion.engine.errors import GameError
 from companion.engine.game import Sight
 from companion.games.parabellum.actions import TYPES
+from companion.games.parabellum.campaign.playing.play import play
+from companion.games.parabellum.campaign.playing.player import Player
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.rules import telling
 from companion.games.parabellum.rules.legal import legal
@@ -16,7 +18,6 @@ from companion.games.parabellum.rules.seating import OWN
 from companion.games.parabellum.state import State, state_json
 from companion.games.parabellum.state.table import read_state
 from tests.games.parabellum.laws import keeps_the_laws
-from tests.games.parabellum.player import Player, play
 from tests.games.parabellum.yard import setup
 
 

@@ -10,9 +10,10 @@ import pytest
 
 from companion.engine.errors import GameError
 from companion.engine.game import Sight
+from companion.games.parabellum.campaign.playing.play import play
+from companion.games.parabellum.campaign.playing.player import Player
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.state import state_json
-from tests.games.parabellum.player import Player, play
 from tests.games.parabellum.yard import setup
 
 ODD: list[Any] = [

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import GameError
+from companion.games.parabellum.campaign.playing.play import play, written
+from companion.games.parabellum.campaign.playing.player import Player
 from companion.games.parabellum.data import POSITIONS_OF, WORKS
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.rules.legal import legal
 from companion.games.parabellum.state import State
-from tests.games.parabellum.player import Player, play, written
 from tests.games.parabellum.yard import setup
 
 SQUARES = [f"{column}{row}" for row in (1, 2, 3, 4) for column in "abcdef"]

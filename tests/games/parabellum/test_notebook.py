@@ -11,13 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.engine.errors import IllegalAction
+from companion.games.parabellum.campaign.playing.play import play
+from companion.games.parabellum.campaign.playing.player import Player
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.rules.notebook import Flag, notebook, page_of, passages_of, weigh
 from companion.games.parabellum.rules.notebook.watching import Between
 from companion.games.parabellum.state import State
 from tests.games.parabellum.drawn import act, table, unit
 from tests.games.parabellum.pictured import ME, lines, pictured
-from tests.games.parabellum.player import Player, play
 from tests.games.parabellum.twin_tables import at_the_attack
 from tests.games.parabellum.yard import setup
 

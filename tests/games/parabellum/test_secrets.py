@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Sight
+from companion.games.parabellum.campaign.playing.play import play
+from companion.games.parabellum.campaign.playing.player import Player
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.rules import telling
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.pieces import Report
 from tests.games.parabellum.drawn import act, load, table, unit
-from tests.games.parabellum.player import Player, play
 from tests.games.parabellum.yard import setup
 
 N, S = "north", "south"

@@ -9,12 +9,13 @@ import pytest
 from companion.engine.errors import GameError
 from companion.engine.scene import Looker
 from companion.engine.wire import Json
+from companion.games.parabellum.campaign.playing.play import play
+from companion.games.parabellum.campaign.playing.player import Player
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.rules import apply
 from companion.games.parabellum.state import State
 from tests.games.parabellum.disguises import disguised
 from tests.games.parabellum.drawn import load, table, unit
-from tests.games.parabellum.player import Player, play
 from tests.games.parabellum.test_hostile import damaged
 from tests.games.parabellum.yard import setup
 

@@ -1,11 +1,10 @@
 """A player who knows only what `legal` says: picks at random what is open, and corrects by hand at times."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
 from companion.games.parabellum.data import POSITIONS_OF
-from companion.games.parabellum.game import GAME
 from companion.games.parabellum.procedures.movement.moves import Goal
 from companion.games.parabellum.rules.legal import legal
 from companion.games.parabellum.rules.on_map.moving import goals
@@ -49,9 +48,13 @@ class Player:
         """One action that is open in a state."""
         if self.random.random() < self.by_hand:
             return self.correction(state)
-        entries = legal(state)
+        entries = self.wanted(state, legal(state))
         weights = [WEIGHTS.get(entry["type"], 2) for entry in entries]
         return self.fill(state, self.random.choices(entries, weights)[0])
+
+    def wanted(self, state: State, entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Those among which it picks: all."""
+        return entries
 
     def fill(self, state: State, entry: dict[str, Any]) -> dict[str, Any]:
         """An entry's action, with what it leaves open picked at random."""
@@ -62,7 +65,7 @@ class Player:
         """A few credits, people or tokens by hand, or a mine."""
         player = self.random.choice(state.having("in", "withdrawn"))
         square = self.random.choice(["a1", "b2", "c3"])
-        change = self.random.choice(
+        change: dict[str, Any] = self.pick(
             [
                 {"credits": self.random.randint(1, 60)},
                 {"personnel": self.random.randint(0, min(9, state.supply.manpower))},
@@ -74,10 +77,12 @@ class Player:
             change = {"credits": 5}
         return {"type": "adjust", "player": player, "reason": "the table says so", **change}
 
-    def pick(self, many: Any) -> Any:
+    def pick[T](self, many: Iterable[T]) -> T:
+        """One of them."""
         return self.random.choice(list(many))
 
     def some(self, most: int) -> int:
+        """At least one, at most so many."""
         return self.random.randint(1, most)
 
     def _turn_order(self, state: State, entry: Any) -> Any:
@@ -101,6 +106,7 @@ class Player:
                 return {"flag": list(flag)}
 
     def load(self, entry: Any) -> Any:
+        """Some of the tokens that an entry has, at least one."""
         fuel = self.random.randint(0, entry["fuel"])
         ammunition = self.random.randint(0, entry["ammunition"])
         room = entry.get("room", 99)
@@ -203,26 +209,3 @@ KEPT = ("type", "player", "unit", "resource", "from", "to", "square", "keep", "o
 def told(entry: Any, **more: Any) -> dict[str, Any]:
     """The action of an entry."""
     return {**{key: entry[key] for key in KEPT if key in entry}, **more}
-
-
-def written(state: State, action: dict[str, Any], random: Random) -> dict[str, Any]:
-    """An action as the journal gets it: the app's dice in, the defender asked."""
-    action = GAME.roll(state, action, random)
-    question = GAME.asks(state, action)
-    if question is None:
-        return action
-    reply = {"type": question.ask["type"], "player": question.seat, "counter": random.random() < 0.7}
-    return GAME.answer(state, action, reply)
-
-
-def play(setup: Any, player: Player, most: int = 6000) -> Iterator[tuple[State, dict[str, Any], State]]:
-    """A campaign, line by line: before, the action as it is written, after."""
-    state = GAME.open(setup).state
-    for _ in range(most):
-        if GAME.is_over(state):
-            return
-        action = written(state, player.choose(state), player.random)
-        after = GAME.apply(state, action).state
-        yield state, action, after
-        state = after
-    raise AssertionError("The campaign does not end.")
