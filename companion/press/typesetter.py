@@ -80,7 +80,7 @@ def typeset(job: dict[str, Any]) -> bytes:
             _scaled(pdf, *job["scale"])
 
     laid = _on_one_page(at, job["sizes"]) if job.get("sizes") else at(None)
-    pdf: bytes = laid.write_pdf(finisher=finished, pdf_tags=True)
+    pdf: bytes = laid.write_pdf(finisher=finished, pdf_variant="pdf/ua-1")
     return pdf
 
 

@@ -74,7 +74,7 @@ def _parade(binder: Binder, classes: Sequence[str]) -> Markup:
     for face in faces:
         stamps.append(Stamp(face, x, (INCH - face.height) / 2))
         x += face.width + 8
-    drawing = svg(Page(max(across, 1), INCH, tuple(stamps)), title="")
+    drawing = svg(Page(max(across, 1), INCH, tuple(stamps)), title=f"Silhouettes: {', '.join(classes)}")
     wide = f'width="{across * 1.7:.1f}mm" height="{INCH * 1.7:.1f}mm"'
     return Markup(drawing.replace("<svg ", f"<svg {wide} ", 1))
 

@@ -56,7 +56,7 @@ class Leaf:
         """Every conflict; the heaviest bears a mark."""
         heaviest = max(self.fought, key=_weight, default=None)
         for number, each in zip(ROMAN, self.fought, strict=False):
-            head = tag("h3", tag("b", number), self.heading(each))
+            head = tag("h2", tag("b", number), self.heading(each), kind="entry")
             kind = "turning" if each is heaviest else ""
             yield tag("article", head, tag("p", " ".join(self.told(each))), kind=kind)
         if not self.fought:
