@@ -105,17 +105,26 @@ def _cell(value: Any, sheet: str, row: int) -> Json:
         return value.strip() or None
     if isinstance(value, float) and value.is_integer():
         return int(value)
+    if isinstance(value, datetime) and value.time() == time():
+        value = value.date()
     return str(value) if isinstance(value, date | datetime | time | timedelta) else value
 
 
-def write_workbook(sheets: Sequence[Written]) -> bytes:
-    """A spreadsheet of these sheets, the first row of each standing still as its heading."""
+def write_workbook(sheets: Sequence[Written], *, as_text: bool = False) -> bytes:
+    """A spreadsheet of these sheets, the first row of each standing still as its heading.
+
+    With `as_text` its cells are text also for who writes into them: no date, no number is made of any.
+    """
     from openpyxl import Workbook
 
     book = Workbook()
     book.remove(book.active)
     for written in sheets:
-        _write(book.create_sheet(written.name), written)
+        sheet = book.create_sheet(written.name)
+        _write(sheet, written)
+        for cells in sheet.iter_rows() if as_text else ():
+            for cell in cells:
+                cell.number_format = "@"
     out = BytesIO()
     book.save(out)
     return out.getvalue()
