@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
-from typing import Protocol
+from typing import Literal, Protocol
 from weakref import WeakKeyDictionary
 
 from companion.press.face import Face, greyed
@@ -13,6 +13,9 @@ from companion.press.page import EDITION, Page
 from companion.press.sheaf import changed
 from companion.press.sheet.marks import CUT_PATH
 from companion.press.svg import outline, svg
+
+type Duplex = Literal["", "Simplex", "DuplexFlipLongEdge", "DuplexFlipShortEdge"]
+"""What a file asks of a printer that can print both sides: nothing, one side, or the edge it turns over."""
 
 
 class Printed(Protocol):
@@ -34,12 +37,16 @@ class Printed(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Document:
-    """Pages of exact geometry. `grey` prints them without a hue; `paper` is what goes into the printer."""
+    """Pages of exact geometry. `grey` prints them without a hue; `paper` is what goes into the printer.
+
+    `duplex` is what the file asks of a printer that turns paper over by itself.
+    """
 
     title: str
     pages: Sequence[Page]
     paper: str
     grey: bool = False
+    duplex: Duplex = ""
 
     @cached_property
     def sheets(self) -> Sequence[Page]:
@@ -57,7 +64,7 @@ class Document:
         """The file; the same for the same pages."""
         from companion.press.pdf import pdf  # a process that prints nothing need not load a PDF library
 
-        return pdf(self.sheets, title=self.title)
+        return pdf(self.sheets, title=self.title, duplex=self.duplex)
 
     def preview(self, number: int) -> str:
         """Page `number`, counted from 1, as SVG."""
@@ -71,7 +78,7 @@ class Document:
 
     def fingerprint(self) -> str:
         """A short name for everything that is drawn, and for the type that it is drawn with."""
-        known = sha256(f"{EDITION} {edition()} {self.title} {self.grey}".encode())
+        known = sha256(f"{EDITION} {edition()} {self.title} {self.grey} {self.duplex}".encode())
         for page in self.pages:
             known.update(repr(page).encode())
         return known.hexdigest()[:32]

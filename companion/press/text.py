@@ -171,7 +171,7 @@ def _refuse_if_too_long(text: str, style: Style, width: float, height: float, wh
 def line(text: str, style: Style, width: float, where: str) -> Block:
     """One line that fits `width`; as `fit`, but never broken."""
     text = clean(text, style.font, where).replace("\n", " ")
-    size = style.size
+    size = max(style.size, style.smallest)
     while size >= style.smallest:
         if measure(text, style.font, size, style.spacing) <= width + 1e-6:
             return Block(text, style, size)

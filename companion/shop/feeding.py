@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from companion.engine.errors import InvalidInput
 from companion.engine.wire import Json
-from companion.press.document import Document, Printed
+from companion.press.document import Document, Duplex, Printed
 from companion.press.page import Page
 from companion.press.paper import PAPER_NAMES
 from companion.shop.models import Printer
@@ -14,6 +14,21 @@ FITS_BOTH = ("a4", "letter")
 
 NAMES = {**PAPER_NAMES, "both": "paper for A4 and Letter"}
 EDGES = {"long": "the long edge", "short": "the short edge"}
+
+
+def duplex(choices: Mapping[str, Json], made: Document) -> Duplex:
+    """What the file asks of a printer that turns paper over by itself: the edge where backs follow their
+    fronts, one side where none does; nothing of a print house, which sees to it."""
+    if choices.get("house"):
+        return ""
+    if not is_paired(choices, made):
+        return "Simplex"
+    return "DuplexFlipShortEdge" if _edge(choices) == "short" else "DuplexFlipLongEdge"
+
+
+def is_paired(choices: Mapping[str, Json], made: Document) -> bool:
+    """Whether each back follows its front, for a printer that prints both sides of a sheet."""
+    return choices.get("sides", "both") == "both" and len(made.pages) > 1 and made.pages[1].side == "back"
 
 
 def check_fed(printer: Printer, choices: Mapping[str, Json], made: Printed) -> None:

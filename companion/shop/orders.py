@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache, cached_property
 from hashlib import sha256
 from importlib.metadata import version
@@ -21,8 +21,9 @@ from companion.press import document as document_room
 from companion.press.calibration import calibrated
 from companion.press.document import Document, Printed
 from companion.printing import Plate, find, make
-from companion.shop.feeding import check_fed, warning
+from companion.shop.feeding import check_fed, duplex, warning
 from companion.shop.models import Printer
+from companion.shop.resuming import from_sheet
 from companion.tables.models import Table
 from companion.tables.position import position
 from companion.tables.position.passages import passages
@@ -31,6 +32,7 @@ from companion.tables.together.walking import told
 
 MADE = 16
 """Documents that are kept, so that turning a page or printing what is shown makes none anew."""
+MOST_SHEETS = 99_999
 LONG_NAME = 24
 """Letters: a longer choice (a list of cards) stands in a file's name as “some”."""
 
@@ -72,12 +74,16 @@ class Seen:
 
 @dataclass(frozen=True)
 class Order:
-    """One print as ordered. `document` is made when it is first asked for: `GameError` if it cannot be."""
+    """One print as ordered. `document` is made when it is first asked for: `GameError` if it cannot be.
+
+    After a jam it goes on `from_sheet`, counted from 1.
+    """
 
     plate: Plate
     given: Mapping[str, Json]
     seen: Seen | None = None
     printer: Printer | None = None
+    from_sheet: int = 1
 
     @cached_property
     def document(self) -> Printed:
@@ -132,12 +138,16 @@ class Order:
             parts.append(f"table-{self.seen.table.code.lower()}")
         if self.printer:
             parts.append(f"for-{_plain(self.printer.name)}")
+        if self.from_sheet > 1:
+            parts.append(f"from-sheet-{self.from_sheet}")
         return "-".join(parts) + ".pdf"
 
     def as_json(self) -> dict[str, Json]:
         """The order as the worker reads it."""
         told: dict[str, Json] = {"system": self.plate.game.slug, "printable": self.plate.printable.name}
         told |= {"given": dict(self.given), "printer": self.printer.pk if self.printer else None}
+        if self.from_sheet > 1:
+            told["from"] = self.from_sheet
         if self.scene and self.seen:
             table = self.seen.table
             told["table"] = {
@@ -156,6 +166,10 @@ class Order:
 @cached(LRUCache(MADE), lambda order: order.fingerprint, Lock())
 def _made(order: Order) -> Printed:
     made = make(order.plate, order.given, order.scene)
+    if isinstance(made, Document):
+        made = replace(made, duplex=duplex(order.choices, made))
+    if order.from_sheet > 1:
+        made = from_sheet(made, order.from_sheet, order.choices)
     return calibrated(made, order.printer.calibration) if order.printer else made
 
 
@@ -165,7 +179,16 @@ def reordered(told: Mapping[str, Any]) -> Order:
     printer = Printer.objects.filter(pk=told["printer"]).first() if told["printer"] else None
     if told["printer"] and not printer:
         raise InvalidInput("printer", "This printer has been taken off the list; choose another one.")
-    return Order(plate, told["given"], _seen(told.get("table")), printer)
+    return Order(plate, told["given"], _seen(told.get("table")), printer, told.get("from", 1))
+
+
+def sheet_told(said: str) -> int:
+    """The sheet to go on from, as an address or a command says it; the first where it says nothing."""
+    if not said:
+        return 1
+    if not said.isascii() or not said.isdigit() or not 1 <= int(said[:6]) <= MOST_SHEETS:
+        raise InvalidInput("from", f"Give the number of a sheet: 5. “{said[:20]}” is none.")
+    return int(said)
 
 
 def printer_named(name: str | None) -> Printer | None:

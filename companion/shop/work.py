@@ -60,7 +60,7 @@ def done_watched(order: Order, told: Told) -> Finished:
             return keep(order, order.document.pdf())
     from companion.press.pdf import pdf  # loaded with the first print, not with the house
 
-    return keep(order, pdf(watched(drawn.sheets, told), title=drawn.title))
+    return keep(order, pdf(watched(drawn.sheets, told), title=drawn.title, duplex=drawn.duplex))
 
 
 def pages_of(order: Order) -> int:

@@ -92,7 +92,7 @@ def test_the_same_choices_are_the_same_file_and_need_not_travel_twice() -> None:
 def test_a_page_shows_the_very_sheets_and_counts_the_paper() -> None:
     page = Client().get("/print/scarper/deck/?paper=letter&page=3").content.decode()
     assert "<b>Page 3 of 18</b>" in page
-    assert "9 sheets of US Letter, printed on both sides" in page
+    assert "9 sheets of US Letter, turned over the long edge" in page
     assert 'viewBox="0 0 215.9 279.4"' in page
     assert "/print/scarper/deck.pdf?paper=letter" in page
     assert Client().get("/print/scarper/deck/?page=99").status_code == 200

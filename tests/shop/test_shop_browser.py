@@ -162,7 +162,7 @@ def the_deck(page: Page, shop: House) -> None:
     choose(page, "Paper", "US Letter")
     choose(page, "Cut marks", "Lines all along")
     choose(page, "Printer", "Hall")
-    assert "80 cards on 9 sheets of US Letter, printed on both sides" in page.locator("#go").inner_text()
+    assert "80 cards on 9 sheets of US Letter, turned over the long edge" in page.locator("#go").inner_text()
     assert page.locator("#sheets svg").first.get_attribute("viewBox") == "0 0 215.9 279.4"
     assert "paper=letter" in page.url
     assert "ink=" not in page.url, "what is as usual need not be said"
@@ -205,7 +205,7 @@ def the_trenches(page: Page, shop: House) -> None:
     """Double-sided: behind each trench of one lies one of three."""
     page.goto(f"{shop.url}/print/scarper/")
     page.get_by_role("link", name=re.compile("Markers")).click()
-    assert "printed on both sides" in page.locator("#go").inner_text()
+    assert "turned over the long edge" in page.locator("#go").inner_text()
     sheets = pages(downloaded(page, "Print: "))
     front, back = next(
         (a, b)

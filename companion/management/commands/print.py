@@ -15,7 +15,7 @@ from companion.engine.option import spelt
 from companion.engine.wire import Json, loads
 from companion.printing import Plate, find, is_file, plates
 from companion.shop.export import export
-from companion.shop.orders import Order, Seen, printer_named
+from companion.shop.orders import Order, Seen, printer_named, sheet_told
 from companion.tables.codes import spelt as spelt_code
 from companion.tables.models import Table
 
@@ -37,6 +37,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--printer", metavar="NAME", help="make good what that printer was measured to do"
         )
+        parser.add_argument("--from-sheet", metavar="N", default="", help="after a jam: from that sheet on")
         parser.add_argument(
             "--to", metavar="TARGET", help="not on paper: to a maker of cards, a machine, a virtual table"
         )
@@ -79,7 +80,8 @@ class Command(BaseCommand):
         seen = seen_at(options["table"], options["seat"], plate) if options["table"] else None
         if options["seat"] and not seen:
             raise InvalidInput("seat", "A seat sits at a table: give --table CODE as well.")
-        order = Order(plate, given(plate, rest), seen, printer_named(options["printer"]))
+        printer = printer_named(options["printer"])
+        order = Order(plate, given(plate, rest), seen, printer, sheet_told(options["from_sheet"]))
         made = export(order, options["to"]).content if options["to"] else order.document.pdf()
         if order.warning and not options["to"]:
             self.stderr.write(order.warning)

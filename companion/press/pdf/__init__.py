@@ -23,10 +23,12 @@ ONE_AT_A_TIME = Lock()
 """The fonts are shared by all files, and reading one moves a place in it: two threads must not at once."""
 
 
-def pdf(pages: Iterable[Page], *, title: str, lang: str = "en-GB") -> bytes:
-    """The pages as one PDF that asks to be printed at its true size."""
+def pdf(pages: Iterable[Page], *, title: str, lang: str = "en-GB", duplex: str = "") -> bytes:
+    """The pages as one PDF that asks to be printed at its true size, and how its paper is turned."""
     with ONE_AT_A_TIME:
         writer = _Writer(title, lang)
+        if duplex:
+            writer.bindery.canvas.setViewerPreference("Duplex", duplex)
         for page in pages:
             writer.add(page)
         return writer.bindery.file()

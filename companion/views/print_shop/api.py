@@ -39,7 +39,8 @@ def listed(request: HttpRequest) -> JsonResponse:
 
 @router.get("/print/{system}/{printable}.pdf", summary="Print", openapi_extra={"responses": FILE})
 def pdf(request: HttpRequest, system: str, printable: str) -> HttpResponseBase:
-    """One PDF. The query holds the options, `printer` one that has been measured, `table` a table's code.
+    """One PDF. The query holds the options, `printer` one that has been measured, `table` a table's code,
+    `from` the sheet to go on from after a jam.
 
     With a table's seat token it prints that table as the seat sees it; a token of several seats says which
     after the code and a dot. 202 and a `progress` address for

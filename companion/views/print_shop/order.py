@@ -10,7 +10,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from companion.engine.option import spelt
 from companion.printing import Plate
 from companion.shop.files import Finished
-from companion.shop.orders import Order, Seen, printer_named
+from companion.shop.orders import Order, Seen, printer_named, sheet_told
 from companion.shop.work import done
 from companion.tables.devices import Device, secret_of
 from companion.tables.may import chairs, sight
@@ -18,7 +18,7 @@ from companion.tables.models import Table
 from companion.tables.views.entrance import find
 from companion.tables.views.hosting import reachable
 
-OWN_KEYS = ("table", "page", "printer")
+OWN_KEYS = ("table", "page", "printer", "from")
 """What an address may hold beside the printable's options."""
 
 
@@ -57,8 +57,10 @@ def given_in(request: HttpRequest) -> dict[str, str]:
 
 
 def ordered(request: HttpRequest, plate: Plate, seen: Seen | None) -> Order:
-    """The order in an address; `InvalidInput` at `printer` where it names one that is not known."""
-    return Order(plate, given_in(request), seen, printer_named(request.GET.get("printer", "")))
+    """The order in an address; `InvalidInput` at `printer` where it names one that is not known, at `from`
+    where that is no sheet's number."""
+    printer = printer_named(request.GET.get("printer", ""))
+    return Order(plate, given_in(request), seen, printer, sheet_told(request.GET.get("from", "")))
 
 
 def query_of(order: Order, **more: object) -> str:
@@ -66,6 +68,7 @@ def query_of(order: Order, **more: object) -> str:
     told: dict[str, object] = {"table": order.seen.key} if order.seen else {}
     told |= {key: value for key, value in order.given.items() if value != _usual(order.plate).get(key)}
     told |= {"printer": order.printer.name} if order.printer else {}
+    told |= {"from": order.from_sheet} if order.from_sheet > 1 else {}
     words = urlencode({key: value for key, value in {**told, **more}.items() if value not in ("", None)})
     return f"?{words}" if words else ""
 

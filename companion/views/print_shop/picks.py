@@ -16,8 +16,8 @@ from companion.press.page import Page
 from companion.press.svg import svg
 from companion.shop.orders import Order, Seen
 from companion.views.print_shop.order import given_in, ordered, query_of
+from companion.views.print_shop.runs import pieces, place
 from companion.views.print_shop.shelf import plate_of, same_game, with_table
-from companion.views.print_shop.words import NO_PIECES
 
 PICK, TIMES, DONE = "pick", "times-", "done"
 MOST = 9
@@ -72,7 +72,7 @@ def places(request: HttpRequest, seen: Seen | None, system: str, name: str) -> H
     order = _order(request, seen, system, name, "skip")
     full = _drawn_document(_order_with(order, skip="", copies="20", only="", sides="fronts"))
     used = _used(order)
-    slots = [_slot(order, number, stamp, used) for number, stamp in enumerate(_pieces(full.sheets[0]), 1)]
+    slots = [_slot(order, number, stamp, used) for number, stamp in enumerate(pieces(full.sheets[0]), 1)]
     first = _drawn_document(_order_with(order, skip="", sides="fronts"))
     # Our own drawing; its texts are escaped by `press.svg`.
     shown = {"slots": slots, "picture": mark_safe(first.preview(1)), "page": first.sheets[0]}
@@ -139,15 +139,11 @@ def _shown(order: Order, key: str) -> dict[str, Any]:
     return {"order": order, "plate": order.plate, "kept": kept, "query": query_of(order)}
 
 
-def _pieces(page: Page) -> list[Stamp]:
-    return [stamp for stamp in page.stamps if stamp.face.name and stamp.face.name not in NO_PIECES]
-
-
 def _drawn(document: Document, wanted: dict[str, int]) -> tuple[SafeString, list[Card]]:
     """One drawing that holds each card's face once, and the cards that point into it."""
     faces: dict[str, Face] = {}
     for page in document.sheets:
-        for stamp in _pieces(page):
+        for stamp in pieces(page):
             faces.setdefault(stamp.face.name, stamp.face)
     whole = Page(1, 1, tuple(Stamp(face, 0, 0) for face in faces.values()))
     picture = svg(whole, title="All cards")
@@ -180,7 +176,4 @@ def _used(order: Order) -> set[int]:
 
 def _slot(order: Order, number: int, stamp: Stamp, used: set[int]) -> Slot:
     then = query_of(_order_with(order, skip=spans(sorted(used ^ {number}))))
-    width, height = stamp.face.width * stamp.scale, stamp.face.height * stamp.scale
-    if stamp.turn % 2:
-        width, height = height, width
-    return Slot(number, Box(stamp.x, stamp.y, width, height), number in used, then or "?")
+    return Slot(number, place(stamp), number in used, then or "?")

@@ -30,6 +30,7 @@ from companion.tables.devices import secret_of
 from companion.tables.models import Table
 from companion.views.print_shop.form import form, is_used, printers, unplaced
 from companion.views.print_shop.order import Stranger, answer, given_in, ordered, query_of, seen_by
+from companion.views.print_shop.runs import after_a_jam, one_card, turning
 from companion.views.print_shop.words import counted, is_back, needed
 
 type View = Callable[..., HttpResponseBase]
@@ -200,6 +201,7 @@ def _sheets(order: Order, wanted: str) -> dict[str, Any]:
     if not drawn:
         return shown | {"image_query": query_of(order, page=number), "needed": _sides(count)}
     page = drawn.pages[number - 1]
+    shown |= {"jammed": after_a_jam(order, drawn, number), "one_card": one_card(order, drawn)}
     # The drawing is our own markup; every text in it has been escaped by `press.svg`.
     shown |= {"picture": mark_safe(drawn.preview(number)), "label": page.label, "back": is_back(page)}
     return shown | _paper(order, drawn)
@@ -210,7 +212,8 @@ def _paper(order: Order, drawn: Document) -> dict[str, Any]:
     found = counted(drawn)
     parted = parts(found.sheets) if not order.choices.get("part", 1) else 1
     listed = [(each, query_of(order, part=each)) for each in range(1, parted + 1)] if parted > 1 else []
-    return {"needed": needed(drawn, found), "long": is_long(order), "parts": listed, "part_sheets": PART}
+    shown = {"needed": needed(drawn, found), "long": is_long(order), "parts": listed, "part_sheets": PART}
+    return shown | {"turning": turning(drawn)}
 
 
 def _sides(count: int) -> str:

@@ -7,6 +7,9 @@ from companion.press.document import Document
 from companion.press.page import Page
 from companion.press.paper import PAPER_NAMES
 
+EDGES = {"DuplexFlipLongEdge": "long", "DuplexFlipShortEdge": "short"}
+"""What a file asks of the printer, as the edge that its paper turns over."""
+
 NO_PIECES = frozenset({"marks", "margin"})
 CARD = 30.0
 """Millimetres: what is at least as wide is a card, what is smaller a piece."""
@@ -35,9 +38,11 @@ def counted(document: Document) -> Needed:
 
 
 def needed(document: Document, found: Needed) -> str:
-    """“80 cards on 9 sheets of A4, printed on both sides”."""
+    """“80 cards on 9 sheets of A4, turned over the long edge”."""
     paper = PAPER_NAMES.get(document.paper, document.paper)
     words = f"{_pieces(found)}{found.sheets} sheet{'s' if found.sheets != 1 else ''} of {paper}"
+    if document.duplex in EDGES:
+        return f"{words}, turned over the {EDGES[document.duplex]} edge"
     return f"{words}, printed on both sides" if found.backs else words
 
 
