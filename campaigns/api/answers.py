@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from datetime import date
 
+from campaigns.books.sums import Balance
 from companion.engine.campaign.branches import Booklet, Leg, Sum
 from companion.engine.tree import Edge, Node
+from companion.tables.api.answers import Why
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +97,6 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
-class Balance:
-    """An account of the trial balance; one of `debit` and `credit` is 0."""
-
-    account: str
-    name: str
-    debit: int
-    credit: int
-
-
-@dataclass(frozen=True, slots=True)
 class Company:
     """A company whose books lie open to the token."""
 
@@ -145,14 +137,6 @@ class Books:
     companies: tuple[Company, ...]
     shut: tuple[str, ...]
     bookings: tuple[Booking, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Why:
-    """One step of an explanation, with its rule."""
-
-    rule: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,12 +194,20 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit's life as the token may know it."""
+    """A unit's life as the token may know it; `flag` its beads as colour and letter.
+
+    `given` is what its company calls it, `note` what it says of it, `drawn` a name that it may take: each
+    empty for none, and for who may not know.
+    """
 
     id: str
     seat: str
     name: str
+    given: str
+    drawn: str
+    note: str
     kind: str
+    flag: tuple[tuple[str, str], ...]
     place: str
     now: str
     own: bool

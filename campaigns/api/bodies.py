@@ -10,6 +10,7 @@ from companion.engine.wire import Json
 
 type Day = Annotated[str, Matching(r"\d{4}-\d\d-\d\d", "a day such as 2026-09-03")]
 type Title = Annotated[str, Sized(0, 80)]
+MOST_UNITS = 9999
 type Name = Annotated[str, Sized(1, LONGEST_NAME)]
 
 
@@ -23,11 +24,6 @@ class NewCampaign:
     kind: Literal["open", "seated"] = "seated"
     setup: Json = field(default_factory=dict)
     on: Day | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Nothing:
-    """Nothing is to be said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +44,23 @@ class Noted:
     title: Title = ""
     notes: Annotated[str, Sized(0, 10_000)] = ""
     came: Annotated[tuple[Name, ...], Sized(0, MOST_NAMES)] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A kind of unit, by its id in the roster of the scenario, and how many of it."""
+
+    kind: str
+    number: Annotated[int, Between(0, MOST_UNITS)]
+
+
+@dataclass(frozen=True, slots=True)
+class Cart:
+    """A roster to plan for a seat, in a scenario that could be next."""
+
+    seat: str
+    scenario: str
+    wanted: tuple[Wanted, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

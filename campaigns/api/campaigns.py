@@ -9,6 +9,7 @@ from ninja import Router
 from campaigns import evenings, outlook, shelves
 from campaigns.api import answers, bodies
 from campaigns.api.gate import Here, at_campaign, told, with_token
+from campaigns.api.picking import picked
 from campaigns.chronicle import chronicle
 from campaigns.door import check_host, check_plays
 from campaigns.forms import today
@@ -16,7 +17,7 @@ from campaigns.models import Campaign, Evening, Member
 from campaigns.opening import open_campaign, open_series
 from campaigns.series.keeping import open_evening
 from companion.engine.errors import InvalidInput
-from companion.tables.api.bodies import body, check_json, described
+from companion.tables.api.bodies import Nothing, body, check_json, described
 from companion.tables.api.gate import BEARER
 from companion.tables.codes import hashed, new_secret, spelt
 from companion.tables.guesses import allow_opening, met
@@ -58,7 +59,7 @@ def _begun(request: HttpRequest) -> answers.Begun:
     return answers.Begun(brief(made), secret, seats)
 
 
-@router.post("/campaigns/{code}/join", openapi_extra=described(bodies.Nothing, answers.Joined),
+@router.post("/campaigns/{code}/join", openapi_extra=described(Nothing, answers.Joined),
              summary="Come in")  # fmt: skip
 def join(request: HttpRequest, code: str) -> Any:
     """A token that may look, for who knows the campaign's code: as on the screens."""
@@ -128,7 +129,7 @@ def note(request: HttpRequest, here: Here, number: int) -> Any:
     return answers.Numbered(number)
 
 
-@router.post("/campaigns/{code}/end", auth=BEARER, openapi_extra=described(bodies.Nothing, answers.Numbered),
+@router.post("/campaigns/{code}/end", auth=BEARER, openapi_extra=described(Nothing, answers.Numbered),
              summary="End the evening")  # fmt: skip
 @at_campaign(201)
 def end(request: HttpRequest, here: Here) -> Any:
@@ -157,11 +158,9 @@ def day(said: str | None, path: str = "on") -> date:
 def brief(found: Campaign) -> answers.Brief:
     """A campaign in short."""
     table: Table | None = found.table
-    return answers.Brief(
-        code=found.code,
-        system=found.system,
-        title=found.title,
-        kind=found.kind,
+    return picked(
+        answers.Brief,
+        found,
         table=table.code if table else None,
         version=table.version if table else None,
         headline=table.headline if table else "",
@@ -186,16 +185,14 @@ def _of_series(each: Evening) -> answers.Evening:
 def _noted(
     each: Evening, under_way: bool, chapters: tuple[str, ...], lines: tuple[int, int, int]
 ) -> answers.Evening:
-    return answers.Evening(
-        number=each.number,
-        date=each.date,
-        title=each.title,
-        notes=each.notes,
+    table = each.table.code if each.table else None
+    own = dict(zip(("first", "last", "lines"), lines, strict=True))
+    return picked(
+        answers.Evening,
+        each,
         came=tuple(each.came),
-        table=each.table.code if each.table else None,
+        table=table,
         under_way=under_way,
         chapters=chapters,
-        first=lines[0],
-        last=lines[1],
-        lines=lines[2],
+        **own,
     )

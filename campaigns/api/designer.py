@@ -8,12 +8,13 @@ from ninja import Router
 
 from campaigns.api import answers, bench, bodies
 from campaigns.api.gate import told, with_token
+from campaigns.api.picking import picked
 from campaigns.designer import paper
 from campaigns.designer.fitting import check_fit
 from campaigns.designer.keeping import Save, begin, design_of, file_of, latest, save
 from campaigns.models import Author, Binder, BinderVersion
 from companion.engine.errors import GameError
-from companion.tables.api.bodies import body, check_json, described
+from companion.tables.api.bodies import Nothing, body, check_json, described
 from companion.tables.api.gate import BEARER
 from companion.tables.codes import hashed, new_secret, spelt
 from companion.tables.guesses import allow_opening, met
@@ -47,9 +48,7 @@ def _begun(request: HttpRequest) -> bench.NewBinder:
     return bench.NewBinder(token, _binder(latest(made)))
 
 
-@router.post(
-    "/binders/{code}/join", openapi_extra=described(bodies.Nothing, answers.Joined), summary="Write it too"
-)
+@router.post("/binders/{code}/join", openapi_extra=described(Nothing, answers.Joined), summary="Write it too")
 def join(request: HttpRequest, code: str) -> Any:
     """A token that writes the binder, for who knows its code: as on the screens."""
     return told(lambda: _joined(request, code), 201)
@@ -115,17 +114,10 @@ def _written_by(request: HttpRequest, token: str, code: str) -> Binder:
 
 
 def _binder(found: BinderVersion) -> bench.Binder:
-    return bench.Binder(
-        code=found.binder.code,
-        system=found.binder.system,
-        title=found.binder.title,
-        version=found.number,
-        what=found.what,
-        by=found.by,
-        faults=_faults(found),
-        unprinted=tuple(bench.Fault(each.path, each.message) for each in paper.faults(found)),
-        content=found.content,
-    )
+    unprinted = tuple(bench.Fault(each.path, each.message) for each in paper.faults(found))
+    of_binder = {name: getattr(found.binder, name) for name in ("code", "system", "title")}
+    own = {"version": found.number, "faults": _faults(found), "unprinted": unprinted}
+    return picked(bench.Binder, found, **of_binder, **own)
 
 
 def _faults(found: BinderVersion) -> tuple[bench.Fault, ...]:
@@ -134,12 +126,5 @@ def _faults(found: BinderVersion) -> tuple[bench.Fault, ...]:
 
 
 def _row(found: BinderVersion) -> bench.Row:
-    return bench.Row(
-        code=found.binder.code,
-        title=found.binder.title,
-        version=found.number,
-        aside=found.aside,
-        note=found.note,
-        what=found.what,
-        fault=found.fault,
-    )
+    of_binder = {name: getattr(found.binder, name) for name in ("code", "title")}
+    return picked(bench.Row, found, **of_binder, version=found.number)

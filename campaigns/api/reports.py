@@ -7,6 +7,8 @@ from ninja import Router
 
 from campaigns.api import told
 from campaigns.api.gate import Here, at_campaign
+from campaigns.api.picking import picked
+from campaigns.reports.purses import Purse
 from campaigns.reports.report import Gist, Report
 from campaigns.reports.room import enter
 from companion.engine.campaign.annals import Happening
@@ -51,26 +53,18 @@ def _gist(number: int, title: str, gist: Gist) -> told.Gist:
 
 
 def _report(whole: Report) -> told.Report:
-    tolls = (
-        told.Toll(each.name, each.fallen, each.gone, each.felled, each.destroyed) for each in whole.tolls
-    )
-    purses = (
-        told.Purse(
-            each.name,
-            each.opening,
-            each.closing,
-            tuple(told.Moved(kind.title, kind.amount) for kind in each.kinds),
-        )
-        for each in whole.purses
-    )
     return told.Report(
         lines=whole.lines,
         story=tuple(_happening(each) for scene in whole.scenes for each in scene.happenings),
         turning=tuple(map(_happening, whole.turning)),
-        tolls=tuple(tolls),
-        purses=tuple(purses),
+        tolls=tuple(picked(told.Toll, each) for each in whole.tolls),
+        purses=tuple(map(_purse, whole.purses)),
     )
 
 
+def _purse(each: Purse) -> told.Purse:
+    return picked(told.Purse, each, kinds=tuple(picked(told.Moved, kind) for kind in each.kinds))
+
+
 def _happening(each: Happening) -> told.Happening:
-    return told.Happening(each.numbers, each.moment, each.tone, each.text, each.weight)
+    return picked(told.Happening, each, lines=each.numbers)

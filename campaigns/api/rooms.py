@@ -6,8 +6,9 @@ from typing import Any
 from django.http import Http404, HttpRequest
 from ninja import Router
 
-from campaigns.api import answers
+from campaigns.api import answers, bodies
 from campaigns.api.gate import Here, at_campaign
+from campaigns.api.picking import picked
 from campaigns.books.accounts import account
 from campaigns.books.beancount import ledger
 from campaigns.books.book import Entered, NoBooks, books_of
@@ -19,10 +20,11 @@ from campaigns.models import Campaign
 from campaigns.reports.room import enter
 from companion import shelf
 from companion.engine.campaign.annals import Record
-from companion.engine.campaign.branches import Branches
+from companion.engine.campaign.branches import Branches, Plan
 from companion.engine.campaign.branches import Forecast as Reckoned
 from companion.engine.step import Step
-from companion.tables.api.bodies import described
+from companion.tables.api.answers import Why
+from companion.tables.api.bodies import body, described
 from companion.tables.api.gate import BEARER
 
 router = Router(tags=["campaigns"])
@@ -61,33 +63,20 @@ def _books(here: Here) -> BooksRoom:
 
 def _company(room: BooksRoom, company: Any) -> answers.Company:
     told = account(room.book, company)
-    balances = tuple(
-        answers.Balance(each.account, each.name, each.debit, each.credit) for each in told.trial.balances
-    )
-    now = told.now
-    return answers.Company(
-        company.seat, company.name, company.standing, now.cash, now.liquid, now.net, balances
-    )
+    of_company = {name: getattr(company, name) for name in ("seat", "name", "standing")}
+    return picked(answers.Company, told.now, balances=told.trial.balances, **of_company)
 
 
 def _booking(each: Entered) -> answers.Booking:
     line, evening = each.booking, each.evening
-    return answers.Booking(
-        n=line.n,
+    return picked(
+        answers.Booking,
+        line,
         line=each.number,
         evening=evening.number if evening else None,
         date=evening.date if evening else None,
-        seat=line.seat,
         scenario=line.chapter,
-        round=line.round,
-        kind=line.kind,
-        item=line.item,
-        quantity=line.quantity,
-        debit=line.debit,
-        credit=line.credit,
-        amount=line.amount,
         balance=each.balance,
-        rule=line.rule,
     )
 
 
@@ -131,17 +120,25 @@ def afford(request: HttpRequest, here: Here) -> Any:
 
 
 def _forecast(seat: str, each: Reckoned) -> answers.Forecast:
-    return answers.Forecast(
-        seat=seat,
-        scenario=each.scenario,
-        title=each.title,
-        sums=each.sums,
-        free=each.free,
-        steps=_why(each.steps),
-        headings=each.headings,
-        offers=each.offers,
-        chances=_why(each.chances),
-    )
+    return picked(answers.Forecast, each, seat=seat, steps=_why(each.steps), chances=_why(each.chances))
+
+
+@router.post("/campaigns/{code}/plan", auth=BEARER, summary="Plan a roster",
+             openapi_extra=described(bodies.Cart, Plan, 200))  # fmt: skip
+@at_campaign(200)
+def plan(request: HttpRequest, here: Here) -> Any:
+    """So many of each kind for a scenario that could be next: what it takes, and what is left; no more.
+
+    For a seat of the token; nothing is bought by it.
+    """
+    told, card = _tree(here[0])
+    asked = body(request, bodies.Cart)
+    numbers = {each.kind: each.number for each in asked.wanted}
+    mine = asked.seat in here[1].sight.sees
+    found = card.plan(told.state, asked.seat, asked.scenario, numbers) if mine else None
+    if found is None:
+        raise Http404("This token has no company for which that scenario could be next.")
+    return found
 
 
 def _tree(campaign: Campaign) -> tuple[Chronicle, Branches[Any]]:
@@ -151,8 +148,8 @@ def _tree(campaign: Campaign) -> tuple[Chronicle, Branches[Any]]:
     return chronicle(campaign), card.branches
 
 
-def _why(steps: Iterable[Step]) -> tuple[answers.Why, ...]:
-    return tuple(answers.Why(each.rule, each.text) for each in steps)
+def _why(steps: Iterable[Step]) -> tuple[Why, ...]:
+    return tuple(Why(each.rule, each.text) for each in steps)
 
 
 @router.get("/campaigns/{code}/roster", auth=BEARER, openapi_extra=described(answer=answers.Roster),
@@ -166,17 +163,4 @@ def roster(request: HttpRequest, here: Here) -> Any:
 
 def _unit(each: Record) -> answers.Unit:
     deeds = tuple(answers.Deed(deed.number, deed.moment, deed.text) for deed in each.deeds)
-    return answers.Unit(
-        id=each.id,
-        seat=each.seat,
-        name=each.name,
-        kind=each.kind,
-        place=each.place,
-        now=each.now,
-        own=each.own,
-        fights=each.fights,
-        felled=each.felled,
-        fallen=each.fallen,
-        facts=each.facts,
-        deeds=deeds,
-    )
+    return picked(answers.Unit, each, deeds=deeds)

@@ -8,11 +8,12 @@ from ninja import Router
 from campaigns.api import answers, bodies, told
 from campaigns.api.campaigns import day
 from campaigns.api.gate import Here, at_campaign
+from campaigns.api.picking import picked
 from campaigns.door import check_host
 from campaigns.models import Campaign
 from campaigns.series.forms import ranked
 from campaigns.series.keeping import write_down
-from campaigns.series.plays import Play, Score, key_of, plays
+from campaigns.series.plays import Play, key_of, plays
 from campaigns.series.program import program_of
 from campaigns.series.standings import Line, standings
 from companion.engine.errors import InvalidInput
@@ -60,29 +61,15 @@ def _series(here: Here) -> Campaign:
 
 
 def _line(each: Line) -> told.Line:
-    return told.Line(
-        name=each.name,
-        played=each.played,
-        won=each.won,
-        shared=each.shared,
-        victories=str(each.victories),
-        points=each.points,
-        carried=each.carried,
-    )
+    return picked(told.Line, each, victories=str(each.victories))
 
 
 def _play(each: Play) -> told.Play:
     evening = each.evening
-    return told.Play(
-        number=evening.number,
-        date=evening.date,
-        title=evening.title,
-        notes=evening.notes,
+    return picked(
+        told.Play,
+        evening,
         table=evening.table.code if evening.table else None,
         by_hand=each.by_hand,
-        scores=tuple(map(_score, each.scores)),
+        scores=tuple(picked(told.Score, score) for score in each.scores),
     )
-
-
-def _score(each: Score) -> told.Score:
-    return told.Score(each.player, each.seat, each.points, each.rank)

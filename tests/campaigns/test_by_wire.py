@@ -8,6 +8,7 @@ from django.test import Client
 
 from campaigns.models import Author, Campaign, Member
 from companion.tables.models import Token
+from companion.tables.seating import seats
 from tests.campaigns.conftest import ALICE, BOB, WAR, War
 from tests.campaigns.recorded import numbered
 from tests.tables.test_api import Program
@@ -89,6 +90,48 @@ def test_books_tree_roster_and_reports_tell_each_token_its_own(half_a_war: War) 
     assert [each["closing"] is None for each in report["purses"]] == [False, True]
     assert alice.at(f"{home}/reports/scenario/1")[0] == 200
     assert alice.at(f"{home}/reports/evening/9")[0] == 404
+
+
+def test_a_roster_is_planned_and_a_unit_named_over_the_interface(half_a_war: War) -> None:
+    home = f"/api/campaigns/{half_a_war.campaign.code}"
+    alice, bob = (Program(half_a_war.table.code, half_a_war.secrets[seat]) for seat in (ALICE, BOB))
+    first = alice.at(f"{home}/afford")[1]["forecasts"][0]
+    cart = {"seat": ALICE, "scenario": first["scenario"]}
+    empty = alice.at(f"{home}/plan", cart)[1]
+    assert (empty["left"], {each["number"] for each in empty["wanted"]}) == (empty["free"], {0})
+    kind = next(each["kind"] for each in empty["wanted"] if each["most"])
+    status, told = alice.at(f"{home}/plan", {**cart, "wanted": [{"kind": kind, "number": 1}]})
+    assert (status, sum(each["number"] for each in told["wanted"])) == (200, 1)
+    assert told["left"] == told["free"] + sum(each["amount"] for each in told["sums"])
+    assert bob.at(f"{home}/plan", cart)[0] == 404
+    assert alice.at(f"{home}/plan", {**cart, "wanted": [{"kind": kind, "number": -1}]})[0] == 422
+    unit = next(each for each in alice.at(f"{home}/roster")[1]["units"] if each["own"] and each["drawn"])
+    version = alice.ask("")[1]["version"]
+    naming = {"type": "name", "player": ALICE, "unit": unit["id"], "name": unit["drawn"], "note": "Held."}
+    assert alice.ask("/actions", {"action": naming, "seen": version, "key": "named"})[0] == 201
+    after = {each["id"]: each for each in alice.at(f"{home}/roster")[1]["units"]}[unit["id"]]
+    assert (after["given"], after["note"]) == (unit["drawn"], "Held.")
+    assert not any(each["note"] for each in bob.at(f"{home}/roster")[1]["units"])
+
+
+def test_a_correction_is_previewed_and_written_with_the_repairs_that_a_program_chose(half_a_war: War) -> None:
+    table, host = half_a_war.table, Program(half_a_war.table.code, half_a_war.secrets[ALICE])
+    Token.objects.filter(table=table, seat__chair=BOB).delete()
+    seats.sit(table, host.token, BOB, "A program")
+    people = next(n for n, each in enumerate(WAR["actions"]) if each.get("resource") == "manpower")
+    preview = "/amend/preview?look=together"
+    dearer = {"to": people + 2, "action": {**WAR["actions"][people], "quantity": 62}}
+    assert host.ask("/amend/preview?seat=meridian", dearer)[1]["secret"]
+    status, told = host.ask(preview, dearer)
+    assert (status, told["secret"]) == (200, False)
+    first = told["broken"][0]
+    chosen = {**dearer, "repairs": [{"line": first["number"], "how": first["ways"][-1]["how"]}]}
+    again = host.ask(preview, chosen)[1]
+    assert again["broken"][0]["ways"][-1]["taken"]
+    assert sum(each["fallen"] for each in again["evenings"]) == len(again["dropped"])
+    seen = {"seen": table.version, "key": "mended"}
+    assert host.ask("/amend", {**chosen, **seen})[0] == 201
+    assert host.ask("/redo", {"seen": table.version + 1, "key": "back"})[0] == 201
 
 
 def test_the_ledger_over_the_interface_is_one(half_a_war: War) -> None:

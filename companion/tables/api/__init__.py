@@ -9,20 +9,8 @@ from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from ninja import Router
 
 from companion.tables import lines, play
-from companion.tables.api import answers, whole
-from companion.tables.api.bodies import (
-    Amend,
-    NewTable,
-    Preview,
-    Redo,
-    Tap,
-    Undo,
-    Walk,
-    Word,
-    body,
-    check_json,
-    described,
-)
+from companion.tables.api import answers, bodies, branches, whole
+from companion.tables.api.bodies import body, check_json, described
 from companion.tables.api.gate import BEARER, Visitor, answering, at, let_in
 from companion.tables.correcting.amending import Fix
 from companion.tables.correcting.foresight import foresee
@@ -38,6 +26,7 @@ from companion.tables.seating import host_place, seats
 from companion.tables.together.walking import beats, told, walk_on
 
 router = Router(tags=["tables"])
+router.add_router("", branches.router)
 BELL = {
     "responses": {
         "200": {
@@ -48,13 +37,13 @@ BELL = {
 }
 
 
-@router.post("/tables", openapi_extra=described(NewTable, answers.Opened), summary="Open a table")
+@router.post("/tables", openapi_extra=described(bodies.NewTable, answers.Opened), summary="Open a table")
 @answering(201)
 def create(request: HttpRequest) -> Any:
     """Open a table: the host's token, and one for each seat. They are told once, and only here."""
     check_json(request)
     allow_opening(request)
-    asked = body(request, NewTable)
+    asked = body(request, bodies.NewTable)
     table = open_table(Opening(system=asked.system, title=asked.title, kind=asked.kind, setup=asked.setup))
     host, tokens = seats.hand_out(table)
     sitting = [
@@ -92,25 +81,25 @@ def state(request: HttpRequest, visitor: Visitor) -> Any:
 
 
 @router.post(
-    "/tables/{code}/actions", auth=BEARER, openapi_extra=described(Tap, answers.Written), summary="Act"
+    "/tables/{code}/actions", auth=BEARER, openapi_extra=described(bodies.Tap, answers.Written), summary="Act"
 )
 @at(201)
 def act(request: HttpRequest, visitor: Visitor) -> Any:
     """Write an action; missing dice are rolled. 202 where another seat must speak first."""
-    tap = body(request, Tap)
+    tap = body(request, bodies.Tap)
     return play.act(*visitor, tap.action, tap.seen, tap.key)
 
 
 @router.post(
     "/tables/{code}/walk",
     auth=BEARER,
-    openapi_extra=described(Walk, answers.Version),
+    openapi_extra=described(bodies.Walk, answers.Version),
     summary="Show the next beat",
 )
 @at(201)
 def walk(request: HttpRequest, visitor: Visitor) -> Any:
     """Show all screens so many beats of the newest line; a walk never goes back."""
-    asked = body(request, Walk)
+    asked = body(request, bodies.Walk)
     walk_on(visitor[0], asked.seen, asked.beat)
     return {"version": visitor[0].version}
 
@@ -118,20 +107,20 @@ def walk(request: HttpRequest, visitor: Visitor) -> Any:
 @router.post(
     "/tables/{code}/undo",
     auth=BEARER,
-    openapi_extra=described(Undo, answers.Written),
+    openapi_extra=described(bodies.Undo, answers.Written),
     summary="Undo to a line",
 )
 @at(201)
 def undo(request: HttpRequest, visitor: Visitor) -> Any:
     """Let what came after line `to` stand no more. 202 where other seats are asked first."""
-    tap = body(request, Undo)
+    tap = body(request, bodies.Undo)
     return play.undo(*visitor, tap.to, tap.seen, tap.key)
 
 
 @router.post(
     "/tables/{code}/amend",
     auth=BEARER,
-    openapi_extra=described(Amend, answers.Written),
+    openapi_extra=described(bodies.Amend, answers.Written),
     summary="Correct a line",
 )
 @at(201)
@@ -140,26 +129,29 @@ def amend(request: HttpRequest, visitor: Visitor) -> Any:
 
     202 where other seats are asked first.
     """
-    tap = body(request, Amend)
+    tap = body(request, bodies.Amend)
     return play.amend(*visitor, Fix(tap.to, tap.action, dict(tap.repairs)), tap.seen, tap.key)
 
 
 @router.post("/tables/{code}/amend/preview", auth=BEARER, summary="What a correction would change",
-             openapi_extra=described(Preview, answers.Foreseen, 200))  # fmt: skip
+             openapi_extra=described(bodies.Preview, answers.Foreseen, 200))  # fmt: skip
 @at(200)
 def preview(request: HttpRequest, visitor: Visitor) -> Any:
-    """Its steps, the later lines that break, the ways to go on at each, and each value that would change."""
-    asked = body(request, Preview)
+    """Its steps, the later lines that break, the ways to go on at each, and each value that would change.
+
+    `?look=together`: as all seats of the token see it.
+    """
+    asked = body(request, bodies.Preview)
     return foresee(*visitor, Fix(asked.to, asked.action, dict(asked.repairs))).as_json()
 
 
 @router.post(
-    "/tables/{code}/redo", auth=BEARER, openapi_extra=described(Redo, answers.Written), summary="Redo"
+    "/tables/{code}/redo", auth=BEARER, openapi_extra=described(bodies.Redo, answers.Written), summary="Redo"
 )
 @at(201)
 def redo(request: HttpRequest, visitor: Visitor) -> Any:
     """Take the last undo or correction back."""
-    tap = body(request, Redo)
+    tap = body(request, bodies.Redo)
     return play.redo(*visitor, tap.seen, tap.key)
 
 
@@ -177,12 +169,12 @@ def requests(request: HttpRequest, visitor: Visitor) -> Any:
     return {"requests": [{name: getattr(one, name) for name in told} for one in shown]}
 
 
-@router.post("/tables/{code}/requests/{number}", auth=BEARER, openapi_extra=described(Word, answers.Written),
-             summary="Say a word on a request")  # fmt: skip
+@router.post("/tables/{code}/requests/{number}", auth=BEARER, summary="Say a word on a request",
+             openapi_extra=described(bodies.Word, answers.Written))  # fmt: skip
 @at(201)
 def say(request: HttpRequest, visitor: Visitor, number: int) -> Any:
     """Agree to an undo or correction or refuse it (`agree`), or answer a question (`answer`)."""
-    word = body(request, Word)
+    word = body(request, bodies.Word)
     if host_place.is_plea(visitor[0], number):
         host_place.answer(*visitor, number, yes=bool(word.agree))
         return Answer(visitor[0].version, [], None)

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.engine.wire import Json
+from companion.tables.correcting.foresight import Change, Fallen
+from companion.tables.correcting.telling import Broken, Evening
 
 type Object = Mapping[str, Json]
 
@@ -92,9 +94,24 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """What a correction would change: its steps, the lines that would fall out, values before and after."""
+    """What a correction would change, and nothing of it is written yet.
 
+    `broken` are the later lines that cannot follow as they are, each with the ways to go on there: send them
+    as `repairs`. `evenings` sums the later lines up, `told` says what would be otherwise at the end, `over`
+    why the game would end sooner, `changes` each value of the state. With `secret` they are empty: others
+    hide there what they must agree to first.
+    """
+
+    words: str
+    dice: Json
     steps: tuple[Why, ...]
+    broken: tuple[Broken, ...]
+    dropped: tuple[Fallen, ...]
+    evenings: tuple[Evening, ...]
+    told: tuple[str, ...]
+    over: tuple[str, ...]
+    changes: tuple[Change, ...]
+    secret: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +168,54 @@ class Replay:
 
     setup: Object
     actions: tuple[Object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A branch: the line of its true table after which it begins, and how it stands."""
+
+    code: str
+    title: str
+    line: int
+    version: int
+    headline: str
+    put_away: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Branches:
+    """All of a table's, the newest first."""
+
+    branches: tuple[Branch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure of both tables; `more` is how much more it is in the branch, empty where it is no number."""
+
+    name: str
+    side: str
+    true: str
+    branch: str
+    more: str
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A line of the chart of both: a value for each line of the journal."""
+
+    name: str
+    values: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A branch beside its true line, as everybody at either table may see them."""
+
+    true: str
+    line: int
+    figures: tuple[Figure, ...]
+    courses: tuple[Course, ...]
 
 
 @dataclass(frozen=True, slots=True)

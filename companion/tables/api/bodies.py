@@ -75,6 +75,18 @@ class Preview:
 
 
 @dataclass(frozen=True, slots=True)
+class From:
+    """The line after which a branch begins."""
+
+    line: Count
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """Nothing is to be said."""
+
+
+@dataclass(frozen=True, slots=True)
 class Redo:
     """The version that was seen, and the tap's own key."""
 

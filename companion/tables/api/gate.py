@@ -1,6 +1,7 @@
 """The gate of the interface: whose token it is, and every refusal as one error object."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from inspect import Parameter, Signature, signature
 from typing import Any
@@ -68,7 +69,12 @@ def let_in(request: HttpRequest, code: str) -> Visitor | JsonResponse:
 
 
 def _in_its_room(request: HttpRequest, who: Device) -> Device:
-    """A token of several seats sees the secrets of the one that the address names, and else of none."""
+    """A token of several seats sees the secrets of the one that the address names, and else of none.
+
+    With `look=together` it sees those of all its seats, as people do who look at one tablet together.
+    """
+    if request.GET.get("look") == "together":
+        return replace(who, together=True)
     seat = request.GET.get("seat", "")
     return who.at_hand(seat) if seat in who.holds else who
 

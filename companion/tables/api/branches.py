@@ -1,0 +1,80 @@
+"""Branches for programs: made from a line, listed, laid beside their true line, put away."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from ninja import Router
+
+from companion.engine.errors import IllegalAction
+from companion.engine.shape import write
+from companion.tables.api import answers
+from companion.tables.api.bodies import From, Nothing, body, described
+from companion.tables.api.gate import BEARER, Visitor, at, bearer
+from companion.tables.branching.comparing import both, figures, sides
+from companion.tables.branching.forking import fork, put_away
+from companion.tables.devices import device
+from companion.tables.models import Table
+
+router = Router(tags=["branches"])
+
+
+@router.post("/tables/{code}/branches", auth=BEARER, openapi_extra=described(From, answers.Branch),
+             summary="Branch from a line")  # fmt: skip
+@at(201)
+def begin(request: HttpRequest, visitor: Visitor) -> Any:
+    """A table of its own that goes on after that line; every token holds there what it holds here."""
+    return write(_told(fork(*visitor, body(request, From).line)))
+
+
+@router.get("/tables/{code}/branches", auth=BEARER, openapi_extra=described(answer=answers.Branches),
+            summary="Branches of a table")  # fmt: skip
+@at(200)
+def listed(request: HttpRequest, visitor: Visitor) -> Any:
+    """Those that this token has joined, the ones that were put away among them."""
+    token = bearer(request)
+    rows = Table.objects.filter(branch_of=visitor[0]).order_by("-pk")
+    return write(answers.Branches(tuple(_told(row) for row in rows if device(row, token).joined)))
+
+
+@router.get("/tables/{code}/beside", auth=BEARER, openapi_extra=described(answer=answers.Beside),
+            summary="A branch beside its true line")  # fmt: skip
+@at(200)
+def beside(request: HttpRequest, visitor: Visitor) -> Any:
+    """Their figures and their courses, for a token that has joined both."""
+    branch, who = visitor
+    true = branch.branch_of
+    here = device(true, bearer(request)) if true else None
+    if true is None or here is None or not here.joined:
+        raise IllegalAction("", "This table is no branch of one that this token has joined.")
+    found = sides(branch, who, true, here)
+    chart = both(*found) if found else None
+    told = answers.Beside(
+        true=true.code,
+        line=branch.branch_line or 0,
+        figures=tuple(_figure(*each) for each in figures(*found)) if found else (),
+        courses=tuple(_course(each.name, each.values) for each in chart.chart.series) if chart else (),
+    )
+    return write(told)
+
+
+@router.post("/tables/{code}/put-away", auth=BEARER, openapi_extra=described(Nothing, answers.Version),
+             summary="Put a branch away")  # fmt: skip
+@at(201)
+def away(request: HttpRequest, visitor: Visitor) -> Any:
+    """It is closed and listed no more; its journal stays. For its host."""
+    body(request, Nothing)
+    put_away(*visitor)
+    return {"version": visitor[0].version}
+
+
+def _told(row: Table) -> answers.Branch:
+    gone = row.archived_at is not None
+    return answers.Branch(row.code, row.title, row.branch_line or 0, row.version, row.headline, gone)
+
+
+def _figure(name: object, *rest: str) -> answers.Figure:
+    return answers.Figure(str(name), *rest)
+
+
+def _course(name: str, values: Any) -> answers.Course:
+    return answers.Course(name, tuple(values))
