@@ -25,6 +25,7 @@ from companion.engine.game import Game, Procedure, Scene, Sight
 from companion.engine.journal import Line, fold
 from companion.engine.phrase import phrase
 from companion.engine.shape import describe
+from companion.tables.position import blocks
 
 EVERY = [pytest.param(shelf.game(slug), id=slug) for slug in shelf.slugs()]
 every_game = pytest.mark.parametrize("game", EVERY)
@@ -203,6 +204,21 @@ def test_state_survives_json(game: Game[Any]) -> None:
         text = json.dumps(game.state_json(state))
         assert game.read_state(json.loads(text), "") == state
         assert json.dumps(game.state_json(game.read_state(json.loads(text), ""))) == text
+        state = game.apply(state, action).state if action else state
+
+
+@every_game
+def test_a_state_is_whole_again_once_its_long_rows_were_kept_apart(
+    game: Game[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(blocks, "FULL", 8)
+    setup, actions = game.demo() if game.demo else ({}, [])
+    state, laid, held = game.open(setup).state, dict[str, blocks.Laid](), dict[str, str]()
+    for action in [*actions[:40], None]:
+        text, named, new = blocks.cut(game, state, laid, held.keys())
+        held |= new
+        whole = blocks.joined(text, {name: [held[each] for each in row] for name, row in named.items()})
+        assert json.dumps(whole) == json.dumps(game.state_json(state))
         state = game.apply(state, action).state if action else state
 
 

@@ -4,8 +4,9 @@ from campaigns.carrying.kinship import WRITTEN, Kinship
 from campaigns.models import Assertion, Campaign, Evening, OpenedBooks
 from companion.tables import bell
 from companion.tables.beside import ASKED
-from companion.tables.models import Entry, Request, Snapshot, Table
+from companion.tables.models import Entry, Request, Table
 from companion.tables.position import forget
+from companion.tables.position.snapshots import hand_over
 
 
 def go_on(here: Campaign, brought: Campaign, kin: Kinship) -> Campaign:
@@ -26,8 +27,7 @@ def _append(table: Table, newer: Table) -> None:
     lines = Entry.objects.filter(table=newer, number__gt=table.version).order_by("number")
     for line in lines.values(*WRITTEN):
         Entry(table=table, **line).save_base(raw=True, force_insert=True)  # With its own hour.
-    Snapshot.objects.filter(table=table).delete()
-    Snapshot.objects.filter(table=newer).update(table=table)
+    hand_over(newer, table)
     table.version, table.headline = newer.version, newer.headline
     table.save(update_fields=["version", "headline"])
     Request.objects.filter(table=table, status="open", kind__in=ASKED).update(status="lapsed")

@@ -22,7 +22,7 @@ from campaigns.models import Campaign, Evening, Member
 from companion.engine.errors import InvalidInput
 from companion.engine.wire import loads
 from companion.tables.codes import LENGTH, LETTERS, hashed, new_code
-from companion.tables.models import Entry, Seat, Snapshot, Table
+from companion.tables.models import Block, Entry, Seat, Snapshot, Table
 from companion.tables.position import forget
 from companion.tables.reconciling import folded, kept_amiss
 from companion.tables.seating import seats
@@ -78,6 +78,7 @@ def _parts(campaign: Campaign) -> Iterator[QuerySet[Any]]:
     yield Seat.objects.filter(table__in=tables)
     yield Entry.objects.filter(table__in=tables)
     yield Snapshot.objects.filter(table__in=tables)
+    yield Block.objects.filter(table__in=tables)
     yield Campaign.objects.filter(pk=campaign.pk)
     for model in sorted(belongings(), key=lambda model: (model is not Evening, model.__name__)):
         yield model._base_manager.filter(campaign=campaign)
@@ -119,7 +120,7 @@ def _check(given: Any) -> None:
 
 def _saved(given: Row, tables: list[Table]) -> Campaign:
     older = given["schema"] != schema()
-    allowed: tuple[type[Model], ...] = (Table, Seat, Entry, Snapshot, Campaign, *belongings())
+    allowed: tuple[type[Model], ...] = (Table, Seat, Entry, Snapshot, Block, Campaign, *belongings())
     numbers: Numbers = {}
     found: list[Campaign] = []
     for n, each in enumerate(given["rows"]):

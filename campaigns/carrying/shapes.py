@@ -46,6 +46,7 @@ SHAPES: Mapping[str, Any] = {
     "tables.entry.action": dict[str, Json] | None,
     "tables.entry.dropped": list[int] | None,
     "tables.entry.steps": list[Kept],
+    "tables.snapshot.blocks": dict[str, list[str]],
     "tables.table.laid_out": dict[str, Json] | None,
     "tables.table.ready": list[str],
     "tables.request.answers": dict[str, Json],

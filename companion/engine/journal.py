@@ -1,6 +1,6 @@
 """Which lines of a table's journal stand. Nothing is ever changed: undo, redo and amend are lines too."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from typing import Any, Literal, NamedTuple
@@ -8,6 +8,10 @@ from typing import Any, Literal, NamedTuple
 from companion.engine.wire import Json
 
 Kind = Literal["setup", "action", "undo", "redo", "amend", "edition"]
+
+
+NEAR = 64
+"""Lines at a journal's end that are looked through one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,27 @@ class Standing:
         """The lines that count, oldest first; asked for a hundred times a tap."""
         return tuple(place.number for place in self.places)
 
+    def place(self, number: int) -> Place | None:
+        """Where that line stands, if it does: looked for first at the end, where people look."""
+        near = (place for place in reversed(self.places[-NEAR:]) if place.number == number)
+        return next(near, None) or self._by_number.get(number)
+
+    def counts(self, number: int) -> bool:
+        """Whether that line stands, or did when the rules moved on."""
+        return self.place(number) is not None or self.is_past(number)
+
+    def is_past(self, number: int) -> bool:
+        """Whether that line stood when the rules moved on: all that did were written before."""
+        return bool(self.past) and number < self.places[0].number and number in self._past
+
+    @cached_property
+    def _by_number(self) -> Mapping[int, Place]:
+        return {place.number: place for place in self.places}
+
+    @cached_property
+    def _past(self) -> Set[int]:
+        return {place.number for place in self.past}
+
     def after(self, line: Line) -> "Standing":
         """What stands once `line` is written."""
         if line.kind == "undo":
@@ -124,11 +149,11 @@ def _acted(standing: Standing, lines: list[Line]) -> Standing:
     """The same as one after the other, without making the whole row of places anew for each."""
     if not lines:
         return standing
-    first = standing.after(lines[0])
-    more = (Place(line.number, first.places[-1].since) for line in lines[1:])
-    after = Standing((*first.places, *more), first.undone, first.past, first.repaired)
+    since = standing.places[-1].since if standing.places else 0
+    places = standing.places + tuple(Place(line.number, since) for line in lines)
+    after = Standing(places, (), standing.past, standing.repaired)
     if "numbers" in vars(standing):  # Counted on, not anew: a journal grows by a line a tap.
-        vars(after)["numbers"] = (*standing.numbers, *(line.number for line in lines))
+        vars(after)["numbers"] = standing.numbers + tuple(line.number for line in lines)
     return after
 
 

@@ -14,7 +14,7 @@ from companion.tables.beside import ASKED, beside
 from companion.tables.codes import digest, new_key
 from companion.tables.models import Entry, Request, Table
 from companion.tables.position import BrokenJournal, Position, position, remember, stepped
-from companion.tables.position.snapshots import keep, roles, text_of
+from companion.tables.position.snapshots import keep, roles, text_of, tidy
 from companion.tables.together.walking import begin, headline
 from companion.tables.writing import writing_at
 
@@ -111,9 +111,11 @@ def keep_all() -> None:
 
 def _keep(table: Table, known: Position, *, anew: bool) -> None:
     """Keep the state now, and of those before it what is known already."""
-    texts = {0: (known.standing.places[-1], text_of(known.game, known.state))}
+    places, now = known.standing.places, known.state
+    states = {0: (places[-1], now)}
     for role, at in roles(known.standing, anew=anew).items():
-        place = known.standing.places[at]
-        if place in known.states:
-            texts[role] = place, text_of(known.game, known.states[place])
-    keep(table, texts)
+        if places[at] in known.states:
+            states[role] = places[at], known.states[places[at]]
+    keep(table, known.game, states, known.laid)
+    if anew:
+        tidy(table)

@@ -85,7 +85,8 @@ def last(
 
     A correction that was made just now comes before them, wherever its line stands.
     """
-    numbers = (*known.past, *known.numbers)[-many:]
+    now = known.numbers[-many:]
+    numbers = now if len(now) == many else (*known.past[len(now) - many :], *now)
     rows = written(table, {*numbers, table.version})
     newest = rows.get(table.version)
     told = [rows[number] for number in reversed(numbers)]
@@ -135,16 +136,15 @@ def shown(
     rows: Iterable[Entry], known: Position, sight: Sight, seats: Sequence[Seat]
 ) -> tuple[LineShown, ...]:
     """Written lines as who looks reads them."""
-    standing, past = dict(known.standing.places), frozenset(known.past)
     names, there = {seat.chair: seat.name for seat in seats}, people(seats)
     said = [(row, names.get(row.seat, ""), words(row, known, sight)) for row in rows]
     return tuple(
         LineShown(
             number=row.number, kind=row.kind, seat=seat, whose=_whose(told, seat, there.get(row.seat, "")),
             told=told.removeprefix(f"{seat}: "), by=person(row.by, there), as_host=row.as_host, words=told,
-            steps=tuple(steps(row, known, standing, names_given(seats))), dice=row.dice, rolled=row.rolled,
+            steps=tuple(steps(row, known, names_given(seats))), dice=row.dice, rolled=row.rolled,
             move=row.kind in ("action", "amend") and not row.struck,
-            standing=row.number in standing or row.number in past, past=row.number in past,
+            standing=known.standing.counts(row.number), past=known.standing.is_past(row.number),
             newest=row.number == known.numbers[-1], fallen=len(row.dropped or ()),
             mended=len(row.repairs or ()), at=row.at,
         )
@@ -213,25 +213,23 @@ def told_by(game: Game[Any], before: Any | None, action: Json, sight: Sight) -> 
     return game.describe(action) if game.tell is None or before is None else game.tell(before, action, sight)
 
 
-def steps(
-    row: Entry, known: Position, standing: Mapping[int, int], names: Mapping[str, str] = NO_NAMES
-) -> Json:
+def steps(row: Entry, known: Position, names: Mapping[str, str] = NO_NAMES) -> Json:
     """Why: as it was written, or as it now is where an earlier line was corrected since.
 
-    `standing` tells of each line that stands since which amendment it does. What was told once with the
-    answer, because it is hidden again, is told in the log when the game is over. Of a line that is still
-    being shown nothing is told. It speaks of people by the `names` that they gave.
+    What was told once with the answer, because it is hidden again, is told in the log when the game is over.
+    Of a line that is still being shown nothing is told. It speaks of people by the `names` that they gave.
     """
     if row.number == known.untold:
         return []
-    before = known.found(row.number) if standing.get(row.number, 0) > row.number else None
+    place = known.standing.place(row.number)
+    before = known.found(row.number) if place is not None and place.since > row.number else None
     kept = row.steps
     if before is not None:
         kept = [step.as_kept() for step in known.game.apply(before, done(row, known)).steps]
     return at_once(kept, names) if known.game.is_over(known.state) else lasting(kept, names)
 
 
-def as_json(row: Entry, known: Position, sight: Sight, standing: Mapping[int, int]) -> dict[str, Any]:
+def as_json(row: Entry, known: Position, sight: Sight) -> dict[str, Any]:
     """A line for a program, redacted for `sight`. Of a setup only what its table chose is told."""
     action = row.action
     if row.kind in ("action", "amend") and action is not None:
@@ -243,7 +241,7 @@ def as_json(row: Entry, known: Position, sight: Sight, standing: Mapping[int, in
         "number": row.number, "kind": row.kind, "seat": row.seat or None, "by": row.by,
         "as_host": row.as_host, "to": row.to, "action": action, "dice": row.dice, "rolled": row.rolled,
         "dropped": row.dropped, "repairs": {each["line"]: each["how"] for each in row.repairs or ()},
-        "struck": row.struck, "steps": steps(row, known, standing),
-        "stands": row.number in standing or row.number in known.past, "edition": row.edition,
+        "struck": row.struck, "steps": steps(row, known),
+        "stands": known.standing.counts(row.number), "edition": row.edition,
         "at": row.at.isoformat(),
     }  # fmt: skip

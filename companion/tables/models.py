@@ -149,7 +149,8 @@ class Snapshot(models.Model):
     """A state after a line, kept beside the journal: as `role` 0 the last one, as 1 and 2 some before it.
 
     It holds wherever the same place (`number`, `since`) stands. `state` is the text of its JSON, whose order
-    counts, and `digest` is the text's.
+    counts; where rows of it are long it holds only their ends, and `blocks` names by field what comes before.
+    `digest` is the checksum of both.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="snapshots")
@@ -157,6 +158,7 @@ class Snapshot(models.Model):
     number = models.PositiveIntegerField()
     since = models.PositiveIntegerField()
     state = models.TextField()
+    blocks = models.JSONField(default=dict, blank=True)
     digest = models.CharField(max_length=64)
 
     class Meta:  # noqa: D106
@@ -165,6 +167,20 @@ class Snapshot(models.Model):
 
     def __str__(self) -> str:
         return f"after {self.number}"
+
+
+class Block(models.Model):
+    """A full stretch of a long row of kept states, written once: its JSON, and the checksum that names it."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="blocks")
+    state = models.TextField()
+    digest = models.CharField(max_length=64)
+
+    class Meta:  # noqa: D106
+        constraints = (models.UniqueConstraint(fields=["table", "digest"], name="one_block_a_digest"),)
+
+    def __str__(self) -> str:
+        return self.digest
 
 
 class Request(models.Model):

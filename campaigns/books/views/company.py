@@ -160,13 +160,12 @@ def with_words(room: Room, rows: Sequence[Entered]) -> list[Shown]:
     known, card = room.book.told.position, room.book.card
     found = Entry.objects.filter(table=room.book.told.table, number__in={each.number for each in rows})
     entries = {each.number: each for each in found}
-    standing = room.book.once(("standing",), lambda: dict(known.standing.places))
     names = {each.seat: each.name for each in card.companies(room.book.told.state)}
     return [
         Shown(
             each,
             _said(room, entries[each.number], each),
-            lines.steps(entries[each.number], known, standing, names),
+            lines.steps(entries[each.number], known, names),
             card.account(each.booking.debit),
             card.account(each.booking.credit),
         )

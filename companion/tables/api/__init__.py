@@ -194,11 +194,10 @@ def journal(request: HttpRequest, visitor: Visitor) -> Any:
     """Every entry, redacted for this token; `stands` tells whether it has been undone."""
     table, who = visitor
     known, seen = told(table, position(table)), sight(table, who, chairs(table))
-    standing = dict(known.standing.places)
     rows = Entry.objects.filter(table=table, number__lte=table.version)
     return {
         "version": table.version,
-        "entries": [lines.as_json(row, known, seen, standing) for row in rows.iterator(500)],
+        "entries": [lines.as_json(row, known, seen) for row in rows.iterator(500)],
     }
 
 

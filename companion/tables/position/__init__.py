@@ -22,6 +22,7 @@ from companion.engine.journal import Place, Standing, fold
 from companion.tables.errors import STILL_SITTING, NotBegun
 from companion.tables.models import Entry, Table
 from companion.tables.position import snapshots
+from companion.tables.position.blocks import Laid
 from companion.tables.position.trail import Actions, Fold, Trail
 from companion.tables.position.written import COLUMNS, as_line, line_of
 
@@ -36,9 +37,9 @@ class BrokenJournal(Exception):
 class Position:
     """A table at one version: what stands, what was done in each line, and the states that are known.
 
-    `edition` is that of the rules by which the last line was written; `kept` are states as texts. `keys` are
-    those of the taps that wrote the lines, and of some that came to nothing. `untold` is the newest line
-    where not all of it has been told to everybody yet: what is known of it here is what has.
+    `edition` is that of the rules of the last line; `kept` are states as texts, `laid` how the last one was
+    cut. `keys` are those of the taps that wrote the lines, and of some that came to nothing. `untold` is the
+    newest line where not all of it has been told to everybody yet: what is known of it here is what has.
     """
 
     game: Game[Any]
@@ -46,7 +47,8 @@ class Position:
     standing: Standing = field(default_factory=Standing)
     actions: Actions = field(default_factory=Actions)
     states: dict[Place, Any] = field(default_factory=dict)
-    kept: dict[Place, str] = field(default_factory=dict)
+    kept: dict[Place, snapshots.Kept] = field(default_factory=dict)
+    laid: dict[str, Laid] = field(default_factory=dict)
     edition: str = "1"
     keys: set[str] = field(default_factory=set)
     untold: int = 0
@@ -107,8 +109,8 @@ class Position:
         None if it never stood, or where the rules of today do not come to it.
         """
         for places in (self.standing.places, *reversed(self.standing.undone)):
-            for at, place in enumerate(places):
-                if place.number == number:
+            for at in reversed(range(len(places))):
+                if places[at].number == number:
                     return self._or_none(places, at, self._before)
         return None
 
@@ -222,8 +224,7 @@ def loaded(table: Table) -> Position:
 
 def begun_anew(known: Position) -> Position:
     """Where the rules have moved on, the state that is kept is the beginning, and what led to it is past."""
-    places = known.standing.places
-    if not known.is_behind or known.read(places[-1]) is None:
+    if not known.is_behind or known.read(known.standing.places[-1]) is None:
         return known
     return replace(known, standing=known.standing.begun_anew)
 

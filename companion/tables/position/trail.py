@@ -22,12 +22,13 @@ class Actions:
     def __init__(
         self,
         table: int | None = None,
-        known: Mapping[int, Json] | None = None,
+        known: dict[int, Json] | None = None,
         repairs: Mapping[int, Repairs] | None = None,
         repaired: Mapping[int, int] | None = None,
     ) -> None:
         self.table = table
-        self._known, self._repairs = dict(known or {}), dict(repairs or {})
+        # Not copied: a campaign has thousands of lines, and a tap adds one.
+        self._known, self._repairs = {} if known is None else known, dict(repairs or {})
         self._repaired = dict(repaired or {})
 
     def __getitem__(self, number: int) -> Json:

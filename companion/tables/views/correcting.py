@@ -192,4 +192,4 @@ def _line(look: Look) -> dict[str, Json]:
     known = told(look.table, position(look.table))
     seen = sight(look.table, at_home(look), chairs(look.table))
     line = {"words": lines.words(row, known, seen), "faces": faces_of(row.dice)}
-    return line | {"number": look.line, "steps": lines.steps(row, known, dict(known.standing.places))}
+    return line | {"number": look.line, "steps": lines.steps(row, known)}

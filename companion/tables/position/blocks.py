@@ -1,0 +1,84 @@
+"""The long rows of a state, cut into blocks that are written once.
+
+A campaign's books are thousands of lines, and a tap adds one: what is full is kept under its checksum, and a
+kept state holds only what has come since.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import fields, is_dataclass, replace
+from hashlib import sha256
+from itertools import batched
+from typing import Any, NamedTuple
+
+from companion.engine.game import Game
+from companion.engine.wire import Json, dumps, loads
+
+FULL = 256
+"""Entries of a block."""
+
+
+class Laid(NamedTuple):
+    """A row of a state as it was last cut, and the checksums of its blocks."""
+
+    row: tuple[Any, ...]
+    digests: Sequence[str]
+
+
+class Cut(NamedTuple):
+    """A state's text without its blocks, their checksums by field, and the texts of those not held yet."""
+
+    text: str
+    blocks: Mapping[str, Sequence[str]]
+    new: Mapping[str, str]
+
+
+def cut(game: Game[Any], state: Any, laid: dict[str, Laid], held: Set[str]) -> Cut:
+    """A state without what is `held` of it. `laid` is known of an earlier one, and now of this.
+
+    What was cut before is not even looked at: a row's entries are the same objects from state to state.
+    """
+    rows = long_rows(state)
+    known = {name: list(_known(laid.get(name), row, held)) for name, row in rows.items()}
+    over = {name: row[len(known[name]) * FULL :] for name, row in rows.items()}
+    told = game.state_json(replace(state, **over) if over else state)
+    new: dict[str, str] = {}
+    for name, row in rows.items():
+        texts = [dumps(each) for each in batched(told[name], FULL, strict=False) if len(each) == FULL]
+        told[name] = told[name][len(texts) * FULL :]
+        named = [digest(text) for text in texts]
+        new |= zip(named, texts, strict=True)
+        laid[name] = Laid(row, (*known[name], *named))
+    return Cut(dumps(told), {name: laid[name].digests for name in rows}, new)
+
+
+def joined(text: str, blocks: Mapping[str, Sequence[str]]) -> Json:
+    """The whole JSON of a state that was cut, its blocks' texts by field; `InvalidInput` where it is none."""
+    told = loads(text)
+    for name, texts in blocks.items():
+        told[name] = [*(each for block in texts for each in loads(block)), *told[name]]
+    return told
+
+
+def long_rows(state: Any) -> dict[str, tuple[Any, ...]]:
+    """The rows of a state that fill a block, by field."""
+    if not is_dataclass(state):
+        return {}
+    values = ((field.name, getattr(state, field.name)) for field in fields(state))
+    return {name: value for name, value in values if type(value) is tuple and len(value) >= FULL}
+
+
+def digest(text: str, blocks: Mapping[str, Sequence[str]] | None = None) -> str:
+    """The checksum of a kept text, and of the blocks that it names."""
+    named = (
+        dumps(dict(sorted(blocks.items()))) if blocks else ""
+    )  # A database may put its keys in another order.
+    return sha256((text + named).encode()).hexdigest()
+
+
+def _known(laid: Laid | None, row: tuple[Any, ...], held: Set[str]) -> Iterator[str]:
+    """The checksums of the blocks with which this row still begins, as far as they are held."""
+    for n, each in enumerate(laid.digests if laid else ()):
+        part = slice(n * FULL, (n + 1) * FULL)
+        if laid is None or each not in held or laid.row[part] != row[part]:
+            return
+        yield each
