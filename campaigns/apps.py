@@ -10,10 +10,15 @@ class CampaignsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Tell the tables which of them are kept here, which devices are known here, and who keeps series."""
+        """Tell the tables which of them are kept here, which devices are known here, and who keeps series.
+
+        And tell the workers what work comes from here.
+        """
         from campaigns.belonging import belongs, is_known
         from campaigns.demo import lying_open, open_demos
+        from campaigns.designer.trials import KIND, TRIALS
         from campaigns.series.rematches import join, score
+        from companion.shop.kinds import KINDS
         from companion.tables.afterwards.rematch import SERIES, Series
         from companion.tables.demo import MORE, More
         from companion.tables.devices import BOOKS
@@ -21,6 +26,7 @@ class CampaignsConfig(AppConfig):
 
         if (demos := More(open_demos, lying_open)) not in MORE:
             MORE.append(demos)
+        KINDS[KIND] = TRIALS
         if belongs not in KEEPERS:
             KEEPERS.append(belongs)
         if is_known not in BOOKS:

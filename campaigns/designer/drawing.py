@@ -3,10 +3,10 @@
 from django.urls import reverse
 
 from campaigns.designer.door import Bench
-from campaigns.tree.drawing import Drawing, drawing
+from campaigns.tree.drawing import Drawing, Marks, drawing
 
 
-def drawn(here: Bench) -> Drawing | None:
+def drawn(here: Bench, marks: Marks = Marks()) -> Drawing | None:
     """Boxes and ways, each box a link to its scenario; None while there is no scenario to draw."""
     try:
         tree = here.design.tree(here.content)
@@ -16,5 +16,7 @@ def drawn(here: Bench) -> Drawing | None:
     if not tree.nodes:
         return None
     return drawing(
-        tree, lambda node: reverse("campaigns:binder-entry", args=[here.binder.code, f"scenarios.{node}"])
+        tree,
+        lambda node: reverse("campaigns:binder-entry", args=[here.binder.code, f"scenarios.{node}"]),
+        marks=marks,
     )

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaigns.designer.views import change, entry, play, prints, rooms, shelf, versions
+from campaigns.designer.views import change, entry, play, prints, rooms, shelf, trials, versions
 
 urlpatterns = [
     path("", shelf.binders, name="binders"),
@@ -19,6 +19,10 @@ urlpatterns = [
     path("<slug:code>/undo/", change.undo, name="binder-undo"),
     path("<slug:code>/prints/", prints.prints, name="binder-prints"),
     path("<slug:code>/versions/<int:number>/<slug:name>.pdf", prints.pdf, name="binder-print"),
+    path("<slug:code>/trials/", trials.trials, name="binder-trials"),
+    path("<slug:code>/trials/<slug:key>/", trials.trial, name="binder-trial"),
+    path("<slug:code>/trials/<slug:key>/stop/", trials.stop, name="binder-trial-stop"),
+    path("<slug:code>/trials/<slug:key>/<int:seed>.json", trials.journal, name="binder-trial-journal"),
     path("<slug:code>/versions/", versions.versions, name="binder-versions"),
     path("<slug:code>/versions/<int:number>/", versions.version, name="binder-version"),
     path("<slug:code>/versions/<int:number>/name/", versions.name, name="binder-name"),

@@ -1,7 +1,8 @@
 """The tree as it is drawn on a page: finished values for an SVG, boxes as links in reading order."""
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from campaigns.tree.lettering import breadth, fitted
 from companion.engine.tree import Edge, Node, Status, Tree, Way
@@ -46,6 +47,22 @@ STATUS_SIZE, SIGN_ROOM = 15, 20
 type Addressed = Callable[[str], str]
 
 
+class Mark(NamedTuple):
+    """What a box says in place of its status: words, a sign 14 pixels high, and the class it is drawn in."""
+
+    words: str
+    look: str
+    sign: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What a drawing tells beside where a campaign stands: of boxes, and the class of some ways."""
+
+    nodes: Mapping[str, Mark] = field(default_factory=dict)
+    ways: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """A box: its place, its words line by line, and where it leads; `shown` on the page about it."""
@@ -57,6 +74,7 @@ class Drawn:
     note: str
     foot: str
     status: str
+    look: str
     sign: str
     sign_at: str
     name: str
@@ -72,6 +90,7 @@ class Line:
     strokes: str
     head: str
     through: bool
+    look: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +106,11 @@ class Drawing:
 
 
 def drawing(
-    tree: Tree, address: Addressed, shown: str = "", through: Collection[tuple[str, str]] = ()
+    tree: Tree,
+    address: Addressed,
+    shown: str = "",
+    through: Collection[tuple[str, str]] = (),
+    marks: Marks = Marks(),
 ) -> Drawing:
     """`shown` is the scenario that the page is about, `through` the ways of which it tells."""
     plan = laid_out(tree, SIZES)
@@ -97,8 +120,8 @@ def drawing(
         height=_n(plan.height),
         words=_words(plan),
         rounds=tuple((_n(column.x + column.width / 2), column.round) for column in plan.columns),
-        lines=tuple(_line(route, _way(route, through)) for route in routes),
-        boxes=tuple(_drawn(box, address, shown) for box in plan.boxes),
+        lines=tuple(_line(route, _way(route, through), marks) for route in routes),
+        boxes=tuple(_drawn(box, address(box.node.id), shown, _mark(box, marks)) for box in plan.boxes),
     )
 
 
@@ -115,7 +138,12 @@ def _n(number: float) -> str:
     return f"{round(number, 1):g}"
 
 
-def _line(route: Route, through: bool) -> Line:
+def _mark(box: Box, marks: Marks) -> Mark:
+    status = box.node.status
+    return marks.nodes.get(box.node.id, Mark(STATUS[status], status, SIGN[status]))
+
+
+def _line(route: Route, through: bool, marks: Marks) -> Line:
     start, end = route.stops[0], route.stops[-1]
     pieces = list(route.curves())
     last = pieces[-1]
@@ -123,7 +151,8 @@ def _line(route: Route, through: bool) -> Line:
     strokes = f"M{_n(start.x)} {_n(start.y)}" + "".join(map(_stroke, pieces))
     back, half = _n(end.x - HEAD), HEAD / 2
     head = f"M{_n(end.x)} {_n(end.y)}L{back} {_n(end.y - half)}V{_n(end.y + half)}z"
-    return Line(route.edge, strokes, head, through)
+    look = marks.ways.get((route.edge.origin, route.edge.goal), route.edge.status)
+    return Line(route.edge, strokes, head, through, look)
 
 
 def _stroke(piece: Curve) -> str:
@@ -133,10 +162,9 @@ def _stroke(piece: Curve) -> str:
     return "C" + " ".join(f"{_n(point.x)} {_n(point.y)}" for point in points)
 
 
-def _drawn(box: Box, address: Addressed, shown: str) -> Drawn:
+def _drawn(box: Box, address: str, shown: str, mark: Mark) -> Drawn:
     node, room = box.node, box.width - 2 * PAD
     lines = fitted(node.title, TITLE, room, 2)
-    status = STATUS[node.status]
     return Drawn(
         node=node,
         place=f'x="{_n(box.x)}" y="{_n(box.y)}" width="{_n(box.width)}" height="{_n(box.height)}"',
@@ -144,10 +172,11 @@ def _drawn(box: Box, address: Addressed, shown: str) -> Drawn:
         lines=tuple((_n(54 + 20 * n), line) for n, line in enumerate(lines)),
         note="".join(fitted(node.note, NOTE, room, 1)),
         foot=_n(box.height - PAD - 2),
-        status=status,
-        sign=SIGN[node.status],
-        sign_at=_n(166 - breadth(status, STATUS_SIZE) - SIGN_ROOM),
-        name=f"{node.code} {node.title}: {STATUS[node.status].lower()}. {node.note}.",
-        address=address(node.id),
+        status=mark.words,
+        look=mark.look,
+        sign=mark.sign,
+        sign_at=_n(166 - breadth(mark.words, STATUS_SIZE) - SIGN_ROOM),
+        name=f"{node.code} {node.title}: {mark.words.lower()}. {node.note}.",
+        address=address,
         shown=node.id == shown,
     )

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from companion.shop.hands import is_dead
+from companion.shop.kinds import KINDS
 from companion.shop.models import Job
 from companion.shop.orders import Order
 from companion.shop.tasks import set_job
@@ -29,18 +30,21 @@ class WorkerLost(Exception):
 
 
 def begin(order: Order) -> Job:
-    """Put the work down for a worker; the same work that is under way already is not put down twice."""
+    """Put a print down for a worker."""
+    return put_down(
+        Job(name=order.file_name, order=order.as_json(), digest=order.digest, total=pages_of(order))
+    )
+
+
+def put_down(job: Job) -> Job:
+    """Put work down for a worker; the same work that is under way already is not put down twice."""
     with transaction.atomic(using=router.db_for_write(Job)):
-        same = Job.objects.filter(digest=order.digest, state__in=UNDER_WAY, cancelled=False).first()
+        alike = Job.objects.filter(kind=job.kind, digest=job.digest)
+        same = alike.filter(state__in=UNDER_WAY, cancelled=False).first()
         if same:
             return same
-        job = Job.objects.create(
-            key=uuid4().hex,
-            name=order.file_name,
-            order=order.as_json(),
-            digest=order.digest,
-            total=pages_of(order),
-        )
+        job.key = uuid4().hex
+        job.save(force_insert=True)
         job.task = str(set_job.enqueue(job.key).id)
         job.save(update_fields=["task"])
     return job
@@ -58,7 +62,7 @@ def recover() -> int:
     for job in lost:
         _put_back(job)
     old = timezone.now() - timedelta(days=7)
-    Job.objects.filter(~Q(state__in=UNDER_WAY), made__lt=old).delete()
+    Job.objects.filter(~Q(state__in=UNDER_WAY), result__isnull=True, made__lt=old).delete()
     return len(lost)
 
 
@@ -83,9 +87,7 @@ def _put_back(job: Job) -> None:
             now.state = "cancelled"
         elif job.attempts >= ATTEMPTS:
             now.state = "failed"
-            now.problem = _problem(
-                f"The worker stopped {ATTEMPTS} times while it set this. Print less at once."
-            )
+            now.problem = _problem(KINDS[now.kind].lost.format(times=ATTEMPTS))
         else:
             now.state, now.worker, now.done = "waiting", "", 0
             now.task = str(set_job.enqueue(job.pk).id)

@@ -69,10 +69,12 @@ class Printer(models.Model):
 class Job(models.Model):
     """One long piece of work. `done` of `total` pages; `worker` is who has it, `heard_at` when it last spoke.
 
-    `order` is the whole order as data; `path` names the finished file; `cancelled` asks it to stop.
+    `order` is the whole order as data; `path` names the finished file; `cancelled` asks it to stop. Work of
+    another `kind` than a print ends in a `result`, which is kept; the same order would give it again.
     """
 
     key = models.CharField(max_length=32, primary_key=True)
+    kind = models.CharField(max_length=12, default="print")
     name = models.CharField(max_length=200)
     order = models.JSONField()
     digest = models.CharField(max_length=32, db_index=True)
@@ -88,6 +90,7 @@ class Job(models.Model):
     worker = models.CharField(max_length=120, blank=True)
     task = models.CharField(max_length=36, blank=True)
     problem = models.JSONField(null=True)
+    result = models.JSONField(null=True)
     fingerprint = models.CharField(max_length=32, blank=True)
     made = models.DateTimeField(auto_now_add=True)
     heard_at = models.DateTimeField(null=True)

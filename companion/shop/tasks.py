@@ -1,4 +1,4 @@
-"""What a worker does: sets one order, saying twice a second how far it is, and stops when asked to."""
+"""What a worker does: one order, saying twice a second how far it is, and stops when asked to."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,9 +11,8 @@ from django.utils import timezone
 
 from companion.engine.errors import GameError
 from companion.shop.hands import me
+from companion.shop.kinds import KINDS
 from companion.shop.models import Job
-from companion.shop.orders import reordered
-from companion.shop.work import done_watched
 
 EVERY = 0.5
 """Seconds between two words of a worker."""
@@ -25,7 +24,7 @@ class Stopped(Exception):
 
 @task()
 def set_job(key: str) -> str:
-    """Set the order of that job, and give the digest of the finished file."""
+    """Do the order of that job, and give the digest of its finished file, if its kind makes one."""
     mine = Job.objects.filter(pk=key, state="waiting", cancelled=False).update(
         state="running", worker=me(), heard_at=timezone.now(), attempts=F("attempts") + 1
     )
@@ -33,8 +32,8 @@ def set_job(key: str) -> str:
         return ""
     try:
         with speaking(key) as voice:
-            order = reordered(Job.objects.get(pk=key).order)
-            made = done_watched(order, voice.said)
+            job = Job.objects.get(pk=key)
+            made = KINDS[job.kind].do(job.order, voice.said)
     except Stopped:
         _end(key, state="cancelled")
         return ""
@@ -45,8 +44,8 @@ def set_job(key: str) -> str:
         message = "The shop broke down over this. It is not your choice of options; the log says more."
         _end(key, state="failed", problem={"error": {"code": "error", "path": "", "message": message}})
         raise
-    _end(key, state="done", done=F("total"), digest=made.digest, fingerprint=made.fingerprint)
-    return made.digest
+    _end(key, state="done", done=F("total"), **made)
+    return str(made.get("digest", ""))
 
 
 def _end(key: str, **how: object) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from companion.engine.campaign.trials import Setup, Trial
 from companion.engine.errors import GameError
 from companion.engine.form import Field
 from companion.engine.form.written import Written
@@ -80,13 +81,29 @@ class Room:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Plays:
+    """How a binder plays itself; each takes a content that can be played.
+
+    `players` are the numbers of sides that can sit down, `trial` is one play and `journal` the same line by
+    line, `sides` and `objectives` their names by id, the latter for each scenario.
+    """
+
+    players: Callable[[Json], Sequence[int]]
+    trial: Callable[[Json, Setup], Trial]
+    journal: Callable[[Json, Setup], Json]
+    sides: Callable[[Json], Mapping[str, str]]
+    objectives: Callable[[Json], Mapping[str, Mapping[str, str]]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Design:
     """A game's binder, made by hand.
 
     `file` is the key of the owner's file of which the binder is the content. `faults(content)` gives what
     stands in the way of playing it, none only where the file's own check passes. `follow(before, after)`
     carries what hangs on a change. `write` makes a spreadsheet of a content that can be played. `papers` are
-    the printables that show a binder, each with the place in the content where its own refusals begin.
+    the printables that show a binder, each with the place in the content where its own refusals begin. With
+    `plays` it can play itself.
     """
 
     file: str
@@ -96,6 +113,7 @@ class Design:
     tree: Callable[[Json], Tree]
     follow: Callable[[Json, Json], Json] = lambda before, after: after
     papers: Mapping[str, str] = field(default_factory=dict)
+    plays: Plays | None = None
 
     def parts(self) -> tuple[Part, ...]:
         """Every part once, in the order of the rooms."""

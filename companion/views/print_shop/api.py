@@ -89,14 +89,14 @@ def _printed(request: HttpRequest, plate: Plate, seen: Seen | None) -> HttpRespo
 def progress(request: HttpRequest, key: str) -> JsonResponse:
     """`state` is waiting, running, done, failed or cancelled; `file` is there once it is done."""
     jobs.recover()
-    job = Job.objects.filter(pk=key).first()
+    job = Job.objects.filter(kind="print", pk=key).first()
     return JsonResponse(_told(job)) if job else refusal(404, "not_found", GONE)
 
 
 @router.delete("/print/jobs/{key}", summary="Stop long work")
 def stop(request: HttpRequest, key: str) -> JsonResponse:
     """Stops it after the page in hand."""
-    job = Job.objects.filter(pk=key).first()
+    job = Job.objects.filter(kind="print", pk=key).first()
     if not job:
         return refusal(404, "not_found", GONE)
     jobs.cancel(job)
@@ -107,7 +107,7 @@ def stop(request: HttpRequest, key: str) -> JsonResponse:
 @router.get("/print/jobs/{key}/file", summary="The file of long work", openapi_extra={"responses": FILE})
 def file(request: HttpRequest, key: str) -> HttpResponseBase:
     """The finished PDF."""
-    job = Job.objects.filter(pk=key, state="done").first()
+    job = Job.objects.filter(kind="print", pk=key, state="done").first()
     found = finished(job.digest) if job else None
     return sent(request, found) if found else refusal(404, "not_found", GONE)
 

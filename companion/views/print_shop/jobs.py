@@ -28,7 +28,7 @@ MANY = 100
 def job(request: HttpRequest, key: str) -> HttpResponse:
     """How far it is. The address is the key: only who ordered the work knows it."""
     jobs.recover()
-    found = get_object_or_404(Job, pk=key)
+    found = get_object_or_404(Job, kind="print", pk=key)
     waited = (timezone.now() - found.made).total_seconds() if found.state == "waiting" else 0
     shown = {"job": found, "under_way": found.state in jobs.UNDER_WAY, "unheard": waited > UNHEARD}
     return render(request, "print/job.html", {**shown, **_ordered(found), "days": settings.PRINTS_DAYS})
@@ -48,7 +48,7 @@ def _ordered(job: Job) -> dict[str, Any]:
 @require_POST
 def stop(request: HttpRequest, key: str) -> HttpResponse:
     """Stop it."""
-    found = get_object_or_404(Job, pk=key)
+    found = get_object_or_404(Job, kind="print", pk=key)
     jobs.cancel(found)
     return redirect("print:job", key)
 
@@ -56,7 +56,7 @@ def stop(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def job_file(request: HttpRequest, key: str) -> HttpResponseBase:
     """The finished file of a job."""
-    found = get_object_or_404(Job, pk=key, state="done")
+    found = get_object_or_404(Job, kind="print", pk=key, state="done")
     file = finished(found.digest)
     if file is None:
         raise Http404

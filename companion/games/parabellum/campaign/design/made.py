@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.engine.campaign.design import Design, Ids, rooms_of
+from companion.engine.campaign.design import Design, Ids, Plays, rooms_of
 from companion.engine.form import Pick
 from companion.engine.form.painted import RUBBER, Sign
 from companion.engine.shape import LARGEST
 from companion.games.parabellum.campaign.design import fields as ask
 from companion.games.parabellum.campaign.design import new
 from companion.games.parabellum.campaign.design.tree import redrawn, ways
+from companion.games.parabellum.campaign.playing.trials import journal, objectives, players, trial
 from companion.games.parabellum.data import (
     AIMS,
     CHOOSERS,
@@ -97,5 +98,12 @@ DESIGN = Design(
     write=binder_to_workbook,
     tree=ways,
     follow=redrawn,
+    plays=Plays(
+        players=players,
+        trial=trial,
+        journal=journal,
+        sides=lambda content: {pick.value: pick.label for pick in ask.named("companies")(content)},
+        objectives=objectives,
+    ),
     papers={"unit-cards": "units", "setup-binder": "", "map": "", "tree": ""},
 )

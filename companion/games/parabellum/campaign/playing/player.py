@@ -43,9 +43,15 @@ class Player:
 
     def __init__(self, random: Random, by_hand: float = 0.02) -> None:
         self.random, self.by_hand = random, by_hand
+        self.chosen: dict[str, Any] = {}
 
     def choose(self, state: State) -> dict[str, Any]:
-        """One action that is open in a state."""
+        """One action that is open in a state; it stays `chosen` until the next."""
+        self.chosen = {}
+        self.chosen = self._choice(state)
+        return self.chosen
+
+    def _choice(self, state: State) -> dict[str, Any]:
         if self.random.random() < self.by_hand:
             return self.correction(state)
         entries = self.wanted(state, legal(state))

@@ -1,0 +1,113 @@
+"""A binder that plays itself: long work, put down with a version, its result kept beside it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from typing import Any
+
+from django.db.models import QuerySet
+
+from campaigns.designer.keeping import design_of
+from campaigns.models import Binder, BinderVersion
+from companion.engine import shape
+from companion.engine.campaign.design import Plays
+from companion.engine.campaign.trials import Setup, Summary, Trial, summed
+from companion.engine.errors import InvalidInput
+from companion.shop.jobs import put_down
+from companion.shop.kinds import Done, Kind
+from companion.shop.models import Job
+from companion.shop.work import Told
+
+KIND = "trials"
+NUMBERS = (50, 200, 500)
+MOST_PLAYS, MOST_SEED = 2000, 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How often a binder shall play itself, with how many sides, from which seed on."""
+
+    plays: int
+    players: int
+    seed: int = 1
+
+
+def plays_of(system: str) -> Plays:
+    """How that game's binders play themselves; `InvalidInput` where they cannot."""
+    found = design_of(system).plays
+    if found is None:
+        raise InvalidInput("system", "A binder of this game cannot play itself.")
+    return found
+
+
+def begin(version: BinderVersion, asked: Asked) -> Job:
+    """Put it down for a worker; `InvalidInput` where the version cannot be played, or not so."""
+    if version.fault:
+        raise InvalidInput(version.place, f"A version that can be played plays itself. {version.fault}")
+    able = plays_of(version.binder.system).players(version.content)
+    if asked.players not in able:
+        known = " or ".join(map(str, able))
+        raise InvalidInput("players", f"{known} companies of this binder can sit down, not {asked.players}.")
+    for key, value, most in (("plays", asked.plays, MOST_PLAYS), ("seed", asked.seed, MOST_SEED)):
+        if not 1 <= value <= most:
+            raise InvalidInput(key, f"Give a number from 1 to {most:,}; {value:,} was given.")
+    order = {
+        "binder": version.binder.code,
+        "version": version.number,
+        "plays": asked.plays,
+        "players": asked.players,
+        "seed": asked.seed,
+    }
+    digest = sha256(repr(order).encode()).hexdigest()[:32]
+    return put_down(
+        Job(kind=KIND, name=f"{asked.plays} plays", order=order, digest=digest, total=asked.plays)
+    )
+
+
+def do(order: Mapping[str, Any], told: Told) -> Done:
+    """All the plays, by a worker."""
+    version = BinderVersion.objects.get(binder__code=order["binder"], number=order["version"])
+    plays, content, rows = plays_of(version.binder.system), version.content, []
+    for n in range(order["plays"]):
+        told(n)
+        rows.append(shape.write(plays.trial(content, Setup(order["players"], order["seed"] + n))))
+    return {"result": rows}
+
+
+TRIALS = Kind(do, "The worker stopped {times} times while the binder played itself. Try fewer plays.")
+
+
+def of(binder: Binder) -> QuerySet[Job]:
+    """A binder's own plays, the latest first."""
+    return Job.objects.filter(kind=KIND, order__binder=binder.code)
+
+
+@dataclass(frozen=True)
+class Found:
+    """Plays beside the content that was played: names for its ids, and what they come to."""
+
+    plays: Plays
+    content: Any
+    trials: Sequence[Trial]
+
+    @cached_property
+    def summary(self) -> Summary:
+        """All plays together."""
+        return summed(self.trials, {key: list(each) for key, each in self.objectives.items()})
+
+    @cached_property
+    def objectives(self) -> Mapping[str, Mapping[str, str]]:
+        """The name of each objective, by scenario."""
+        return self.plays.objectives(self.content)
+
+    @cached_property
+    def sides(self) -> Mapping[str, str]:
+        """The name of each company."""
+        return self.plays.sides(self.content)
+
+
+def found(job: Job, version: BinderVersion) -> Found:
+    """The result of a job beside the version that was played."""
+    trials = [shape.read(Trial, each) for each in job.result or ()]
+    return Found(plays_of(version.binder.system), version.content, trials)

@@ -1,0 +1,67 @@
+"""`manage.py trials SYSTEM`: a setup binder plays itself many times, and what came of it."""
+
+import json
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from campaigns.designer.keeping import design_of, file_of
+from campaigns.designer.trials import Found, plays_of
+from campaigns.designer.trials_told import told
+from companion.engine import shape
+from companion.engine.campaign.trials import Setup
+from companion.engine.errors import GameError
+
+
+class Command(BaseCommand):
+    """Tells where companies go bankrupt, what nobody reaches, whom each scenario favours, what breaks."""
+
+    help = "Let a setup binder play itself many times; ends with 1 where a rule breaks."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The binder, how often, with how many sides, from which seed on."""
+        parser.add_argument("system", help="the game: parabellum")
+        parser.add_argument(
+            "--binder", metavar="FILE", help="a binder's JSON or spreadsheet; else the starter's"
+        )
+        parser.add_argument("--plays", type=int, default=50, help="how often, 50 unless told")
+        parser.add_argument("--players", type=int, default=2, help="how many sides, 2 unless told")
+        parser.add_argument(
+            "--seed", type=int, default=1, help="of the first play; each further one has the next"
+        )
+        parser.add_argument("--json", action="store_true", help="every play as a line of JSON")
+        parser.add_argument(
+            "--journal", action="store_true", help="the play of that seed, for resolve … replay"
+        )
+
+    def handle(self, **options: Any) -> None:
+        """Play, and tell; leave with status 2 where the binder cannot be played."""
+        try:
+            content = self._content(options["system"], options["binder"])
+        except (GameError, OSError) as error:
+            self.stderr.write(str(error))
+            sys.exit(2)
+        plays = plays_of(options["system"])
+        if options["journal"]:
+            told_of = plays.journal(content, Setup(options["players"], options["seed"]))
+            self.stdout.write(json.dumps(told_of, ensure_ascii=False))
+            return
+        seeds = range(options["seed"], options["seed"] + options["plays"])
+        trials = [plays.trial(content, Setup(options["players"], seed)) for seed in seeds]
+        rows = (json.dumps(shape.write(each)) for each in trials)
+        for line in rows if options["json"] else told(Found(plays, content, trials)):
+            self.stdout.write(line)
+        if any(each.broken for each in trials):
+            sys.exit(1)
+
+    def _content(self, system: str, name: str | None) -> Any:
+        """The binder; `GameError` at the first thing that stands in the way of playing it."""
+        file = file_of(system)
+        content = file.read(Path(name).read_bytes()) if name else file.sample()
+        for fault in design_of(system).faults(content):
+            raise fault
+        return content
