@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from companion.engine.stage import Choices, Counter, Counters, Deed, Fold, Piece, Question, Row, Rows
+from companion.engine.stage import Choices, Counter, Counters, Deed, Fold, Own, Piece, Question, Row, Rows
 
 
 def actions_of(question: Question) -> list[dict[str, Any]]:
@@ -22,6 +22,8 @@ def _chosen(pieces: tuple[Piece, ...]) -> Iterator[str]:
             yield from _chosen(piece.pieces)
         elif isinstance(piece, Choices):
             yield from (each.action for each in piece.choices)
+        elif isinstance(piece, Own):
+            yield from piece.actions
 
 
 def wares(question: Question) -> list[Counter]:

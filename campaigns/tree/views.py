@@ -1,7 +1,6 @@
 """The pages of the tree: all of it, one scenario, and what one's own company can afford next."""
 
 import itertools
-from collections.abc import Iterable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,10 +13,11 @@ from campaigns.models import Campaign
 from campaigns.tree.drawing import MEANT, SIGN, STATUS, WAYS, drawing
 from campaigns.tree.path import course, stages
 from companion.engine.campaign.branches import Branches, Prospect
+from companion.engine.stage import Part
 from companion.engine.tree import STATUSES, Tree
 
 
-def _told(campaign: Campaign) -> tuple[Chronicle, Branches[Any]]:
+def told_of(campaign: Campaign) -> tuple[Chronicle, Branches[Any]]:
     """The campaign as it stands and its tree's card; 404 where its game has none."""
     if campaign.kind != "campaign":
         raise Http404("A series of evenings has no tree.")
@@ -31,7 +31,7 @@ def _told(campaign: Campaign) -> tuple[Chronicle, Branches[Any]]:
 @in_campaign
 def tree(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """The drawing, who chooses next, the way so far, and every scenario that is still ahead."""
-    told, card = _told(campaign)
+    told, card = told_of(campaign)
     known, passed = card.tree(told.state), stages(told, card)
     values = {
         "drawing": drawing(known, _addressed(campaign)),
@@ -42,6 +42,8 @@ def tree(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse
         "ways": WAYS,
         "course": course(passed),
         "poster": _poster(told, card),
+        "open": [node.id for node in known.nodes if node.status == "open"],
+        "chooses": chooses(told, card, who),
         "own": bool(who.sight.sees) and any(node.status == "now" for node in known.nodes),
     }
     return render(request, "campaigns/tree/tree.html", page(campaign, who, "tree") | values)
@@ -86,7 +88,7 @@ def _poster(told: Chronicle, card: Branches[Any]) -> str:
 @in_campaign
 def scenario(request: HttpRequest, campaign: Campaign, who: Visitor, scenario: str) -> HttpResponse:
     """One scenario: its booklet, how it stands, and each way that leads there from here."""
-    told, card = _told(campaign)
+    told, card = told_of(campaign)
     known = card.tree(told.state)
     if scenario not in known.named:
         raise Http404("There is no such scenario.")
@@ -102,10 +104,17 @@ def scenario(request: HttpRequest, campaign: Campaign, who: Visitor, scenario: s
         "prospect": prospect,
         "untold": prospect.number - len(prospect.ways),
         "stages": [stage for stage in stages(told, card) if stage.leg.scenario == scenario],
+        "map": ground_of(told, scenario),
         "drawing": drawing(known, _addressed(campaign), scenario, _through(prospect, scenario)),
         "own": scenario in _reckoned(told, card, who),
     }
     return render(request, "campaigns/tree/scenario.html", page(campaign, who, "tree") | values)
+
+
+def ground_of(told: Chronicle, scenario: str) -> Part | None:
+    """Its map as the game draws it, where it does."""
+    card = told.game.campaign
+    return card.ground(told.state, scenario) if card and card.ground else None
 
 
 def _reckoned(told: Chronicle, card: Branches[Any], who: Visitor) -> set[str]:
@@ -126,18 +135,18 @@ def _through(prospect: Prospect, goal: str) -> set[tuple[str, str]]:
 @in_campaign
 def afford(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """What the companies of this device can afford next; nobody else's."""
-    told, card = _told(campaign)
-    names = {side.seat: side.name for side in _sides(told, who)}
-    own = [(seat, names[seat], card.outlook(told.state, seat)) for seat in _own(names, who)]
+    told, card = told_of(campaign)
+    names = names_of(told, who)
+    own = [(seat, name, card.outlook(told.state, seat)) for seat, name in names.items()]
     return render(request, "campaigns/tree/afford.html", page(campaign, who, "tree") | {"own": own})
 
 
 @in_campaign
 def planner(request: HttpRequest, campaign: Campaign, who: Visitor, seat: str, scenario: str) -> HttpResponse:
     """A roster in a cart for one scenario that can be next; only for the company's own devices."""
-    told, card = _told(campaign)
-    names = {side.seat: side.name for side in _sides(told, who)}
-    if seat not in _own(names, who):
+    told, card = told_of(campaign)
+    names = names_of(told, who)
+    if seat not in names:
         raise Http404("This device does not hold that company's seat.")
     plan = card.plan(told.state, seat, scenario, _numbers(request))
     if plan is None:
@@ -152,9 +161,13 @@ def _numbers(request: HttpRequest) -> dict[str, int]:
     return {kind: int(number) for kind, number in told.items() if number.isdecimal() and len(number) < 5}
 
 
-def _sides(told: Chronicle, who: Visitor) -> Iterable[Any]:
-    return told.game.campaign.sides(told.state, who.sight) if told.game.campaign else ()
+def chooses(told: Chronicle, card: Branches[Any], who: Visitor) -> tuple[str, ...]:
+    """The scenarios that this device may choose now."""
+    due = {node.id: card.choose(told.state, node.id) for node in card.tree(told.state).nodes}
+    return tuple(each for each, tap in due.items() if tap and tap["player"] in who.sight.acts)
 
 
-def _own(names: dict[str, str], who: Visitor) -> list[str]:
-    return [seat for seat in names if seat in who.sight.sees]
+def names_of(told: Chronicle, who: Visitor) -> dict[str, str]:
+    """The companies of this device, by seat."""
+    sides = told.game.campaign.sides(told.state, who.sight) if told.game.campaign else ()
+    return {side.seat: side.name for side in sides if side.seat in who.sight.sees}

@@ -189,3 +189,31 @@ def test_a_series_has_no_tree() -> None:
     browser = Client()
     browser.cookies[COOKIE] = secret
     assert browser.get(f"/campaigns/{series.code}/tree/").status_code == 404
+
+
+@pytest.fixture
+def choosing(transactional_db: None) -> War:
+    """When its first scenario is over, and the victor is to choose."""
+    return fought(356)
+
+
+def test_who_chooses_sees_each_candidate_drawn_and_reckoned_and_chooses_by_one_button(choosing: War) -> None:
+    page = told(choosing.bob, choosing, "next/")
+    assert page.count('<svg class="map map--ahead"') == page.count('<form method="post"') == 3
+    assert page.count('class="objective__number"') == 4 + 4 + 4
+    for word in ("Hold two of the four pump stations", "Meridian Deepworks there", "Purse at its end"):
+        assert word in page
+    assert "Kestrel-Vaun Holdings there" not in page
+    seen = choosing.table.version
+    answer = choosing.bob.post(f"/campaigns/{choosing.campaign.code}/tree/next/2c/", {"seen": seen})
+    assert answer.headers["Location"] == f"/t/{choosing.table.code}/"
+    assert position(choosing.table).state.scenario == "2c"
+
+
+def test_who_does_not_choose_sees_the_candidates_without_a_button_and_is_refused(choosing: War) -> None:
+    assert 'action="/campaigns/' not in told(choosing.alice, choosing, "next/")
+    address = f"/campaigns/{choosing.campaign.code}/tree/next/2c/"
+    assert choosing.alice.post(address, {"seen": choosing.table.version}).status_code == 422
+    late = choosing.bob.post(address, {"seen": 3})
+    assert late.status_code == 409
+    assert position(choosing.table).state.scenario == "1"

@@ -9,6 +9,7 @@ from companion.engine.campaign.branches import Branches
 from companion.engine.campaign.design import Design
 from companion.engine.campaign.sides import Side
 from companion.engine.scene import Sight
+from companion.engine.stage.part import Part
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,6 +22,7 @@ class Campaign[S]:
     * `design`: its setup binder, made by hand.
     * `annals`: the life of every unit, what happened, who fell, how lucky everybody was.
     * `books`: the money of every company, line by line.
+    * `ground(state, scenario)`: the map of a scenario before anything stands on it, as the table draws it.
     """
 
     chapter: Callable[[S], str]
@@ -29,3 +31,4 @@ class Campaign[S]:
     books: Books[S] | None = None
     branches: Branches[S] | None = None
     annals: Annals[S] | None = None
+    ground: Callable[[S, str], Part] | None = None

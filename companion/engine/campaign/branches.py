@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from companion.engine.step import Step
 from companion.engine.tree import Tree
+from companion.engine.wire import Json
 
 
 class Sum(NamedTuple):
@@ -168,6 +169,7 @@ class Branches[S]:
     * `outlook(state, seat)`: what that seat can afford next; for its own eyes.
     * `plan(state, seat, scenario, numbers)`: so many of each kind for that seat, in a scenario its outlook
       has; None elsewhere; for its own eyes.
+    * `choose(state, scenario)`: the tap that chooses it, whose it is under `player`; None unless that is due.
     * `poster`: the print shop's name of the tree as a poster, where it has one.
     """
 
@@ -178,4 +180,5 @@ class Branches[S]:
     prospect: Callable[[S, str], Prospect]
     outlook: Callable[[S, str], Outlook]
     plan: Callable[[S, str, str, Mapping[str, int]], Plan | None]
+    choose: Callable[[S, str], Json | None]
     poster: str = ""

@@ -119,4 +119,6 @@ def _does(piece: Piece) -> bool:
     """Whether a piece holds a button that does something at once."""
     if isinstance(piece, Fold):
         return any(_does(each) for each in piece.pieces)
+    if isinstance(piece, Own):
+        return bool(piece.actions)
     return isinstance(piece, Choices) and any(each.action for each in piece.choices)

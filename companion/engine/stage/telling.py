@@ -117,9 +117,10 @@ class Queue:
 class Own:
     """A piece that is the game's own drawing: its template prints `piece.values`.
 
-    `live` is that words beside it follow each tap on its cards.
+    `live` is that words beside it follow each tap on its cards; `actions` are those of its own buttons.
     """
 
     template: str
     values: Values = field(default_factory=dict)
     live: bool = False
+    actions: tuple[str, ...] = ()

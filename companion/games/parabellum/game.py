@@ -1,5 +1,6 @@
 """Parabellum Inc. on the shelf: the card of the game, and the functions that the house plays it with."""
 
+from dataclasses import replace
 from functools import partial
 
 from companion.engine.game import Game, OwnerFile, Resolution, Step, Walk
@@ -15,6 +16,7 @@ from companion.games.parabellum.rules.differing import differs
 from companion.games.parabellum.rules.repairing import repairs
 from companion.games.parabellum.rules.resulting import result
 from companion.games.parabellum.screens import view
+from companion.games.parabellum.screens.board.ahead import ground
 from companion.games.parabellum.screens.course.ending import beats, so_far
 from companion.games.parabellum.screens.desk import PROCEDURES
 from companion.games.parabellum.screens.recalling import recall
@@ -94,7 +96,7 @@ GAME: Game[State] = Game(
     seat_key="player",
     demo=partial(recorded, FOLDER),
     result=result,
-    campaign=CAMPAIGN,
+    campaign=replace(CAMPAIGN, ground=ground),
     walk=Walk(beats, so_far),
     film=FILM,
 )

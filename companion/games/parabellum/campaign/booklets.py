@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from companion.engine.campaign.branches import Aim, Booklet, Fact
 from companion.engine.wording import count, listed
-from companion.games.parabellum.campaign.called import goods, titled
+from companion.games.parabellum.campaign.called import called, goods, titled
 from companion.games.parabellum.data import RESOURCE_NAMES, SEATS
 from companion.games.parabellum.procedures.campaign.ways import CHOOSER
 from companion.games.parabellum.state import State
-from companion.games.parabellum.state.binder import Objective, Scenario
+from companion.games.parabellum.state.binder import MapSheet, Objective, Scenario
 
 
 def booklet(state: State, scenario: str) -> Booklet:
@@ -25,6 +25,10 @@ def booklet(state: State, scenario: str) -> Booklet:
 def _facts(state: State, found: Scenario) -> Iterator[Fact]:
     binder = state.binder
     yield Fact("Map", binder.maps[found.map].name)
+    yield Fact("Starts", "; ".join(_starts(state, binder.maps[found.map])))
+    if found.features:
+        there = (f"{kind} on {square.upper()}" for square, kind in found.features.items())
+        yield Fact("On the ground", listed(there))
     yield Fact("Deploying a unit", f"{found.deployment_cost} credits")
     yield Fact("Extracting a unit", f"{found.extraction_cost} credits")
     yield Fact("Longest", count(found.rounds, "round") if found.rounds else "no limit of rounds")
@@ -41,6 +45,17 @@ def _facts(state: State, found: Scenario) -> Iterator[Fact]:
     yield Fact("Afterwards", chooses if ways else "the campaign ends; the richest wins (R54)")
     for each in found.circumstances:
         yield Fact("Also", each)
+
+
+def _starts(state: State, sheet: MapSheet) -> Iterator[str]:
+    """Each company's deployment squares; a long row of them by its ends."""
+    for name in state.seated:
+        seat = state.players[name].seat
+        squares = [each.upper() for each in sheet.deployment(seat)]
+        where = (
+            listed(squares) if len(squares) <= 4 else f"{len(squares)} squares, {squares[0]} to {squares[-1]}"
+        )
+        yield f"{called(state, name)} ({seat}) on {where}"
 
 
 def _aim(objective: Objective) -> Aim:

@@ -2,6 +2,7 @@
 
 from companion.engine.campaign.branches import Choice
 from companion.engine.game import Step
+from companion.engine.wire import Json
 from companion.engine.wording import count, listed
 from companion.games.parabellum.campaign.called import called, titled
 from companion.games.parabellum.data import Chooser
@@ -41,6 +42,13 @@ def choice(state: State) -> Choice:
         )
         return Choice(words, (end,))
     return _ahead(state)
+
+
+def choose(state: State, scenario: str) -> Json | None:
+    """The tap of the company that chooses; None while nobody does, or where no way leads there."""
+    if state.phase != "choose_next" or scenario not in state.booklet.next:
+        return None
+    return {"type": "choose", "player": state.choosers[0], "scenario": scenario}
 
 
 def _now(state: State) -> dict[str, str]:

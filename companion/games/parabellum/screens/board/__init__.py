@@ -54,18 +54,7 @@ NOBODY = Ghosts()
 def board(scene: Scene[State], taps: Taps, ghosts: Ghosts = NOBODY, danger: Values | None = None) -> Values:
     """All that the map's template draws; `danger` is where the others can strike."""
     state = scene.state
-    sheet = state.sheet
-    return {
-        "name": sheet.name,
-        "wide": sheet.columns * SIDE,
-        "tall": sheet.height * SIDE,
-        "grid": _grid(state),
-        "grounds": _grounds(state),
-        "columns": [{"x": n * SIDE + 20, "word": at(square_at(n, 0))[:1]} for n in range(sheet.columns)],
-        "rows": [{"y": n * SIDE + 20, "word": n + 1} for n in range(sheet.height)],
-        "starts": _starts(state),
-        "objectives": _objectives(state),
-        "features": [_corner(square) | {"kind": kind} for square, kind in state.features.items()],
+    return laid_out(state) | {
         "caches": list(_caches(state)),
         "units": [
             _unit(scene, unit, taps, ghosts) for unit, each in state.units.items() if each.where == "map"
@@ -78,6 +67,23 @@ def board(scene: Scene[State], taps: Taps, ghosts: Ghosts = NOBODY, danger: Valu
         "ghosts": list(_ghosts(state, ghosts)),
         "focus": _focus(state, taps),
         "danger": danger,
+    }
+
+
+def laid_out(state: State) -> Values:
+    """What a scenario's booklet puts on the table: ground, deployment squares, objectives, features."""
+    sheet = state.sheet
+    return {
+        "name": sheet.name,
+        "wide": sheet.columns * SIDE,
+        "tall": sheet.height * SIDE,
+        "grid": _grid(state),
+        "grounds": _grounds(state),
+        "columns": [{"x": n * SIDE + 20, "word": at(square_at(n, 0))[:1]} for n in range(sheet.columns)],
+        "rows": [{"y": n * SIDE + 20, "word": n + 1} for n in range(sheet.height)],
+        "starts": _starts(state),
+        "objectives": _objectives(state),
+        "features": [_corner(square) | {"kind": kind} for square, kind in state.features.items()],
     }
 
 
@@ -136,8 +142,8 @@ def _starts(state: State) -> list[Values]:
 
 def _objectives(state: State) -> list[Values]:
     return [
-        _corner(square) | {"name": objective.name, "letter": objective.name[:1]}
-        for objective in state.booklet.objectives
+        _corner(square) | {"name": objective.name, "number": number}
+        for number, objective in enumerate(state.booklet.objectives, 1)
         for square in objective.squares
     ]
 

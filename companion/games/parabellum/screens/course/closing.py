@@ -1,11 +1,25 @@
 """The end of a scenario and of the campaign: the ranking, what it paid, what comes next, who has won."""
 
 from companion.engine.game import Scene
-from companion.engine.stage import Choice, Choices, Fold, Icon, Lead, Note, Piece, Question, Row, Rows, said
-from companion.engine.wording import listed, signed, tap
+from companion.engine.stage import (
+    Choice,
+    Choices,
+    Fold,
+    Icon,
+    Lead,
+    Note,
+    Own,
+    Piece,
+    Question,
+    Row,
+    Rows,
+    said,
+)
+from companion.engine.wording import Values, listed, signed, tap
+from companion.games.parabellum.screens.board.ahead import ground
 from companion.games.parabellum.screens.books import item_words
 from companion.games.parabellum.screens.cards import seat_of
-from companion.games.parabellum.screens.course.scenario import goods_words
+from companion.games.parabellum.screens.course.scenario import goods_words, objective_words
 from companion.games.parabellum.screens.frame import who
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.lines import Line
@@ -52,14 +66,13 @@ def choosing_question(scene: Scene[State], me: str | None) -> Question:
     first = next(iter(state.choosers), None)
     chooser = first if first in scene.sight.acts and scene.room != "tv" else None
     title = said("{who} chooses the next scenario", who=who(state, first)) if first else "The next scenario"
-    ways = tuple(_way(state, key, chooser) for key in state.booklet.next)
     return Question(
         kind="choosing",
         title=title,
         side=seat_of(state, first) if first else "",
         pieces=(
             *chapter(state),
-            Choices(label="What can come next", choices=ways, shows_label=True),
+            _candidates(state, chooser),
             *_earned(scene, me),
             *_leaving(scene),
         ),
@@ -69,20 +82,23 @@ def choosing_question(scene: Scene[State], me: str | None) -> Question:
     )
 
 
-def _way(state: State, key: str, chooser: str | None) -> Choice:
-    """A scenario that can come next; a button for the one who chooses."""
-    booklet = state.binder.scenarios[key]
-    action = {"type": "choose", "player": chooser, "scenario": key}
-    goals = " · ".join(each.name for each in booklet.objectives)
-    small = said(
-        "{overview} {goals}. Deployment {cost}{rounds}.",
-        overview=booklet.overview,
-        goals=goals,
-        cost=booklet.deployment_cost,
-        rounds=f", {booklet.rounds} rounds" if booklet.rounds else "",
-    )
-    words = said("{id} {name}", id=key.upper(), name=booklet.name)
-    return Choice(words=words, small=small, action=tap(action) if chooser else "")
+def _candidates(state: State, chooser: str | None) -> Own:
+    cards = [_card(state, key, chooser) for key in state.booklet.next]
+    actions = tuple(filter(None, (card["action"] for card in cards)))
+    return Own(template="parabellum/candidates.html", values={"cards": cards}, actions=actions)
+
+
+def _card(state: State, key: str, chooser: str | None) -> Values:
+    """A scenario that can come next: its map, its objectives by number, its terms; a button to choose it."""
+    booklet, drawn = state.binder.scenarios[key], ground(state, key)
+    rounds = f"{booklet.rounds} rounds" if booklet.rounds else "no limit of rounds"
+    return drawn.values | {
+        "title": f"{key.upper()} {booklet.name}",
+        "overview": booklet.overview,
+        "goals": [objective_words(each) for each in booklet.objectives],
+        "terms": f"Deployment {booklet.deployment_cost}, extraction {booklet.extraction_cost}, {rounds}.",
+        "action": tap({"type": "choose", "player": chooser, "scenario": key}) if chooser else "",
+    }
 
 
 def _leaving(scene: Scene[State]) -> tuple[Piece, ...]:

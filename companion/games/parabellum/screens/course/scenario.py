@@ -20,6 +20,7 @@ from companion.engine.stage import (
     Rows,
     Say,
     Way,
+    Words,
     said,
 )
 from companion.engine.wording import count, listed, tap
@@ -100,9 +101,19 @@ def standing(state: State, objective: Objective, *, short: bool = False) -> str:
 def _objective(scene: Scene[State], objective: Objective) -> Iterator[Piece]:
     """What it takes, what it pays, how it stands, and what the table may find."""
     state = scene.state
+    found, stands = tuple(_findings(scene, objective)), standing(state, objective)
+    yield Note(objective_words(objective))
+    if stands != "free":
+        yield Say(stands, "Completed:" if state.objectives[objective.id].done else "Held:")
+    if found:
+        yield Choices(label=said("Findings on {name}", name=objective.name), choices=found)
+
+
+def objective_words(objective: Objective) -> Words:
+    """What it takes, and what it pays."""
     pays = f"Pays {goods_words(objective.bonus)}"
     pays += f"; failing costs {objective.penalty}" if objective.penalty else ""
-    words = said(
+    return said(
         "{name}{squares}{takes}. {pays}.{ends}",
         name=objective.name,
         squares=f" ({', '.join(map(at, objective.squares))})" if objective.squares else "",
@@ -110,13 +121,6 @@ def _objective(scene: Scene[State], objective: Objective) -> Iterator[Piece]:
         pays=pays,
         ends=" Ends the scenario." if objective.ends_scenario else "",
     )
-    found = tuple(_findings(scene, objective))
-    stands = standing(state, objective)
-    yield Note(words)
-    if stands != "free":
-        yield Say(stands, "Completed:" if state.objectives[objective.id].done else "Held:")
-    if found:
-        yield Choices(label=said("Findings on {name}", name=objective.name), choices=found)
 
 
 def _takes(objective: Objective) -> str:

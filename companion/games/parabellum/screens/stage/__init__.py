@@ -12,7 +12,7 @@ from companion.games.parabellum.screens.seeing import own_seat
 from companion.games.parabellum.screens.stage.facts import facts
 from companion.games.parabellum.state import State
 
-BOARDLESS = {"shop", "tokens", "books"}
+BOARDLESS = {"shop", "tokens", "books", "choosing"}
 """Questions that take the map's place."""
 
 
