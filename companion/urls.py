@@ -5,6 +5,8 @@ from django.views.generic import TemplateView
 
 from companion.api import api
 
+handler404 = "companion.views.lost.lost"
+
 urlpatterns = [
     path("api/", api.urls),
     path("desk/", include("companion.views.desk.urls")),

@@ -138,7 +138,8 @@ type Mark = Text | Rectangle | Circle | Path | Stamp
 class Face:
     """One side of a piece, trimmed to `width` by `height`.
 
-    Marks may reach `bleed` beyond the trim, and what must not be cut stays `safe` inside it.
+    Marks may reach `bleed` beyond the trim, and what must not be cut stays `safe` inside it. It is chosen by
+    its `name`, and its `title` is what people call it.
     """
 
     width: float
@@ -147,6 +148,7 @@ class Face:
     name: str = ""
     bleed: float = 0.0
     safe: float = 0.0
+    title: str = ""
 
     def box(self, role: Literal["trim", "bleed", "safe"]) -> Box:
         """The trimmed piece, the ink around it, or what no miscut touches."""

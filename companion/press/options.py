@@ -138,7 +138,7 @@ MARKS = leading(
     pick(
         "marks",
         "Cut marks",
-        "Ticks vanish with the first cut; lines along every cut do not.",
+        "Ticks at every corner are still there after the first cut; outer ones go with it.",
         (
             ("ticks", "Ticks at every corner"),
             ("outer", "Ticks outside the sheet only"),

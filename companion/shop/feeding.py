@@ -23,7 +23,7 @@ def duplex(choices: Mapping[str, Json], made: Document) -> Duplex:
         return ""
     if not is_paired(choices, made):
         return "Simplex"
-    return "DuplexFlipShortEdge" if _edge(choices) == "short" else "DuplexFlipLongEdge"
+    return "DuplexFlipShortEdge" if edge_of(choices) == "short" else "DuplexFlipLongEdge"
 
 
 def is_paired(choices: Mapping[str, Json], made: Document) -> bool:
@@ -35,11 +35,10 @@ def check_fed(printer: Printer, choices: Mapping[str, Json], made: Printed) -> N
     """`InvalidInput` at `printer` where backs would be moved by what was measured on another feed."""
     if not printer.measured or not any(_backs(made)):
         return
-    edge = _edge(choices)
-    if _is_its_paper(printer, choices) and edge == printer.edge:
+    if is_fed(printer, choices):
         return
     measured = f"{NAMES[printer.paper]} turned over {EDGES[printer.edge]}"
-    wanted = f"{NAMES[_paper(printer, choices)]} turned over {EDGES[edge]}"
+    wanted = f"{NAMES[paper_of(printer, choices)]} turned over {EDGES[edge_of(choices)]}"
     raise InvalidInput(
         "printer",
         f"“{printer.name}” was measured with {measured}; this is {wanted}, where backs are off by something "
@@ -47,12 +46,22 @@ def check_fed(printer: Printer, choices: Mapping[str, Json], made: Printed) -> N
     )
 
 
+def is_fed(printer: Printer, choices: Mapping[str, Json]) -> bool:
+    """Whether this paper, turned over this edge, is what it was measured with."""
+    return _is_its_paper(printer, choices) and edge_of(choices) == printer.edge
+
+
 def warning(printer: Printer, choices: Mapping[str, Json], made: Printed) -> str:
     """What may come out wrong on this printer although it can be printed; empty where nothing does."""
     if not printer.measured:
-        return ""
+        backs = any(_backs(made))
+        return (
+            f"“{printer.name}” has not been measured: its backs may land beside their fronts."
+            if backs
+            else ""
+        )
     if not _is_its_paper(printer, choices):
-        names = NAMES[printer.paper], NAMES[_paper(printer, choices)]
+        names = NAMES[printer.paper], NAMES[paper_of(printer, choices)]
         return f"“{printer.name}” was measured with {names[0]}; on {names[1]} its scale may be another."
     if not printer.lying and any(page.width > page.height for page in _backs(made)):
         return (
@@ -67,15 +76,16 @@ def _backs(made: Printed) -> Iterator[Page]:
     return (page for page in (made.pages if isinstance(made, Document) else ()) if page.side == "back")
 
 
-def _edge(choices: Mapping[str, Json]) -> str:
+def edge_of(choices: Mapping[str, Json]) -> str:
     """The edge that the paper turns over; a book's pages turn over their long edge."""
     return "short" if choices.get("backs") == "short" else "long"
 
 
-def _paper(printer: Printer, choices: Mapping[str, Json]) -> str:
+def paper_of(printer: Printer, choices: Mapping[str, Json]) -> str:
+    """The paper that it is asked to print on."""
     return str(choices.get("paper", printer.paper))
 
 
 def _is_its_paper(printer: Printer, choices: Mapping[str, Json]) -> bool:
-    paper = _paper(printer, choices)
+    paper = paper_of(printer, choices)
     return paper == printer.paper or (paper == "both" and printer.paper in FITS_BOTH)

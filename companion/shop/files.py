@@ -19,6 +19,7 @@ from django.conf import settings
 from companion.shop.orders import Order, Seen
 
 ABOUT = "about.json"
+ORDERED = "ordered"
 DAY = 24 * 3600
 
 
@@ -52,6 +53,18 @@ class Finished:
     def used(self) -> float:
         """When it was last asked for, in seconds of the clock."""
         return self.path.stat().st_mtime
+
+    @property
+    def ordered(self) -> float:
+        """When somebody last took it to print, in seconds of the clock; 0 where it was only looked at."""
+        with suppress(OSError):
+            return (self.folder / ORDERED).stat().st_mtime
+        return 0.0
+
+    def take(self) -> None:
+        """Somebody prints it."""
+        with suppress(OSError):
+            (self.folder / ORDERED).touch()
 
     def may_be_seen_by(self, seen: Seen | None) -> bool:
         """Whether it shows no table, or that very table to those very seats."""

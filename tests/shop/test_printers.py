@@ -235,3 +235,24 @@ def test_measuring_anew_is_another_file() -> None:
         first,
         before.fingerprint,
     )
+
+
+def test_a_printer_measured_for_another_feed_is_measured_for_this_one_with_one_tap() -> None:
+    printer = added("Hall")
+    page = Client().get("/print/scarper/deck/?printer=Hall").content.decode()
+    assert "“Hall” has not been measured: its backs may land beside their fronts." in page
+    assert f'href="/print/printers/{printer.pk}/"' in page
+    read(printer, **{"across-1": "N", "down-1": "J"})
+    page = Client().get("/print/scarper/deck/?printer=Hall&paper=letter").content.decode()
+    assert "Measure it for US Letter over the long edge" in page
+    added("Hall (US Letter, long edge)", paper="letter", edge="long")
+    page = Client().get("/print/scarper/deck/?printer=Hall&paper=letter").content.decode()
+    assert "Print with “Hall (US Letter, long edge)”" in page
+    assert (
+        "Measure"
+        not in Client()
+        .get("/print/scarper/deck/?printer=Hall")
+        .content.decode()
+        .split("<main")[1]
+        .split('id="go"')[1]
+    )

@@ -1,6 +1,9 @@
 """Around a run: one card first, the edge that the paper turns over, and on from where it jammed."""
 
+import os
+import sys
 from io import BytesIO
+from subprocess import run
 
 import pdfplumber
 import pikepdf
@@ -120,3 +123,45 @@ def test_one_card_can_be_printed_first() -> None:
         assert len(file.pages) == 2
         assert file.pages[0].extract_text().count("breakthrough") <= 2
     assert "One card first" not in Client().get("/print/scarper/board/").content.decode()
+
+
+def test_a_wrong_address_leads_back_and_says_what_there_is() -> None:
+    answer = Client().get("/print/scarper/nothing/")
+    assert answer.status_code == 404
+    page = answer.content.decode()
+    assert "Scarper prints no “nothing”; it prints deck, cards" in page
+    assert 'href="/print/scarper/"' in page
+    assert 'href="/print/"' in page
+    assert 'href="/print/"' in Client().get("/print/chess/").content.decode()
+    assert 'href="/campaigns/"' in Client().get("/campaigns/NOTHING/").content.decode()
+    assert 'href="/"' in Client().get("/t/QQQQQQ/nothing/").content.decode()
+
+
+def test_the_list_names_what_was_printed_and_not_what_was_only_looked_at() -> None:
+    assert Client().get("/print/scarper/aid/picture").status_code == 200
+    assert "Nothing yet" in Client().get("/print/files/").content.decode()
+    assert Client().get("/print/scarper/missions.pdf").status_code == 200
+    page = Client().get("/print/files/").content.decode()
+    assert "scarper-missions.pdf" in page
+    assert "scarper-aid" not in page
+
+
+def test_cards_are_picked_by_their_titles() -> None:
+    page = Client().get("/print/scarper/cards/cards/").content.decode()
+    assert "Taxis of the Marne</span>" in page
+    assert "taxis-of-the-marne</span>" not in page
+
+
+def test_a_print_house_is_told_its_pages() -> None:
+    page = Client().get("/print/scarper/missions/?house=yes").content.decode()
+    assert "20 cards on 40 pages of a print house" in page
+
+
+def test_a_house_without_tables_says_how_it_gets_one(tmp_path, settings) -> None:
+    told = run(
+        [sys.executable, "manage.py", "print", "scarper", "deck", "--table", "ABCDEF", "--out", "x.pdf"],
+        env={**os.environ, "COMPANION_HOME": str(tmp_path / "fresh")}, cwd=settings.HOUSE,
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert told.returncode == 2
+    assert "This house has no tables yet: “manage.py up” opens it." in told.stderr

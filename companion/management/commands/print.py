@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from django.db import DatabaseError
 
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Option
@@ -18,6 +19,8 @@ from companion.shop.export import export
 from companion.shop.orders import Order, Seen, printer_named, sheet_told
 from companion.tables.codes import spelt as spelt_code
 from companion.tables.models import Table
+
+NO_HOUSE = "This house has no tables yet: “manage.py up” opens it. Without --table all the rest prints."
 
 
 class Command(BaseCommand):
@@ -93,7 +96,10 @@ class Command(BaseCommand):
 
 def seen_at(code: str, seat: str | None, plate: Plate) -> Seen:
     """The table as the house itself shows it: its public part, and one seat's secrets where one is named."""
-    table = Table.objects.filter(code=spelt_code(code)).first()
+    try:
+        table = Table.objects.filter(code=spelt_code(code)).first()
+    except DatabaseError as error:
+        raise InvalidInput("table", NO_HOUSE) from error
     if table is None:
         raise InvalidInput("table", f"There is no table “{code}” in this house.")
     if table.system != plate.game.slug:

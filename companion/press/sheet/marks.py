@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from math import cos, pi, sin
 from typing import Literal
 
@@ -22,6 +22,9 @@ DIE_CUT = Paint(stroke=(0.9, 0.0, 0.55), width=HAIRLINE, spot="DieCut")
 """The cut path: a plate of its own in the file, that a cutter reads and a printer leaves out."""
 
 CUT_PATH = "cut path"
+
+CROSS = 1.2
+"""Millimetres: how far the arms of a cross reach along the cuts that meet there."""
 
 LEAST_GAP = 2 * TICK_GAP + 0.5
 """Millimetres between pieces that leave room for a tick."""
@@ -113,6 +116,15 @@ def _ticks(cuts: Cuts, *, between: bool) -> Iterator[Run]:
         uprights = _gaps((slot.x, slot.right) for slot in cuts.slots)
         yield from (((x, y0), (x, y1)) for x in across for y0, y1 in levels)
         yield from (((x0, y), (x1, y)) for y in down for x0, x1 in uprights)
+        yield from () if cuts.is_round or levels or uprights else _crosses(across, down)
+
+
+def _crosses(across: Sequence[float], down: Sequence[float]) -> Iterator[Run]:
+    """Short lines on the cuts themselves wherever two meet: they are still there after the first cut."""
+    left, right, top, bottom = across[0], across[-1], down[0], down[-1]
+    for x, y in product(across, down):
+        yield (max(left, x - CROSS), y), (min(right, x + CROSS), y)
+        yield (x, max(top, y - CROSS)), (x, min(bottom, y + CROSS))
 
 
 def _gaps(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:

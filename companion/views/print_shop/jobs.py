@@ -60,12 +60,13 @@ def job_file(request: HttpRequest, key: str) -> HttpResponseBase:
     file = finished(found.digest)
     if file is None:
         raise Http404
+    file.take()
     return sent(request, file)
 
 
 @with_table
 def files(request: HttpRequest, seen: Seen | None) -> HttpResponse:
-    """What has been printed lately, and is still kept: what shows nobody's table, and this device's own."""
+    """What has been taken to print lately, and is still kept: what shows no table, and this device's own."""
     return render(request, "print/files.html", {"files": list(_own(seen)), "seen": seen})
 
 
@@ -79,4 +80,5 @@ def file(request: HttpRequest, seen: Seen | None, digest: str) -> HttpResponseBa
 
 
 def _own(seen: Seen | None) -> list[Finished]:
-    return [each for each in shelved() if each.may_be_seen_by(seen)][:MANY]
+    taken = [each for each in shelved() if each.ordered and each.may_be_seen_by(seen)]
+    return sorted(taken, key=lambda each: -each.ordered)[:MANY]

@@ -79,7 +79,9 @@ def _usual(plate: Plate) -> dict[str, str]:
 
 def answer(request: HttpRequest, order: Order) -> HttpResponseBase:
     """The PDF; 304 where the asker has this very file. `GameError` where it cannot be printed."""
-    return sent(request, done(order))
+    made = done(order)
+    made.take()
+    return sent(request, made)
 
 
 def sent(request: HttpRequest, file: Finished) -> HttpResponseBase:

@@ -25,9 +25,10 @@ MOST = 9
 
 
 class Card(NamedTuple):
-    """One card that can be tapped: its name, its drawing's name and size, how many are wanted."""
+    """One card that can be tapped: its name, what people call it, its drawing's name and size, how many."""
 
     name: str
+    title: str
     drawing: str
     width: float
     height: float
@@ -149,7 +150,14 @@ def _drawn(document: Document, wanted: dict[str, int]) -> tuple[SafeString, list
     picture = svg(whole, title="All cards")
     drawings = re.findall(r'<use href="#([\w-]+)"', picture.split("</defs>", 1)[1])
     cards = [
-        Card(name, drawing, face.width, face.height, wanted.get(name, 0))
+        Card(
+            name,
+            face.title or name.replace("_", " ").capitalize(),
+            drawing,
+            face.width,
+            face.height,
+            wanted.get(name, 0),
+        )
         for (name, face), drawing in zip(faces.items(), drawings, strict=True)
     ]
     # Our own drawing; its texts are escaped by `press.svg`.

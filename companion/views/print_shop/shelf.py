@@ -29,6 +29,7 @@ from companion.tables.codes import hashed
 from companion.tables.devices import secret_of
 from companion.tables.models import Table
 from companion.views.print_shop.form import form, is_used, printers, unplaced
+from companion.views.print_shop.measuring import tap
 from companion.views.print_shop.order import Stranger, answer, given_in, ordered, query_of, seen_by
 from companion.views.print_shop.runs import after_a_jam, one_card, turning
 from companion.views.print_shop.words import counted, is_back, needed
@@ -115,7 +116,7 @@ def order_page(
     leading, folded = form(order, error)
     shown |= {"groups": leading, "folded": folded, "folded_open": is_used(folded)}
     shown |= {"order": order, "plate": plate, "seen": seen, "query": query_of(order)}
-    shown |= {"targets": list(targets(plate))}
+    shown |= {"targets": list(targets(plate)), "measure": tap(order)}
     shown |= {"printers": printers(request.GET.get("printer", "")), "error": error}
     shown |= {
         "above": bool(error and unplaced([*leading, *folded], error)),

@@ -31,7 +31,7 @@ def counted(document: Document) -> Needed:
     for page in document.pages:
         backs += is_back(page)
         sheets += not is_back(page)
-        if page.label.startswith("fronts"):
+        if page.label.startswith("front"):
             cut = [stamp.face.width for stamp in page.stamps if stamp.face.name not in NO_PIECES]
             pieces, narrowest = pieces + len(cut), min(narrowest, *cut) if cut else narrowest
     return Needed(sheets, backs, pieces, narrowest)
@@ -39,6 +39,8 @@ def counted(document: Document) -> Needed:
 
 def needed(document: Document, found: Needed) -> str:
     """“80 cards on 9 sheets of A4, turned over the long edge”."""
+    if document.pages[0].trim:
+        return f"{_pieces(found)}{len(document.pages)} pages of a print house, each a side with its bleed"
     paper = PAPER_NAMES.get(document.paper, document.paper)
     words = f"{_pieces(found)}{found.sheets} sheet{'s' if found.sheets != 1 else ''} of {paper}"
     if document.duplex in EDGES:

@@ -1,6 +1,7 @@
 """Unit Tracking Cards to print: the catalogue's, blank ones, and the roster behind a screen as it stands."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.engine.game import Scene
@@ -66,7 +67,7 @@ def unit_cards(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Documen
         if copies:
             back = unit_back(kind.unit_class, binder.footprint(kind.id), look)
             front = look.sized(unit_card, of_type(binder, kind), kind.id, look)
-            pieces.append(Piece(front, back, copies))
+            pieces.append(Piece(replace(front, title=kind.name), back, copies))
     chosen = picked(pieces, choices)
     if choices["blank"]:
         chosen.append(Piece(blank_card(look), None, choices["blank"]))

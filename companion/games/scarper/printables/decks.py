@@ -1,6 +1,7 @@
 """The sixty events and twenty missions, with their backs, on cards of any size."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple
@@ -54,7 +55,7 @@ def _pieces(kind: Kind, frame: Frame, choices: Mapping[str, Json]) -> Iterator[P
     for card in sorted(getattr(frame.library, kind.cards).values(), key=attrgetter(kind.by)):
         if old.get(card.id) != card:
             front = frame.look.sized(set_front, kind.front, card, frame, f"{kind.cards}.{card.id}")
-            yield Piece(front, kind.back(getattr(card, kind.by), frame.look))
+            yield Piece(replace(front, title=card.title), kind.back(getattr(card, kind.by), frame.look))
 
 
 def _blanks(kind: Kind, look: Look, count: int) -> Iterator[Piece]:
