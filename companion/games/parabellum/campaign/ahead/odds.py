@@ -10,6 +10,7 @@ from math import isqrt
 
 from companion.engine.game import Step
 from companion.engine.wording import listed
+from companion.games.parabellum.campaign.ahead.losses import losses
 from companion.games.parabellum.campaign.called import called
 from companion.games.parabellum.rules.course.opening import entitled
 from companion.games.parabellum.state import State
@@ -30,7 +31,7 @@ def chances(state: State, opened: State, player: str, free: int) -> Iterator[Ste
     words = (
         "Reckoned with: each objective is completed in {rate} of 100 cases ({done} of {offered} were so far "
         "in this war, one more counted each way); one that only one company can have goes to each alike. "
-        "Left out: losses, scrap, what you buy."
+        "Left out: salvage, scrap, what you buy. Units lost cost no credits; they are told apart."
     )
     yield Step("E1", words, values)
     purse = purses(opened, player, free, rate)
@@ -42,6 +43,7 @@ def chances(state: State, opened: State, player: str, free: int) -> Iterator[Ste
     yield Step("E1", words + "in eight of ten cases {low} to {high}.", spread)
     left = sum((chance for amount, chance in purse.items() if amount > 0), Fraction(0))
     yield Step("E4", "Credits are left in {chance} of 100 cases.", {"chance": _percent(left)})
+    yield from losses(opened, player)
     yield _next(opened, rate)
 
 
