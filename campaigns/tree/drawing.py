@@ -31,6 +31,8 @@ WAYS: dict[Way, str] = {
     "ahead": "may come later",
     "shut": "not any more",
 }
+KNOB = 48
+"""The side of a square on a way that a finger can tap."""
 ORDER = ("shut", "ahead", "open", "taken")
 """Ways are drawn in this order, the taken ones on top."""
 
@@ -84,13 +86,14 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A way: its strokes, its arrowhead, and whether it belongs to what the page is about."""
+    """A way: its strokes, its arrowhead, if the page is about it, a square before its end."""
 
     edge: Edge
     strokes: str
     head: str
     through: bool
     look: str
+    at: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +155,16 @@ def _line(route: Route, through: bool, marks: Marks) -> Line:
     back, half = _n(end.x - HEAD), HEAD / 2
     head = f"M{_n(end.x)} {_n(end.y)}L{back} {_n(end.y - half)}V{_n(end.y + half)}z"
     look = marks.ways.get((route.edge.origin, route.edge.goal), route.edge.status)
-    return Line(route.edge, strokes, head, through, look)
+    return Line(route.edge, strokes, head, through, look, _knob(pieces[-1]))
+
+
+def _knob(piece: Curve) -> str:
+    """A square round the place where three quarters of a curve are gone."""
+    points = (piece.start, piece.first, piece.second, piece.end)
+    weights = (1 / 64, 9 / 64, 27 / 64, 27 / 64)
+    x = sum(point.x * weight for point, weight in zip(points, weights, strict=True))
+    y = sum(point.y * weight for point, weight in zip(points, weights, strict=True))
+    return f'x="{_n(x - KNOB / 2)}" y="{_n(y - KNOB / 2)}"'
 
 
 def _stroke(piece: Curve) -> str:

@@ -71,7 +71,8 @@ function pressed(event) {
   if (keeps) dirty = true;
   if (!keeps && (late || !(dirty || busy))) return;
   event.preventDefault();
-  then = keeps ? null : () => button.click();
+  // A drawn link has no click() of its own.
+  then = keeps ? null : () => button.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
   keep();
 }
 

@@ -1,5 +1,6 @@
 // One thing dragged onto another: each says what it is called (data-drag) or takes (data-drop); what holds them all
-// says where that leads (data-drags, with FROM and TO in it). The same is done by tapping one, then the other.
+// says where that leads (data-drags, with FROM and TO in it), or names the form that takes both (#form). Where it has a
+// rope (data-rope), that is drawn and nothing moves. The same is done by tapping one, then the other.
 const SLIP = 8; // px between a tap and a drag
 const ECHO = 60; // ms: a browser that taps after a drag does so at once
 let held = null;
@@ -16,7 +17,14 @@ function carry({ clientX, clientY }) {
   held.moved ||= Math.hypot(across, down) > SLIP;
   if (!held.moved) return;
   held.thing.classList.add("is-carried");
-  held.thing.style.translate = `${across}px ${down}px`;
+  const rope = held.field.querySelector("[data-rope]");
+  if (rope) rope.setAttribute("d", drawn(held, clientX, clientY));
+  else held.thing.style.translate = `${across}px ${down}px`;
+}
+
+function drawn({ thing, field }, x, y) {
+  const from = thing.getBoundingClientRect(), { left, top } = field.getBoundingClientRect();
+  return `M${from.right - left} ${from.top + from.height / 2 - top}L${x - left} ${y - top}`;
 }
 
 function lay({ type, clientX, clientY }) {
@@ -26,12 +34,14 @@ function lay({ type, clientX, clientY }) {
   held = null;
   thing.classList.remove("is-carried");
   thing.style.translate = "";
+  field.querySelector("[data-rope]")?.removeAttribute("d");
   if (!moved) return;
   dropped = Date.now();
   if (there && there !== thing) follow(field, thing.dataset.drag, there.dataset.drop);
 }
 
 function follow(field, from, to) {
+  if (field.dataset.drags.startsWith("#")) return send(document.querySelector(field.dataset.drags), from, to);
   const way = Object.assign(document.createElement("a"), { href: field.dataset.drags.replace("FROM", from).replace("TO", to), hidden: true });
   way.setAttribute("hx-boost", "true");
   field.append(way);
@@ -39,6 +49,17 @@ function follow(field, from, to) {
   way.click();
 }
 
+function send(form, from, to) {
+  const button = form.querySelector("[data-dropped]");
+  form.elements.at.value = from;
+  button.value = to;
+  button.click();
+}
+
+document.addEventListener("click", ({ target }) => {
+  const way = target.closest?.("[data-way]");
+  if (way) send(document.querySelector(way.closest("[data-drags]").dataset.drags), ...way.dataset.way.split(" "));
+});
 document.addEventListener("pointerdown", lift);
 document.addEventListener("pointermove", carry);
 for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, lay);

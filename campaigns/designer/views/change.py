@@ -26,11 +26,12 @@ def change(request: HtmxRequest, here: Bench) -> HttpResponse:
     """One change; where it cannot be, nothing is."""
     _, content = seen_content(request, here)
     do, at = request.POST.get("do", ""), request.POST.get("at", "")
-    deed = _add if do == "add" else _done
+    deed = {"add": _add, "lead": _lead}.get(do, _done)
     after, path, what = deed(request, here, content, at)
     check_fit(here.design, after)
     saved = kept(request, here, after, what)
-    return answer(request, here, saved, _next(here, after, path, request.POST.get("to", "")))
+    to = _next(here, after, path, request.POST.get("to", ""))
+    return answer(request, here, saved, f"{to}{_in_hand(request)}" if do == "lead" else to)
 
 
 def _add(request: HtmxRequest, here: Bench, content: Json, base: str) -> Done:
@@ -41,6 +42,23 @@ def _add(request: HtmxRequest, here: Bench, content: Json, base: str) -> Done:
     name = request.POST.get("name", "")
     after, path = changing.added(content, part, base, name, request.POST.get("id", ""))
     return after, path, f"{name.strip() or part.one} added"
+
+
+def _lead(request: HtmxRequest, here: Bench, content: Json, at: str) -> Done:
+    """A scenario leads to another from now on, or no longer."""
+    found = spot(here.design, content, at)
+    if found is None:
+        raise InvalidInput("at", "This scenario is not there any more; go back and look again.")
+    goal = request.POST.get("goal", "")
+    after = here.design.lead(content, found.id, goal)
+    still = any(edge.goal == goal for edge in here.design.tree(after).out_of(found.id))
+    return after, "", f"{found.id.upper()} leads {'to' if still else 'no longer to'} {goal.upper()}"
+
+
+def _in_hand(request: HtmxRequest) -> str:
+    """The scenario that was in hand stays there."""
+    chosen = request.POST.get("from", "")
+    return f"?from={chosen}#ways" if chosen.isalnum() else "#ways"
 
 
 def _done(request: HtmxRequest, here: Bench, content: Json, at: str) -> Done:

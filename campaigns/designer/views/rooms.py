@@ -7,7 +7,7 @@ from django.urls import reverse
 from campaigns.designer import showing
 from campaigns.designer.asking import data_of, entered
 from campaigns.designer.door import Bench, at_bench
-from campaigns.designer.drawing import drawn
+from campaigns.designer.leading import leading
 from campaigns.designer.places import entries
 from campaigns.designer.showing import Asked
 from campaigns.designer.views.answering import answer, at_work, kept, page, seen_content, typed
@@ -54,7 +54,7 @@ def _at_once(request: HtmxRequest, here: Bench, found: Room) -> HttpResponse:
     rows = [_row(here, each, context["faults"]) for each in asked(found, here.content)]
     heads = [field["label"] for field in rows[0]["fields"]] if rows else []
     context |= {"room": found, "rows": rows, "heads": heads, "action": to}
-    context["drawing"] = drawn(here) if found.tree else None
+    context["leading"] = leading(here, request.GET.get("from", "")) if found.tree else None
     context["back"] = (
         "" if found.at_once else reverse("campaigns:binder-room", args=[here.binder.code, found.key])
     )

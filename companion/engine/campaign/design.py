@@ -101,9 +101,10 @@ class Design:
 
     `file` is the key of the owner's file of which the binder is the content. `faults(content)` gives what
     stands in the way of playing it, none only where the file's own check passes. `follow(before, after)`
-    carries what hangs on a change. `write` makes a spreadsheet of a content that can be played. `papers` are
-    the printables that show a binder, each with the place in the content where its own refusals begin. With
-    `plays` it can play itself.
+    carries what hangs on a change. `lead(content, origin, goal)` lets one scenario lead to another, or
+    no longer; `InvalidInput` where it cannot. `write` makes a spreadsheet of a content that can be played.
+    `papers` are the printables that show a binder, each with the place in the content where its own refusals
+    begin. With `plays` it can play itself.
     """
 
     file: str
@@ -111,6 +112,7 @@ class Design:
     faults: Callable[[Json], Sequence[GameError]]
     write: Callable[[Json], bytes]
     tree: Callable[[Json], Tree]
+    lead: Callable[[Json, str, str], Json]
     follow: Callable[[Json, Json], Json] = lambda before, after: after
     papers: Mapping[str, str] = field(default_factory=dict)
     plays: Plays | None = None

@@ -10,7 +10,7 @@ from companion.engine.form.painted import RUBBER, Sign
 from companion.engine.shape import LARGEST
 from companion.games.parabellum.campaign.design import fields as ask
 from companion.games.parabellum.campaign.design import new
-from companion.games.parabellum.campaign.design.tree import redrawn, ways
+from companion.games.parabellum.campaign.design.tree import led, redrawn, ways
 from companion.games.parabellum.campaign.playing.trials import journal, objectives, players, trial
 from companion.games.parabellum.data import (
     AIMS,
@@ -97,6 +97,7 @@ DESIGN = Design(
     faults=faults,
     write=binder_to_workbook,
     tree=ways,
+    lead=led,
     follow=redrawn,
     plays=Plays(
         players=players,

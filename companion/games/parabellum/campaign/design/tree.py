@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from companion.engine.errors import InvalidInput
 from companion.engine.tree import Edge, Node, Status, Tree
 from companion.engine.wire import Json
 from companion.games.parabellum.campaign.design.fields import objects
@@ -39,6 +40,28 @@ def _edges(booklets: Mapping[str, Mapping[str, Json]]) -> Iterator[Edge]:
         for goal in dict.fromkeys(named):
             if goal in booklets and goal[0] > key[0]:
                 yield Edge(key, goal, "ahead", f"The {chooser} chooses.")
+
+
+def led(content: Json, origin: str, goal: str) -> Json:
+    """The content with a way from one scenario to another, or without it where it was there."""
+    booklets = objects(content, "scenarios")
+    here, where = booklets.get(origin), f"scenarios.{origin}.next"
+    if goal not in booklets or not isinstance(here, dict):
+        raise InvalidInput(
+            where, f"There is no scenario {goal.upper()[:9]} to lead to; look at the tree again."
+        )
+    listed = here.get("next")
+    before = listed if isinstance(listed, list) else []
+    after = [each for each in before if each != goal]
+    if goal not in before:
+        if goal[0] <= origin[0]:
+            # RULING R57: the digit is the round in which a scenario becomes available.
+            words = (
+                f"{goal.upper()} must have a higher number than {origin.upper()}: ways lead to later rounds."
+            )
+            raise InvalidInput(where, words)
+        after.append(goal)
+    return {**content, "scenarios": {**booklets, origin: {**here, "next": after}}}
 
 
 def _reached(start: Json, edges: list[Edge]) -> set[str]:
