@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any, Literal, NamedTuple
+from typing import NamedTuple
 
 from companion.engine.aside import Aside
 from companion.engine.campaign import Campaign
@@ -15,7 +15,7 @@ from companion.engine.campaign.war import War
 from companion.engine.errors import GameError, Withheld
 from companion.engine.film import Film
 from companion.engine.journal import Repair, whoever
-from companion.engine.option import Option
+from companion.engine.option import Option, Printable
 from companion.engine.procedure import Procedure, Resolution
 from companion.engine.reading import Reading
 from companion.engine.result import Program, Result
@@ -111,22 +111,6 @@ class OwnerFile:
     def asked(self, question: Json) -> Resolution:
         """The check as a procedure, whose one key is the file's."""
         return self.check(Reading(question, (self.key,)).raw(self.key))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Printable:
-    """One thing that the print shop makes: `make(choices, scene)` gives a document of `companion.press`.
-
-    `choices` holds a value for each of `options`; `scene` is the live game and who prints it, or None;
-    `table` whether it has no use for a table, can fill itself from one, or needs one.
-    """
-
-    name: str
-    title: str
-    summary: str
-    make: Callable[[Mapping[str, Json], Scene[Any] | None], Any]
-    options: tuple[Option, ...] = ()
-    table: Literal["no", "may", "must"] = "no"
 
 
 @dataclass(frozen=True, kw_only=True)

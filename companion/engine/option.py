@@ -1,12 +1,14 @@
-"""A house rule, or a choice at the print shop: what may be chosen, in words, and what was.
+"""A house rule, or a choice at the print shop: what may be chosen, in words, and what was; what it is of.
 
 Forms, addresses and command lines spell and read it alike.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Literal
 
 from companion.engine.errors import InvalidInput
+from companion.engine.scene import Scene
 from companion.engine.wire import Json
 
 SPOKEN = dict.fromkeys(("true", "yes", "on", "1"), True) | dict.fromkeys(("false", "no", "off", "0"), False)
@@ -43,6 +45,30 @@ class Option:
     leading: bool = False
     longest: int = 0
     own: Own | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Printable:
+    """One thing that the print shop makes: `make(choices, scene)` gives a document of `companion.press`.
+
+    `choices` holds a value for each of `options`; `scene` is the live game and who prints it, or None;
+    `table` whether it has no use for a table, can fill itself from one, or needs one.
+
+    In the whole box, `within` names another printable that holds all of this one, `stock` the paper that it
+    belongs on (pieces on card, all else on plain paper, where it is empty), `both_sides` that its pages are
+    printed back to back, and `tonight` whether an evening at a table needs it.
+    """
+
+    name: str
+    title: str
+    summary: str
+    make: Callable[[Mapping[str, Json], Scene[Any] | None], Any]
+    options: tuple[Option, ...] = ()
+    table: Literal["no", "may", "must"] = "no"
+    within: str = ""
+    stock: Literal["", "card", "heavy", "plain"] = ""
+    both_sides: bool = False
+    tonight: bool = True
 
 
 def is_several(option: Option) -> bool:

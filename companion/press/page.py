@@ -1,8 +1,8 @@
 """One side of a sheet of paper: faces put down on it, and what stands in its margin."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from companion.press.colours import BLACK
 from companion.press.face import HAIRLINE, Box, Face, Paint, Path, Stamp
@@ -24,11 +24,29 @@ type Matrix = tuple[float, float, float, float, float, float]
 """How a page is drawn anew: x′ = a·x + c·y + e, y′ = b·x + d·y + f, in millimetres, y downwards."""
 
 
+class Piece(NamedTuple):
+    """Something to cut out: its front, its back if it has one, and how many are wanted."""
+
+    front: Face
+    back: Face | None = None
+    copies: int = 1
+
+
+class Cut(NamedTuple):
+    """What is cut out of a sheet, each piece of it; how far apart in millimetres, and how it was laid."""
+
+    pieces: tuple[Piece, ...]
+    gap: float = 0.0
+    bleed: bool = False
+    radius: float = 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """A side of paper, in millimetres; `label` says what it is (“fronts 1 of 7”).
 
-    `trim` is the cut piece on a print house's page. `true` makes good what a printer puts wrong.
+    `trim` is the cut piece on a print house's page. `true` makes good what a printer puts wrong. `cut` is
+    what comes out of a sheet of pieces; its fronts know.
     """
 
     width: float
@@ -38,6 +56,7 @@ class Page:
     side: Literal["front", "back"] = "front"
     trim: Box | None = None
     true: Matrix | None = None
+    cut: Cut | None = field(default=None, repr=False, compare=False)
 
 
 @cache

@@ -2,7 +2,8 @@
 
 It is started fresh, never forked from a server that runs threads; replaced after some jobs, so that no
 leak grows; ended when a job takes too long or is no longer wanted; and never shared with a process that
-was forked later. Who finds it busy gets a typesetter of one's own for that one job.
+was forked later. A second one is started when the first is busy, and waits too; who finds both busy gets a
+typesetter of one's own for that one job.
 """
 
 import os
@@ -114,18 +115,18 @@ class Typesetter:
 
 
 class Workshop:
-    """The typesetter that waits, and the lock in front of it."""
+    """The typesetter that waits, and the lock in front of it; who finds it busy goes to the one `beside`."""
 
-    def __init__(self) -> None:
-        self.door, self.owner = Lock(), os.getpid()
+    def __init__(self, beside: "Workshop | None" = None) -> None:
+        self.door, self.owner, self.beside = Lock(), os.getpid(), beside
         self.warm: Typesetter | None = None
 
     def set(self, job: bytes, patience: float) -> Answer:
-        """The answer to a job, from the warm typesetter or, while that is busy, from one of its own."""
+        """The answer to a job, from a warm typesetter or, while all are busy, from one of its own."""
         if self.owner != os.getpid():  # forked since: neither the lock nor the process is ours
             self.door, self.warm, self.owner = Lock(), None, os.getpid()
         if not self.door.acquire(blocking=False):
-            return _alone(job, patience)
+            return self.beside.set(job, patience) if self.beside else _alone(job, patience)
         try:
             if self.warm is None or not self.warm.is_fit:
                 self._retire()
@@ -135,9 +136,11 @@ class Workshop:
             self.door.release()
 
     def close(self) -> None:
-        """End the warm typesetter; the next job starts another."""
+        """End the warm typesetters; the next job starts another."""
         with self.door:
             self._retire()
+        if self.beside:
+            self.beside.close()
 
     def _retire(self) -> None:
         if self.warm:
@@ -153,4 +156,4 @@ def _alone(job: bytes, patience: float) -> Answer:
         single.end()
 
 
-WORKSHOP = Workshop()
+WORKSHOP = Workshop(beside=Workshop())

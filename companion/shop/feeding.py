@@ -7,6 +7,7 @@ from companion.engine.wire import Json
 from companion.press.document import Document, Duplex, Printed
 from companion.press.page import Page
 from companion.press.paper import PAPER_NAMES
+from companion.press.whole import Whole
 from companion.shop.models import Printer
 
 FITS_BOTH = ("a4", "letter")
@@ -73,7 +74,8 @@ def warning(printer: Printer, choices: Mapping[str, Json], made: Printed) -> str
 
 def _backs(made: Printed) -> Iterator[Page]:
     """The pages that have to meet those before them."""
-    return (page for page in (made.pages if isinstance(made, Document) else ()) if page.side == "back")
+    pages = made.pages if isinstance(made, Document | Whole) else ()
+    return (page for page in pages if page.side == "back")
 
 
 def edge_of(choices: Mapping[str, Json]) -> str:

@@ -7,6 +7,7 @@ from threading import Lock
 from companion.press.document import Document
 from companion.press.page import Page
 from companion.press.prose import Prose
+from companion.press.whole import Whole
 from companion.press.workshop import watching
 from companion.shop.files import Finished, finished, keep
 from companion.shop.orders import Order
@@ -33,6 +34,8 @@ def watched(pages: Sequence[Page], told: Told) -> Iterator[Page]:
 def is_long(order: Order) -> bool:
     """Whether the asker would have to wait: then the worker sets it, and a page tells how far it is."""
     document = order.document
+    if isinstance(document, Whole):
+        return True
     if isinstance(document, Document):
         counted = accumulate(len(page.stamps) for page in document.pages)
         return any(pieces > MOST_PIECES for pieces in counted)
@@ -55,6 +58,9 @@ def done_watched(order: Order, told: Told) -> Finished:
         return kept
     told(0)
     drawn = order.drawn
+    if isinstance(order.document, Whole):
+        with watching(lambda: told(0)):
+            return keep(order, order.document.pdf(told))
     if not drawn:
         with watching(lambda: told(0)):
             return keep(order, order.document.pdf())
@@ -65,4 +71,6 @@ def done_watched(order: Order, told: Told) -> Finished:
 
 def pages_of(order: Order) -> int:
     """How many pages it has; 0 for a sheet of text, which is counted when it is set."""
+    if isinstance(order.document, Whole):
+        return order.document.count
     return len(order.drawn.pages) if order.drawn else 0

@@ -11,6 +11,7 @@ from companion.games.parabellum.campaign.film import FILM
 from companion.games.parabellum.data import FOLDER, TITLE
 from companion.games.parabellum.front import FRONT
 from companion.games.parabellum.printables import PRINTABLES
+from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.rules import answering, chance, refusing, seating, secrets, telling
 from companion.games.parabellum.rules.differing import differs
 from companion.games.parabellum.rules.repairing import repairs
@@ -27,6 +28,7 @@ from companion.games.parabellum.state.binder.owner_file import TEMPLATE_NAME, re
 from companion.games.parabellum.state.binder.reading import starter_file
 from companion.games.parabellum.state.options import HOUSE_RULES
 from companion.games.parabellum.state.table import read_state
+from companion.press.whole.everything import with_everything
 
 
 def check_binder(file: Json) -> Resolution:
@@ -91,7 +93,7 @@ GAME: Game[State] = Game(
     tell=telling.tell,
     headline=telling.headline,
     view=view,
-    printables={**PRINTABLES, **FRONT},
+    printables=with_everything(DRESS.title, {**PRINTABLES, **FRONT}),
     files=FILES,
     seat_key="player",
     demo=partial(recorded, FOLDER),

@@ -7,6 +7,7 @@ from companion.engine.whole_game import recorded
 from companion.games.proelii.data import FOLDER, SIDE_NAMES, SIDES, TITLE
 from companion.games.proelii.front import FRONT
 from companion.games.proelii.printables import PRINTABLES
+from companion.games.proelii.printables.look import DRESS
 from companion.games.proelii.rules import (
     apply,
     battle_sheets,
@@ -26,6 +27,7 @@ from companion.games.proelii.screens.desk.without_board import ASIDE
 from companion.games.proelii.screens.film import FILM
 from companion.games.proelii.state import State, read_state, state_json
 from companion.games.proelii.state.options import HOUSE_RULES
+from companion.press.whole.everything import with_everything
 
 CHAIRS = tuple(Chair(side, SIDE_NAMES[side]) for side in SIDES)
 FILES = (
@@ -72,7 +74,7 @@ GAME: Game[State] = Game(
     tell=telling.tell,
     headline=telling.headline,
     view=view,
-    printables={**PRINTABLES, **FRONT},
+    printables=with_everything(DRESS.title, {**PRINTABLES, **FRONT}),
     files=FILES,
     demo=partial(recorded, FOLDER),
     result=result,

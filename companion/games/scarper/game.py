@@ -7,6 +7,7 @@ from companion.engine.whole_game import recorded
 from companion.games.scarper.data import FOLDER, SIDE_NAMES, SIDES, TITLE
 from companion.games.scarper.front import FRONT
 from companion.games.scarper.printables import PRINTABLES
+from companion.games.scarper.printables.look import DRESS
 from companion.games.scarper.procedures import check_files
 from companion.games.scarper.rules import apply, chance, naming, secrets, set_up, telling
 from companion.games.scarper.rules.legal import actors
@@ -18,6 +19,7 @@ from companion.games.scarper.screens.recalling import recall
 from companion.games.scarper.screens.stations import beats, so_far
 from companion.games.scarper.state import State, read_state, state_json
 from companion.games.scarper.state.options import HOUSE_RULES
+from companion.press.whole.everything import with_everything
 
 CHAIRS = tuple(Chair(side, SIDE_NAMES[side]) for side in SIDES)
 
@@ -50,7 +52,7 @@ GAME: Game[State] = Game(
     recall=recall,
     headline=telling.headline,
     view=view,
-    printables={**PRINTABLES, **FRONT},
+    printables=with_everything(DRESS.title, {**PRINTABLES, **FRONT}),
     files=check_files.FILES,
     demo=partial(recorded, FOLDER),
     result=result,

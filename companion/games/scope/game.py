@@ -8,6 +8,7 @@ from companion.engine.wire import Json
 from companion.games.scope.data import FOLDER, SEAT_NAMES, TEAM_SEATS, TITLE, TWO_SEATS
 from companion.games.scope.front import FRONT
 from companion.games.scope.printables import PRINTABLES
+from companion.games.scope.printables.look import DRESS
 from companion.games.scope.rules import chance, laying, opening, own_scenario, refereeing, secrets, telling
 from companion.games.scope.rules.choices import CHOICES
 from companion.games.scope.rules.resulting import result
@@ -17,6 +18,7 @@ from companion.games.scope.screens.desk import PROCEDURES
 from companion.games.scope.screens.film import FILM
 from companion.games.scope.state import State, read_state, state_json
 from companion.games.scope.state.options import HOUSE_RULES
+from companion.press.whole.everything import with_everything
 
 FILES = (
     OwnerFile(
@@ -72,7 +74,7 @@ GAME: Game[State] = Game(
     describe=telling.describe,
     headline=telling.headline,
     view=view,
-    printables={**PRINTABLES, **FRONT},
+    printables=with_everything(DRESS.title, {**PRINTABLES, **FRONT}),
     files=FILES,
     sizes=SIZES,
     seat_key="seat",

@@ -8,6 +8,7 @@ from companion.engine.wire import Json
 from companion.games.verraeter.data import COLOURS, FOLDER, TITLE
 from companion.games.verraeter.front import FRONT
 from companion.games.verraeter.printables import PRINTABLES
+from companion.games.verraeter.printables.look import DRESS
 from companion.games.verraeter.rules import (
     apply,
     chance,
@@ -25,6 +26,7 @@ from companion.games.verraeter.state import State, read_state, starter_file, sta
 from companion.games.verraeter.state.cards import check_starting_hands, read_file
 from companion.games.verraeter.state.naming import FEWEST_PLAYERS, spoken
 from companion.games.verraeter.state.options import HOUSE_RULES
+from companion.press.whole.everything import with_everything
 
 
 def check_cards(file: Json) -> Resolution:
@@ -87,7 +89,7 @@ GAME: Game[State] = Game(
     describe=telling.describe,
     headline=telling.headline,
     view=view,
-    printables={**PRINTABLES, **FRONT},
+    printables=with_everything(DRESS.title, {**PRINTABLES, **FRONT}),
     files=FILES,
     sizes=SIZES,
     begins="start_player",

@@ -12,6 +12,7 @@ from companion.press.document import Document, Printed
 from companion.press.page import Matrix, Page
 from companion.press.prose import Prose
 from companion.press.sheaf import changed
+from companion.press.whole import Whole
 
 type Side = Literal["left", "right"]
 
@@ -78,6 +79,11 @@ def calibrated[P: Printed](printed: P, calibration: Calibration) -> P:
     no back has a front to meet."""
     if isinstance(printed, Prose):
         return replace(printed, scale=(calibration.scale_x, calibration.scale_y))
+    if isinstance(printed, Whole):
+        return replace(
+            printed,
+            parts=[replace(part, made=calibrated(part.made, calibration)) for part in printed.parts],
+        )
     if not isinstance(printed, Document) or calibration.is_nothing:
         return printed
     pages = changed(printed.pages, lambda page: replace(page, true=calibration.matrix(page)))

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from companion.press.errors import CannotPrint
 from companion.press.face import Box, Face, Stamp
-from companion.press.page import Page, margin_note
+from companion.press.page import Cut, Page, Piece, margin_note
 from companion.press.paper import BLEED, MARGIN, SAFE, Size
 from companion.press.sheaf import Sheaf
 from companion.press.sheet.grid import Grid, behind, beside, grid, swaps_sides
@@ -32,15 +32,9 @@ from companion.press.sheet.marks import (
 PART = 60
 """Sheets in one part of a long print: what a printer's tray holds, and a small file."""
 
-type Slots = Sequence[tuple["Piece", Box]]
+__all__ = ["PART", "Layout", "Piece", "impose", "parts", "raster"]
 
-
-class Piece(NamedTuple):
-    """Something to cut out: its front, its back if it has one, and how many are wanted."""
-
-    front: Face
-    back: Face | None = None
-    copies: int = 1
+type Slots = Sequence[tuple[Piece, Box]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,7 +167,9 @@ def _fronts(sheet: Slots, found: Grid, layout: Layout, told: str) -> Page:
     stamps = [_put(piece.front, slot, layout) for piece, slot in sheet]
     cuts = Cuts(found.paper, found.slots(), tuple(slot for _, slot in sheet), layout.radius)
     over = (*cut_marks(cuts, layout.marks), *_extras(cuts, sheet[0][0].front, layout))
-    return _page(found, (*stamps, *over), layout, f"fronts {told}")
+    page = _page(found, (*stamps, *over), layout, f"fronts {told}")
+    pieces = tuple(piece for piece, _ in sheet)
+    return replace(page, cut=Cut(pieces, layout.gap, layout.bleed, layout.radius))
 
 
 def _backs(sheet: Slots, found: Grid, layout: Layout, told: str) -> Page:

@@ -1,0 +1,228 @@
+"""Packing: pieces of many kinds on as few sheets as they need.
+
+Each kind fills whole sheets of its own, cut like any others; what is left of all kinds shares the last
+sheets, in blocks one above the other, so that every cut still goes straight through its block.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import batched
+from math import ceil, floor
+from typing import NamedTuple
+
+from companion.press.face import Box
+from companion.press.page import Page, Piece
+from companion.press.paper import MARGIN, Size
+from companion.press.sheet import Layout, impose, raster
+from companion.press.sheet.marks import Kind as Marks
+from companion.press.whole.block import ROOM_ABOVE, ROOM_BELOW, Block, Laid, pages_of
+
+APART = 6.0
+"""Millimetres between two blocks on a sheet: room for the ticks of both."""
+
+SMALL = 30.0
+"""Millimetres: smaller pieces have lines along their cuts, which stay when the first cut is made."""
+
+
+class Kind(NamedTuple):
+    """What makes pieces alike on a sheet: their size, how they are set apart, whether they have backs."""
+
+    size: Size
+    gap: float
+    bleed: bool
+    radius: float
+    backed: bool
+
+    @property
+    def apart(self) -> bool:
+        """Whether each piece is cut out on its own."""
+        return bool(self.gap or self.bleed or self.radius)
+
+
+class Item(NamedTuple):
+    """One piece, its kind, and the name of what it belongs to."""
+
+    piece: Piece
+    kind: Kind
+    source: str
+
+
+class Sheets(NamedTuple):
+    """Sheets that are cut alike: their pages, what is on them, how many straight cuts one needs and how."""
+
+    pages: Sequence[Page]
+    items: Sequence[Item]
+    cuts: int
+    cutting: str
+    shared: bool = False
+
+    @property
+    def backed(self) -> bool:
+        """Whether they are printed on both sides."""
+        return any(page.side == "back" for page in self.pages)
+
+
+def packed(items: Sequence[Item], paper: Size, edge: str, note: str) -> Iterator[Sheets]:
+    """The sheets of all these pieces: those with one kind alone, then those that kinds share."""
+    left: list[list[Item]] = []
+    for kind, each in _by_kind(items).items():
+        laid = layout_of(kind, paper, edge, note)
+        room = len(raster(each[0].piece.front, laid).slots())
+        whole = len(each) // room * room
+        if whole:
+            yield _alike(each[:whole], laid)
+        if each[whole:]:
+            left.append(each[whole:])
+    if left:
+        yield from _shared(left, paper, edge, note)
+
+
+def layout_of(kind: Kind, paper: Size, edge: str, note: str) -> Layout:
+    """How whole sheets of one kind are laid out."""
+    marks: Marks = "outline" if kind.apart else "lines" if min(kind.size) < SMALL else "ticks"
+    return Layout(
+        paper=paper,
+        marks=marks,
+        backs="short" if edge == "short" else "long",
+        gap=kind.gap,
+        bleed=kind.bleed,
+        radius=kind.radius,
+        note=note,
+    )
+
+
+def _by_kind(items: Iterable[Item]) -> dict[Kind, list[Item]]:
+    found: dict[Kind, list[Item]] = {}
+    for item in items:
+        found.setdefault(item.kind, []).append(item)
+    return found
+
+
+def _alike(items: Sequence[Item], laid: Layout) -> Sheets:
+    pages = impose([item.piece for item in items], laid)
+    kind = items[0].kind
+    grid = raster(items[0].piece.front, laid)
+    cuts = cuts_in(grid.columns, grid.rows, apart=kind.apart)
+    told = f"{cuts} cuts a sheet: {grid.rows + 1} across, then {grid.columns + 1} down"
+    return Sheets(pages, items, cuts, f"{cuts} cuts a sheet, round each piece" if kind.apart else told)
+
+
+def cuts_in(columns: int, rows: int, *, apart: bool) -> int:
+    """Straight cuts that free a block of pieces: neighbours share one, unless they are set apart."""
+    return 2 * (columns + rows) if apart else columns + rows + 2
+
+
+class _Row(NamedTuple):
+    """Pieces of one kind side by side, upright or lying; `wide` is how many a whole row has."""
+
+    items: Sequence[Item]
+    turned: bool
+    wide: int
+
+    @property
+    def height(self) -> float:
+        kind = self.items[0].kind
+        return (kind.size.width if self.turned else kind.size.height) + _gap(self.items[0])
+
+
+def _gap(item: Item) -> float:
+    return item.kind.gap + (2 * item.piece.front.bleed if item.kind.bleed else 0.0)
+
+
+@dataclass
+class _Sheet:
+    """A shared sheet on its way: its rows, block by block."""
+
+    backed: bool
+    free: float
+    blocks: list[list[_Row]] = field(default_factory=list)
+
+    def takes(self, row: _Row) -> bool:
+        """Put it into the block of its kind, or below the others, where there is room."""
+        same = next((b for b in self.blocks if _alike_rows(b[0], row)), None)
+        need = row.height + (0.0 if same or not self.blocks else APART)
+        if need > self.free + 1e-6:
+            return False
+        self.free -= need
+        if same:
+            same.append(row)
+        else:
+            self.blocks.append([row])
+        return True
+
+
+def _alike_rows(one: _Row, other: _Row) -> bool:
+    return one.items[0].kind == other.items[0].kind and one.turned == other.turned
+
+
+def _shared(left: Sequence[Sequence[Item]], paper: Size, edge: str, note: str) -> Iterator[Sheets]:
+    """What is left of each kind, highest rows first; what has no back goes where there is room for it."""
+    groups = [_rows(each, paper) for each in left]
+    groups.sort(key=lambda rows: (not rows[0].items[0].kind.backed, -rows[0].height))
+    sheets: list[_Sheet] = []
+    for row in (row for rows in groups for row in rows):
+        if not any(sheet.takes(row) for sheet in sheets):
+            sheets.append(_Sheet(row.items[0].kind.backed, paper.height - ROOM_ABOVE - ROOM_BELOW))
+            assert sheets[-1].takes(row), "a piece that fits the paper has room on an empty sheet"
+    for backed in (True, False):
+        those = [sheet for sheet in sheets if sheet.backed == backed]
+        if those:
+            yield _laid(those, paper, edge, note)
+
+
+def _rows(items: Sequence[Item], paper: Size) -> list[_Row]:
+    """Upright or lying, whichever takes less of the paper's height."""
+
+    def cut(turned: bool) -> list[_Row]:
+        size, gap = items[0].kind.size, _gap(items[0])
+        across = size.height if turned else size.width
+        wide = floor((paper.width - 2 * MARGIN + gap) / (across + gap) + 1e-9)
+        balanced = ceil(len(items) / ceil(len(items) / wide)) if wide else 0
+        return (
+            [_Row(each, turned, balanced) for each in batched(items, balanced, strict=False)] if wide else []
+        )
+
+    ways = [rows for rows in (cut(False), cut(True)) if rows]
+    return min(ways, key=lambda rows: sum(row.height for row in rows))
+
+
+def _laid(sheets: Sequence[_Sheet], paper: Size, edge: str, note: str) -> Sheets:
+    laid = [Laid(tuple(_blocks(sheet, paper)), sheet.backed) for sheet in sheets]
+    pages = pages_of(laid, paper, edge, note)
+    items = [item for sheet in sheets for rows in sheet.blocks for row in rows for item in row.items]
+    cuts = sum(cuts_in(b.columns, b.rows, apart=b.apart) for each in laid for b in each.blocks)
+    each = ceil(cuts / len(laid))
+    return Sheets(pages, items, each, f"{each} cuts a sheet: the blocks first", shared=True)
+
+
+def _blocks(sheet: _Sheet, paper: Size) -> Iterator[Block]:
+    """Each block in the middle of the paper's width, all of them in the middle of its height."""
+    heights = [sum(row.height for row in rows) - _gap(rows[0].items[0]) for rows in sheet.blocks]
+    total = sum(heights) + APART * (len(heights) - 1)
+    y = min((paper.height - total) / 2, paper.height - ROOM_BELOW - total)
+    for rows, height in zip(sheet.blocks, heights, strict=True):
+        yield _block(rows, paper, y)
+        y += height + APART
+
+
+def _block(rows: Sequence[_Row], paper: Size, top: float) -> Block:
+    first = rows[0].items[0]
+    (width, height), gap, wide = first.kind.size, _gap(first), max(row.wide for row in rows)
+    across, down = (height, width) if rows[0].turned else (width, height)
+    left = (paper.width - wide * (across + gap) + gap) / 2
+    items = [item for row in rows for item in row.items]
+    slots = tuple(
+        Box(left + n % wide * (across + gap), top + n // wide * (down + gap), across, down)
+        for n in range(len(items))
+    )
+    return Block(
+        pieces=tuple(item.piece for item in items),
+        slots=slots,
+        columns=min(wide, len(items)),
+        rows=len(rows),
+        turned=rows[0].turned,
+        apart=first.kind.apart,
+        lined=min(first.kind.size) < SMALL,
+        bleed=first.kind.bleed,
+        radius=first.kind.radius,
+    )

@@ -1,0 +1,168 @@
+"""The parts of a whole box: what each printable brings, sorted by the paper that lies in the tray."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from companion.engine.game import Printable
+from companion.press.document import Document
+from companion.press.page import Page
+from companion.press.paper import CSS_PAGES, PAPERS, Size
+from companion.press.prose import Prose
+from companion.press.whole.packing import Item, Kind, Sheets, packed
+
+STOCKS: Mapping[str, str] = {
+    "card": "Card, 250 to 300 g/m²",
+    "heavy": "Heavy paper, 160 to 200 g/m²",
+    "plain": "Plain paper, 80 to 100 g/m²",
+}
+"""What lies in the tray, in the order in which it is changed."""
+
+NAMED = 3
+"""So many things are named; more of them are counted."""
+
+
+class Brought(NamedTuple):
+    """A printable, and what it makes for this box."""
+
+    printable: Printable
+    made: Document | Prose
+
+    @property
+    def stock(self) -> str:
+        """The paper that it belongs on: pieces on card, all else on plain paper, unless it says otherwise."""
+        cut = isinstance(self.made, Document) and any(page.cut for page in self.made.pages)
+        return self.printable.stock or ("card" if cut else "plain")
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Part:
+    """Sheets that are printed in one go: on one paper, on one side or both.
+
+    `holds` says what is on them, `cuts` how many straight cuts a sheet needs, `cutting` in which order.
+    """
+
+    title: str
+    stock: str
+    made: Document | Prose
+    both_sides: bool
+    holds: str = ""
+    pieces: int = 0
+    cuts: int = 0
+    cutting: str = ""
+
+    @property
+    def size(self) -> Size:
+        """Its first page, as it is seen."""
+        if isinstance(self.made, Document):
+            page = self.made.pages[0]
+            return Size(page.width, page.height)
+        return next(
+            PAPERS[name].turned() if lying else PAPERS[name]
+            for name, pages in CSS_PAGES.items()
+            for lying, page in enumerate(pages)
+            if page == self.made.page
+        )
+
+    @property
+    def paper(self) -> Size:
+        """The paper in the tray, upright."""
+        return Size(min(self.size), max(self.size))
+
+
+class Setting(NamedTuple):
+    """How the whole box is set: the game's name, the paper's, the edge that it turns over, in greys."""
+
+    title: str
+    paper: str
+    edge: str
+    grey: bool
+
+    def document(self, title: str, pages: Sequence[Page]) -> Document:
+        """Pages of this box."""
+        return Document(f"{self.title}: {title}", pages, self.paper, grey=self.grey)
+
+
+def parts_of(brought: Sequence[Brought], setting: Setting) -> list[Part]:
+    """All parts, the tray changed as seldom as possible; on each paper what has two sides comes first."""
+    found = [*_of_pieces(brought, setting), *_of_pages(brought, setting)]
+    order = {stock: n for n, stock in enumerate(STOCKS)}
+    return sorted(found, key=lambda part: (order[part.stock], -part.paper.height, not part.both_sides))
+
+
+def _of_pieces(brought: Sequence[Brought], setting: Setting) -> Iterator[Part]:
+    for stock in STOCKS:
+        items = [item for each in brought if each.stock == stock for item in items_of(each)]
+        if items:
+            for sheets in packed(items, PAPERS[setting.paper], setting.edge, setting.title):
+                yield _cut(sheets, stock, setting)
+
+
+def _cut(sheets: Sheets, stock: str, setting: Setting) -> Part:
+    names = Counter(item.source for item in sheets.items)
+    told = ", ".join(f"{count} × {name}" if len(names) > 1 else name for name, count in names.items())
+    size = sheets.items[0].kind.size
+    measures = f"{size.width:g} × {size.height:g} mm"
+    title = _listed(list(names))
+    if sheets.shared:
+        title = "Shared sheets" if len(names) > 1 else f"{title}, the last of them"
+    pieces = len(sheets.items)
+    holds = told if sheets.shared and len(names) > 1 else f"{pieces} pieces of {measures}"
+    if len({item.kind.size for item in sheets.items}) > 1 and len(names) == 1:
+        holds = f"{pieces} pieces of several sizes"
+    return Part(
+        title=title,
+        stock=stock,
+        made=setting.document(title, sheets.pages),
+        both_sides=sheets.backed,
+        holds=holds,
+        pieces=pieces,
+        cuts=sheets.cuts,
+        cutting=sheets.cutting,
+    )
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:NAMED])
+    return shown if len(names) <= NAMED else f"{shown} and {len(names) - NAMED} more"
+
+
+def items_of(brought: Brought) -> Iterator[Item]:
+    """Every piece that a printable cuts out of its sheets."""
+    if not isinstance(brought.made, Document):
+        return
+    for cut in (page.cut for page in brought.made.pages if page.cut):
+        for piece in cut.pieces:
+            size = Size(piece.front.width, piece.front.height)
+            kind = Kind(size, cut.gap, cut.bleed, cut.radius, piece.back is not None)
+            yield Item(piece._replace(copies=1), kind, brought.printable.title)
+
+
+def whole_pages(made: Document) -> list[Page]:
+    """The pages of a document that nothing is cut out of."""
+    pages = list(made.pages)
+    behind = [n > 0 and page.side == "back" and bool(pages[n - 1].cut) for n, page in enumerate(pages)]
+    return [page for page, back in zip(pages, behind, strict=True) if not page.cut and not back]
+
+
+def _of_pages(brought: Iterable[Brought], setting: Setting) -> Iterator[Part]:
+    for each in brought:
+        if isinstance(each.made, Prose):
+            yield _sheet(each, each.made, each.printable.both_sides)
+            continue
+        pages = whole_pages(each.made)
+        if pages:
+            both = each.printable.both_sides or any(page.side == "back" for page in pages)
+            yield _sheet(each, setting.document(each.printable.title, pages), both)
+
+
+def _sheet(brought: Brought, made: Document | Prose, both_sides: bool) -> Part:
+    printable = brought.printable
+    return Part(
+        title=printable.title,
+        stock=brought.stock,
+        made=made,
+        both_sides=both_sides,
+        holds=printable.summary,
+    )
