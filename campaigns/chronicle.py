@@ -1,19 +1,24 @@
 """A campaign as it went: the lines of its journal that stand, each with its evening and its states."""
 
-from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import attrgetter
 from threading import Lock
 from typing import Any
 
 from cachetools import LRUCache
+from django.db import DatabaseError
 
 from campaigns.models import Campaign, Evening
 from companion.engine.game import Game
+from companion.engine.journal import Place
 from companion.engine.wire import Json
 from companion.tables.models import Entry, Table
-from companion.tables.position import Position, position
+from companion.tables.position import BrokenJournal, Position, position
+from companion.tables.writing import writing
 
 REMEMBERED = 16
 
@@ -36,12 +41,39 @@ class Passage:
 class Lines:
     """What stands in a journal, line by line and evening by evening. It may be forgotten without loss.
 
-    `past` are the numbers of the lines of earlier editions of the rules, by the evening's row.
+    Nothing is folded before somebody asks what was done in the lines; `amended` are the lines in whose place
+    an amendment stands.
     """
 
-    game: Game[Any]
-    passages: Sequence[Passage]
-    past: Mapping[int, Sequence[int]]
+    known: Position
+    evenings: Sequence[Evening]
+    amended: Mapping[int, int]
+    chapters: dict[int, Sequence[str]] = field(default_factory=dict)
+
+    @cached_property
+    def whole(self) -> Position:
+        """Where the rules do not follow what led there, all that is told begins where the table stands."""
+        known = self.known
+        return known if known.is_whole else replace(known, standing=known.standing.begun_anew)
+
+    @cached_property
+    def passages(self) -> Sequence[Passage]:
+        """The lines that stand, each with its states."""
+        known, passages = self.whole, list[Passage]()
+        for at, (place, after) in enumerate(zip(known.standing.places, known.trail, strict=True)):
+            # The line that all begins with says nothing that was done.
+            before, action = (known.trail.before(at), known.actions[place.number]) if at else (None, {})
+            passages.append(Passage(place.number, action, before, after, self.within(place.number)))
+        return passages
+
+    @cached_property
+    def past(self) -> Mapping[int, Sequence[int]]:
+        """The numbers of the lines of earlier editions of the rules, by the evening's row."""
+        past: dict[int, list[int]] = {}
+        for number in self.whole.past:
+            if (evening := self.within(number)) is not None:
+                past.setdefault(evening.pk, []).append(number)
+        return past
 
     @cached_property
     def by_evening(self) -> Mapping[int, Sequence[Passage]]:
@@ -52,16 +84,28 @@ class Lines:
                 within.setdefault(passage.evening.pk, []).append(passage)
         return within
 
-    @cached_property
-    def chapters(self) -> Mapping[int, Sequence[str]]:
-        """What was played on each evening, in the game's words."""
-        card = self.game.campaign
-        if card is None:
-            return {}
-        return {
-            evening: list(dict.fromkeys(card.chapter(each.after) for each in lines))
-            for evening, lines in self.by_evening.items()
-        }
+    def within(self, number: int) -> Evening | None:
+        """The evening in which the line was written: the last that began no later."""
+        began = bisect_right(self.evenings, origin(number, self.amended), key=attrgetter("first"))
+        return self.evenings[began - 1] if began else None
+
+    def span(self, evening: Evening, places: Sequence[Place]) -> Sequence[Place]:
+        """Those of `places`, which stand or stood together, that were written on that evening."""
+        later = next((each for each in self.evenings if each.number > evening.number), None)
+        begun = bisect_left(places, evening.first, key=self._written)
+        return places[begun : bisect_left(places, later.first, key=self._written) if later else None]
+
+    def worked_out(self, evening: Evening) -> Sequence[str]:
+        """What was played on that evening, out of the states after its lines."""
+        card, places = self.known.game.campaign, self.span(evening, self.known.standing.places)
+        if card is None or not places:
+            return []
+        begun = self.known.numbers.index(places[0].number)
+        states = self.known.trail[begun : begun + len(places)]
+        return list(dict.fromkeys(card.chapter(state) for state in states))
+
+    def _written(self, place: Place) -> int:
+        return origin(place.number, self.amended)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +137,24 @@ class Chronicle:
         """The lines of one evening."""
         return self.lines.by_evening.get(evening.pk, ())
 
+    def numbers(self, evening: Evening) -> list[int]:
+        """All lines of one evening, whichever rules they were played by; nothing is folded for it."""
+        standing = self.position.standing
+        return [
+            place.number
+            for places in (standing.past, standing.places)
+            for place in self.lines.span(evening, places)
+        ]
+
     def past(self, evening: Evening) -> Sequence[int]:
         """The lines of one evening that were played by an earlier edition: the log alone tells of them."""
         return self.lines.past.get(evening.pk, ())
 
     def chapters(self, evening: Evening) -> Sequence[str]:
-        """What was played on one evening, in the game's words."""
-        return self.lines.chapters.get(evening.pk, ())
+        """What was played on one evening, in the game's words: as it is kept, if the same lines stand."""
+        if evening.pk not in self.lines.chapters:
+            self.lines.chapters[evening.pk] = _kept_chapters(self.lines, evening)
+        return self.lines.chapters[evening.pk]
 
     def entry(self, number: int) -> Entry:
         """One line as it was written: its steps, its dice, who tapped it and when."""
@@ -116,7 +171,12 @@ def told(campaign: Campaign, table: Table, known: Position) -> Chronicle:
     """The same out of a position of its table."""
     evenings = list(Evening.objects.filter(campaign=campaign))
     noted = [
-        [getattr(evening, field.attname) for field in Evening._meta.concrete_fields] for evening in evenings
+        [
+            getattr(evening, field.attname)
+            for field in Evening._meta.concrete_fields
+            if field.name != "chapters"
+        ]
+        for evening in evenings
     ]
     same = (table.pk, table.code, repr(noted))
     return Chronicle(campaign, table, known, _remembered(same, known, evenings, table), evenings)
@@ -132,37 +192,35 @@ def _remembered(
     with _lock:
         position, lines = _known.get(same, (None, None))
     if lines is None or position is not known:
-        lines = _lines(known, evenings, table)
+        lines = Lines(known, evenings, _amended(table))
         with _lock:
             _known[same] = known, lines
     return lines
 
 
-def _lines(known: Position, evenings: Sequence[Evening], table: Table) -> Lines:
-    """Where the rules do not follow what led there, all that is told begins where the table stands."""
-    if not known.is_whole:
-        known = replace(known, standing=known.standing.begun_anew)
-    firsts, amended = [evening.first for evening in evenings], _amended(table)
+def _kept_chapters(lines: Lines, evening: Evening) -> Sequence[str]:
+    """What was played on an evening, as it is kept with it while the same lines stand, or worked out anew.
 
-    def within(number: int) -> Evening | None:
-        """The evening in which the line was written: the last that began no later."""
-        began = bisect_right(firsts, origin(number, amended))
-        return evenings[began - 1] if began else None
+    Where the rules do not follow its lines any more, what is kept of an earlier edition goes on counting.
+    """
+    places, kept = lines.span(evening, lines.known.standing.places), evening.chapters or {}
+    if not places or same_lines(kept, places):
+        return kept.get("told", ()) if places else ()
+    try:
+        told = lines.worked_out(evening)
+    except BrokenJournal:
+        card = lines.known.game.campaign
+        return [card.chapter(lines.known.state)] if card and evening == lines.evenings[-1] else ()
+    if places[-1] != lines.known.standing.places[-1]:  # The evening under way has more to come.
+        keep = {"first": places[0], "last": places[-1], "told": told}
+        with suppress(DatabaseError), writing():
+            Evening.objects.filter(pk=evening.pk).update(chapters=keep)
+    return told
 
-    past: dict[int, list[int]] = {}
-    for number in known.past:
-        if (evening := within(number)) is not None:
-            past.setdefault(evening.pk, []).append(number)
-    return Lines(known.game, _passages(known, within), past)
 
-
-def _passages(known: Position, within: Callable[[int], Evening | None]) -> list[Passage]:
-    passages: list[Passage] = []
-    for at, (place, after) in enumerate(zip(known.standing.places, known.trail, strict=True)):
-        # The line that all begins with says nothing that was done.
-        before, action = (known.trail.before(at), known.actions[place.number]) if at else (None, {})
-        passages.append(Passage(place.number, action, before, after, within(place.number)))
-    return passages
+def same_lines(kept: Mapping[str, Any], places: Sequence[Place]) -> bool:
+    """Whether it is of these lines that it was kept: between the same two places the same lines stand."""
+    return [kept.get("first"), kept.get("last")] == [list(places[0]), list(places[-1])]
 
 
 def _amended(table: Table) -> dict[int, int]:
@@ -171,7 +229,7 @@ def _amended(table: Table) -> dict[int, int]:
     return dict(rows.values_list("number", "to"))
 
 
-def origin(number: int, amended: dict[int, int]) -> int:
+def origin(number: int, amended: Mapping[int, int]) -> int:
     """The line that was written first in this place: an old battle that is corrected stays in its evening."""
     while number in amended:
         number = amended[number]

@@ -65,7 +65,7 @@ def evenings(told: Chronicle, late: int | None = None) -> list[Told]:
 
 
 def _told(told: Chronicle, evening: Evening) -> Told:
-    numbers = [*told.past(evening), *(each.number for each in told.of(evening))]
+    numbers = told.numbers(evening)
     return Told(
         evening=evening,
         under_way=evening.ended_at is None and evening == told.evenings[-1],

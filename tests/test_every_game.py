@@ -214,11 +214,13 @@ def test_a_state_is_whole_again_once_its_long_rows_were_kept_apart(
     monkeypatch.setattr(blocks, "FULL", 8)
     setup, actions = game.demo() if game.demo else ({}, [])
     state, laid, held = game.open(setup).state, dict[str, blocks.Laid](), dict[str, str]()
+    known: dict[str, blocks.Entries] = {}
     for action in [*actions[:40], None]:
         text, named, new = blocks.cut(game, state, laid, held.keys())
         held |= new
-        whole = blocks.joined(text, {name: [held[each] for each in row] for name, row in named.items()})
-        assert json.dumps(whole) == json.dumps(game.state_json(state))
+        texts = {name: [held[each] for each in row] for name, row in named.items()}
+        assert json.dumps(blocks.joined(text, texts)) == json.dumps(game.state_json(state))
+        assert blocks.read(game, text, texts, known) == state
         state = game.apply(state, action).state if action else state
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from campaigns.books.book import Book, books_of, proven
 from campaigns.books.counting import compared
-from campaigns.chronicle import told
+from campaigns.chronicle import Chronicle, same_lines, told
 from campaigns.models import Assertion, Campaign, Evening
 from companion.engine.campaign.bookings import Books
 from companion.tables.models import Table
@@ -50,6 +50,7 @@ def _campaign(report: Report, campaign: Campaign, known: dict[int, Position], wi
         return
     table = Table.objects.get(pk=campaign.table_id)
     chronicle = told(campaign, table, known[table.pk])
+    report.add(where, "what its evenings played", list(_played(chronicle)))
     card = books_of(chronicle.game)
     if card is None:
         return
@@ -73,6 +74,15 @@ def _evenings(campaign: Campaign) -> Iterator[str]:
         first = max(first, each.first)
         if each.table_id not in (None, campaign.table_id):
             yield f"Evening {each.number} is at another table."
+
+
+def _played(chronicle: Chronicle) -> Iterator[str]:
+    """What is kept of an evening's lines is what they say."""
+    for each in chronicle.evenings:
+        places = chronicle.lines.span(each, chronicle.position.standing.places)
+        kept = each.chapters or {}
+        if places and same_lines(kept, places) and kept["told"] != chronicle.lines.worked_out(each):
+            yield f"What evening {each.number} is said to have played is not what its lines say."
 
 
 def _cash(kept: Book, card: Books[Any]) -> Iterator[str]:

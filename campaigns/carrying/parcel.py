@@ -102,9 +102,9 @@ def _end(link: "models.ForeignKey[Any, Any]", row: Row) -> tuple[str, Any]:
     return link.related_model._meta.label_lower, row["fields"][link.name]
 
 
-def _still(model: type[Model]) -> dict[str, int]:
-    """How often this house has stirred a table is no part of it."""
-    return {"stir": 0} if model is Table else {}
+def _still(model: type[Model]) -> Row:
+    """How often this house has stirred a table is no part of it, nor what it has told of an evening."""
+    return {"stir": 0} if model is Table else {"chapters": None} if model is Evening else {}
 
 
 def _check(given: Any) -> None:

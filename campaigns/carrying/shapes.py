@@ -42,6 +42,14 @@ class Settled(NamedTuple):
     rows: list[Carrying | Came] | None
 
 
+class Played(NamedTuple):
+    """What was played between two places of the journal."""
+
+    first: tuple[int, int]
+    last: tuple[int, int]
+    told: list[str]
+
+
 SHAPES: Mapping[str, Any] = {
     "tables.entry.action": dict[str, Json] | None,
     "tables.entry.dropped": list[int] | None,
@@ -54,6 +62,7 @@ SHAPES: Mapping[str, Any] = {
     "campaigns.evening.came": list[str],
     "campaigns.evening.result": list[Written] | None,
     "campaigns.evening.handed": dict[str, str] | None,
+    "campaigns.evening.chapters": Played | None,
     "campaigns.evening.settled": Settled | None,
 }
 

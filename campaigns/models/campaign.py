@@ -57,7 +57,8 @@ class Evening(models.Model):
     In a campaign it holds the lines of the journal from `first` on, up to the next evening's `first`; in a
     series it has a table of its own, or was played without one. `result` is what was written down by hand:
     a list of `{player, points, rank}`. `settled` remembers what the table's journal gave, and at which
-    version; it is thrown away without loss. `handed` is what was chosen of what this battle hands on to the
+    version, `chapters` what was played from which place of the journal to which; both are thrown away without
+    loss. `handed` is what was chosen of what this battle hands on to the
     next one, by the names of the fields, and None where the evening belongs to no war.
     """
 
@@ -72,6 +73,7 @@ class Evening(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
     result = models.JSONField(null=True, blank=True)
     settled = models.JSONField(null=True, blank=True)
+    chapters = models.JSONField(null=True, blank=True)
     handed = models.JSONField(null=True, blank=True)
 
     class Meta:  # noqa: D106

@@ -27,7 +27,7 @@ def overview(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResp
         "game": told.game,
         "headline": told.game.headline(told.state),
         "over": told.game.is_over(told.state),
-        "last": told.passages[-1].number,
+        "last": told.position.numbers[-1],
         "chairs": outlook.chairs(told, who.sight, who.device),
         "evenings": shown,
         "earlier": len(told.evenings) - len(shown),

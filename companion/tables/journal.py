@@ -14,7 +14,7 @@ from companion.tables.beside import ASKED, beside
 from companion.tables.codes import digest, new_key
 from companion.tables.models import Entry, Request, Table
 from companion.tables.position import BrokenJournal, Position, position, remember, stepped
-from companion.tables.position.snapshots import keep, roles, text_of, tidy
+from companion.tables.position.snapshots import FAR, LAST_NEAR, keep, marks, roles, text_of, tidy
 from companion.tables.together.walking import begin, headline
 from companion.tables.writing import writing_at
 
@@ -103,19 +103,27 @@ def _appended(table: Table, known: Position, entry: Entry, state: Any) -> Positi
 
 
 def keep_all() -> None:
-    """Keep the state of every table that was written before states were kept; a broken one has none."""
+    """Keep the states of every table that was written before they were kept; a broken one has none.
+
+    For the marks that stay its whole journal is folded, once.
+    """
     for table in Table.objects.exclude(snapshots__role=0).filter(version__gt=0):
         with suppress(BrokenJournal), writing_at(table) as now:
             _keep(now, position(now), anew=True)
+    for table in Table.objects.filter(version__gte=FAR).exclude(snapshots__role__gt=LAST_NEAR):
+        with suppress(BrokenJournal), writing_at(table) as now:
+            known = position(now)
+            if known.is_whole:
+                _keep(now, known, anew=True)
 
 
 def _keep(table: Table, known: Position, *, anew: bool) -> None:
     """Keep the state now, and of those before it what is known already."""
     places, now = known.standing.places, known.state
-    states = {0: (places[-1], now)}
+    states, held = {0: (places[-1], now)}, marks(table) if anew else {}
     for role, at in roles(known.standing, anew=anew).items():
-        if places[at] in known.states:
+        if places[at] in known.states and held.get(role) != places[at]:
             states[role] = places[at], known.states[places[at]]
     keep(table, known.game, states, known.laid)
     if anew:
-        tidy(table)
+        tidy(table, known.standing)

@@ -14,9 +14,11 @@ from companion.engine.wire import Json
 from companion.tables.correcting.amending import Fix, corrected
 from companion.tables.devices import HOUSE
 from companion.tables.dice import dice_of
-from companion.tables.models import Entry, Table
+from companion.tables.models import Entry, Snapshot, Table
 from companion.tables.position import BrokenJournal, Position, begun_anew, extend
-from companion.tables.position.snapshots import SPOILT, Kept, kept, rows
+from companion.tables.position.blocks import Laid, cut, joined
+from companion.tables.position.snapshots import SPOILT, Kept, rows
+from companion.tables.position.snapshots import kept as kept_of
 from companion.tables.position.written import as_line, read_repairs
 from companion.tables.together import walking
 
@@ -27,7 +29,7 @@ def folded(table: Table, entries: Iterable[Entry]) -> Position | str:
     Where the rules have moved on since the last line, only the state that was kept can be shown.
     """
     try:
-        known = extend(Position(shelf.game(table.system), kept=kept(table)), entries)
+        known = extend(Position(shelf.game(table.system), kept=kept_of(table)), entries)
         known = begun_anew(known) if known.is_behind else replace(known, kept={})
         known.trail[:]  # All of it, now.
         return known
@@ -55,18 +57,25 @@ def wrong(table: Table) -> tuple[Position | None, list[str]]:
 
 def kept_amiss(table: Table, known: Position) -> Iterator[str]:
     """The states that are kept are what the journal says, where it can say it."""
-    for row, state in rows(table):
+    laid: dict[str, Laid] = {}
+    for row, kept in rows(table):
         place = Place(row.number, row.since)
-        if state is None:
+        if kept is None:
             yield f"The state kept after line {row.number} does not fit its checksum."
-        elif place in known.states and not _is_of(state, known, place):
+        elif place in known.states and not _says(row, kept, known, laid):
             yield f"The state kept after line {row.number} is not the one that the journal leads to."
 
 
-def _is_of(kept: Kept, known: Position, place: Place) -> bool:
+def _says(row: Snapshot, kept: Kept, known: Position, laid: dict[str, Laid]) -> bool:
+    """Whether that state is kept there; of rows that begin alike only what follows is written out anew."""
+    state = known.states[Place(row.number, row.since)]
+    held = {name for each in laid.values() for name in each.digests}
+    told = cut(known.game, state, laid, held)
     # A database, or a file, may have put the keys of what a table was opened with in another order.
     try:
-        return bool(kept.whole() == _plain(known.game.state_json(known.states[place])))
+        if {name: [*named] for name, named in told.blocks.items()} == row.blocks:
+            return bool(joined(kept.text, {}) == joined(told.text, {}))
+        return bool(kept.whole() == _plain(known.game.state_json(state)))
     except SPOILT:
         return False
 

@@ -33,6 +33,7 @@ def grown(evenings: int) -> Any:
     from campaigns.models import Evening
     from campaigns.opening import open_campaign
     from companion.tables.house import Opening
+    from companion.tables.journal import keep_all
     from companion.tables.models import Entry, Table
     from companion.tables.position import position
     from companion.tables.seating import seats
@@ -51,6 +52,8 @@ def grown(evenings: int) -> Any:
     Entry.objects.bulk_create(rows, batch_size=500)
     headline = game.headline(state)
     Table.objects.filter(pk=table.pk).update(version=evenings * LINES, headline=headline)
+    table.snapshots.all().delete()
+    keep_all()  # As taps would have left it.
     for late in range(1, evenings):
         on = FIRST + timedelta(weeks=late)
         first = late * LINES + 1

@@ -9,8 +9,9 @@ from campaigns.carrying.parcel import pack, unpack
 from companion.tables import play
 from companion.tables.devices import HOUSE
 from companion.tables.house import Opening, open_table
+from companion.tables.journal import keep_all
 from companion.tables.models import Block, Snapshot, Table
-from companion.tables.position import blocks, forget, position
+from companion.tables.position import blocks, forget, position, snapshots
 from companion.tables.position.snapshots import hand_over, rows
 from companion.tables.reconciling import wrong
 from tests.campaigns.conftest import ALICE, WAR, War
@@ -126,3 +127,26 @@ def test_blocks_go_along_with_a_campaign_and_come_home_with_its_newer_lines(youn
     hand_over(brought, table)
     assert Block.objects.filter(table=table).count() == len(last(table).blocks["ledger"])
     assert not Block.objects.filter(table=brought).exists()
+
+
+def test_of_a_long_journal_marks_stay_from_which_what_is_far_back_is_soon_folded(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(snapshots, "FAR", 8)
+    at = table.version
+    booked(table, *range(1, 31))
+    assert set(snapshots.marks(table)) == {3, 4, 5}
+    state = position(table).before(22)
+    forget(table)
+    assert position(table).before(22) == state
+    assert len(position(table).states) <= 8, "from the mark before it"
+    back(table, at + 10)
+    assert set(snapshots.marks(table)) == {3}
+    play.redo(table, HOUSE, table.version, "all of it")
+    table.refresh_from_db()
+    assert set(snapshots.marks(table)) >= {3, 4}
+    assert wrong(table)[1] == []
+    Snapshot.objects.filter(table=table).delete()
+    forget(table)
+    keep_all()
+    assert set(snapshots.marks(table)) == {3, 4, 5}

@@ -7,20 +7,26 @@ kept state holds only what has come since.
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import fields, is_dataclass, replace
 from hashlib import sha256
-from itertools import batched
+from itertools import batched, chain, takewhile
 from typing import Any, NamedTuple
 
+from pydantic_core import from_json
+
+from companion.engine.errors import GameError
 from companion.engine.game import Game
-from companion.engine.wire import Json, dumps, loads
+from companion.engine.wire import Json, dumps
 
 FULL = 256
 """Entries of a block."""
 
 
+type Entries = tuple[Any, ...]
+
+
 class Laid(NamedTuple):
     """A row of a state as it was last cut, and the checksums of its blocks."""
 
-    row: tuple[Any, ...]
+    row: Entries
     digests: Sequence[str]
 
 
@@ -52,14 +58,36 @@ def cut(game: Game[Any], state: Any, laid: dict[str, Laid], held: Set[str]) -> C
 
 
 def joined(text: str, blocks: Mapping[str, Sequence[str]]) -> Json:
-    """The whole JSON of a state that was cut, its blocks' texts by field; `InvalidInput` where it is none."""
-    told = loads(text)
+    """The whole JSON of a state that was cut, its blocks' texts by field; `ValueError` where it is none."""
+    told = from_json(text, allow_inf_nan=False)
     for name, texts in blocks.items():
-        told[name] = [*(each for block in texts for each in loads(block)), *told[name]]
+        told[name] = [*_entries(texts), *told[name]]
     return told
 
 
-def long_rows(state: Any) -> dict[str, tuple[Any, ...]]:
+def read(game: Game[Any], text: str, blocks: Mapping[str, Sequence[str]], known: dict[str, Entries]) -> Any:
+    """The state that was cut so. `known` are the entries of blocks that were read before, and now of these.
+
+    States that begin with the same blocks share their entries. Raises what the game's rules do.
+    """
+    before = {name: list(takewhile(known.__contains__, texts)) for name, texts in blocks.items()}
+    over = {name: texts[len(before[name]) :] for name, texts in blocks.items()}
+    try:
+        state = game.read_state(joined(text, over), "")
+    except GameError:  # A row of so many and no fewer is read whole.
+        return game.read_state(joined(text, blocks), "")
+    rows = {name: getattr(state, name) for name in blocks}
+    for name, texts in over.items():
+        known |= zip(texts, batched(rows[name], FULL, strict=False), strict=False)
+    whole = {name: tuple(chain(*map(known.__getitem__, before[name]), rows[name])) for name in blocks}
+    return replace(state, **whole) if whole else state
+
+
+def _entries(texts: Sequence[str]) -> Iterator[Json]:
+    return chain.from_iterable(from_json(text, allow_inf_nan=False) for text in texts)
+
+
+def long_rows(state: Any) -> dict[str, Entries]:
     """The rows of a state that fill a block, by field."""
     if not is_dataclass(state):
         return {}
@@ -75,7 +103,7 @@ def digest(text: str, blocks: Mapping[str, Sequence[str]] | None = None) -> str:
     return sha256((text + named).encode()).hexdigest()
 
 
-def _known(laid: Laid | None, row: tuple[Any, ...], held: Set[str]) -> Iterator[str]:
+def _known(laid: Laid | None, row: Entries, held: Set[str]) -> Iterator[str]:
     """The checksums of the blocks with which this row still begins, as far as they are held."""
     for n, each in enumerate(laid.digests if laid else ()):
         part = slice(n * FULL, (n + 1) * FULL)

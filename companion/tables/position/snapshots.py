@@ -1,7 +1,8 @@
 """States kept beside the journal: a restart folds nothing, and a table outlives the rules it was played by.
 
 Kept are the state after the last line and, every so many lines, one before it: from there the few states
-that a screen looks back on are soon folded.
+that a screen looks back on are soon folded. Of a long journal there are marks that stay: wherever somebody
+looks, what led there is folded from near by.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,19 +13,24 @@ from companion.engine.game import Game
 from companion.engine.journal import Place, Standing
 from companion.engine.wire import Json, dumps, loads
 from companion.tables.models import Block, Snapshot, Table
-from companion.tables.position.blocks import Cut, Laid, cut, digest, joined
+from companion.tables.position.blocks import Cut, Entries, Laid, cut, digest, joined, read
 
 APART = 32
 """Lines between two states that are kept beside the last."""
+LAST_NEAR = 2
+"""The roles of those two are 1 and 2; the marks that stay have the later ones."""
+FAR = 256
+"""Lines between two marks that stay."""
 SPOILT = (GameError, ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """What rules raise on what other rules, or a damaged disk, have left them."""
 
 
 class Kept(NamedTuple):
-    """A state as it is kept: its text, and the texts of its blocks by field."""
+    """A state as it is kept: its text, and the texts of its blocks by field; `read` those that were read."""
 
     text: str
     blocks: Mapping[str, Sequence[str]]
+    read: dict[str, Entries]
 
     def whole(self) -> Json:
         """Its JSON."""
@@ -39,7 +45,7 @@ def text_of(game: Game[Any], state: Any) -> str:
 def state_of(game: Game[Any], kept: Kept | Json) -> Any | None:
     """The state that is kept so, or as such a text; None where the game's rules cannot read it any more."""
     try:
-        return game.read_state(kept.whole() if isinstance(kept, Kept) else loads(kept), "")
+        return read(game, *kept) if isinstance(kept, Kept) else game.read_state(loads(kept), "")
     except SPOILT:
         return None
 
@@ -52,22 +58,22 @@ def kept(table: Table) -> dict[Place, Kept]:
 
 def rows(table: Table) -> Iterator[tuple[Snapshot, Kept | None]]:
     """What is kept of a table, the last state last; None where it does not fit its checksum."""
-    blocks: dict[str, str] | None = None
-    for row in Snapshot.objects.filter(table=table).order_by("-role"):
-        if row.blocks and blocks is None:
-            blocks = dict(Block.objects.filter(table=table).values_list("digest", "state"))
-            blocks = {name: text for name, text in blocks.items() if digest(text) == name}
-        yield row, _sound(row, blocks or {})
+    found = list(Snapshot.objects.filter(table=table).order_by("-role"))
+    blocks = _blocks(table) if any(row.blocks for row in found) else {}
+    known: dict[str, Entries] = {}
+    for row in found:
+        sound = row.digest == digest(row.state, row.blocks)
+        sound = sound and all(each in blocks for named in row.blocks.values() for each in named)
+        texts = (
+            {name: [blocks[each] for each in named] for name, named in row.blocks.items()} if sound else {}
+        )
+        yield row, Kept(row.state, texts, known) if sound else None
 
 
-def _sound(row: Snapshot, blocks: Mapping[str, str]) -> Kept | None:
-    """The state of that row, each of its blocks among these."""
-    if row.digest != digest(row.state, row.blocks):
-        return None
-    try:
-        return Kept(row.state, {name: [blocks[each] for each in all_] for name, all_ in row.blocks.items()})
-    except KeyError:
-        return None
+def _blocks(table: Table) -> dict[str, str]:
+    """The texts of a table's blocks by their checksums; damaged ones are none."""
+    held = Block.objects.filter(table=table).values_list("digest", "state")
+    return {name: text for name, text in held if digest(text) == name}
 
 
 type States = Mapping[int, tuple[Place, Any]]
@@ -89,8 +95,17 @@ def keep(table: Table, game: Game[Any], states: States, laid: dict[str, Laid]) -
     )  # fmt: skip
 
 
-def tidy(table: Table) -> None:
-    """Throw away the blocks that no kept state begins with any more."""
+def marks(table: Table) -> dict[int, Place]:
+    """Where the states are that are kept beside the last, by role."""
+    rows = Snapshot.objects.filter(table=table, role__gt=0).values_list("role", "number", "since")
+    return {role: Place(number, since) for role, number, since in rows}
+
+
+def tidy(table: Table, standing: Standing) -> None:
+    """Throw away the marks that stand no more, and the blocks that no kept state begins with."""
+    wanted = {role: standing.places[at] for role, at in roles(standing, anew=True).items()}
+    gone = [role for role, place in marks(table).items() if wanted.get(role) != place]
+    Snapshot.objects.filter(table=table, role__in=gone).delete()
     named = Snapshot.objects.filter(table=table).values_list("blocks", flat=True)
     needed = {each for blocks in named for digests in blocks.values() for each in digests}
     Block.objects.filter(table=table).exclude(digest__in=needed).delete()
@@ -106,15 +121,14 @@ def hand_over(newer: Table, table: Table) -> None:
 def roles(standing: Standing, *, anew: bool) -> dict[int, int]:
     """Which places are to be kept as marks once a line is written, by role.
 
-    Every so many lines it is a mark; with `anew` both marks are looked for again.
+    Every so many lines it is a mark, and every so many more one that stays; with `anew` all of them are
+    looked for again.
     """
     length = len(standing.places)
-    return {(end // APART) % 2 + 1: end - 1 for end in _ends(length) if anew or end == length}
-
-
-def _ends(length: int) -> list[int]:
     last = length - length % APART
-    return [end for end in (last - APART, last) if end > 0]
+    near = {(end // APART) % 2 + 1: end - 1 for end in (last - APART, last) if end > 0}
+    lasting = {LAST_NEAR + end // FAR: end - 1 for end in range(FAR, length + 1, FAR)}
+    return {role: at for role, at in (near | lasting).items() if anew or at == length - 1}
 
 
 def _row(table: Table, role: int, place: Place, state: Cut) -> Snapshot:
