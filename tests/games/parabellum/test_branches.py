@@ -233,9 +233,12 @@ def test_nothing_told_depends_on_what_another_company_hides(
 
 def _all_told(state: State) -> list[Any]:
     outlook = BRANCHES.outlook(state, ALICE)
-    cards = [replace(each, offers=()) for each in outlook.forecasts]
-    prospects = [BRANCHES.prospect(state, each) for each in state.binder.scenarios]
-    return [outlook.words, cards, BRANCHES.tree(state), BRANCHES.choice(state), prospects]
+    scenarios = state.binder.scenarios
+    prospects = [BRANCHES.prospect(state, each) for each in scenarios]
+    taps = [BRANCHES.choose(state, each) for each in scenarios]
+    wanted = ({}, {"supply_truck": 2, "scarp_rangers": 1}, dict.fromkeys(state.binder.units, 999))
+    plans = [BRANCHES.plan(state, ALICE, each, cart) for each in scenarios for cart in wanted]
+    return [outlook, plans, BRANCHES.tree(state), BRANCHES.choice(state), prospects, taps]
 
 
 def test_who_would_be_out_is_told_so_and_what_would_still_help(trail: list[State]) -> None:
