@@ -141,7 +141,8 @@ class Plan:
     """A roster that a company plans for a scenario that could be next: several kinds in one cart.
 
     `sums` lead from what is `free` to what is `left`; `words` say why it cannot be had, then there are no
-    sums. `upkeep` is what all its units take to fight once more after that.
+    sums. `upkeep` is what all its units take to fight once more after that; `cut` says of which kinds fewer
+    are in the cart than were asked for, and why.
     """
 
     title: str
@@ -151,6 +152,7 @@ class Plan:
     sums: tuple[Sum, ...]
     left: int
     upkeep: tuple[Sum, ...]
+    cut: tuple[str, ...] = ()
 
     @property
     def number(self) -> int:

@@ -7,7 +7,14 @@ from companion.engine.game import Step
 from companion.games.parabellum.actions import kinds
 from companion.games.parabellum.campaign.ahead.odds import chances
 from companion.games.parabellum.campaign.ahead.offers import HEADINGS, Purchase, offers
-from companion.games.parabellum.campaign.ahead.upkeep import TOKENS, Upkeep, spare, upkeep, upkeep_sums
+from companion.games.parabellum.campaign.ahead.upkeep import (
+    TOKENS,
+    Upkeep,
+    after_upkeep,
+    spare,
+    upkeep,
+    upkeep_sums,
+)
 from companion.games.parabellum.campaign.called import titled
 from companion.games.parabellum.campaign.path import TOLD
 from companion.games.parabellum.data import RESOURCE_NAMES, TURN_PHASES, Resource
@@ -56,7 +63,8 @@ def _forecast(state: State, opened: State, player: str) -> Forecast:
     sums = sums_ahead(state, opened, player, kept)
     left = sum(each.amount for each in sums)
     free = max(0, left)
-    purchase = Purchase(opened, player, free, reserve_spared(opened, player, kept))
+    left_then = after_upkeep(opened, player, kept)
+    purchase = Purchase(left_then, player, free, reserve_spared(opened, player, kept))
     return Forecast(
         scenario=opened.scenario,
         title=titled(opened, opened.scenario),

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from companion.engine.game import Step
 from companion.games.parabellum.campaign.ahead.offers import allowed
+from companion.games.parabellum.campaign.ahead.upkeep import upkeep
 from companion.games.parabellum.procedures.combat.chances import mean
 from companion.games.parabellum.procedures.combat.covers import BARE
 from companion.games.parabellum.procedures.combat.direct_attack_odds import volley_odds
@@ -26,8 +27,8 @@ class Struck(NamedTuple):
 def struck(opened: State, player: str) -> tuple[Struck, ...]:
     """Each of its units that the booklet lets in, attacked by every armed type of the booklet alike often."""
     foes = [kind for kind in allowed(opened) if kind.attack_die is not None]
-    units = [opened.units[unit] for unit in opened.of(player, "predeploy", "aboard")]
-    fighting = [each for each in units if each.type not in opened.booklet.banned and each.strength]
+    units = [opened.units[unit] for unit in upkeep(opened, player).fighting]
+    fighting = [each for each in units if each.strength]
     kinds = {(each.type, each.strength) for each in fighting}
     odds = {kind: _odds(opened.binder.units[kind[0]], kind[1], foes) for kind in kinds} if foes else {}
     return tuple(Struck(each.cost, *odds[each.type, each.strength]) for each in fighting if odds)

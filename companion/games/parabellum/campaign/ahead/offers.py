@@ -54,6 +54,15 @@ class Purchase:
         """People or tokens beyond what the reserve spares."""
         return max(0, self.needed(wanted, NEEDS[resource]) - self.spare.get(resource, 0))
 
+    def after(self, wanted: Mapping[str, int]) -> State:
+        """The same with the supply that the purchase leaves; it has them all."""
+        supply = self.state.supply
+        for resource in RESOURCES:
+            left = left_to_buy(self.state, resource)
+            if left is not None:
+                supply = supply._replace(**{resource: left - self.bought(wanted, resource)})
+        return self.state.changed(supply=supply)
+
     def _goods(self, wanted: Mapping[str, int], resource: Resource) -> int | None:
         quantity, supply = self.bought(wanted, resource), left_to_buy(self.state, resource)
         if supply is not None and quantity > supply:

@@ -3,13 +3,19 @@
 from collections.abc import Iterator, Mapping
 
 from companion.engine.campaign.branches import Plan, Sum, Wanted
-from companion.engine.wording import count
+from companion.engine.wording import count, sentence
 from companion.games.parabellum.campaign.ahead.forecast import openings, reserve_spared, sums_ahead
 from companion.games.parabellum.campaign.ahead.offers import NEEDS, Cost, Purchase, allowed
-from companion.games.parabellum.campaign.ahead.upkeep import TOKENS, Upkeep, upkeep
+from companion.games.parabellum.campaign.ahead.upkeep import (
+    TOKENS,
+    Upkeep,
+    after_upkeep,
+    left_over,
+    token_sum,
+    upkeep,
+)
 from companion.games.parabellum.campaign.called import titled
 from companion.games.parabellum.data import RESOURCE_NAMES, RESOURCES, Resource
-from companion.games.parabellum.procedures.money.prices import price
 from companion.games.parabellum.rules.rear.buying import left_to_buy
 from companion.games.parabellum.state import State
 
@@ -17,14 +23,15 @@ RULES: dict[Resource, str] = {"manpower": "C3", "fuel": "C4", "ammunition": "C4"
 
 
 def plan(state: State, player: str, scenario: str, numbers: Mapping[str, int]) -> Plan | None:
-    """So many of each type ready to fight there; more than the binder has cards is cut to those."""
+    """So many of each type ready to fight there; more than the binder has cards is cut to those, and told."""
     _, possible = openings(state, player)
     opened = next((each for each in possible if each.scenario == scenario), None)
     if opened is None:
         return None
     kept = upkeep(opened, player)
     free = sum(each.amount for each in sums_ahead(state, opened, player, kept))
-    purchase = Purchase(opened, player, free, reserve_spared(opened, player, kept))
+    left_then = after_upkeep(opened, player, kept)
+    purchase = Purchase(left_then, player, free, reserve_spared(opened, player, kept))
     wanted = tuple(_wanted(purchase, numbers))
     cart = {each.kind: each.number for each in wanted if each.number}
     cost = purchase.cost(cart)
@@ -36,8 +43,20 @@ def plan(state: State, player: str, scenario: str, numbers: Mapping[str, int]) -
         words="" if cost else _lacking(purchase, cart),
         sums=sums,
         left=free + sum(each.amount for each in sums),
-        upkeep=tuple(_once_more(purchase, cart, kept)) if cost else (),
+        upkeep=tuple(_once_more(purchase, cart, kept, opened)) if cost else (),
+        cut=tuple(_cut(opened, wanted, numbers)),
     )
+
+
+def _cut(opened: State, wanted: tuple[Wanted, ...], numbers: Mapping[str, int]) -> Iterator[str]:
+    """What was asked for beyond the cards that there are, and of types that the booklet bans."""
+    for kind in opened.booklet.banned:
+        if numbers.get(kind, 0) > 0:
+            yield f"{opened.binder.units[kind].name}: the booklet keeps it out."
+    for each in wanted:
+        if numbers.get(each.kind, 0) > each.number:
+            asked = numbers[each.kind]
+            yield f"{each.name}: the binder has {count(each.most, 'card')} for you; {asked} were asked for."
 
 
 def _wanted(purchase: Purchase, numbers: Mapping[str, int]) -> Iterator[Wanted]:
@@ -50,7 +69,7 @@ def _sums(purchase: Purchase, cart: Mapping[str, int], cost: Cost) -> Iterator[S
     number = sum(cart.values())
     if not number:
         return
-    yield Sum(count(number, "unit card"), -cost.cards, "S1")
+    yield Sum(sentence(count(number, "unit card")), -cost.cards, "S1")
     for resource, paid in zip(RESOURCES, cost.goods, strict=True):
         needed, bought = purchase.needed(cart, NEEDS[resource]), purchase.bought(cart, resource)
         spared = f", {needed - bought} from the reserve" if needed > bought else ""
@@ -68,22 +87,24 @@ def _lacking(purchase: Purchase, cart: Mapping[str, int]) -> str:
     return f"The supply does not have all of that: it takes {' and '.join(told)}."
 
 
-def _once_more(purchase: Purchase, cart: Mapping[str, int], kept: Upkeep) -> Iterator[Sum]:
-    """Old and new deployed again with every counter empty, at this scenario's prices after the purchase."""
+def _once_more(purchase: Purchase, cart: Mapping[str, int], kept: Upkeep, opened: State) -> Iterator[Sum]:
+    """Old and new deployed again with every counter empty, at this scenario's prices after the purchase.
+
+    What upkeep and purchase leave in reserve and cargo is used first.
+    """
     state, number = purchase.state, kept.deploying + sum(cart.values())
     if not number:
         return
     fee = state.booklet.deployment_cost
     yield Sum(f"Deploying {count(number, 'unit')} at {fee} each", -fee * number, "M7")
+    spent = purchase.after(cart)
     for resource in TOKENS:
-        tokens = purchase.needed(cart, NEEDS[resource]) + _own(purchase, NEEDS[resource])
-        supply = left_to_buy(state, resource)
-        left = None if supply is None else supply - purchase.bought(cart, resource)
-        paid = price(state.booklet.bands[resource], left, tokens if left is None else min(tokens, left)).cost
-        if tokens:
-            yield Sum(f"{tokens} {RESOURCE_NAMES[resource]} to fill every empty counter", -paid, "L4, C4")
+        used = purchase.needed(cart, NEEDS[resource]) - purchase.bought(cart, resource)
+        rest = left_over(opened, purchase.player, kept, resource) - used
+        tokens = purchase.needed(cart, NEEDS[resource]) + _own(purchase, kept, NEEDS[resource]) - rest
+        if tokens > 0:
+            yield token_sum(spent, resource, tokens, "to fill every empty counter, beyond cargo and reserve")
 
 
-def _own(purchase: Purchase, what: str) -> int:
-    state = purchase.state
-    return sum(getattr(state.card(unit), what) for unit in state.of(purchase.player, "predeploy", "aboard"))
+def _own(purchase: Purchase, kept: Upkeep, what: str) -> int:
+    return sum(getattr(purchase.state.card(unit), what) for unit in kept.fighting)

@@ -15,12 +15,14 @@ TOKENS: tuple[Resource, Resource] = ("fuel", "ammunition")
 
 @dataclass(frozen=True, slots=True)
 class Upkeep:
-    """In a scenario that has opened: `deploying` units of those mustered, and the tokens that refill all.
+    """In a scenario that has opened: `deploying` units of those mustered, and the tokens that refill them.
 
-    `barred` are of types that the booklet bans, `short` the people missing from units that fought.
+    `fighting` are those units with whoever is aboard; `barred` are of types that the booklet bans, `short`
+    the people missing from units that fought. Tokens in `cargo` are those of all.
     """
 
     mustered: int
+    fighting: tuple[str, ...]
     deploying: int
     barred: int
     short: int
@@ -32,17 +34,17 @@ def upkeep(state: State, player: str) -> Upkeep:
     """Passengers and cargo are deployed free of charge (R20)."""
     own = list(state.of(player, "predeploy", "aboard"))
     carriers = list(state.of(player, "predeploy"))
-    barred = [
-        unit
-        for unit in carriers
-        if any(state.units[each].type in state.booklet.banned for each in (unit, *state.passengers(unit)))
-    ]
+    groups = [(unit, *state.passengers(unit)) for unit in carriers]
+    banned = state.booklet.banned
+    deploying = [group for group in groups if not any(state.units[unit].type in banned for unit in group)]
+    fighting = tuple(unit for group in deploying for unit in group)
     return Upkeep(
         mustered=len(own),
-        deploying=len(carriers) - len(barred),
-        barred=len(barred),
+        fighting=fighting,
+        deploying=len(deploying),
+        barred=len(carriers) - len(deploying),
         short=sum(state.card(unit).troop - state.units[unit].strength for unit in own),
-        refill={resource: sum(_refill(state, unit, resource) for unit in own) for resource in TOKENS},
+        refill={resource: sum(_refill(state, unit, resource) for unit in fighting) for resource in TOKENS},
         cargo={
             resource: sum(getattr(state.units[unit].cargo, resource) for unit in own) for resource in TOKENS
         },
@@ -69,6 +71,32 @@ def spare(state: State, player: str, kept: Upkeep, resource: Resource) -> int:
     return min(reserve, max(0, reserve + kept.cargo[resource] - kept.refill[resource]))
 
 
+def left_over(state: State, player: str, kept: Upkeep, resource: Resource) -> int:
+    """Tokens in reserve and cargo that upkeep does not use up."""
+    reserve: int = getattr(state.players[player].reserve, resource)
+    return max(0, reserve + kept.cargo[resource] - kept.refill[resource])
+
+
+def after_upkeep(state: State, player: str, kept: Upkeep) -> State:
+    """The supply as upkeep leaves it: whatever else is bought comes out of that, and is dearer for it."""
+    supply = state.supply
+    for resource in TOKENS:
+        left = left_to_buy(state, resource)
+        if left is not None:
+            short = min(left, missing(state, player, kept, resource))
+            supply = supply._replace(**{resource: left - short})
+    return state.changed(supply=supply)
+
+
+def token_sum(state: State, resource: Resource, tokens: int, words: str) -> Sum:
+    """So many tokens at this scenario's prices; where fewer are left, those, and it says so."""
+    supply = left_to_buy(state, resource)
+    had = tokens if supply is None else min(tokens, supply)
+    lacking = f"; the supply has only {had}" if had < tokens else ""
+    paid = price(state.booklet.bands[resource], supply, had).cost
+    return Sum(f"{tokens} {RESOURCE_NAMES[resource]} {words}{lacking}", -paid, "L4, C4")
+
+
 def upkeep_sums(state: State, player: str, kept: Upkeep) -> Iterator[Sum]:
     """What it costs, at this scenario's prices."""
     if kept.deploying:
@@ -76,9 +104,5 @@ def upkeep_sums(state: State, player: str, kept: Upkeep) -> Iterator[Sum]:
         words = f"Deploying {count(kept.deploying, 'unit')} at {fee} each"
         yield Sum(words, -fee * kept.deploying, "M7")
     for resource in TOKENS:
-        short = missing(state, player, kept, resource)
-        supply = left_to_buy(state, resource)
-        bought = price(state.booklet.bands[resource], supply, short if supply is None else min(short, supply))
-        if short:
-            words = f"{short} {RESOURCE_NAMES[resource]} to fill every counter, beyond cargo and reserve"
-            yield Sum(words, -bought.cost, "L4, C4")
+        if short := missing(state, player, kept, resource):
+            yield token_sum(state, resource, short, "to fill every counter, beyond cargo and reserve")
