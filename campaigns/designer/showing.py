@@ -11,6 +11,7 @@ from campaigns.designer.places import Spot, entries, nearest
 from companion.engine.campaign.design import Part, Room
 from companion.engine.errors import GameError, join
 from companion.engine.form import Field
+from companion.engine.form.field import named
 from companion.engine.form.place import LEFT_OUT, Place, Widget, look, put, written
 from companion.engine.wire import Json
 
@@ -92,7 +93,7 @@ def card(bench: Bench, here: Spot, faults: Sequence[GameError]) -> Json:
     return {
         "title": here.title(bench.content),
         "code": here.id.upper() if here.part.ids and here.part.ids.typed else "",
-        "href": address(bench, here),
+        "href": f"{address(bench, here)}{_at_map(here)}",
         "path": here.path,
         "facts": list(_facts(bench.content, here)),
         "board": _board(bench.content, here),
@@ -125,6 +126,12 @@ def _label(field: Field) -> str:
 
 def _is_painted(field: Field, mode: str) -> bool:
     return getattr(field, "mode", "") == mode
+
+
+def _at_map(here: Spot) -> str:
+    """Where an entry's page has the map that it paints: there it opens."""
+    painted = next((field for field in here.part.fields if _is_painted(field, "ground")), None)
+    return f"#{named(join(here.path, painted.key))}" if painted else ""
 
 
 def _board(content: Json, here: Spot) -> Json:

@@ -53,7 +53,7 @@ def test_a_finger_paints_a_map_and_a_fault_is_told_as_one_types(house: House, br
     kept = page.locator("[data-kept]")
     expect(kept).to_have_text("Version 2 is kept. It can be played.")
     assert rows(page)[2] == ".%%%########...."
-    expect(page.locator('.square[value="c3"]')).to_have_class(re.compile("tone--green"))
+    expect(page.locator('.square[value="c3"]')).to_have_class(re.compile("tone--forest"))
 
     # The keyboard paints too, and the map that was kept is the map that comes back.
     page.locator('.square[value="d3"]').press("ArrowDown")

@@ -104,7 +104,7 @@ class Design:
     carries what hangs on a change. `lead(content, origin, goal)` lets one scenario lead to another, or
     no longer; `InvalidInput` where it cannot. `write` makes a spreadsheet of a content that can be played.
     `papers` are the printables that show a binder, each with the place in the content where its own refusals
-    begin. With `plays` it can play itself.
+    begin. With `plays` it can play itself. `style` is a sheet of the game's, with the tones of its signs.
     """
 
     file: str
@@ -116,6 +116,7 @@ class Design:
     follow: Callable[[Json, Json], Json] = lambda before, after: after
     papers: Mapping[str, str] = field(default_factory=dict)
     plays: Plays | None = None
+    style: str = ""
 
     def parts(self) -> tuple[Part, ...]:
         """Every part once, in the order of the rooms."""

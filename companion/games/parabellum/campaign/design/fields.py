@@ -10,11 +10,6 @@ from companion.engine.wire import Json
 from companion.games.parabellum.data import SEATS, STANDARD_TERRAIN
 from companion.games.parabellum.state.naming import spoken
 
-TONES = {
-    "open": "open", "rocky": "stone", "urban": "town", "special": "gold", "rubble": "sand",
-    "forest": "green", "marsh": "teal", "water": "blue",
-}  # fmt: skip
-
 
 def objects(content: Json, key: str) -> dict[str, Json]:
     """A part of the content, which may yet be anything."""
@@ -58,7 +53,7 @@ def grounds(content: Json) -> tuple[Sign, ...]:
         glyph = each.get("glyph") if isinstance(each, dict) else None
         signs[key] = glyph if isinstance(glyph, str) and glyph else signs.get(key, "?")
     known = [
-        Sign(glyph, spoken(key), TONES.get(key, "own"), glyph.replace(".", ""))
+        Sign(glyph, spoken(key), key) if key in STANDARD_TERRAIN else Sign(glyph, spoken(key), "other", glyph)
         for key, glyph in signs.items()
     ]
     return (*known, *(Sign(str(n), f"Seat {n} deploys", "seat", str(n)) for n in SEATS))

@@ -98,6 +98,7 @@ DESIGN = Design(
     write=binder_to_workbook,
     tree=ways,
     lead=led,
+    style="parabellum/ground.css",
     follow=redrawn,
     plays=Plays(
         players=players,
