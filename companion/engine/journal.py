@@ -106,7 +106,7 @@ class Standing:
         if line.kind == "edition":
             kept = self.places if line.to is None else self.places[: self._length(line.to)]
             return Standing((Place(line.number, 0),), (), (*self.past, *kept))
-        return self._with((*self.places, Place(line.number, self.places[-1].since if self.places else 0)))
+        return _acted(self, [line])
 
     @property
     def begun_anew(self) -> "Standing":

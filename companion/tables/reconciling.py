@@ -1,13 +1,13 @@
 """Every journal folded anew, beside what the database shows of its table: for `reconcile`."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from companion import shelf
 from companion.engine.errors import GameError
-from companion.engine.game import Step
+from companion.engine.game import Outcome, Step
 from companion.engine.journal import Place, fold
 from companion.engine.step import are_kept
 from companion.engine.wire import Json
@@ -29,7 +29,8 @@ def folded(table: Table, entries: Iterable[Entry]) -> Position | str:
     Where the rules have moved on since the last line, only the state that was kept can be shown.
     """
     try:
-        known = extend(Position(shelf.game(table.system), kept=kept_of(table)), entries)
+        game = shelf.game(table.system)
+        known = extend(Position(replace(game, apply=_once(game.apply)), kept=kept_of(table)), entries)
         known = begun_anew(known) if known.is_behind else replace(known, kept={})
         known.trail[:]  # All of it, now.
         return known
@@ -38,6 +39,19 @@ def folded(table: Table, entries: Iterable[Entry]) -> Position | str:
     # What was tampered with may be broken in any way, and the others are still to be looked at.
     except (GameError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         return f"The journal cannot be folded: {error}"
+
+
+def _once[S](apply: Callable[[S, Json], Outcome[S]]) -> Callable[[S, Json], Outcome[S]]:
+    """The same, each line worked out once in the same state: the fold and the proof of its steps share it."""
+    outcomes: dict[tuple[int, int], tuple[S, Json, Outcome[S]]] = {}
+
+    def applied(state: S, action: Json) -> Outcome[S]:
+        at = id(state), id(action)  # Both are kept with the outcome, so that no other has their identity.
+        if at not in outcomes:
+            outcomes[at] = state, action, apply(state, action)
+        return outcomes[at][2]
+
+    return applied
 
 
 def wrong(table: Table) -> tuple[Position | None, list[str]]:

@@ -178,6 +178,20 @@ def test_a_state_that_was_tampered_with_is_found(old: Table) -> None:
     assert "does not fit its checksum" in wrong(old)[1][0]
 
 
+def test_to_prove_a_table_each_of_its_lines_is_played_once(
+    old: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, played = shelf.game("tally"), []
+
+    def apply(state: Any, action: Any) -> Any:
+        played.append(action)
+        return game.apply(state, action)
+
+    monkeypatch.setattr(shelf, "game", lambda _: replace(game, apply=apply))
+    assert wrong(old)[1] == []
+    assert len(played) == 3
+
+
 def restart(table: Table) -> None:
     table.refresh_from_db()
     forget(table)
