@@ -16,10 +16,14 @@ from pathlib import Path
 
 from django.conf import settings
 
+from companion.engine.wire import Json
+from companion.press.whole import Whole
+from companion.press.whole.everything import of_setting
 from companion.shop.orders import Order, Seen
 
 ABOUT = "about.json"
 ORDERED = "ordered"
+HOLDS = "holds.json"
 DAY = 24 * 3600
 
 
@@ -99,12 +103,23 @@ def keep(order: Order, pdf: bytes) -> Finished:
     half = Path(tempfile.mkdtemp(prefix="half-", dir=root()))
     (half / made.name).write_bytes(pdf)
     (half / ABOUT).write_text(json.dumps(asdict(made)))
+    if held := held_in(order):
+        (half / HOLDS).write_text(json.dumps(held))
     try:
         half.rename(made.folder)
     except OSError:  # Somebody else finished the same file meanwhile: it is the same.
         shutil.rmtree(half, ignore_errors=True)
     clean()
     return made
+
+
+def held_in(order: Order) -> dict[str, Json]:
+    """What a whole print holds, with its game and its setting; empty for any other."""
+    made = order.document
+    if not isinstance(made, Whole) or not made.holds:
+        return {}
+    system, setting = order.plate.game.slug, of_setting(order.choices)
+    return {"system": system, "setting": setting, "holds": dict(made.holds)}
 
 
 def shelved() -> Iterator[Finished]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from companion.shop.orders import reordered
+from companion.shop.pictures import pages_in
 from companion.shop.work import Told, done_watched
 
 type Done = Mapping[str, Any]
@@ -19,7 +20,8 @@ class Kind(NamedTuple):
 
 def _print(order: Mapping[str, Any], told: Told) -> Done:
     made = done_watched(reordered(order), told)
-    return {"digest": made.digest, "fingerprint": made.fingerprint}
+    count = pages_in(made)
+    return {"digest": made.digest, "fingerprint": made.fingerprint, "done": count, "total": count}
 
 
 KINDS: dict[str, Kind] = {

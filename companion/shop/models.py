@@ -66,6 +66,28 @@ class Printer(models.Model):
         )
 
 
+class WholePrint(models.Model):
+    """What the last whole print of a game held, in one ink and type on one paper, for a device or the house.
+
+    `setting` is that ink, type and paper, `device` the hash of a device's secret, empty for the house itself;
+    `holds` how often each piece was in it, by what is drawn on it.
+    """
+
+    system = models.CharField(max_length=40)
+    setting = models.CharField(max_length=40)
+    device = models.CharField(max_length=64, blank=True)
+    holds = models.JSONField()
+    printed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:  # noqa: D106
+        constraints = (
+            models.UniqueConstraint(fields=["system", "setting", "device"], name="one_whole_print_each"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.system}, {self.setting}"
+
+
 class Job(models.Model):
     """One long piece of work. `done` of `total` pages; `worker` is who has it, `heard_at` when it last spoke.
 

@@ -20,6 +20,7 @@ from companion.engine.wire import Json
 from companion.press import document as document_room
 from companion.press.calibration import calibrated
 from companion.press.document import Document, Printed
+from companion.press.whole.everything import KNOWN
 from companion.printing import Plate, find, make
 from companion.shop.feeding import check_fed, duplex, warning
 from companion.shop.models import Printer
@@ -131,16 +132,15 @@ class Order:
     @cached_property
     def file_name(self) -> str:
         """What the file is called: the game, the thing, and what is not as usual about it."""
-        options = self.plate.printable.options
+        options = [option for option in self.plate.printable.options if option is not KNOWN]
         parts = [self.plate.game.slug, self.plate.printable.name]
         parts += [_part(o, self.choices[o.key]) for o in options if self.choices[o.key] != o.default]
         if self.scene and self.seen:
             parts.append(f"table-{self.seen.table.code.lower()}")
         if self.printer:
             parts.append(f"for-{_plain(self.printer.name)}")
-        if self.from_sheet > 1:
-            parts.append(f"from-sheet-{self.from_sheet}")
-        return "-".join(parts) + ".pdf"
+        jammed = [f"from-sheet-{self.from_sheet}"] if self.from_sheet > 1 else []
+        return "-".join(parts + jammed) + ".pdf"
 
     def as_json(self) -> dict[str, Json]:
         """The order as the worker reads it."""

@@ -16,7 +16,7 @@ def from_sheet(made: Printed, sheet: int, choices: Mapping[str, Json]) -> Docume
     Its sheets keep their numbers in the whole.
     """
     if not isinstance(made, Document):
-        told = "Choose its pages in the printer's window: text has no sheet to go on from."
+        told = "Choose its pages in the printer's window: this print has no sheet to go on from."
         raise InvalidInput("from", told)
     starts = begun(made.pages, paired=is_paired(choices, made))
     if not 1 <= sheet <= len(starts):

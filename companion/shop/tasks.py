@@ -44,7 +44,7 @@ def set_job(key: str) -> str:
         message = "The shop broke down over this. It is not your choice of options; the log says more."
         _end(key, state="failed", problem={"error": {"code": "error", "path": "", "message": message}})
         raise
-    _end(key, state="done", done=F("total"), **made)
+    _end(key, **{"state": "done", "done": F("total"), **made})
     return str(made.get("digest", ""))
 
 

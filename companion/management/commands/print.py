@@ -17,6 +17,7 @@ from companion.engine.wire import Json, loads
 from companion.printing import Plate, find, is_file, plates
 from companion.shop.export import export
 from companion.shop.orders import Order, Seen, printer_named, sheet_told
+from companion.shop.wholes import recalled, written
 from companion.tables.codes import spelt as spelt_code
 from companion.tables.models import Table
 
@@ -85,6 +86,7 @@ class Command(BaseCommand):
             raise InvalidInput("seat", "A seat sits at a table: give --table CODE as well.")
         printer = printer_named(options["printer"])
         order = Order(plate, given(plate, rest), seen, printer, sheet_told(options["from_sheet"]))
+        order = recalled(order, "")
         made = export(order, options["to"]).content if options["to"] else order.document.pdf()
         if order.warning and not options["to"]:
             self.stderr.write(order.warning)
@@ -92,6 +94,8 @@ class Command(BaseCommand):
             Path(options["out"]).write_bytes(made)
         else:
             sys.stdout.buffer.write(made)
+        if not options["to"]:
+            written(order)
 
 
 def seen_at(code: str, seat: str | None, plate: Plate) -> Seen:

@@ -16,7 +16,7 @@ from companion.shop.orders import Seen
 from companion.shop.work import is_long
 from companion.tables.api.gate import let_in, refusal
 from companion.views.print_shop.export import attached
-from companion.views.print_shop.order import answer, ordered, seen_as, sent
+from companion.views.print_shop.order import answer, handed, ordered, seen_as
 
 router = Router(tags=["print"])
 
@@ -109,7 +109,7 @@ def file(request: HttpRequest, key: str) -> HttpResponseBase:
     """The finished PDF."""
     job = Job.objects.filter(kind="print", pk=key, state="done").first()
     found = finished(job.digest) if job else None
-    return sent(request, found) if found else refusal(404, "not_found", GONE)
+    return handed(request, found) if found else refusal(404, "not_found", GONE)
 
 
 def _told(job: Job) -> dict[str, object]:

@@ -15,7 +15,7 @@ from companion.shop import jobs
 from companion.shop.files import Finished, finished, shelved
 from companion.shop.models import Job, Printer
 from companion.shop.orders import Seen
-from companion.views.print_shop.order import sent
+from companion.views.print_shop.order import handed, sent
 from companion.views.print_shop.shelf import plate_of, with_table
 
 UNHEARD = 15
@@ -40,7 +40,8 @@ def _ordered(job: Job) -> dict[str, Any]:
     plate = plate_of(told["system"], told["printable"])
     printer = Printer.objects.filter(pk=told["printer"]).first() if told["printer"] else None
     query = {"table": told["table"]["code"]} if "table" in told else {}
-    query |= told["given"] | ({"printer": printer.name} if printer else {})
+    query |= {key: value for key, value in told["given"].items() if isinstance(value, str)}
+    query |= {"printer": printer.name} if printer else {}
     there = reverse("print:printable", args=[plate.game.slug, plate.printable.name])
     return {"plate": plate, "back": f"{there}?{urlencode(query)}" if query else there}
 
@@ -60,8 +61,7 @@ def job_file(request: HttpRequest, key: str) -> HttpResponseBase:
     file = finished(found.digest)
     if file is None:
         raise Http404
-    file.take()
-    return sent(request, file)
+    return handed(request, file)
 
 
 @with_table

@@ -11,7 +11,9 @@ from companion.engine.option import spelt
 from companion.printing import Plate
 from companion.shop.files import Finished
 from companion.shop.orders import Order, Seen, printer_named, sheet_told
+from companion.shop.wholes import recalled, taken
 from companion.shop.work import done
+from companion.tables.codes import hashed
 from companion.tables.devices import Device, secret_of
 from companion.tables.may import chairs, sight
 from companion.tables.models import Table
@@ -60,13 +62,15 @@ def ordered(request: HttpRequest, plate: Plate, seen: Seen | None) -> Order:
     """The order in an address; `InvalidInput` at `printer` where it names one that is not known, at `from`
     where that is no sheet's number."""
     printer = printer_named(request.GET.get("printer", ""))
-    return Order(plate, given_in(request), seen, printer, sheet_told(request.GET.get("from", "")))
+    order = Order(plate, given_in(request), seen, printer, sheet_told(request.GET.get("from", "")))
+    return recalled(order, device_of(request))
 
 
 def query_of(order: Order, **more: object) -> str:
     """The address's query of this order, with its question mark. What is as usual need not be said."""
     told: dict[str, object] = {"table": order.seen.key} if order.seen else {}
-    told |= {key: value for key, value in order.given.items() if value != _usual(order.plate).get(key)}
+    spoken = {key: value for key, value in order.given.items() if isinstance(value, str)}
+    told |= {key: value for key, value in spoken.items() if value != _usual(order.plate).get(key)}
     told |= {"printer": order.printer.name} if order.printer else {}
     told |= {"from": order.from_sheet} if order.from_sheet > 1 else {}
     words = urlencode({key: value for key, value in {**told, **more}.items() if value not in ("", None)})
@@ -79,9 +83,20 @@ def _usual(plate: Plate) -> dict[str, str]:
 
 def answer(request: HttpRequest, order: Order) -> HttpResponseBase:
     """The PDF; 304 where the asker has this very file. `GameError` where it cannot be printed."""
-    made = done(order)
-    made.take()
-    return sent(request, made)
+    return handed(request, done(order))
+
+
+def handed(request: HttpRequest, file: Finished) -> HttpResponseBase:
+    """A finished file that somebody takes to print."""
+    file.take()
+    taken(file, device_of(request))
+    return sent(request, file)
+
+
+def device_of(request: HttpRequest) -> str:
+    """What the house calls the asker's device: a hash of its secret, empty where it has none."""
+    secret = secret_of(request)
+    return hashed(secret) if secret else ""
 
 
 def sent(request: HttpRequest, file: Finished) -> HttpResponseBase:

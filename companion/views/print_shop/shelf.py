@@ -18,12 +18,14 @@ from companion.htmx import HtmxRequest
 from companion.press.document import Document
 from companion.press.errors import PressUnavailable
 from companion.press.sheet import PART, parts
+from companion.press.whole.everything import NAME as EVERYTHING
 from companion.printing import Plate, find, plates
 from companion.shop import jobs
 from companion.shop.export import targets
 from companion.shop.files import finished
 from companion.shop.orders import Order, Seen
 from companion.shop.pictures import pages_in
+from companion.shop.wholes import was_printed_whole
 from companion.shop.work import done, is_long
 from companion.tables.codes import hashed
 from companion.tables.devices import secret_of
@@ -145,7 +147,9 @@ def _shelf(request: HttpRequest, seen: Seen | None, systems: list[str]) -> HttpR
     games = [
         {
             "game": shelf.game(system),
-            "rows": _rows(list(plates(system)), seen),
+            "rows": _rows([each for each in plates(system) if each.printable.name != EVERYTHING], seen),
+            "whole": EVERYTHING in shelf.game(system).printables,
+            "printed": was_printed_whole(system),
             "missing": _missing(system, seen),
         }
         for system in systems
