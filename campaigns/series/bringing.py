@@ -1,5 +1,6 @@
 """Plays out of BG Stats, as it shares them (`.bgsplay`) or exports all it has: those of this series' game."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -17,6 +18,7 @@ from companion.tables.errors import check_plain
 
 MOST_PLAYS = 2_000
 LONGEST_NOTES = 4_000
+SUM = re.compile(r"[+-]?[0-9]{1,9}([+-][0-9]{1,9}){0,30}")
 
 type Same = tuple[date, tuple[tuple[str, int | None], ...]]
 
@@ -147,11 +149,15 @@ def _row(row: Mapping[str, Json], people: Mapping[Any, str], at: str) -> dict[st
 
 
 def _points(score: Json) -> int | None:
-    """Whole points; what is none counts as not said."""
-    try:
-        points = int(str(score))
-    except ValueError:
+    """Whole points, or a sum of them as BG Stats keeps one that was typed so; else it counts as not said.
+
+    >>> [_points(each) for each in ("12", "5+7-2", 9, "47.3", "", None)]
+    [12, 10, 9, None, None, None]
+    """
+    told = str(score).replace(" ", "")
+    if not SUM.fullmatch(told):
         return None
+    points = sum(map(int, re.findall(r"[+-]?\d+", told)))
     return points if abs(points) <= FARTHEST else None
 
 

@@ -9,6 +9,7 @@ counted), `winner`, `rank` and `role`, the side.
 import json
 import uuid
 from collections.abc import Iterator, Sequence
+from urllib.parse import quote
 
 from campaigns import cells
 from campaigns.models import Campaign
@@ -21,6 +22,10 @@ ABOUT = (
     "export or open-in function to open it with Board Game Stats."
 )
 OURS = uuid.uuid5(uuid.NAMESPACE_URL, "companion:plays")
+PUSH = "https://app.bgstatsapp.com/createPlay.html"
+HOUSE = "Companion"
+LONGEST_COMMENT = 500
+"""Letters: an address has its bounds."""
 HEAD = ("date", "game", "evening", "player", "side", "score", "rank", "winner", "notes")
 
 
@@ -58,6 +63,41 @@ def as_json(campaign: Campaign, plays: Sequence[Play]) -> bytes:
     return json.dumps(whole, ensure_ascii=False, indent=1).encode() + b"\n"
 
 
+def push(campaign: Campaign, play: Play) -> str:
+    """The address at which BG Stats, where it is installed, takes this play in: by its published link.
+
+    It asks there which of its own games and players they are, and remembers it by the ids that we send.
+    """
+    game = game_of(campaign)
+    points = any(score.points is not None for score in play.scores)
+    whole = {
+        "sourceName": HOUSE,
+        "sourcePlayId": _play_id(campaign, play),
+        "playDate": f"{play.evening.date.isoformat()} 00:00:00",
+        "comments": play.evening.notes[:LONGEST_COMMENT],
+        "game": {"name": game, "sourceGameId": campaign.system, "highestWins": True, "noPoints": not points},
+        "players": [_pushed(score) for score in play.scores],
+    }
+    return f"{PUSH}?data={quote(json.dumps(whole, ensure_ascii=False), safe='')}"
+
+
+def _pushed(score: Score) -> Json:
+    counted = {} if score.points is None else {"score": score.points}
+    return {
+        "name": name_of(score),
+        "sourcePlayerId": _lasting("player", key_of(name_of(score))),
+        "winner": score.won,
+        "rank": score.rank,
+        "role": score.seat,
+        "startPlayer": False,
+        **counted,
+    }
+
+
+def _play_id(campaign: Campaign, play: Play) -> str:
+    return _lasting(campaign.code, campaign.created.isoformat(), play.evening.pk)
+
+
 def name_of(score: Score) -> str:
     """The player's name, or the side's where nobody gave one."""
     return score.player or score.seat
@@ -71,7 +111,7 @@ def _lasting(*what: object) -> str:
 def _play(campaign: Campaign, play: Play, ids: dict[str, int]) -> Json:
     day = play.evening.date
     return {
-        "uuid": _lasting(campaign.code, campaign.created.isoformat(), play.evening.pk),
+        "uuid": _play_id(campaign, play),
         "playDate": f"{day.isoformat()} 00:00:00",
         "playDateYmd": int(f"{day:%Y%m%d}"),
         "gameRefId": 1,

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from campaigns.series.views import evening, war
-from campaigns.series.views.season import as_csv, as_json, as_play_file, bring
+from campaigns.series.views.season import as_csv, as_json, as_play_file, bring, pushed
 
 urlpatterns = [
     path("table/", evening.opened, name="series_table"),
@@ -15,6 +15,7 @@ urlpatterns = [
     path("war/", war.war, name="series_war"),
     path("<int:number>/war/", war.choice, name="series_war_choice"),
     path("<int:number>/", evening.evening, name="series_evening"),
+    path("<int:number>/bg-stats/", pushed, name="series_push"),
     path("<int:number>/result/", evening.result, name="series_result"),
     path("<int:number>/remove/", evening.remove, name="series_remove"),
 ]

@@ -2,12 +2,16 @@
 
 import csv
 import re
+import subprocess
+import sys
+from collections import Counter
 from io import BytesIO, StringIO
+from pathlib import Path
 
 import pypdfium2
 import pytest
 from beancount.core.data import Balance, Transaction
-from beancount.loader import load_string
+from beancount.loader import load_file, load_string
 from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
@@ -15,6 +19,7 @@ from openpyxl import load_workbook
 from campaigns.books.book import book
 from campaigns.books.paper.lettering import CELL, fitted
 from campaigns.books.spreadsheet import as_xlsx
+from campaigns.books.sums import trial
 from campaigns.cells import FORMULA, as_csv, harmless
 from companion.press.book.flow import drawn, evenly, filled, leaves
 from companion.press.text import measure
@@ -101,6 +106,25 @@ def test_the_books_are_a_ledger_that_beancount_checks_with_the_same_figures(war:
     assert sorted(each.meta["booking"] for each in bookings) == [each.booking.n for each in own]
     (held,) = [each for each in entries if isinstance(each, Balance)]
     assert held.amount.number == own[-1].balance
+
+
+def test_bean_check_itself_accepts_the_books_and_sums_every_account_as_the_house_does(
+    war: War, tmp_path: Path
+) -> None:
+    file = tmp_path / "book.beancount"
+    file.write_bytes(war.alice.get(f"/campaigns/{war.campaign.code}/books/book.beancount").content)
+    check = Path(sys.executable).with_name("bean-check")
+    done = subprocess.run([check, file], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout + done.stderr) == (0, "")
+    sums: Counter[str] = Counter()
+    for each in load_file(str(file))[0]:
+        for posting in each.postings if isinstance(each, Transaction) else ():
+            root, _, rest = posting.account.split(":", 2)
+            sums[f"{root}:{rest}".lower()] += int(posting.units.number)
+    known = book(war.campaign)
+    told = trial(known.of(ALICE), known.card.account).balances
+    assert sorted(filter(None, sums.values())) == sorted(each.debit - each.credit for each in told)
+    assert sums["assets:cash"] == known.of(ALICE)[-1].balance
 
 
 def test_a_sum_that_was_tampered_with_is_what_beancount_finds(war: War) -> None:

@@ -3,6 +3,7 @@
 import json
 from copy import deepcopy
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -68,6 +69,30 @@ def test_what_one_house_gave_away_another_takes_in(host: Client) -> None:
     host.post("/campaigns/series/scarper/", {"title": "Elsewhere"})
     assert bring(host, given).context["brought"] == (2, 0, 0)
     assert standings(plays(Campaign.objects.order_by("-pk")[0])) == lines
+
+
+def test_a_play_is_handed_to_bg_stats_by_its_published_link(host: Client) -> None:
+    bring(host, FILE)
+    late = plays(Campaign.objects.get())[1].evening.number
+    answer = host.get(f"{season()}{late}/bg-stats/")
+    assert answer.status_code == 302
+    address, _, data = answer["Location"].partition("?data=")
+    assert address == "https://app.bgstatsapp.com/createPlay.html"
+    told = json.loads(unquote(data))
+    assert {"sourceName", "sourcePlayId", "playDate", "game", "players"} <= set(told)
+    assert told["playDate"] == "2026-02-03 00:00:00"
+    assert {"name", "sourceGameId"} <= set(told["game"])
+    scores = [(each["name"], each["score"], each["winner"], each["role"]) for each in told["players"]]
+    assert scores == [("Ada", 12, True, "Allied"), ("Jo", 5, False, "")]
+    assert answer["Location"] == host.get(f"{season()}{late}/bg-stats/")["Location"]
+    assert host.get(f"{season()}99/bg-stats/").status_code == 404
+
+
+def test_points_typed_as_a_sum_are_summed(host: Client) -> None:
+    summed = deepcopy(FILE)
+    summed["plays"][0]["playerScores"][0]["score"] = "10+4-2"
+    bring(host, summed)
+    assert plays(Campaign.objects.get())[1].scores[0].points == 12
 
 
 def test_where_nobody_won_all_have_lost(host: Client) -> None:

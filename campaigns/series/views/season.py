@@ -1,7 +1,7 @@
 """The season's page, and its plays to take away."""
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 
 from campaigns.door import Visitor, check_host, page
 from campaigns.files import sent
@@ -50,6 +50,15 @@ def as_json(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespo
 def as_play_file(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """The same under the name by which BG Stats opens it."""
     return sent(export.as_json(campaign, plays(campaign)), f"plays-{campaign.code}.bgsplay")
+
+
+@in_series
+def pushed(request: HttpRequest, campaign: Campaign, who: Visitor, number: int) -> HttpResponse:
+    """One play handed to the BG Stats on this device, which asks there before it takes it in."""
+    play = next((each for each in plays(campaign) if each.evening.number == number and each.scores), None)
+    if play is None:
+        raise Http404("There is no such play with a result.")
+    return redirect(export.push(campaign, play))
 
 
 @in_series
