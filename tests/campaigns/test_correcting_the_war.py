@@ -16,8 +16,8 @@ from companion.tables.reconciling import wrong
 from companion.tables.writing import writing_at
 from tests.campaigns.conftest import ALICE, BOB, WAR, War
 
-PEOPLE, SECOND = 5, 358
-"""Lines: sixty people are hired; the second evening begins."""
+CARDS, PEOPLE, SECOND = 3, 5, 358
+"""Lines: cards are bought, sixty people are hired; the second evening begins."""
 
 
 def amended(table: Table, fix: Fix, key: str = "fix") -> Table:
@@ -92,6 +92,23 @@ def test_those_who_share_a_tablet_see_the_whole_of_it_together_and_nobody_else(w
     ]  # fmt: skip
     assert seen.told == ("Kestrel-Vaun Holdings 126 → 136 credits",)
     assert "Kestrel-Vaun Holdings 4 → 5 people" in seen.mended[-1].taken.words
+
+
+def test_a_purchase_is_corrected_from_what_lay_in_the_cart_and_the_way_into_the_hand_keeps_it(
+    war: War,
+) -> None:
+    Token.objects.filter(table=war.table, seat__chair=BOB).update(hash=hashed(war.secrets[ALICE]))
+    at = f"/t/{war.table.code}/correct/{PEOPLE}/"
+    begun = war.alice.get(f"{at}?as=it-was")
+    assert begun["Location"] == f"{at}?buy=manpower&n=60"
+    hand = "hand/?as=it-was&seat=meridian"
+    page = war.alice.get(begun["Location"]).content.decode()
+    assert hand.replace("&", "&amp;") in page
+    assert 'id="moment"' not in page
+    assert war.alice.get(at + hand)["Location"] == f"{at}hand/?buy=manpower&n=60&seat=meridian"
+    cards = f"/t/{war.table.code}/correct/{CARDS}/"
+    assert war.alice.get(f"{cards}?as=it-was")["Location"] == f"{cards}?buy=units"
+    assert "&c.scarp_rangers=2&" in war.alice.get(cards + hand)["Location"]
 
 
 def test_the_button_comes_before_what_is_folded_and_no_path_is_told(war: War) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.urls import reverse
+from django.utils.http import urlencode
 
 from companion.engine.called import named
 from companion.engine.game import Game
@@ -174,13 +175,14 @@ def _seats(look: Look, seats: Sequence[Seat]) -> tuple[SeatShown, ...]:
     table, who = look.table, look.who
     held, hosted = present(table), played_for(table)
     hand = (correcting(table, look.line) if look.line else urls(table))["hand"]
+    chosen = {"as": "it-was"} if look.line else {}
     return tuple(
         SeatShown(
             id=seat.chair, name=seat.name, player=seat.player, taken=seat.chair in held,
             online=held.get(seat.chair, False), mine=seat.chair in who.holds,
             by_host=seat.chair in hosted,
             may_host=who.host and table.kind == "seated" and seat.chair not in who.holds,
-            hand_url=f"{hand}?seat={seat.chair}",
+            hand_url=f"{hand}?{urlencode({**chosen, 'seat': seat.chair})}",
         )
         for seat in seats
     )  # fmt: skip

@@ -42,17 +42,21 @@ MANY = 60
 @at_table
 def table(request: HtmxRequest, table: Table, who: Device, line: int) -> HttpResponse:
     """The table as it was when that line was tapped; `as=it-was` begins with the choice that it was."""
-    if request.GET.get("as") == "it-was":
-        look = _look(table, who, line, request.path)
-        query = urlencode(position(table).game.recall(_action(look)))
-        return redirect(f"{request.path}?{query}" if query else request.path)
-    return _room(request, _look(table, who, line, request.get_full_path()))
+    return _begun(request, _look(table, who, line, request.get_full_path()))
 
 
 @at_table
 def hand(request: HtmxRequest, table: Table, who: Device, line: int) -> HttpResponse:
-    """A seat's own screen as it was then."""
-    return _room(request, _look(table, who, line, request.get_full_path()))
+    """A seat's own screen as it was then; `as=it-was` as at the table, with what only this seat knows."""
+    return _begun(request, _look(table, who, line, request.get_full_path()))
+
+
+def _begun(request: HtmxRequest, look: Look) -> HttpResponse:
+    if request.GET.get("as") != "it-was":
+        return _room(request, look)
+    hand = {"seat": at_home(look).hand} if look.room == "hand" else {}
+    query = urlencode({**position(look.table).game.recall(_action(look)), **hand})
+    return redirect(f"{request.path}?{query}" if query else request.path)
 
 
 @require_POST
