@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from campaigns.belonging import campaign_of
+from campaigns.demo import lying_open
 from campaigns.forms import OpenCampaign, SeriesForm, today
 from campaigns.models import Campaign
 from campaigns.opening import keep_table, open_campaign, open_series
@@ -29,6 +30,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "rows": rows(secret),
         "games": list(shelf.games().values()),
         "tables": keepable(secret),
+        "demos": list(lying_open()),
     }
     return private(render(request, "campaigns/home.html", context))
 

@@ -24,6 +24,7 @@ def test_the_first_page_names_what_lies_open_and_each_opens(transactional_db: No
     browser = Client()
     page = browser.get("/").text
     assert all(each.title in page and each.url in page for each in lying_open())
+    assert all(each.url in browser.get("/campaigns/").text for each in demo.lying_open())
     for each in lying_open():
         assert browser.get(each.url).status_code == 200
     for each in Campaign.objects.all():
