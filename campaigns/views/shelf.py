@@ -7,13 +7,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from campaigns.belonging import campaign_of
-from campaigns.demo import lying_open
 from campaigns.forms import OpenCampaign, SeriesForm, today
 from campaigns.models import Campaign
 from campaigns.opening import keep_table, open_campaign, open_series
 from campaigns.shelves import keepable, rows
 from companion import shelf
 from companion.engine.errors import GameError
+from companion.tables.demo import more_lying_open
 from companion.tables.devices import Device, label_of, own_secret, secret_of, with_cookie
 from companion.tables.guesses import allow_opening
 from companion.tables.models import Table
@@ -30,7 +30,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "rows": rows(secret),
         "games": list(shelf.games().values()),
         "tables": keepable(secret),
-        "demos": list(lying_open()),
+        "demos": more_lying_open(),
     }
     return private(render(request, "campaigns/home.html", context))
 

@@ -46,7 +46,12 @@ def lying_open() -> list[Open]:
     titles = {TITLE.format(game=game.title): game.title for game in shelf.games().values()}
     tables = Table.objects.filter(title__in=titles, closed_at=None, entries__key="demo-1").order_by("pk")
     own = [Open(each.title, each.headline, reverse("tables:join", args=[each.code])) for each in tables]
-    return own + [found for each in MORE for found in each.found()]
+    return own + more_lying_open()
+
+
+def more_lying_open() -> list[Open]:
+    """What lies open beside the tables."""
+    return [found for each in MORE for found in each.found()]
 
 
 def open_demos() -> Iterator[Table]:

@@ -2,6 +2,7 @@
 
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Outcome, Step
+from companion.engine.wording import counted, listed
 from companion.games.parabellum.actions import kinds
 from companion.games.parabellum.rules.claims import has_tokens, own, refuse
 from companion.games.parabellum.rules.field import cargo_room
@@ -17,9 +18,13 @@ def check_muster(state: State, player: str, unit: str) -> Unit:
     card, reserve = state.card(unit), state.players[player].reserve
     needs = {"people": card.troop, "fuel": card.fuel_cost, "ammunition": card.ammunition_cost}
     has = {"people": reserve.personnel, "fuel": reserve.fuel, "ammunition": reserve.ammunition}
-    short = [f"{needs[key] - has[key]} {key}" for key in needs if needs[key] > has[key]]
-    refuse(bool(short), "unit", f"{unit} cannot be mustered yet; the reserve lacks {', '.join(short)}.")
+    short = [_lacking(key, needs[key] - has[key]) for key in needs if needs[key] > has[key]]
+    refuse(bool(short), "unit", f"{unit} cannot be mustered yet; the reserve lacks {listed(short)}.")
     return found
+
+
+def _lacking(what: str, number: int) -> str:
+    return counted(number, "person", "people") if what == "people" else f"{number} {what}"
 
 
 def muster(state: State, action: kinds.Muster) -> Outcome[State]:
