@@ -7,11 +7,9 @@ from django.urls import reverse
 
 from campaigns.designer.door import Bench
 from campaigns.designer.drawing import tree_of
-from campaigns.tree.drawing import SIGN, Drawing, Mark, Marks, drawing
+from campaigns.tree.drawing import PLUS, SIGN, Drawing, Mark, Marks, drawing
 from companion.engine.tree import Node, Tree
 from companion.engine.wording import listed
-
-PLUS = "M5 1h4v4h4v4H9v4H5V9H1V5h4z"
 
 
 @dataclass(frozen=True, slots=True)

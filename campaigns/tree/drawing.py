@@ -44,6 +44,10 @@ SIGN: dict[Status, str] = {
     "shut": "M3 1l4 4 4-4 2 2-4 4 4 4-2 2-4-4-4 4-2-2 4-4-4-4z",
 }
 """A sign 14 pixels high for each status, so that none is told by colour or stroke alone."""
+PLUS, UNLIKE = (
+    "M5 1h4v4h4v4H9v4H5V9H1V5h4z",
+    "M1 4h7l2-3h2l-1.5 3H13v2H9l-1 2h5v2H7l-2 3H3l1.500-3H1V8h4l1-2H1z",
+)
 STATUS_SIZE, SIGN_ROOM = 15, 20
 
 type Addressed = Callable[[str], str]

@@ -362,8 +362,8 @@ def test_every_version_can_be_compared_named_undone_and_had_again(bench: Workben
     bench.keep("at/units.technical/", **{"units.technical.cost": "130"})
     bench.keep("at/units.technical/", **{"units.technical.cost": "140"})
     compared = words(bench.open("versions/3/?with=1"))
-    assert "Technical Unit types: changed" in compared
-    assert "Price 125 140" in compared
+    assert "Technical unit type, changed" in compared
+    assert "Price 125 → 140 credits" in compared
     bench.browser.post(f"{bench.base}versions/2/name/", {"note": "Spring <b>draft</b>"})
     assert "Spring &lt;b&gt;draft" in bench.open("versions/?named=1")
     for expected in (130, 125):

@@ -8,7 +8,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from campaigns.designer.comparing import compared
+from campaigns.designer.comparing.entries import compared
+from campaigns.designer.comparing.trees import trees
 from campaigns.designer.door import Bench, at_bench
 from campaigns.designer.keeping import Save, joined, restore, save
 from campaigns.designer.views.answering import answer, at_work, page, seen_content
@@ -38,10 +39,12 @@ def version(request: HtmxRequest, here: Bench, number: int) -> HttpResponse:
     one = _row(here, number)
     wanted = request.GET.get("with", "")
     other = _row(here, int(wanted) if wanted.isdecimal() and len(wanted) < 9 else one.based_on or 1)
+    differences = compared(here.design, other.content, one.content)
     context = page(here, "versions") | {
         "one": one,
         "other": other,
-        "differences": compared(here.design, other.content, one.content),
+        "differences": differences,
+        "trees": trees(here.design, other.content, one.content, differences),
         "plays": one.plays.select_related("campaign"),
     }
     return render(request, "campaigns/designer/version.html", context)

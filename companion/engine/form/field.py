@@ -70,7 +70,7 @@ class Number(Single):
     """A whole number from `low` to `high`.
 
     With `quiet` the default is left out of the question; with `optional` it may be missing from it. `words`
-    are texts that may stand there instead.
+    are texts that may stand there instead; `unit` is what it counts.
     """
 
     low: int
@@ -78,6 +78,7 @@ class Number(Single):
     quiet: bool = False
     optional: bool = False
     words: Collection[str] = ()
+    unit: str = ""
 
     def read(self, data: Data, path: str) -> Json:
         """The number; other text is passed on, for the rules to refuse."""
