@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from companion.press.colours import Colour, grey
+from companion.press.pixels import Pixels, filling
 
 POINT = 25.4 / 72
 """Millimetres in a point."""
@@ -131,7 +132,15 @@ class Stamp:
     window: Box | None = None
 
 
-type Mark = Text | Rectangle | Circle | Path | Stamp
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture of pixels that fills a box, whose shape it has."""
+
+    box: Box
+    pixels: Pixels
+
+
+type Mark = Text | Rectangle | Circle | Path | Stamp | Image
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
@@ -168,6 +177,9 @@ def _grey_mark(mark: Mark, done: MutableMapping[Face, Face]) -> Mark:
         return mark._replace(colour=grey(mark.colour))
     if isinstance(mark, Stamp):
         return replace(mark, face=greyed(mark.face, done))
+    if isinstance(mark, Image):
+        shape = round(mark.box.width / mark.box.height, 4)
+        return replace(mark, pixels=filling(mark.pixels, shape, grey=True))
     paint = mark.paint
     fill = grey(paint.fill) if paint.fill else None
     stroke = grey(paint.stroke) if paint.stroke else None

@@ -197,6 +197,9 @@ PARTS = whole_number(
     0,
     (0, 500),
 )
+ART = owner_file(
+    "art", "Own pictures", "A file of pictures by the ids of cards, fronts and backs; the workshop writes it."
+)
 MACHINE = yes_or_no(
     "machine", "For a cutting machine", "Marks in three corners, and the cut path as a plate called DieCut."
 )
@@ -212,7 +215,7 @@ TEXT_OPTIONS: tuple[Option, ...] = (papers("a4", "letter", "both"), INK, LARGE)
 """What every sheet of running text offers."""
 
 SHEET_OPTIONS: tuple[Option, ...] = (
-    MARKS, BACKS, SIDES, BACK_MARKS, BLEED, RADIUS, SKIP, ONLY, COPIES, MACHINE, PROOF, HOUSE,
+    MARKS, BACKS, SIDES, BACK_MARKS, BLEED, RADIUS, SKIP, ONLY, COPIES, MACHINE, PROOF, HOUSE, ART,
 )  # fmt: skip
 """How pieces are laid on sheets."""
 

@@ -73,7 +73,7 @@ class Prose:
         job = json.dumps(
             {"markup": self.markup, "style": self.sheet, "scale": self.scale, "sizes": self.sizes}
         )
-        return _typeset(job.encode())
+        return typeset(job.encode())
 
     def fingerprint(self) -> str:
         """A short name for everything that goes into the file."""
@@ -88,7 +88,7 @@ class Prose:
 
 
 @lru_cache(maxsize=32)
-def _typeset(job: bytes) -> bytes:
+def typeset(job: bytes) -> bytes:
     """One job, in the typesetter's own process. The last few are kept: the same job is the same file."""
     try:
         ended, told = WORKSHOP.set(job, PATIENCE)

@@ -1,10 +1,11 @@
 """The same faces as SVG, for previews on the screen: what is seen is what is printed."""
 
+from base64 import b64encode
 from collections.abc import Iterator
 from html import escape
 
 from companion.press.colours import Colour
-from companion.press.face import POINT, Circle, Face, Mark, Paint, Rectangle, Stamp, Text
+from companion.press.face import POINT, Circle, Face, Image, Mark, Paint, Rectangle, Stamp, Text
 from companion.press.fonts import FAMILIES
 from companion.press.page import Page
 from companion.press.text import measure
@@ -78,6 +79,8 @@ def _mark(mark: Mark) -> str:
     if isinstance(mark, Text):
         return "".join(_line(line) for line in mark.lines())
     assert not isinstance(mark, Stamp)
+    if isinstance(mark, Image):
+        return _image(mark)
     paint = "".join(_paint(mark.paint))
     if isinstance(mark, Rectangle):
         x, y, width, height = (_n(number) for number in mark.box)
@@ -87,6 +90,13 @@ def _mark(mark: Mark) -> str:
     end = "Z" if mark.closed else ""
     runs = ("M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in run) + end for run in mark.runs)
     return f'<path d="{"".join(runs)}"{paint}/>'
+
+
+def _image(mark: Image) -> str:
+    x, y, width, height = (_n(number) for number in mark.box)
+    data = b64encode(mark.pixels.data).decode()
+    place = f'x="{x}" y="{y}" width="{width}" height="{height}" preserveAspectRatio="none"'
+    return f'<image {place} href="data:{mark.pixels.kind};base64,{data}"/>'
 
 
 def _paint(paint: Paint) -> Iterator[str]:

@@ -3,7 +3,6 @@
 from base64 import b64encode
 from functools import cache
 from pathlib import Path
-from threading import Lock
 
 from django.conf import settings
 
@@ -11,11 +10,11 @@ from companion.press.document import Document
 from companion.press.face import Stamp, Text
 from companion.press.fonts import FAMILIES
 from companion.press.page import Page
+from companion.press.pixels import PDFIUM
 from companion.shop.files import Finished
 from companion.strongbox import write_whole
 
-ONE_AT_A_TIME = Lock()
-"""PDFium may only be used by one thread at a time."""
+ONE_AT_A_TIME = PDFIUM
 
 READABLE = 13.0
 """Points on paper: type from this size on is read in a small picture, and gets its own font."""

@@ -8,6 +8,7 @@ from companion.engine.wire import Json
 from companion.press.choosing import layout, size_of
 from companion.press.document import Document
 from companion.press.face import Box, Face, Stamp
+from companion.press.look.art import art_of
 from companion.press.look.look import Design, Look
 from companion.press.markup import Markup
 from companion.press.page import Page, margin_note
@@ -24,8 +25,9 @@ class Dress(Design):
         """The ink and the type that were chosen."""
         ink = choices["ink"]
         return Look(
-            self, saver=ink == "saver", safe=ink == "safe", large=choices.get("large", False), trim=self.card
-        )
+            self, saver=ink == "saver", safe=ink == "safe", large=choices.get("large", False), trim=self.card,
+            art=art_of(choices.get("art")),
+        )  # fmt: skip
 
     def card_look(self, choices: Mapping[str, Json]) -> Look:
         """The same for cards of the chosen size, with ink beyond the cut where it is asked for."""
@@ -40,7 +42,7 @@ class Dress(Design):
         self, title: str, pieces: Sequence[Piece], choices: Mapping[str, Json], remark: str = ""
     ) -> Document:
         """Pieces of one size on sheets; the remark stands with the title in their margins."""
-        pages = impose(pieces, layout(choices, f"{self.title} {title}{remark}"))
+        pages = impose(_backed(pieces, choices), layout(choices, f"{self.title} {title}{remark}"))
         return self.document(title, pages, choices)
 
     def by_size(
@@ -48,7 +50,7 @@ class Dress(Design):
     ) -> Document:
         """Pieces of several sizes, each size on sheets of its own; used places count on the first alone."""
         sizes: dict[tuple[float, float], list[Piece]] = {}
-        for piece in pieces:
+        for piece in _backed(pieces, choices):
             sizes.setdefault((piece.front.width, piece.front.height), []).append(piece)
         laid, pages = replace(layout(choices, f"{self.title} {title}"), gap=gap), list[Page]()
         for number, group in enumerate(sizes.values() or [()]):
@@ -78,3 +80,11 @@ class Dress(Design):
     @cached_property
     def _sheet(self) -> str:
         return self.style.read_text("utf-8")
+
+
+def _backed(pieces: Sequence[Piece], choices: Mapping[str, Json]) -> Sequence[Piece]:
+    """The pieces, those that have a back of their own with it."""
+    art, grey = art_of(choices.get("art")), choices["ink"] == "saver"
+    if not art.backs:
+        return pieces
+    return [piece._replace(back=art.back(piece.front, grey=grey) or piece.back) for piece in pieces]

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from companion.press.colours import BLACK, WHITE, Colour, blend
 from companion.press.errors import DoesNotFit
-from companion.press.face import Box, Face, Mark, Paint, Stamp
+from companion.press.face import Box, Face, Image, Mark, Paint, Stamp
 from companion.press.fonts import LABEL
+from companion.press.look.art import NONE, Art
 from companion.press.paper import Size
 from companion.press.text import SMALLEST, SMALLEST_LARGE, Style
 
@@ -59,6 +60,11 @@ class Look:
     large: bool = False
     safe: bool = False
     bleed: float = 0.0
+    art: Art = NONE
+
+    def picture(self, name: str, box: Box) -> tuple[Image, ...]:
+        """A card's own picture, by the card's id, filling a place on its front; nothing where it has none."""
+        return self.art.front(name, box, grey=self.saver)
 
     @property
     def scale(self) -> float:

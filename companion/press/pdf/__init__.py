@@ -8,7 +8,7 @@ come and not kept. The same pages give the same bytes.
 from collections.abc import Iterable, Sequence
 from threading import Lock
 
-from companion.press.face import Circle, Face, Path, Rectangle, Stamp, Text
+from companion.press.face import Circle, Face, Image, Path, Rectangle, Stamp, Text
 from companion.press.page import Page
 from companion.press.pdf.bindery import OVERPRINT, Bindery, Corners, Surface
 from companion.press.pdf.operators import K, colour_operator, drawn, page_matrix, placement, rectangle, shape
@@ -91,6 +91,8 @@ class _Writer:
                 run = []
             if isinstance(mark, Stamp):
                 self._stamp(mark, height, surface)
+            elif isinstance(mark, Image):
+                self._image(mark, height, surface)
             elif mark.paint.spot:
                 self._plate(mark, height, surface)
             else:
@@ -103,6 +105,14 @@ class _Writer:
         plate = self.bindery.plate(surface, mark.paint.spot)
         line = f"{mark.paint.width * K:.3f} w {shape(mark, height)} S"
         surface.out.append(f"q /{OVERPRINT} gs /{plate} CS 1 SCN {line} Q")
+
+    def _image(self, mark: Image, height: float, surface: Surface) -> None:
+        """A picture in its box, kept once however often it is put down."""
+        name = self.bindery.picture(mark.pixels)
+        surface.forms[name] = None
+        x, y, wide, high = mark.box
+        low = height - y - high
+        surface.out.append(f"q {wide * K:.3f} 0 0 {high * K:.3f} {x * K:.3f} {low * K:.3f} cm /{name} Do Q")
 
     def _text(self, run: Sequence[Text], height: float) -> str:
         """A run of type as one text object: font, colour and spacing are named where they change."""

@@ -15,6 +15,7 @@ from reportlab.pdfbase.pdfdoc import BasicFonts, PDFObject, PDFObjectReference
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.press.fonts import LABEL, font
+from companion.press.pixels import Pixels, in_pdf
 
 rl_config.useA85 = 0
 
@@ -73,6 +74,13 @@ class Bindery:
         self.places[name] = self._keep(_stream(surface.out, head))
         return name
 
+    def picture(self, pixels: Pixels) -> str:
+        """Keep a picture under a name, once for all places that show it."""
+        name = f"i{pixels.digest}"
+        if name not in self.places:
+            self.places[name] = self._keep(in_pdf(pixels))
+        return name
+
     def page(self, surface: Surface, size: Corners, boxes: Mapping[str, Corners]) -> None:
         """Add a page of that size in points; `boxes` are those that a print house reads."""
         stream = _stream(surface.out)
@@ -112,7 +120,7 @@ class Bindery:
         return place
 
     def _resources(self, surface: Surface) -> bytes:
-        told = b"/Font %b/ProcSet[/PDF/Text]" % self.fonts
+        told = b"/Font %b/ProcSet[/PDF/Text/ImageC]" % self.fonts
         if surface.forms:
             told += b"/XObject<<%b>>" % self._named(surface.forms)
         if surface.plates:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from companion.press.colours import WHITE
-from companion.press.face import POINT, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp, Text
+from companion.press.face import POINT, Box, Circle, Face, Image, Mark, Paint, Path, Rectangle, Stamp, Text
 from companion.press.text import measure
 
 
@@ -21,6 +21,8 @@ def _of(mark: Mark) -> Iterator[Box]:
         for line in mark.lines():
             high, wide = line.size * POINT, measure(line.text, line.font, line.size, line.spacing)
             yield Box(line.x, line.y - high, wide, 1.3 * high)
+    elif isinstance(mark, Image):
+        yield mark.box
     elif _shows(mark.paint):
         yield from (box.inset(-mark.paint.width / 2) for box in _shape(mark))
 

@@ -15,8 +15,8 @@ from companion.press.look import Look
 from companion.press.look.places import Drawn, Place, face
 from companion.press.text import Block, Style, fit, line, measure
 
-BAND, SPACE = 17.0, 3.4
-"""Millimetres: the band on top, and from there to the title."""
+BAND, SPACE, PICTURE = 17.0, 3.4, 20.0
+"""Millimetres: the band on top, from there to the title, and a picture of one's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,12 @@ def _watermark(side: str, look: Look) -> tuple[Mark, ...]:
         if tint
         else ()
     )
+
+
+def picture(front: Front[Card] | Front[Mission], room: Box) -> Drawn:
+    """The card's own picture, where it has one."""
+    marks = front.look.picture(front.card.id, room._replace(height=PICTURE))
+    return marks, PICTURE + 1.6 if marks else 0.0
 
 
 def title(front: Front[Card] | Front[Mission], room: Box) -> Drawn:

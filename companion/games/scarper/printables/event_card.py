@@ -101,6 +101,7 @@ def _text(event: Event, room: Box) -> Drawn:
 FACE: tuple[Place[Event], ...] = (
     Place("band", "top", fixed(parts.BAND + parts.SPACE, _band)),
     Place("title", "top", parts.title),
+    Place("picture", "top", parts.picture),
     Place("signs", "top", _signs, yields=2),
     Place("foot", "bottom", parts.foot),
     Place("links", "bottom", _links),

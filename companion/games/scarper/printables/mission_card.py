@@ -56,6 +56,7 @@ def _plate(box: Box, side: str, look: Look, *, good: bool) -> Iterator[Mark]:
 FACE: tuple[Place[parts.Front[Mission]], ...] = (
     Place("band", "top", fixed(parts.BAND + parts.SPACE, _band)),
     Place("title", "top", parts.title),
+    Place("picture", "top", parts.picture),
     Place("foot", "bottom", parts.foot),
     Place("ends", "bottom", fixed(ENDS, _ends)),
     Place("text", "rest", _text),
