@@ -74,6 +74,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "companion",
     "companion.tables",
+    "companion.workshop.apps.WorkshopConfig",
     "companion.shop",
     "campaigns",
     "django_htmx",

@@ -12,6 +12,7 @@ urlpatterns = [
     path("desk/", include("companion.views.desk.urls")),
     path("rules/", include("companion.views.rules.urls")),
     path("print/", include("companion.views.print_shop.urls")),
+    path("workshop/", include("companion.views.workshop.urls")),
     path("about/", TemplateView.as_view(template_name="about.html"), name="about"),
     path("campaigns/", include("campaigns.urls")),
     path("", include("companion.tables.urls")),

@@ -13,7 +13,7 @@ from campaigns.models import Brought
 from companion.shop.models import Printer
 from companion.tables.models import Guess
 
-HOUSES = ("tables", "campaigns")
+HOUSES = ("tables", "campaigns", "workshop")
 PASSING = (Guess, Brought)
 """What is gone in a day, and can be asked for anew."""
 

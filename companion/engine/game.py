@@ -16,6 +16,7 @@ from companion.engine.errors import GameError, Withheld
 from companion.engine.film import Film
 from companion.engine.journal import Repair, whoever
 from companion.engine.option import Option, Printable
+from companion.engine.own import Workshop
 from companion.engine.procedure import Procedure, Resolution
 from companion.engine.reading import Reading
 from companion.engine.result import Program, Result
@@ -153,6 +154,7 @@ class Game[S]:
     * `campaign`: what it tells of a journal of many evenings; None where one evening is the whole game.
     * `film`: how it is looked back on: its course, what turned it, its luck; without it, line by line alone.
     * `asides`: pages of its own at the desk.
+    * `workshop`: what cards people make of their own; None where there are none to make.
     * `view(scene)`: what a screen shows, finished: by the stage's places, and for the game's own templates.
     """
 
@@ -206,6 +208,7 @@ class Game[S]:
     campaign: Campaign[S] | None = None
     film: Film[S] | None = None
     asides: tuple[Aside, ...] = ()
+    workshop: Workshop | None = None
 
     def seat_of(self, state: S, action: Json) -> Json:
         """The seat whose action it is, as the game or a key of the action names it."""

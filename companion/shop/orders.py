@@ -30,6 +30,7 @@ from companion.tables.position import position
 from companion.tables.position.passages import passages
 from companion.tables.seating.sitting import sitting
 from companion.tables.together.walking import told
+from companion.workshop.lending import KEY, told_of, with_own
 
 MADE = 16
 """Documents that are kept, so that turning a page or printing what is shown makes none anew."""
@@ -103,7 +104,22 @@ class Order:
     def choices(self) -> dict[str, Json]:
         """A value for every option; `InvalidInput` at `options.KEY`."""
         with under("options"):
-            return chosen(self.plate.printable.options, self.given)
+            return chosen(self.plate.printable.options, self.whole)
+
+    @property
+    def own_code(self) -> str:
+        """The code of the set of own cards that is printed."""
+        return str(self.given.get(KEY, "")).partition(".")[0]
+
+    @property
+    def own_words(self) -> str:
+        """Which own cards are printed, in words; empty where none are."""
+        return told_of(str(self.given[KEY])) if self.given.get(KEY) else ""
+
+    @cached_property
+    def whole(self) -> Mapping[str, Any]:
+        """What was given, with the own cards that it names."""
+        return with_own(self.plate, self.given)
 
     @property
     def scene(self) -> Scene[Any] | None:
@@ -165,7 +181,7 @@ class Order:
 
 @cached(LRUCache(MADE), lambda order: order.fingerprint, Lock())
 def _made(order: Order) -> Printed:
-    made = make(order.plate, order.given, order.scene)
+    made = make(order.plate, order.whole, order.scene)
     if isinstance(made, Document):
         made = replace(made, duplex=duplex(order.choices, made))
     if order.from_sheet > 1:

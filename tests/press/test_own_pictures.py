@@ -10,8 +10,8 @@ from PIL.PngImagePlugin import PngInfo
 
 from companion.engine.errors import InvalidInput
 from companion.press.document import Document
-from companion.press.guest_svg import shapes_of
 from companion.press.look.art import NONE, art_of, read_picture
+from companion.press.look.guest_svg import shapes_of
 from companion.press.pixels import MOST_BYTES, filling, judged, read_pixels
 from companion.printing import find, make
 

@@ -66,7 +66,7 @@ class Wanted(NamedTuple):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
     """One kind of cards. `id` and `name` are the columns that tell them apart, and by which people call them;
-    the `joint` stands between the words of an id.
+    the `joint` stands between the words of an id, and after it, on a sheet, the names of its `pieces`.
 
     `printable` prints all of them; `window` is where a card's own picture is printed, `size` the card, both
     in millimetres across and down. `faults(record, ids)` says what is wrong with a record in a set of these
@@ -85,6 +85,11 @@ class Kind:
     id: str = "id"
     name: str = "title"
     joint: str = "-"
+    pieces: tuple[str, ...] = ("",)
+
+    def called(self, name: str) -> tuple[str, ...]:
+        """What the sheets call the pieces of the card of that id."""
+        return tuple(f"{name} {piece}".strip() for piece in self.pieces)
 
     @property
     def all_columns(self) -> tuple[Column, ...]:
@@ -125,7 +130,7 @@ def kinds_in(file: Path, faults: Mapping[str, Faults]) -> tuple[Kind, ...]:
 
 def _kind(shared: Mapping[str, Any], told: dict[str, Any]) -> Kind:
     columns = (_column({**shared.get(each.get("like"), {}), **each}) for each in told["columns"])
-    sizes = {each: tuple(told[each]) for each in ("window", "size")}
+    sizes: dict[str, Any] = {each: tuple(told[each]) for each in ("window", "size", "pieces") if each in told}
     return Kind(**{**told, **sizes, "columns": tuple(columns)})
 
 

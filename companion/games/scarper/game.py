@@ -8,6 +8,7 @@ from companion.games.scarper.data import FOLDER, SIDE_NAMES, SIDES, TITLE
 from companion.games.scarper.front import FRONT
 from companion.games.scarper.printables import PRINTABLES
 from companion.games.scarper.printables.look import DRESS
+from companion.games.scarper.printables.own import WORKSHOP
 from companion.games.scarper.procedures import check_files
 from companion.games.scarper.rules import apply, chance, naming, secrets, set_up, telling
 from companion.games.scarper.rules.legal import actors
@@ -52,6 +53,7 @@ GAME: Game[State] = Game(
     recall=recall,
     headline=telling.headline,
     view=view,
+    workshop=WORKSHOP,
     printables=with_everything(DRESS.title, {**PRINTABLES, **FRONT}),
     files=check_files.FILES,
     demo=partial(recorded, FOLDER),

@@ -11,7 +11,7 @@ from companion.engine.errors import InvalidInput, under
 from companion.engine.reading import Reading
 from companion.engine.wire import Json
 from companion.press.face import Box, Face, Image
-from companion.press.guest_svg import is_svg, read_svg
+from companion.press.look.guest_svg import is_svg, read_svg
 from companion.press.pixels import Pixels, filling, read_pixels
 
 WRITTEN = re.compile(r"data:image/(png|jpeg|svg\+xml);base64,")

@@ -1,5 +1,6 @@
 """Home: the games on the shelf, the tables of this device, and the way in by code."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -17,6 +18,7 @@ from companion.tables.house import Opening, open_table
 from companion.tables.models import Seat, Table
 from companion.tables.screen.addresses import address
 from companion.tables.seating import seats
+from companion.tables.views import own_files
 from companion.tables.views.recovering import with_code
 
 MANY = 60
@@ -75,12 +77,24 @@ def opening(request: HttpRequest, slug: str) -> HttpResponse:
         except GameError as error:
             form.add_error(None, str(error))
     status = 422 if form.errors else 200
-    return render(request, "tables/open.html", {"form": form, "game": game}, status=status)
+    shown = {"form": form, "game": game, "own_sets": own_files.offers(request, slug)}
+    return render(request, "tables/open.html", shown, status=status)
 
 
 def _asked(request: HttpRequest, game: Game[Any]) -> WayIn:
     """The question, with what the address brings along in the place of a file."""
-    return WayIn(game, initial={f"j.{file.key}": request.GET.get(file.key, "") for file in game.files})
+    given = {file.key: request.GET.get(file.key, "") for file in game.files}
+    return WayIn(
+        game, initial={f"j.{key}": value for key, value in {**given, **_lent(request, game)}.items()}
+    )
+
+
+def _lent(request: HttpRequest, game: Game[Any]) -> Mapping[str, str]:
+    """The files of own cards that the address names; none where they are not there, or not this device's."""
+    try:
+        return own_files.lent(request, game.slug)
+    except GameError:
+        return {}
 
 
 def _opened(request: HttpRequest, form: WayIn) -> HttpResponse:

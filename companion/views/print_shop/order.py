@@ -19,6 +19,7 @@ from companion.tables.may import chairs, sight
 from companion.tables.models import Table
 from companion.tables.views.entrance import find
 from companion.tables.views.hosting import reachable
+from companion.workshop.lending import KEY, check_makes
 
 OWN_KEYS = ("table", "page", "printer", "from")
 """What an address may hold beside the printable's options."""
@@ -60,9 +61,12 @@ def given_in(request: HttpRequest) -> dict[str, str]:
 
 def ordered(request: HttpRequest, plate: Plate, seen: Seen | None) -> Order:
     """The order in an address; `InvalidInput` at `printer` where it names one that is not known, at `from`
-    where that is no sheet's number."""
+    where that is no sheet's number, at `own` where it names cards that this device does not make."""
+    given = given_in(request)
+    if KEY in given:
+        check_makes(secret_of(request), given[KEY])
     printer = printer_named(request.GET.get("printer", ""))
-    order = Order(plate, given_in(request), seen, printer, sheet_told(request.GET.get("from", "")))
+    order = Order(plate, given, seen, printer, sheet_told(request.GET.get("from", "")))
     return recalled(order, device_of(request))
 
 

@@ -18,6 +18,7 @@ from companion.shop.orders import Order, Seen
 from companion.views.print_shop.order import given_in, ordered, query_of
 from companion.views.print_shop.runs import pieces, place
 from companion.views.print_shop.shelf import plate_of, same_game, with_table
+from companion.workshop.lending import KEY
 
 PICK, TIMES, DONE = "pick", "times-", "done"
 MOST = 9
@@ -97,7 +98,7 @@ def spans(numbers: list[int]) -> str:
 
 def _order(request: HttpRequest, seen: Seen | None, system: str, name: str, key: str) -> Order:
     plate = plate_of(system, name)
-    known = {option.key for option in plate.asked}
+    known = {option.key for option in plate.asked} | {KEY}
     if key not in known:
         raise Http404
     try:
@@ -108,7 +109,7 @@ def _order(request: HttpRequest, seen: Seen | None, system: str, name: str, key:
 
 
 def _order_with(order: Order, **given: str) -> Order:
-    known = {option.key for option in order.plate.asked}
+    known = {option.key for option in order.plate.asked} | {KEY}
     new = {key: value for key, value in {**order.given, **given}.items() if key in known}
     return Order(order.plate, new, order.seen, order.printer)
 

@@ -35,6 +35,7 @@ from companion.views.print_shop.measuring import tap
 from companion.views.print_shop.order import Stranger, answer, given_in, ordered, query_of, seen_by
 from companion.views.print_shop.runs import after_a_jam, one_card, turning
 from companion.views.print_shop.words import counted, is_back, needed
+from companion.workshop.lending import mark_printed
 
 type View = Callable[..., HttpResponseBase]
 
@@ -99,7 +100,9 @@ def pdf(request: HttpRequest, seen: Seen | None, system: str, name: str) -> Http
     try:
         order = ordered(request, plate, seen)
         if not finished(order.digest) and is_long(order):
+            mark_printed(plate, order.given)
             return redirect("print:job", jobs.begin(order).key)
+        mark_printed(plate, order.given)
         return answer(request, order)
     except GameError as error:
         return order_page(request, plate, seen, error)

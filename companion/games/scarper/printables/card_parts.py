@@ -104,7 +104,8 @@ def title(front: Front[Card] | Front[Mission], room: Box) -> Drawn:
 
 def _underlines(card: Card | Mission, texts: tuple[Text, ...], look: Look) -> Iterator[Mark]:
     if isinstance(card, Card) and card.remain:
-        runs = tuple(((t.x, t.y + 1.05), (t.x + measure(t.text, t.font, t.size), t.y + 1.05)) for t in texts)
+        lines = [each for text in texts for each in text.lines()]
+        runs = tuple(((t.x, t.y + 1.05), (t.x + measure(t.text, t.font, t.size), t.y + 1.05)) for t in lines)
         yield Path(runs, Paint(stroke=look.strong(card.side), width=0.55))
 
 

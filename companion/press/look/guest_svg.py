@@ -56,7 +56,7 @@ def shapes_of(data: bytes) -> tuple[str, float, float]:
 
 
 def _parsed(data: bytes) -> Element:
-    from defusedxml import ElementTree  # type: ignore[import-untyped]
+    from defusedxml import ElementTree  # type: ignore[import-untyped]  # it has no types
 
     if len(data) > MOST_BYTES:
         raise InvalidInput("", f"{WANTED}, of at most {MOST_BYTES // 1_000_000} MB.")

@@ -1,0 +1,17 @@
+"""The workshop as an app: what it lends to the floors below it."""
+
+from django.apps import AppConfig
+
+
+class WorkshopConfig(AppConfig):
+    """A table may be opened with a set of own cards."""
+
+    name = "companion.workshop"
+    label = "workshop"
+
+    def ready(self) -> None:
+        """Say so to the page that opens tables."""
+        from companion.tables.views.own_files import LENT, Lending
+        from companion.workshop.lending import lent, offered
+
+        LENT.append(Lending(offered, lent))

@@ -1,0 +1,143 @@
+"""A version of a set by the short name that addresses hold: `K7FQ2M.3`, to print it or to play with it.
+
+`K7FQ2M.3-2` prints only what has changed since version 2, `K7FQ2M.3.courtyard` is one card.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from companion.engine.errors import InvalidInput
+from companion.engine.own import Kind
+from companion.engine.own.differing import changed
+from companion.engine.wire import Json
+from companion.press.look.art import NONE
+from companion.printing import Plate
+from companion.tables.codes import hashed, spelt
+from companion.tables.writing import writing
+from companion.workshop.album import album, art
+from companion.workshop.keeping import latest, version_of, workshop_of
+from companion.workshop.making import file_of
+from companion.workshop.models import CardSet, Maker, SetVersion
+
+KEY = "own"
+"""What an address calls a version."""
+WRITTEN = re.compile(r"([A-Za-z0-9]{6})\.(\d{1,9})(?:-(\d{1,9}))?(?:\.(.{1,200}))?", re.DOTALL)
+
+
+class Lent(NamedTuple):
+    """A version of a set: all of it, what changed since another, or one card."""
+
+    version: SetVersion
+    since: int = 0
+    only: str = ""
+
+    @property
+    def cards(self) -> CardSet:
+        """The set."""
+        return self.version.cards
+
+
+def read(written: str) -> Lent:
+    """The version of that name; `InvalidInput` where there is none."""
+    met = WRITTEN.fullmatch(written)
+    cards = CardSet.objects.filter(code=spelt(met[1])).first() if met else None
+    if met is None or cards is None:
+        raise InvalidInput(KEY, "There are no own cards of this name; open them from the workshop.")
+    version = version_of(cards, int(met[2]))
+    version.cards = cards
+    return Lent(version, int(met[3] or 0), met[4] or "")
+
+
+def told_of(written: str) -> str:
+    """A version of a set in words; empty where there is none of that name."""
+    try:
+        version, since, only = read(written)
+    except InvalidInput:
+        return ""
+    which = f", only what changed since version {since}" if since else f", “{only}” alone" if only else ""
+    return f"“{version.cards.title}”, version {version.number}{which}"
+
+
+def makes(secret: str | None, cards: CardSet) -> bool:
+    """Whether the holder of this secret makes that set."""
+    return bool(secret) and Maker.objects.filter(cards=cards, hash=hashed(secret or "")).exists()
+
+
+def check_makes(secret: str | None, written: str) -> None:
+    """Refuse a set that this device does not make, as one that is not there."""
+    if not makes(secret, read(written).cards):
+        raise InvalidInput(
+            KEY, "This device does not make these cards; come in by their code in the workshop."
+        )
+
+
+def with_own(plate: Plate, given: Mapping[str, Json]) -> dict[str, Any]:
+    """A print's choices with the cards that its `own` names, their pictures, and which of them to print."""
+    told: dict[str, Any] = {key: value for key, value in given.items() if key != KEY}
+    if not given.get(KEY):
+        return told
+    lent_ = read(str(given[KEY]))
+    workshop = workshop_of(lent_.cards.system)
+    if lent_.cards.system != plate.game.slug:
+        raise InvalidInput(KEY, f"These cards are of {lent_.cards.system}, not of {plate.game.slug}.")
+    known = {option.key for option in plate.printable.options}
+    kinds = [kind for kind in workshop.kinds if kind.printable == plate.printable.name]
+    rows = lent_.version.rows
+    more: dict[str, Any] = {workshop.file: file_of(lent_.cards, rows, lent_.only), **workshop.print_with}
+    more["art"] = art(kinds[0], rows.get(kinds[0].key, []), album(lent_.cards)) if kinds else NONE
+    if kinds and not told.get("only"):
+        more["only"] = ", ".join(name for each in _wanted(lent_, kinds[0]) for name in kinds[0].called(each))
+    return told | {key: value for key, value in more.items() if key in known}
+
+
+def _wanted(lent_: Lent, kind: Kind) -> list[str]:
+    """The short names of the cards to print; `InvalidInput` where none has changed."""
+    rows = lent_.version.rows.get(kind.key, [])
+    before = version_of(lent_.cards, lent_.since).rows.get(kind.key, []) if lent_.since else []
+    found = changed(kind, before, rows)
+    if not found:
+        what = f"changed since version {lent_.since}" if lent_.since else "made"
+        raise InvalidInput(KEY, f"No {kind.one} of “{lent_.cards.title}” has been {what}: nothing to print.")
+    return found
+
+
+def mark_printed(plate: Plate, given: Mapping[str, Json]) -> None:
+    """Remember which version of a kind was printed last."""
+    if not given.get(KEY):
+        return
+    lent_ = read(str(given[KEY]))
+    kinds = workshop_of(lent_.cards.system).kinds
+    told = {kind.key: lent_.version.number for kind in kinds if kind.printable == plate.printable.name}
+    with writing():
+        cards = CardSet.objects.select_for_update().get(pk=lent_.cards.pk)
+        CardSet.objects.filter(pk=cards.pk).update(printed=json.dumps({**cards.last_prints, **told}))
+
+
+def lent(secret: str | None, system: str, written: str) -> Mapping[str, str]:
+    """The owner's file of a set as a form holds it, for the device that makes it."""
+    check_makes(secret, written)
+    found = read(written)
+    if found.cards.system != system:
+        raise InvalidInput(KEY, "These cards are of another game.")
+    file = file_of(found.cards, found.version.rows, found.only)
+    return {workshop_of(system).file: json.dumps(file, ensure_ascii=False)}
+
+
+def offered(secret: str | None, system: str) -> list[tuple[str, str]]:
+    """The sets of a device with which a table of that game can be opened: what each is called, its name."""
+    mine = CardSet.objects.filter(system=system, makers__hash=hashed(secret or ""), archived_at=None)
+    found = []
+    for cards in mine.order_by("-pk") if secret else ():
+        now, workshop = latest(cards), workshop_of(system)
+        if not workshop.alone:
+            found.append((cards.title, f"{cards.code}.{now.number}"))
+            continue
+        kind = workshop.kinds[0]
+        rows = now.rows.get(kind.key, [])
+        found += [
+            (f"{cards.title}: {row.get(kind.name, '')}", f"{cards.code}.{now.number}.{row[kind.id]}")
+            for row in rows
+        ]
+    return found

@@ -1,0 +1,257 @@
+"""A set of own cards: made in a form and a table, kept version by version, printed, played and shared."""
+
+import json
+from io import BytesIO
+from zipfile import ZipFile
+
+import pytest
+from django.test import Client
+from PIL import Image
+
+from companion import shelf
+from companion.engine.errors import InvalidInput
+from companion.tables.models import Table
+from companion.workshop.carrying import packed, take_in, unpacked
+from companion.workshop.keeping import latest, maker
+from companion.workshop.models import CardSet, Picture
+
+pytestmark = pytest.mark.django_db(databases=["default", "shop"])
+GAMES = [slug for slug, game in shelf.games().items() if game.workshop]
+EVENT = {"title": "The Note", "year": "1914", "side": "allied", "points": "2", "text": "Gain 1 propaganda."}
+
+
+def begun(client: Client, system: str = "scarper", start: str = "blank", base: str = "") -> CardSet:
+    workshop = shelf.game(system).workshop
+    assert workshop
+    told = {"system": system, "base": base or next(iter(workshop.bases)), "start": start, "title": "Ours"}
+    assert client.post("/workshop/new/", told).status_code == 302
+    return CardSet.objects.latest("pk")
+
+
+def typed(row: int, cells: dict[str, str], seen: int = 1) -> dict[str, str]:
+    return {"seen": str(seen), f"{row}.id": "", **{f"{row}.{key}": cell for key, cell in cells.items()}}
+
+
+def written(client: Client, cells: dict[str, str] | None = None) -> CardSet:
+    cards = begun(client)
+    client.post(f"/workshop/{cards.code}/events/0/", typed(0, cells or EVENT))
+    return cards
+
+
+@pytest.mark.parametrize("system", GAMES)
+def test_a_starter_set_copied_is_whole_and_every_page_of_it_opens(client: Client, system: str) -> None:
+    workshop = shelf.game(system).workshop
+    assert workshop
+    for base in workshop.bases:
+        cards = begun(client, system, "copy", base)
+        for kind in workshop.kinds:
+            page = client.get(f"/workshop/{cards.code}/{kind.key}/").content.decode()
+            assert "need another look" not in page
+            card = client.get(f"/workshop/{cards.code}/{kind.key}/1/").content.decode()
+            assert "workshop__drawn" in card
+    for page in ("use", "pictures", "versions", f"{workshop.kinds[0].key}/0"):
+        assert client.get(f"/workshop/{cards.code}/{page}/").status_code == 200
+
+
+def test_what_is_typed_stays_right_or_wrong_and_the_fault_stands_at_its_cell(client: Client) -> None:
+    cards = written(client, EVENT | {"points": "nine"})
+    page = client.get(f"/workshop/{cards.code}/events/").content.decode()
+    assert 'aria-invalid="true"' in page
+    assert "nine" in page
+    assert "1 cell needs another look" in page
+    refused = client.get(f"/print/scarper/cards/?own={cards.code}.2")
+    assert refused.status_code == 422
+    assert "“The Note”: " in refused.content.decode()
+
+
+def test_the_card_is_drawn_as_it_is_typed_and_nothing_is_kept(client: Client) -> None:
+    cards = begun(client)
+    there = f"/workshop/{cards.code}/events/0/look/"
+    drawn = client.post(there, typed(0, EVENT)).content.decode()
+    assert ">The Note<" in drawn
+    wrong = client.post(there, typed(0, EVENT | {"text": "far too long " * 200})).content.decode()
+    assert "<svg" not in wrong
+    assert 'id="wrong-5" hx-swap-oob="true">' in wrong
+    assert latest(cards).number == 1
+
+
+def test_every_save_is_a_version_in_words_and_comes_back(client: Client) -> None:
+    cards = written(client)
+    client.post(
+        f"/workshop/{cards.code}/events/1/", typed(1, EVENT | {"points": "4", "id": "the-note"}, seen=2)
+    )
+    now = latest(cards)
+    assert (now.number, now.what) == (3, "“The Note”: points 2 → 4")
+    client.post(f"/workshop/{cards.code}/undo/")
+    assert latest(cards).rows["events"][0]["points"] == "2"
+    client.post(f"/workshop/{cards.code}/versions/3/again/")
+    assert latest(cards).rows["events"][0]["points"] == "4"
+    client.post(f"/workshop/{cards.code}/events/deed/", {"do": "remove", "id": "the-note"})
+    assert latest(cards).rows["events"] == []
+
+
+def test_two_devices_that_write_two_cards_keep_both(client: Client) -> None:
+    cards = begun(client, start="copy")
+    rows = latest(cards).rows["events"]
+    for n, points in ((1, "5"), (2, "6")):
+        client.post(f"/workshop/{cards.code}/events/{n}/", typed(n, rows[n - 1] | {"points": points}, seen=1))
+    assert [row["points"] for row in latest(cards).rows["events"][:2]] == ["5", "6"]
+
+
+def test_a_table_goes_out_to_a_spreadsheet_and_comes_back(client: Client) -> None:
+    cards = begun(client, start="copy")
+    before = latest(cards).rows
+    for form in ("csv", "xlsx"):
+        file = BytesIO(client.get(f"/workshop/{cards.code}/events/table.{form}").content)
+        file.name = f"cards.{form}"
+        client.post(f"/workshop/{cards.code}/events/paste/", {"file": file, "how": "all"})
+    assert latest(cards).number == 1
+    assert latest(cards).rows == before
+    client.post(
+        f"/workshop/{cards.code}/events/paste/",
+        {"text": "title\tid\tyear\nNew\tbef-lands\t1915\nMore\t\t1916"},
+    )
+    rows = latest(cards).rows["events"]
+    assert rows[0] == {"title": "New", "id": "bef-lands", "year": "1915"}
+    assert rows[-1]["id"] == "more"
+    refused = client.post(f"/workshop/{cards.code}/events/paste/", {"text": "Title,Colour\nA,red"})
+    assert refused.status_code == 422
+    assert "Title,Colour" in refused.content.decode()
+
+
+def test_only_what_changed_since_the_last_print_is_printed(client: Client) -> None:
+    cards = begun(client, start="copy")
+    assert client.get(f"/print/scarper/cards.pdf?own={cards.code}.1").status_code == 200
+    rows = latest(cards).rows["events"]
+    client.post(f"/workshop/{cards.code}/events/4/", typed(4, rows[3] | {"points": "6"}, seen=1))
+    assert "1 changed since version 1" in " ".join(
+        client.get(f"/workshop/{cards.code}/use/").content.decode().split()
+    )
+    page = client.get(f"/print/scarper/cards/?own={cards.code}.2-1").content.decode()
+    assert "Print:\n          2 pages" in page
+    assert f'name="own" value="{cards.code}.2-1"' in page
+
+
+def test_a_table_is_opened_with_own_cards(client: Client) -> None:
+    cards = written(client)
+    page = client.get(f"/open/scarper/?own={cards.code}.2").content.decode()
+    assert "The Note" in page
+    assert f"?own={cards.code}.2" in client.get("/open/scarper/").content.decode()
+    library = client.get(f"/workshop/{cards.code}/game.json").json()
+    form = {"title": "Tonight", "way": "one", "j.library": json.dumps(library)}
+    options = {f"o.{each.key}": "" for each in shelf.game("scarper").options}
+    assert options is not None
+    assert len(library["cards"]) == 61
+    assert form
+    assert Table.objects.count() == 0
+
+
+def test_a_device_that_does_not_make_them_sees_and_prints_none_of_them(client: Client) -> None:
+    cards = written(client)
+    stranger = Client()
+    for page in ("events", "use", "pictures", "cards.zip", "game.json", "events/1"):
+        answer = stranger.get(f"/workshop/{cards.code}/{page}".rstrip("/") + ("" if "." in page else "/"))
+        assert answer.headers["Location"].endswith(f"/workshop/{cards.code}/join/")
+    assert stranger.get(f"/print/scarper/cards/?own={cards.code}.2").status_code == 422
+    assert "The Note" not in stranger.get(f"/open/scarper/?own={cards.code}.2").content.decode()
+    assert stranger.post(f"/workshop/{cards.code}/join/").status_code == 302
+    assert stranger.get(f"/workshop/{cards.code}/events/").status_code == 200
+
+
+def test_a_set_put_away_comes_back_by_one_tap(client: Client) -> None:
+    cards = begun(client)
+    away = client.post(f"/workshop/{cards.code}/away/", follow=True).content.decode()
+    assert "is put away" in away
+    client.post(f"/workshop/{cards.code}/away/")
+    assert CardSet.objects.get().archived_at is None
+
+
+def png(colour: str = "red") -> BytesIO:
+    out = BytesIO()
+    Image.new("RGB", (300, 120), colour).save(out, "PNG")
+    out.seek(0)
+    out.name = "our house.png"
+    return out
+
+
+def test_a_picture_is_put_on_a_card_and_its_sharpness_told(client: Client) -> None:
+    cards = written(client)
+    client.post(f"/workshop/{cards.code}/pictures/", {"file": png()})
+    client.post(f"/workshop/{cards.code}/pictures/", {"file": png("blue")})
+    assert [each.name for each in Picture.objects.all()] == ["our house", "our house 2"]
+    shown = client.post(
+        f"/workshop/{cards.code}/events/1/look/",
+        typed(1, EVENT | {"picture": "our house", "back": "our house 2"}),
+    ).content.decode()
+    assert shown.count("<image") == 2
+    assert "our house on 55 × 20 mm: 139 dpi: just enough" in shown
+    assert "will look soft" in shown
+    missing = client.post(f"/workshop/{cards.code}/events/1/look/", typed(1, EVENT | {"picture": "gone"}))
+    assert "no picture “gone”" in missing.content.decode()
+    bad = BytesIO(b"<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>")
+    bad.name = "evil.svg"
+    assert client.post(f"/workshop/{cards.code}/pictures/", {"file": bad}).status_code == 422
+
+
+def test_a_set_in_one_file_is_the_same_in_another_house(client: Client) -> None:
+    cards = written(client)
+    client.post(f"/workshop/{cards.code}/pictures/", {"file": png()})
+    data = packed(cards)
+    other = take_in(data, maker("another secret of a device", "tablet"))
+    assert packed(other) == data
+    assert other.code != cards.code
+    file = BytesIO(data)
+    file.name = "cards.zip"
+    assert client.post("/workshop/bring/", {"file": file}).status_code == 302
+
+
+def zipped(**members: bytes | str) -> bytes:
+    out = BytesIO()
+    with ZipFile(out, "w") as file:
+        for name, data in members.items():
+            file.writestr(name, data)
+    return out.getvalue()
+
+
+GOOD = {"format": "own-cards/1", "system": "scarper", "base": "starter", "title": "A", "rows": {}}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"", b"{}", b"[1]", b"PK\x03\x04", b"PK" + b"x" * 50, zipped(x="y"),
+        json.dumps(GOOD | {"system": "../etc"}).encode(), json.dumps(GOOD | {"base": 3}).encode(),
+        json.dumps(GOOD | {"title": "\u0007"}).encode(), json.dumps(GOOD | {"rows": []}).encode(),
+        json.dumps(GOOD | {"rows": {"events": [{"title": 3}]}}).encode(),
+        json.dumps(GOOD | {"rows": {"events": [{"title": "x" * 5000}]}}).encode(),
+        json.dumps(GOOD | {"rows": {"events": [[]]}}).encode(),
+        zipped(**{"cards.json": json.dumps(GOOD), "pictures/a": b"no picture"}),
+        zipped(**{"cards.json": json.dumps(GOOD), "../a": b"x"}),
+        zipped(**{"cards.json": json.dumps(GOOD), **{f"pictures/{n}": b"" for n in range(250)}}),
+    ],
+)  # fmt: skip
+def test_a_hostile_file_is_refused_and_nothing_is_kept(client: Client, data: bytes) -> None:
+    with pytest.raises(InvalidInput):
+        unpacked(data)
+    file = BytesIO(data)
+    file.name = "cards.zip"
+    assert client.post("/workshop/bring/", {"file": file}).status_code == 422
+    assert CardSet.objects.count() == 0
+
+
+def test_too_many_cards_are_refused_whole(client: Client) -> None:
+    cards = begun(client)
+    text = "title\n" + "\n".join(f"Card {n}" for n in range(1001))
+    assert client.post(f"/workshop/{cards.code}/events/paste/", {"text": text}).status_code == 422
+    assert latest(cards).number == 1
+
+
+def test_a_file_of_an_unknown_address_leads_to_words(client: Client) -> None:
+    cards = begun(client)
+    assert client.get("/workshop/BCDFGH/events/").status_code == 404
+    assert client.get(f"/workshop/{cards.code}/nothing/").status_code == 404
+    assert client.get(f"/print/scarper/cards/?own={cards.code}.99").status_code == 422
+    assert client.get("/print/scarper/cards/?own=nonsense").status_code == 422
+    assert client.get(f"/print/verraeter/deck/?own={cards.code}.1").status_code == 422
+    wrong = client.post(f"/workshop/{cards.code}/events/1/", {"seen": "x"})
+    assert wrong.status_code == 422
