@@ -30,7 +30,7 @@ from companion.tables.position import position
 from companion.tables.position.passages import passages
 from companion.tables.seating.sitting import sitting
 from companion.tables.together.walking import told
-from companion.workshop.lending import KEY, told_of, with_own
+from companion.workshop.lending import with_own
 
 MADE = 16
 """Documents that are kept, so that turning a page or printing what is shown makes none anew."""
@@ -104,22 +104,7 @@ class Order:
     def choices(self) -> dict[str, Json]:
         """A value for every option; `InvalidInput` at `options.KEY`."""
         with under("options"):
-            return chosen(self.plate.printable.options, self.whole)
-
-    @property
-    def own_code(self) -> str:
-        """The code of the set of own cards that is printed."""
-        return str(self.given.get(KEY, "")).partition(".")[0]
-
-    @property
-    def own_words(self) -> str:
-        """Which own cards are printed, in words; empty where none are."""
-        return told_of(str(self.given[KEY])) if self.given.get(KEY) else ""
-
-    @cached_property
-    def whole(self) -> Mapping[str, Any]:
-        """What was given, with the own cards that it names."""
-        return with_own(self.plate, self.given)
+            return chosen(self.plate.printable.options, with_own(self.plate, self.given))
 
     @property
     def scene(self) -> Scene[Any] | None:
@@ -134,8 +119,8 @@ class Order:
     @cached_property
     def fingerprint(self) -> str:
         """A short name for everything that the file depends on; `GameError` at a choice that is none."""
-        told = self.as_json() | {"given": self.choices}
-        told |= {"printer": repr(self.printer.calibration) if self.printer else ""}
+        printer = repr(self.printer.calibration) if self.printer else ""
+        told = {**self.as_json(), "given": self.choices, "printer": printer}
         words = json.dumps(told, sort_keys=True, default=str)
         return _short(f"{words} {edition(self.plate.game.folder)} {machines()}")
 
@@ -181,9 +166,8 @@ class Order:
 
 @cached(LRUCache(MADE), lambda order: order.fingerprint, Lock())
 def _made(order: Order) -> Printed:
-    made = make(order.plate, order.whole, order.scene)
-    if isinstance(made, Document):
-        made = replace(made, duplex=duplex(order.choices, made))
+    made = make(order.plate, with_own(order.plate, order.given), order.scene)
+    made = replace(made, duplex=duplex(order.choices, made)) if isinstance(made, Document) else made
     if order.from_sheet > 1:
         made = from_sheet(made, order.from_sheet, order.choices)
     return calibrated(made, order.printer.calibration) if order.printer else made

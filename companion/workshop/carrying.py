@@ -3,7 +3,7 @@
 import json
 from io import BytesIO
 from typing import Any, NamedTuple
-from zipfile import ZIP_STORED, BadZipFile, LargeZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from companion import shelf
 from companion.engine.errors import InvalidInput
@@ -68,31 +68,21 @@ def unpacked(data: bytes) -> Brought:
     if data[:2] != b"PK":
         return _read(data, {})
     try:
-        with ZipFile(BytesIO(data)) as file:
-            members = {each.filename: each for each in file.infolist()}
-            _check(list(members.values()))
-            pictures = {
-                name.removeprefix(FOLDER): read_picture(file.read(each))
-                for name, each in members.items()
-                if name.startswith(FOLDER) and name != FOLDER
-            }
-            return _read(file.read(TABLE), pictures)
-    except (
-        BadZipFile,
-        LargeZipFile,
-        KeyError,
-        NotImplementedError,
-        OSError,
-        RuntimeError,
-        EOFError,
-        ValueError,
-    ) as error:
-        raise InvalidInput("", f"{WANTED}; this one is damaged.") from error
+        return _unzipped(data)
     except InvalidInput:
         raise
-    # What a file bent on purpose raises within the unpacker is its own affair.
+    # A file bent on purpose fails anywhere within the unpacker, with whatever it happens to raise.
     except Exception as error:
         raise InvalidInput("", f"{WANTED}; this one is damaged.") from error
+
+
+def _unzipped(data: bytes) -> Brought:
+    with ZipFile(BytesIO(data)) as file:
+        members = {each.filename: each for each in file.infolist()}
+        _check(list(members.values()))
+        names = [name for name in members if name.startswith(FOLDER) and name != FOLDER]
+        pictures = {name.removeprefix(FOLDER): read_picture(file.read(name)) for name in names}
+        return _read(file.read(TABLE), pictures)
 
 
 def _check(members: list[ZipInfo]) -> None:

@@ -21,7 +21,7 @@ from companion.workshop.keeping import latest, version_of, workshop_of
 from companion.workshop.making import file_of
 from companion.workshop.models import CardSet, Maker, SetVersion
 
-KEY = "own"
+KEY = "made"
 """What an address calls a version."""
 WRITTEN = re.compile(r"([A-Za-z0-9]{6})\.(\d{1,9})(?:-(\d{1,9}))?(?:\.(.{1,200}))?", re.DOTALL)
 
@@ -50,14 +50,15 @@ def read(written: str) -> Lent:
     return Lent(version, int(met[3] or 0), met[4] or "")
 
 
-def told_of(written: str) -> str:
-    """A version of a set in words; empty where there is none of that name."""
+def told_of(given: Mapping[str, Json]) -> dict[str, str]:
+    """Which own cards a print is of, in words, and the set's code; nothing where it is of none."""
     try:
-        version, since, only = read(written)
+        version, since, only = read(str(given.get(KEY, "")))
     except InvalidInput:
-        return ""
+        return {}
     which = f", only what changed since version {since}" if since else f", “{only}” alone" if only else ""
-    return f"“{version.cards.title}”, version {version.number}{which}"
+    words = f"“{version.cards.title}”, version {version.number}{which}"
+    return {"made_words": words, "made_code": version.cards.code}
 
 
 def makes(secret: str | None, cards: CardSet) -> bool:

@@ -58,8 +58,8 @@ def test_what_is_typed_stays_right_or_wrong_and_the_fault_stands_at_its_cell(cli
     page = client.get(f"/workshop/{cards.code}/events/").content.decode()
     assert 'aria-invalid="true"' in page
     assert "nine" in page
-    assert "1 cell needs another look" in page
-    refused = client.get(f"/print/scarper/cards/?own={cards.code}.2")
+    assert "1 cell needs another look" in " ".join(page.split())
+    refused = client.get(f"/print/scarper/cards/?made={cards.code}.2")
     assert refused.status_code == 422
     assert "“The Note”: " in refused.content.decode()
 
@@ -71,7 +71,7 @@ def test_the_card_is_drawn_as_it_is_typed_and_nothing_is_kept(client: Client) ->
     assert ">The Note<" in drawn
     wrong = client.post(there, typed(0, EVENT | {"text": "far too long " * 200})).content.decode()
     assert "<svg" not in wrong
-    assert 'id="wrong-5" hx-swap-oob="true">' in wrong
+    assert "The text is" in wrong
     assert latest(cards).number == 1
 
 
@@ -121,22 +121,22 @@ def test_a_table_goes_out_to_a_spreadsheet_and_comes_back(client: Client) -> Non
 
 def test_only_what_changed_since_the_last_print_is_printed(client: Client) -> None:
     cards = begun(client, start="copy")
-    assert client.get(f"/print/scarper/cards.pdf?own={cards.code}.1").status_code == 200
+    assert client.get(f"/print/scarper/cards.pdf?made={cards.code}.1").status_code == 200
     rows = latest(cards).rows["events"]
     client.post(f"/workshop/{cards.code}/events/4/", typed(4, rows[3] | {"points": "6"}, seen=1))
     assert "1 changed since version 1" in " ".join(
         client.get(f"/workshop/{cards.code}/use/").content.decode().split()
     )
-    page = client.get(f"/print/scarper/cards/?own={cards.code}.2-1").content.decode()
+    page = client.get(f"/print/scarper/cards/?made={cards.code}.2-1").content.decode()
     assert "Print:\n          2 pages" in page
-    assert f'name="own" value="{cards.code}.2-1"' in page
+    assert f'name="made" value="{cards.code}.2-1"' in page
 
 
 def test_a_table_is_opened_with_own_cards(client: Client) -> None:
     cards = written(client)
-    page = client.get(f"/open/scarper/?own={cards.code}.2").content.decode()
+    page = client.get(f"/open/scarper/?made={cards.code}.2").content.decode()
     assert "The Note" in page
-    assert f"?own={cards.code}.2" in client.get("/open/scarper/").content.decode()
+    assert f"?made={cards.code}.2" in client.get("/open/scarper/").content.decode()
     library = client.get(f"/workshop/{cards.code}/game.json").json()
     form = {"title": "Tonight", "way": "one", "j.library": json.dumps(library)}
     options = {f"o.{each.key}": "" for each in shelf.game("scarper").options}
@@ -152,8 +152,8 @@ def test_a_device_that_does_not_make_them_sees_and_prints_none_of_them(client: C
     for page in ("events", "use", "pictures", "cards.zip", "game.json", "events/1"):
         answer = stranger.get(f"/workshop/{cards.code}/{page}".rstrip("/") + ("" if "." in page else "/"))
         assert answer.headers["Location"].endswith(f"/workshop/{cards.code}/join/")
-    assert stranger.get(f"/print/scarper/cards/?own={cards.code}.2").status_code == 422
-    assert "The Note" not in stranger.get(f"/open/scarper/?own={cards.code}.2").content.decode()
+    assert stranger.get(f"/print/scarper/cards/?made={cards.code}.2").status_code == 422
+    assert "The Note" not in stranger.get(f"/open/scarper/?made={cards.code}.2").content.decode()
     assert stranger.post(f"/workshop/{cards.code}/join/").status_code == 302
     assert stranger.get(f"/workshop/{cards.code}/events/").status_code == 200
 
@@ -250,8 +250,8 @@ def test_a_file_of_an_unknown_address_leads_to_words(client: Client) -> None:
     cards = begun(client)
     assert client.get("/workshop/BCDFGH/events/").status_code == 404
     assert client.get(f"/workshop/{cards.code}/nothing/").status_code == 404
-    assert client.get(f"/print/scarper/cards/?own={cards.code}.99").status_code == 422
-    assert client.get("/print/scarper/cards/?own=nonsense").status_code == 422
-    assert client.get(f"/print/verraeter/deck/?own={cards.code}.1").status_code == 422
+    assert client.get(f"/print/scarper/cards/?made={cards.code}.99").status_code == 422
+    assert client.get("/print/scarper/cards/?made=nonsense").status_code == 422
+    assert client.get(f"/print/verraeter/deck/?made={cards.code}.1").status_code == 422
     wrong = client.post(f"/workshop/{cards.code}/events/1/", {"seen": "x"})
     assert wrong.status_code == 422

@@ -18,12 +18,16 @@ WRITTEN = re.compile(r"data:image/(png|jpeg|svg\+xml);base64,")
 MOST = 2_000
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Art:
     """The pictures of a print by the ids of its cards: within their fronts, and in place of their backs."""
 
     fronts: Mapping[str, Pixels] = field(default_factory=dict)
     backs: Mapping[str, Pixels] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        told = {key: [*map(repr, each.items())] for key, each in (("f", self.fronts), ("b", self.backs))}
+        return f"Art({told})"
 
     def front(self, name: str, box: Box, *, grey: bool) -> tuple[Image, ...]:
         """A card's own picture filling a place of its front; nothing where it has none."""

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from companion.tables.devices import secret_of
 
-KEY = "own"
+KEY = "made"
 
 
 class Lending(NamedTuple):

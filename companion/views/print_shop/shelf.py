@@ -35,7 +35,7 @@ from companion.views.print_shop.measuring import tap
 from companion.views.print_shop.order import Stranger, answer, given_in, ordered, query_of, seen_by
 from companion.views.print_shop.runs import after_a_jam, one_card, turning
 from companion.views.print_shop.words import counted, is_back, needed
-from companion.workshop.lending import mark_printed
+from companion.workshop.lending import mark_printed, told_of
 
 type View = Callable[..., HttpResponseBase]
 
@@ -121,6 +121,7 @@ def order_page(
     leading, folded = form(order, error)
     shown |= {"groups": leading, "folded": folded, "folded_open": is_used(folded)}
     shown |= {"order": order, "plate": plate, "seen": seen, "query": query_of(order)}
+    shown |= told_of(order.given)
     shown |= {"targets": list(targets(plate)), "measure": tap(order)}
     shown |= {"printers": printers(request.GET.get("printer", "")), "error": error}
     shown |= {
