@@ -186,7 +186,7 @@ def said(row: Entry) -> str:
 
 def _told(row: Entry, known: Position, sight: Sight) -> str:
     """What was done. What rules of another edition left, and those of today cannot tell, is not told."""
-    shown = redacted(row, known, sight)
+    shown = redacted(row, done(row, known), known, sight)
     try:
         return told_by(known.game, known.found(row.number), shown, sight) if shown else UNTOLD
     except SPOILT:
@@ -199,10 +199,10 @@ def done(row: Entry, known: Position) -> Json:
     return row.action if repair is None else repair.action
 
 
-def redacted(row: Entry, known: Position, sight: Sight) -> Json:
-    """What was done, without others' secrets; None where today's rules cannot say which those are."""
+def redacted(row: Entry, action: Json, known: Position, sight: Sight) -> Json:
+    """What was done there, without others' secrets; None where today's rules cannot say which those are."""
     try:
-        action = known.game.redact_action(known.state, done(row, known), sight)
+        action = known.game.redact_action(known.state, action, sight)
         return outline(action) if row.number == known.untold else action
     except (BrokenJournal, *SPOILT):
         return None
@@ -231,15 +231,16 @@ def steps(row: Entry, known: Position, names: Mapping[str, str] = NO_NAMES) -> J
 
 def as_json(row: Entry, known: Position, sight: Sight) -> dict[str, Any]:
     """A line for a program, redacted for `sight`. Of a setup only what its table chose is told."""
-    action = row.action
+    action, repair = row.action, known.actions.repair(row.number)
     if row.kind in ("action", "amend") and action is not None:
-        action = redacted(row, known, sight)
+        action = redacted(row, done(row, known), known, sight)
     elif row.kind in ("setup", "edition"):
         # Decks and their like are secrets to the end of the game; a whole state holds them too.
         action = {"options": action.get("options", {})} if row.kind == "setup" and action else None
     return {
         "number": row.number, "kind": row.kind, "seat": row.seat or None, "by": row.by,
         "as_host": row.as_host, "to": row.to, "action": action, "dice": row.dice, "rolled": row.rolled,
+        "first": [redacted(row, each, known, sight) for each in repair.first] if repair else [],
         "dropped": row.dropped, "repairs": {each["line"]: each["how"] for each in row.repairs or ()},
         "struck": row.struck, "steps": steps(row, known),
         "stands": known.standing.counts(row.number), "edition": row.edition,

@@ -1,5 +1,6 @@
 """Programs in a campaign: an evening played over the interface alone, and all that its screens tell."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,8 +8,13 @@ from beancount.loader import load_string
 from django.test import Client
 
 from campaigns.models import Author, Campaign, Member
+from companion.tables.correcting.amending import Fix, corrected
+from companion.tables.devices import HOUSE
+from companion.tables.journal import write
 from companion.tables.models import Token
+from companion.tables.position import position
 from companion.tables.seating import seats
+from companion.tables.writing import writing_at
 from tests.campaigns.conftest import ALICE, BOB, WAR, War
 from tests.campaigns.recorded import numbered
 from tests.tables.test_api import Program
@@ -132,6 +138,33 @@ def test_a_correction_is_previewed_and_written_with_the_repairs_that_a_program_c
     seen = {"seen": table.version, "key": "mended"}
     assert host.ask("/amend", {**chosen, **seen})[0] == 201
     assert host.ask("/redo", {"seen": table.version + 1, "key": "back"})[0] == 201
+
+
+def test_a_corrected_war_over_the_interface_is_played_again_with_what_was_booked(half_a_war: War) -> None:
+    table, host = half_a_war.table, Program(half_a_war.table.code, half_a_war.secrets[ALICE])
+    people = next(n for n, each in enumerate(WAR["actions"]) if each.get("resource") == "manpower")
+    dearer = Fix(people + 2, {**WAR["actions"][people], "quantity": 62})
+    known = position(table)
+    breaks = corrected(known, table, HOUSE, dearer).later.breaks
+    fix = replace(dearer, choices=dict.fromkeys(breaks, "booked"))
+    with writing_at(table) as now:
+        write(now, known, corrected(known, now, HOUSE, fix).entry(key="fix", asked="", by="house"))
+    Token.objects.filter(table=table, seat__chair=BOB).delete()
+    seats.sit(table, host.token, BOB, "A program")
+    told = {each["number"]: each for each in host.ask("/journal")[1]["entries"]}
+    amended = told[table.version + 1]
+    assert "booked" in amended["repairs"].values()
+    places = sorted((each for each in told.values() if each["stands"]), key=lambda each: origin(told, each))
+    actions = [action for each in places[1:] for action in (*each["first"], each["action"])]
+    replay = host.ask("/replay")[1]
+    assert [each["type"] for each in replay["actions"]] == [each["type"] for each in actions]
+    status, said = host.at("/api/resolve/parabellum/replay", replay)
+    assert (status, said["result"]["state"]) == (200, host.ask("/whole")[1]["state"])
+
+
+def origin(told: dict[int, Any], line: dict[str, Any]) -> int:
+    """Where a line stands: a correction in the place of what it corrects."""
+    return origin(told, told[line["to"]]) if line["kind"] == "amend" else line["number"]
 
 
 def test_the_ledger_over_the_interface_is_one(half_a_war: War) -> None:

@@ -135,7 +135,11 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One entry of the journal, as the token may read it."""
+    """One entry of the journal, as the token may read it.
+
+    A line that a correction repaired is told as it counts: `first` are the entries that are booked before it.
+    `repairs` are those that an amendment holds: how each of its later lines is played, by its number.
+    """
 
     number: int
     kind: Literal["setup", "action", "undo", "redo", "amend", "edition"]
@@ -146,7 +150,9 @@ class Line:
     action: Object | None
     dice: Json
     rolled: bool
+    first: tuple[Object | None, ...]
     dropped: tuple[int, ...] | None
+    repairs: Mapping[str, str]
     struck: bool
     steps: tuple[Why, ...]
     stands: bool

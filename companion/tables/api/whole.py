@@ -27,12 +27,17 @@ def check_sees_all(table: Table, who: Device) -> None:
 
 
 def replay(table: Table) -> dict[str, Any]:
-    """The setup and every action that stands, as `replay` takes them; `IllegalAction` where it cannot."""
+    """The setup and every action that stands, as `replay` takes them; `IllegalAction` where it cannot.
+
+    What a correction booked before a line comes before it.
+    """
     known = position(table)
     if known.past:
         raise IllegalAction("", PAST)
-    first, *later = known.numbers
-    return {"setup": known.actions[first], "actions": [known.actions[number] for number in later]}
+    first, *later = known.standing.places
+    done = (known.actions.done(place, known.standing) for place in later)
+    actions = [action for each in done for action in (*each.first, each.action)]
+    return {"setup": known.actions[first.number], "actions": actions}
 
 
 def whole(table: Table) -> dict[str, Json]:

@@ -185,7 +185,8 @@ def _action(look: Look) -> Json:
     """What was done in the line to be corrected, as this device may read it; empty where it may not."""
     deeds = Entry.objects.filter(table=look.table, kind__in=("action", "amend"), struck=False)
     row, known = deeds.filter(number=look.line).first(), told(look.table, position(look.table))
-    return (row and lines.redacted(row, known, sight(look.table, at_home(look), chairs(look.table)))) or {}
+    seen = sight(look.table, at_home(look), chairs(look.table))
+    return (row and lines.redacted(row, lines.done(row, known), known, seen)) or {}
 
 
 def _line(look: Look) -> dict[str, Json]:
