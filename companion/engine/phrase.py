@@ -1,6 +1,7 @@
 """Sentences with named values that agree with their numbers: one trench, three trenches."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from string import Formatter
 
@@ -29,6 +30,18 @@ def phrase(template: str, values: Mapping[str, object]) -> str:
     '1 trench gives +0.'
     """
     return AGREEING.vformat(template, (), values) if values else template
+
+
+def in_a_row(words: str, each: Sequence[Mapping[str, object]]) -> tuple[str, dict[str, object]]:
+    """The same words for several, joined by commas: their template, and all the values, each by its number.
+
+    So every value keeps what it is: a seat's name can be put in for it.
+
+    >>> in_a_row("{who} has {n}", [{"who": "Ada", "n": 3}, {"who": "Ben", "n": 5}])
+    ('{who0} has {n0}, {who1} has {n1}', {'who0': 'Ada', 'n0': 3, 'who1': 'Ben', 'n1': 5})
+    """
+    template = ", ".join(re.sub(r"{(\w+)", rf"{{\g<1>{n}", words) for n in range(len(each)))
+    return template, {f"{name}{n}": value for n, values in enumerate(each) for name, value in values.items()}
 
 
 def average(mean: str) -> str:

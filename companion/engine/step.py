@@ -93,6 +93,8 @@ def are_kept(kept: Json, steps: Sequence[Step]) -> bool:
     [True, True, False]
     >>> are_kept([won.as_kept() | {"template": "{n} lost."}], [won])
     False
+    >>> are_kept([won.as_kept() | {"template": "{all} won.", "values": {"all": "1"}}], [won])
+    True
     """
     return isinstance(kept, list) and len(kept) == len(steps) and all(map(_is_kept, kept, steps))
 
@@ -100,4 +102,17 @@ def are_kept(kept: Json, steps: Sequence[Step]) -> bool:
 def _is_kept(kept: Json, step: Step) -> bool:
     now = step.as_kept()
     older = (("seats",), ("seats", "template", "values"))
-    return kept == now or any(kept == {key: now[key] for key in now if key not in said} for said in older)
+    if kept == now or any(kept == {key: now[key] for key in now if key not in said} for said in older):
+        return True
+    return isinstance(kept, Mapping) and _is_otherwise_kept(kept, now)
+
+
+def _is_otherwise_kept(kept: Mapping[str, Json], now: Mapping[str, Json]) -> bool:
+    """Whether it is the same sentence, made of other parts."""
+    alike = all(kept.get(key) == now.get(key) for key in ("rule", "text", "once"))
+    try:
+        made = phrase(kept.get("template", ""), kept.get("values", {}))
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+        return False
+    whose = kept.get("seats", {})
+    return alike and made == kept["text"] and isinstance(whose, Mapping) and not whose

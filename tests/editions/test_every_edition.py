@@ -127,7 +127,8 @@ def test_the_rules_of_the_present_edition_still_lead_where_they_led(edition: Pat
 def test_its_tables_outlive_the_next_edition(edition: Path, rules: Callable[..., None]) -> None:
     rules(edition="next")
     for table in opened(edition):
-        headline = table.headline
+        known = position(table)
+        headline = known.game.headline(known.state)
         shown(table)
         play_on(table)
         log = shown(table)

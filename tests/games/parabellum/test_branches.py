@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.engine.campaign.branches import Forecast
+from companion.engine.step import told
 from companion.games.parabellum.campaign.branches import BRANCHES
 from companion.games.parabellum.game import GAME, actors
 from companion.games.parabellum.state import State
@@ -262,3 +263,12 @@ def test_every_booklet_tells_its_objectives(trail: list[State]) -> None:
         told = BRANCHES.booklet(trail[BEGUN], name)
         assert [aim.name for aim in told.aims] == [each.name for each in scenario.objectives]
         assert told.title == f"{name.upper()} {scenario.name}"
+
+
+def test_no_line_and_no_headline_of_a_war_calls_a_company_by_its_id(trail: list[State]) -> None:
+    names = {ALICE: "Ada", BOB: "Ben"}
+    for before, action in zip(trail, WAR["actions"], strict=False):
+        assert "Kestrel Vaun" not in GAME.headline(before)
+        for step in GAME.apply(before, action).steps:
+            assert "Kestrel Vaun" not in told(step.as_kept(), names)["text"]
+    assert GAME.headline(trail[OVER]).endswith("Meridian Deepworks has won")

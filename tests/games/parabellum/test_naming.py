@@ -77,7 +77,7 @@ def test_neither_name_nor_unit_nor_note_is_told_to_others() -> None:
     assert line == {"type": "name", "player": N}
     told = [*(step.text for step in outcome.steps), str(GAME.redact_state(state, seat(S)))]
     told.append(telling.tell(state, line, seat(S)))
-    assert told[-1] == "North Yard writes notes on something"
+    assert told[-1] == "North Yard writes notes on a unit"
     assert not [words for words in WORDS if words in " ".join(told)]
     assert telling.tell(state, action, seat(N)) == "North Yard writes notes on Big Anna (Tank u3)"
 

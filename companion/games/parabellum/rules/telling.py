@@ -7,7 +7,7 @@ from companion.engine.game import Sight
 from companion.engine.wire import Json, loads
 from companion.games.parabellum.data import PHASE_NAMES, WORK_NAMES
 from companion.games.parabellum.rules.names import Known, Names, bought_words, load_words, shots_words
-from companion.games.parabellum.state.naming import spoken
+from companion.games.parabellum.rules.words import called
 from companion.games.parabellum.state.table import State
 
 WORDS: Mapping[str, str] = loads(Path(__file__).with_name("told.json").read_bytes())
@@ -35,7 +35,7 @@ def _words(action: Json, names: Names) -> str:
 
 
 class _Told(dict[str, str]):
-    """What an action says, in words; whatever it does not say is something."""
+    """What an action says, in words; what it does not say is a unit, where one is meant, or something."""
 
     def __init__(self, action: dict[str, Json], names: Names) -> None:
         super().__init__({key: _said(key, value, names) for key, value in action.items()})
@@ -49,10 +49,11 @@ class _Told(dict[str, str]):
             self["goal"] = str(action.get("terrain", "open"))
 
     def __missing__(self, key: str) -> str:
-        return {"counter": "", "square": "the map", "transport": "a transport"}.get(key, "something")
+        return UNSAID.get(key, "something")
 
 
 UNITS = ("unit", "target", "from", "to", "keep", "scrap", "transport")
+UNSAID = {**dict.fromkeys(UNITS, "a unit"), "counter": "", "square": "the map", "transport": "a transport"}
 
 
 def _said(key: str, value: Json, names: Names) -> str:
@@ -76,9 +77,9 @@ def headline(state: State) -> str:
     """Where the campaign stands, in a few words: scenario, round, phase, whose turn."""
     where = f"{state.scenario.upper()} {state.booklet.name}"
     if state.phase == "over":
-        won = f"{spoken(state.winner)} has won" if state.winner else "nobody has won"
+        won = f"{called(state, state.winner)} has won" if state.winner else "nobody has won"
         return f"{where} · {PHASE_NAMES['over'].lower()} · {won}"
     acting = state.active or (state.choosers[0] if state.choosers else None)
     phase = PHASE_NAMES[state.phase].lower()
-    moment = f"{phase}: {spoken(acting)}" if acting else phase
+    moment = f"{phase}: {called(state, acting)}" if acting else phase
     return " · ".join((where, f"round {state.round}", moment) if state.round else (where, moment))

@@ -10,7 +10,7 @@ def named(state: State, unit: str) -> str:
     each = state.units[unit]
     flag = "-".join(each.flag) if each.flag else "no flag"
     kind = state.card(unit).unit_class.replace("_", " ")
-    return f"{spoken(each.owner)}'s {kind} ({flag})"
+    return f"{called(state, each.owner)}'s {kind} ({flag})"
 
 
 def called(state: State, player: str) -> Called:

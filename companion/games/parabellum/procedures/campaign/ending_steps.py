@@ -1,9 +1,10 @@
 """How a scenario's end came out, in words: objectives, every payment, the ranking, the choice (E1–E4)."""
 
 from companion.engine.game import Step
+from companion.engine.phrase import in_a_row
 from companion.games.parabellum.data import Kind
 from companion.games.parabellum.procedures.campaign.ending import Ending, Settled, last_player, presumed
-from companion.games.parabellum.state.naming import player_named, spoken
+from companion.games.parabellum.state.naming import player_named
 
 PAID: dict[Kind, tuple[str, str]] = {
     "salvage": ("RULING R41", "{who}: {amount} credits of battlefield salvage."),
@@ -70,23 +71,24 @@ def _payments(ending: Ending, settled: Settled) -> list[Step]:
 
 def _standing(ending: Ending, settled: Settled) -> list[Step]:
     counted = "credits" if ending.options.liquid_assets == "credits" else "credits and scrap value"
-    told = [
-        Step(
-            "RULING R51",
-            "Liquid assets ({counted}): {all}.",
-            {"counted": counted, "all": ", ".join(f"{spoken(p)} {n}" for p, n in settled.liquid.items())},
-        )
-    ]
+    had = [{"who": player_named(player), "n": n} for player, n in settled.liquid.items()]
+    row, values = in_a_row("{who} {n}", had)
+    told = [Step("RULING R51", f"Liquid assets ({{counted}}): {row}.", {"counted": counted, **values})]
     told += [
         Step("E4", "{who} has no liquid assets left and is out.", {"who": player_named(player)})
         for player in settled.eliminated
     ]
     ranks = [
-        f"{spoken(player)} ({len(settled.completed[player])} completed, {settled.liquid[player]} liquid)"
+        {
+            "who": player_named(player),
+            "done": len(settled.completed[player]),
+            "liquid": settled.liquid[player],
+        }
         for player in settled.ranking
     ]
-    words = "Ranking by objectives, then liquid assets, then turn order: {ranks}."
-    return [*told, Step("RULING R52", words, {"ranks": ", ".join(ranks) or "nobody"})]
+    row, values = in_a_row("{who} ({done} completed, {liquid} liquid)", ranks)
+    words = f"Ranking by objectives, then liquid assets, then turn order: {row or 'nobody'}."
+    return [*told, Step("RULING R52", words, values)]
 
 
 def _choice(ending: Ending, settled: Settled) -> Step:

@@ -6,11 +6,12 @@ from random import Random
 from companion.engine.dice import roll
 from companion.engine.errors import InvalidInput, join
 from companion.engine.game import Resolution, Step
+from companion.engine.phrase import in_a_row
 from companion.engine.procedure import rolling_for
 from companion.engine.reading import Reading, integer, items, say
 from companion.engine.wire import Json
 from companion.games.parabellum.data import FEWEST_PLAYERS, MOST_PLAYERS, TURN_DICE
-from companion.games.parabellum.state.naming import read_id, spoken
+from companion.games.parabellum.state.naming import player_named, read_id, spoken
 
 type Groups = list[list[str]]
 type Roll = Mapping[str, int]
@@ -30,9 +31,12 @@ def decide(
         groups = _split(groups, thrown)
         steps += _told(thrown, dice, groups)
     if still := tied(groups):
-        raise InvalidInput(path, f"{_names(still)} are tied; another roll of theirs is wanted.")
+        raise InvalidInput(
+            path, f"{', '.join(map(spoken, still))} are tied; another roll of theirs is wanted."
+        )
     order = tuple(player for (player,) in groups)
-    return order, (*steps, Step("T1", "The order is {names}.", {"names": _names(order)}))
+    names, values = _names(order)
+    return order, (*steps, Step("T1", f"The order is {names}.", values))
 
 
 def tied(groups: Groups) -> list[str]:
@@ -67,17 +71,19 @@ def roll_order(dice: Mapping[str, int], random: Random) -> list[dict[str, int]]:
 
 
 def _told(thrown: Roll, dice: Mapping[str, int], groups: Groups) -> list[Step]:
-    faces = ", ".join(f"{spoken(player)} {face} (d{dice[player]})" for player, face in thrown.items())
-    found = [Step("T1", "They roll: {faces}.", {"faces": faces})]
+    rolled = [{"who": player_named(each), "face": face, "die": dice[each]} for each, face in thrown.items()]
+    faces, values = in_a_row("{who} {face} (d{die})", rolled)
+    found = [Step("T1", f"They roll: {faces}.", values)]
     for group in groups:
         if len(group) > 1:
-            values = {"names": _names(group), "face": thrown[group[0]]}
-            found.append(Step("T1", "{names} are tied at {face} and roll again among themselves.", values))
+            names, values = _names(group)
+            values["face"] = thrown[group[0]]
+            found.append(Step("T1", f"{names} are tied at {{face}} and roll again among themselves.", values))
     return found
 
 
-def _names(players: Sequence[str]) -> str:
-    return ", ".join(spoken(player) for player in players)
+def _names(players: Sequence[str]) -> tuple[str, dict[str, object]]:
+    return in_a_row("{who}", [{"who": player_named(player)} for player in players])
 
 
 def resolve(question: Json) -> Resolution:

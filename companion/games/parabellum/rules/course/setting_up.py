@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from companion.engine import shape
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.game import Outcome, Step
+from companion.engine.phrase import in_a_row
 from companion.engine.reading import Reading
 from companion.engine.wire import Json
 from companion.games.parabellum.data import FEWEST_PLAYERS, MOST_PLAYERS
@@ -12,7 +13,7 @@ from companion.games.parabellum.rules.course.opening import open_scenario, openi
 from companion.games.parabellum.rules.posting import post
 from companion.games.parabellum.state.binder import Binder, read_binder
 from companion.games.parabellum.state.lines import Payment
-from companion.games.parabellum.state.naming import read_id, spoken
+from companion.games.parabellum.state.naming import player_named, read_id
 from companion.games.parabellum.state.options import Options
 from companion.games.parabellum.state.pieces import Player, Reserve, Supply
 from companion.games.parabellum.state.table import State
@@ -110,12 +111,13 @@ def _begun(binder: Binder, options: Options, companies: Companies) -> State:
 
 
 def _steps(state: State) -> tuple[Step, ...]:
-    seats = ", ".join(
-        f"{state.players[player].seat} {spoken(player)} for {_company(state, player)}"
-        for player in state.seated
-    )
+    sitting = [
+        {"seat": state.players[each].seat, "who": player_named(each), "company": _company(state, each)}
+        for each in state.seated
+    ]
+    seats, values = in_a_row("{seat} {who} for {company}", sitting)
     return (
-        Step("RULING R2", "Seats in order of the list: {seats}.", {"seats": seats}),
+        Step("RULING R2", f"Seats in order of the list: {seats}.", values),
         Step("C1", "Everybody starts with {budget} credits, paid once.", {"budget": state.binder.budget}),
     )
 

@@ -12,5 +12,5 @@ def name(state: State, action: kinds.Name) -> Outcome[State]:
     own(state, action.player, action.unit)
     said = {"name": action.name, "note": action.note}
     written = {key: text.strip() for key, text in said.items() if text is not None}
-    step = Step("R61", "{who} writes on a unit card.", {"who": player_named(action.player)})
+    step = Step("RULING R61", "{who} writes on a unit card.", {"who": player_named(action.player)})
     return Outcome(state.with_unit(action.unit, **written), (step,))
