@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from companion.engine.campaign.trials import Summary
 from companion.engine.wire import Json
 
 
@@ -63,3 +64,18 @@ class Saved:
     version: int
     late: bool
     faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trials:
+    """A version's own plays: how many are done, and once all are, what they come to."""
+
+    key: str
+    state: str
+    version: int
+    plays: int
+    players: int
+    seed: int
+    done: int
+    problem: str
+    summary: Summary | None

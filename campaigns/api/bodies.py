@@ -98,3 +98,12 @@ class Save:
     content: Json
     seen: Annotated[int, Between(0, 2**31)]
     what: Annotated[str, Sized(0, 200)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NewTrials:
+    """How often a binder shall play itself, with how many sides, from which seed on."""
+
+    plays: int = 50
+    players: int = 2
+    seed: int = 1

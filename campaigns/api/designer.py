@@ -69,7 +69,7 @@ def _joined(request: HttpRequest, code: str) -> answers.Joined:
 @with_token(200)
 def binder(request: HttpRequest, token: str, code: str) -> Any:
     """Its latest version: the content, and all that stands in the way of playing it."""
-    return _binder(latest(_written_by(request, token, code)))
+    return _binder(latest(written_by(request, token, code)))
 
 
 @router.post("/binders/{code}/versions", auth=BEARER, summary="Save a binder",
@@ -77,7 +77,7 @@ def binder(request: HttpRequest, token: str, code: str) -> Any:
 @with_token(201)
 def keep(request: HttpRequest, token: str, code: str) -> Any:
     """A new version; one made from another than the latest is kept beside it, and nothing is lost."""
-    found = _written_by(request, token, code)
+    found = written_by(request, token, code)
     asked = body(request, bodies.Save)
     check_fit(design_of(found.system), asked.content)
     done = save(found, Save(content=asked.content, seen=asked.seen, what=asked.what, by=PROGRAM))
@@ -90,7 +90,7 @@ def keep(request: HttpRequest, token: str, code: str) -> Any:
 @with_token(200)
 def versions(request: HttpRequest, token: str, code: str) -> Any:
     """Every version, the newest first."""
-    rows = BinderVersion.objects.filter(binder=_written_by(request, token, code)).select_related("binder")
+    rows = BinderVersion.objects.filter(binder=written_by(request, token, code)).select_related("binder")
     return bench.Rows(tuple(map(_row, rows.order_by("-number").defer("text"))))
 
 
@@ -99,13 +99,13 @@ def versions(request: HttpRequest, token: str, code: str) -> Any:
 @with_token(200)
 def version(request: HttpRequest, token: str, code: str, number: int) -> Any:
     """A binder as it was."""
-    found = BinderVersion.objects.filter(binder=_written_by(request, token, code), number=number).first()
+    found = BinderVersion.objects.filter(binder=written_by(request, token, code), number=number).first()
     if found is None:
         raise Http404("There is no such version.")
     return _binder(found)
 
 
-def _written_by(request: HttpRequest, token: str, code: str) -> Binder:
+def written_by(request: HttpRequest, token: str, code: str) -> Binder:
     """The binder of that code that this token writes; what it does not write is not there for it."""
     found = Binder.objects.filter(code=spelt(code), authors__hash=hashed(token)).first()
     if met(request, spelt(code), found, found is not None, token) is None or found is None:

@@ -105,3 +105,25 @@ def test_the_command_tells_the_same(bench: Workbench, capsys: pytest.CaptureFixt
     assert rows == Job.objects.get(pk=job.key).result
     call_command("trials", "parabellum", "--plays=2", "--seed=5")
     assert "2 plays" in capsys.readouterr().out
+
+
+def test_a_program_lets_a_binder_play_itself(client: Client) -> None:
+    begun_ = client.post("/api/binders", {"system": "parabellum"}, "application/json").json()
+    home, bearer = f"/api/binders/{begun_['binder']['code']}/trials", f"Bearer {begun_['token']}"
+
+    def sent(path: str = "", **body: int) -> Any:
+        return client.post(home + path, body, "application/json", headers={"Authorization": bearer})
+
+    put = sent(plays=2, seed=5)
+    assert (put.status_code, put.json()["state"], put.json()["summary"]) == (201, "waiting", None)
+    there = f"{home}/{put.json()['key']}"
+    work()
+    told = client.get(there, headers={"Authorization": bearer}).json()
+    assert (told["state"], told["done"], told["summary"]["plays"]) == ("done", 2, 2)
+    assert told["summary"]["tried"][0]["fought"] == {"n": 2, "of": 2}
+    assert sent(plays=0).json()["error"]["path"] == "plays"
+    assert sent(plays=9, seed=9).status_code == 201
+    other = f"{home}/{Job.objects.get(state='waiting').key}"
+    assert client.delete(other, headers={"Authorization": bearer}).json()["state"] == "cancelled"
+    assert client.get(there).status_code == 401
+    assert client.get(f"{home}/none", headers={"Authorization": bearer}).status_code == 404
