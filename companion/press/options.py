@@ -48,6 +48,16 @@ def pick(key: str, title: str, told: str, choices: Choices, default: Json = None
     return Option(key=key, title=title, help=told, default=first, choices=choices)
 
 
+def larger_than(options: Sequence[Option], *too_small: str) -> tuple[Option, ...]:
+    """The same options without the sizes of cards on which a game's own texts can never be read."""
+    return tuple(
+        replace(each, choices=tuple(choice for choice in each.choices if choice[0] not in too_small))
+        if each.key == "format"
+        else each
+        for each in options
+    )
+
+
 def yes_or_no(key: str, title: str, told: str, *, default: bool = False) -> Option:
     """Something that is done or not."""
     return Option(key=key, title=title, help=told, default=default, choices=YES)

@@ -45,6 +45,13 @@ def colours(face: Face) -> set[Colour]:
 
 
 @pytest.mark.parametrize("printable", ALL)
+def test_no_size_of_a_card_is_offered_that_could_never_be_printed(printable: Printable) -> None:
+    sizes = [v for o in printable.options if o.key == "format" for v, _ in o.choices if v != "own"]
+    for size in {*sizes[:2], *sizes[-2:]}:
+        assert made(printable, format=size).pages[0].stamps, size
+
+
+@pytest.mark.parametrize("printable", ALL)
 @pytest.mark.parametrize("large", [False, True])
 def test_every_piece_fits_and_can_be_read(printable: Printable, large: bool) -> None:
     limit = SMALLEST_LARGE if large and any(o.key == "large" for o in printable.options) else SMALLEST

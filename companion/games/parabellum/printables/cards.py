@@ -18,6 +18,7 @@ from companion.press.options import (
     CARD_OPTIONS,
     adapted,
     blank_cards,
+    larger_than,
     leading,
     pick,
     picked,
@@ -55,6 +56,7 @@ EXAMPLES = {
     "format": "Unit cards are 63.5 × 88.9 mm, nine to a sheet of nine-pocket sleeves.",
 }
 OWN = {"format": "poker"}
+SIZES = larger_than(CARD_OPTIONS, "micro", "mini-american", "mini-european", "half-poker", "domino")
 LIVE_EXAMPLES = {**EXAMPLES, "only": "Their numbers with commas: u3, u7. Empty: all."}
 
 
@@ -107,7 +109,7 @@ def _live(state: State, unit: str, look: Look, address: str) -> Piece:
 
 
 CARDS: Mapping[str, Made] = {
-    "unit-cards": (unit_cards, adapted((*CARD_OPTIONS, COUNT, BLANK, BINDER), EXAMPLES, OWN)),
-    "roster": (roster, adapted((*CARD_OPTIONS, WHICH, CODES), LIVE_EXAMPLES, OWN)),
-    "blank-cards": (blanks, adapted((*CARD_OPTIONS, BLANKS), {}, OWN)),
+    "unit-cards": (unit_cards, adapted((*SIZES, COUNT, BLANK, BINDER), EXAMPLES, OWN)),
+    "roster": (roster, adapted((*SIZES, WHICH, CODES), LIVE_EXAMPLES, OWN)),
+    "blank-cards": (blanks, adapted((*SIZES, BLANKS), {}, OWN)),
 }

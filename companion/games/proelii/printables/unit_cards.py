@@ -15,7 +15,7 @@ from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import BODY, NUMERAL, SUBTITLE, TITLE
 from companion.press.look import INK, Look
 from companion.press.look.setting import at_left, middle
-from companion.press.options import CARD_OPTIONS, picked
+from companion.press.options import CARD_OPTIONS, larger_than, picked
 from companion.press.sheet import Piece
 from companion.press.shelf import Made
 from companion.press.text import fit
@@ -101,4 +101,6 @@ def _back(kind: Kind, look: Look) -> Face:
     return look.card(marks, f"{kind} back")
 
 
-CARDS: Mapping[str, Made] = {"unit-cards": (unit_cards, CARD_OPTIONS)}
+CARDS: Mapping[str, Made] = {
+    "unit-cards": (unit_cards, larger_than(CARD_OPTIONS, "micro", "mini-american", "half-poker"))
+}

@@ -1,22 +1,24 @@
-"""What events and missions have alike: the band with side and figure, the title, the foot."""
+"""What events and missions have alike: the border, the band with side and figure, the plate, the title."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from companion.games.scarper.data import SIDE_NAMES
 from companion.games.scarper.printables.look import LEAN, symbol
+from companion.games.scarper.printables.plates import framed
 from companion.games.scarper.state import Card, Library, Mission, Options
 from companion.press.colours import BLACK, WHITE
-from companion.press.face import POINT, Box, Face, Mark, Paint, Path, Rectangle, Stamp, Text
+from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp, Text
 from companion.press.fonts import NUMERAL, STRONG, TITLE
 from companion.press.hatching import hatch
 from companion.press.look import Look
 from companion.press.look.places import Drawn, Place, face
-from companion.press.text import Block, Style, fit, line, measure
+from companion.press.text import Style, fit, line, measure
 
-BAND, SPACE, PICTURE = 17.0, 3.4, 20.0
-"""Millimetres: the band on top, from there to the title, and a picture of one's own."""
+BAND, PLATE, SPACE = 13.0, 20.0, 1.0
+"""Millimetres: the band on top, the plate under it, and from one thing to the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,6 @@ class Frame:
 
     library: Library
     look: Look
-    label: str
     options: Options
 
 
@@ -44,37 +45,55 @@ class Front[C: Card | Mission]:
 
 
 def set_front(table: tuple[Place[Any], ...], card: Card | Mission, frame: Frame, where: str) -> Face:
-    """A card's front, by the table of its places."""
-    marks = face(table, Front(card, frame, where), frame.look.inner)
-    return frame.look.card((*_watermark(card.side, frame.look), *marks), card.id)
+    """A card's front, by the table of its places, within the border of its side."""
+    look = frame.look
+    marks = face(table, Front(card, frame, where), look.inner)
+    ground = Stamp(_ground(card.side, look), 0, 0)
+    return replace(look.card((ground, *marks), card.id), title=card.title)
+
+
+@lru_cache(maxsize=32)
+def _ground(side: str, look: Look) -> Face:
+    """What lies under every card of a side: its hatching round a white field, its symbol pale in a corner."""
+    field, tint = look.inner.inset(-1.3), look.tint(side, 0.3)
+    ground = [Rectangle(look.ground, Paint(fill=tint))] if tint else []
+    lines = hatch(look.ground.corners, step=1.1, lean=LEAN[side]) if LEAN[side] else _rows(look.ground)
+    hatching = [] if look.saver else [Path(lines, Paint(stroke=look.strong(side), width=0.2))]
+    edge = Rectangle(field, Paint(fill=WHITE, stroke=look.strong(side), width=0.45), 1.2)
+    marks = (*ground, *hatching, edge, *_watermark(side, look))
+    return Face(look.width, look.height, marks, f"{side} ground", look.bleed / look.scale)
+
+
+def _rows(box: Box) -> tuple[tuple[tuple[float, float], ...], ...]:
+    """Level lines: the hatching of neither side."""
+    count = int(box.height / 1.1)
+    return tuple(((box.x, box.y + 1.1 * n), (box.right, box.y + 1.1 * n)) for n in range(1, count + 1))
 
 
 def band(side: str, figure: str, words: str, look: Look) -> Iterator[Mark]:
-    """The band on top: the side's colour, symbol and name under a word; a large figure, hatching below."""
+    """The band on top: the side's colour, symbol and name under a word, and a large figure."""
+    yield Stamp(_band(side, figure, words, look), look.inner.x, look.inner.y)
+
+
+@lru_cache(maxsize=256)
+def _band(side: str, figure: str, words: str, look: Look) -> Face:
     ink, ground = look.on_panel(side), WHITE if look.saver else look.panel(side).fill
     assert ground
-    box = look.inner._replace(height=BAND)
-    yield Rectangle(box, look.panel(side), 1.4)
-    plate = Box(box.right - 15, box.y + 1.5, 13.5, 14)
-    yield Rectangle(plate, Paint(stroke=BLACK, width=0.35) if look.saver else Paint(fill=WHITE), 1)
-    yield Stamp(symbol(side, ink, ground), box.x + 2.2, box.y + 2.5, scale=1.2)
-    ribbon = Box(box.x, box.bottom + 0.7, box.width, 1.5)
-    yield Path(_ribbon(side, ribbon), Paint(stroke=look.strong(side), width=0.3))
-    style = Style(font=NUMERAL, size=40, smallest=20, colour=look.strong(side), leading=1)
-    yield from line(figure, style, plate.width - 2.6, "points").at(
-        plate.x, plate.y + (0 if len(figure) < 2 else 1.2), width=plate.width, align=0.5
-    )
-    above = Style(font=TITLE, size=25, smallest=12, leading=1, colour=ink)
+    box = Box(0, 0, look.inner.width, BAND)
+    plate = Box(box.right - 13, 1.2, 11.8, BAND - 2.4)
+    style = Style(font=NUMERAL, size=30, smallest=16, colour=look.strong(side), leading=1)
+    above = Style(font=TITLE, size=22, smallest=11, leading=1, colour=ink)
     below = Style(font=STRONG, size=look.size(7.5, 9), smallest=look.smallest, colour=ink, spacing=0.7)
-    yield from line(words, above, 21, "heading").at(box.x + 16.6, box.y + 2.1)
-    yield from line(SIDE_NAMES[side].upper(), below, 21, "heading").at(box.x + 16.6, box.y + 11.2)
-
-
-def _ribbon(side: str, box: Box) -> tuple[tuple[tuple[float, float], ...], ...]:
-    if LEAN[side]:
-        return hatch(box.corners, step=1.1, lean=LEAN[side])
-    rows = (box.y + 0.25, box.y + 0.75, box.y + 1.25)
-    return tuple(((box.x, y), (box.right, y)) for y in rows)
+    number = line(figure, style, plate.width - 1.6, "points")
+    marks: tuple[Mark, ...] = (
+        Rectangle(box, look.panel(side), 0.8),
+        Rectangle(plate, Paint(stroke=BLACK, width=0.35) if look.saver else Paint(fill=WHITE), 0.8),
+        Stamp(symbol(side, ink, ground), 1.6, 1.7, scale=0.96),
+        *number.at(plate.x, plate.y + (plate.height - number.height) / 2, width=plate.width, align=0.5),
+        *line(words, above, 26, "heading").at(13, 1),
+        *line(SIDE_NAMES[side].upper(), below, 26, "heading").at(13, 8.5),
+    )
+    return Face(box.width, BAND, marks, f"{side} band")
 
 
 def _watermark(side: str, look: Look) -> tuple[Mark, ...]:
@@ -88,9 +107,10 @@ def _watermark(side: str, look: Look) -> tuple[Mark, ...]:
 
 
 def picture(front: Front[Card] | Front[Mission], room: Box) -> Drawn:
-    """The card's own picture, where it has one."""
-    marks = front.look.picture(front.card.id, room._replace(height=PICTURE))
-    return marks, PICTURE + 1.6 if marks else 0.0
+    """The card's own picture under its band, or the plate that shows what it does."""
+    place = room._replace(height=PLATE)
+    marks = front.look.picture(front.card.id, place)
+    return marks or framed(front.card, place, front.look), PLATE + SPACE
 
 
 def title(front: Front[Card] | Front[Mission], room: Box) -> Drawn:
@@ -107,13 +127,3 @@ def _underlines(card: Card | Mission, texts: tuple[Text, ...], look: Look) -> It
         lines = [each for text in texts for each in text.lines()]
         runs = tuple(((t.x, t.y + 1.05), (t.x + measure(t.text, t.font, t.size), t.y + 1.05)) for t in lines)
         yield Path(runs, Paint(stroke=look.strong(card.side), width=0.55))
-
-
-def foot(front: Front[Card] | Front[Mission], room: Box) -> Drawn:
-    """Two lines at the lower edge in the smallest type: the id, and whose card this is."""
-    style = front.look.small()
-    both = Block(f"{front.card.id}\n{front.frame.label}", style, style.size)
-    for text in both.lines:
-        line(text, style, room.width, f"{front.where}.id")
-    top = room.bottom - both.height + 0.5 * style.size * 0.3 * POINT
-    return both.at(room.x, top), room.bottom - top + 0.6

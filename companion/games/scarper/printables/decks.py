@@ -1,7 +1,6 @@
 """The sixty events and twenty missions, with their backs, on cards of any size."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple
@@ -27,12 +26,12 @@ from companion.press.document import Document
 from companion.press.face import Face
 from companion.press.look import Look
 from companion.press.look.places import Place
-from companion.press.options import CARD_OPTIONS, blank_cards, picked
+from companion.press.options import CARD_OPTIONS, blank_cards, larger_than, picked
 from companion.press.sheet import Piece
 from companion.press.shelf import Made
 
 BLANK = blank_cards("To fill in by hand: so many for each year of events and for each side's missions.")
-CHOICES = (*CARD_OPTIONS, BLANK, OPTIONS["changed"], LIBRARY, OPTIONS["before"])
+CHOICES = (*larger_than(CARD_OPTIONS, "micro"), BLANK, OPTIONS["changed"], LIBRARY, OPTIONS["before"])
 
 
 class Kind(NamedTuple):
@@ -55,7 +54,7 @@ def _pieces(kind: Kind, frame: Frame, choices: Mapping[str, Json]) -> Iterator[P
     for card in sorted(getattr(frame.library, kind.cards).values(), key=attrgetter(kind.by)):
         if old.get(card.id) != card:
             front = frame.look.sized(set_front, kind.front, card, frame, f"{kind.cards}.{card.id}")
-            yield Piece(replace(front, title=card.title), kind.back(getattr(card, kind.by), frame.look))
+            yield Piece(front, kind.back(getattr(card, kind.by), frame.look))
 
 
 def _blanks(kind: Kind, look: Look, count: int) -> Iterator[Piece]:
@@ -70,10 +69,10 @@ def _deck(
     """All cards of some kinds in the library, in their order, and blank ones if they are asked for."""
     state, count = state_of(scene), choices["blank"]
     library = library_of(choices, state)
-    frame = Frame(library, DRESS.card_look(choices), label_of(library), options_of(state))
+    frame = Frame(library, DRESS.card_look(choices), options_of(state))
     wanted = picked([piece for kind in kinds for piece in _pieces(kind, frame, choices)], choices)
     blanks = [piece for kind in kinds for piece in _blanks(kind, frame.look, count)] if count else []
-    return DRESS.laid(title, [*wanted, *blanks], choices)
+    return DRESS.laid(title, [*wanted, *blanks], choices, f" · {label_of(library)}")
 
 
 DECKS: Mapping[str, Made] = {

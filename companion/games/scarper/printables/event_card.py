@@ -100,12 +100,11 @@ def _text(event: Event, room: Box) -> Drawn:
 
 FACE: tuple[Place[Event], ...] = (
     Place("band", "top", fixed(parts.BAND + parts.SPACE, _band)),
+    Place("plate", "top", parts.picture, yields=2),
     Place("title", "top", parts.title),
-    Place("picture", "top", parts.picture),
-    Place("signs", "top", _signs, yields=2),
-    Place("foot", "bottom", parts.foot),
+    Place("signs", "top", _signs, yields=3),
     Place("links", "bottom", _links),
     Place("map", "bottom", _map, yields=1),
     Place("text", "rest", _text),
 )
-"""Where its text needs the room, first the map, then the signs give way."""
+"""Where its text needs the room, first the map, then the plate, then the signs give way."""

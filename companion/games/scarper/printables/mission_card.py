@@ -11,7 +11,7 @@ from companion.press.face import Box, Mark, Paint, Path, Rectangle
 from companion.press.fonts import BODY, LABEL, NUMERAL
 from companion.press.look import Look
 from companion.press.look.places import Drawn, Place, fixed
-from companion.press.text import Style, fit, line
+from companion.press.text import Style, fit, line, measure
 
 ENDS = 13.5
 
@@ -39,8 +39,14 @@ def _ends(front: parts.Front[Mission], room: Box) -> Iterator[Mark]:
         yield from _plate(box, mission.side, look, good=number == 0)
         word = ("Success", "Failure")[number]
         yield from line(word, head, width - 8, "missions").at(box.x + 6.2, box.y + 1.4)
-        told = f"{SIDE_NAMES[side]} morale {gain:+d}"
-        yield from line(told, body, width - 1.6, "missions").at(box.x + 1.2, box.y + 6.9)
+        told = _shortest(f"{SIDE_NAMES[side]} morale", SIDE_NAMES[side], body, width - 7)
+        yield from line(f"{told} {gain:+d}", body, width - 1.6, "missions").at(box.x + 1.2, box.y + 6.9)
+
+
+def _shortest(whole: str, short: str, style: Style, width: float) -> str:
+    """The whole words where they fit at the smallest size, else the short ones."""
+    fits = measure(whole, style.font, min(style.size, style.smallest)) <= width
+    return whole if fits else short
 
 
 def _plate(box: Box, side: str, look: Look, *, good: bool) -> Iterator[Mark]:
@@ -55,10 +61,9 @@ def _plate(box: Box, side: str, look: Look, *, good: bool) -> Iterator[Mark]:
 
 FACE: tuple[Place[parts.Front[Mission]], ...] = (
     Place("band", "top", fixed(parts.BAND + parts.SPACE, _band)),
+    Place("plate", "top", parts.picture, yields=1),
     Place("title", "top", parts.title),
-    Place("picture", "top", parts.picture),
-    Place("foot", "bottom", parts.foot),
     Place("ends", "bottom", fixed(ENDS, _ends)),
     Place("text", "rest", _text),
 )
-"""The condition in large type, and below it the two ends that it can have."""
+"""The condition in large type, below it the two ends that it can have; the plate gives way to them."""

@@ -62,7 +62,7 @@ def _sides(wanted: Wanted) -> Sides:
     kind = BY_KEY[wanted.kind]
     library, look = own_library(wanted.file), DRESS.card_look(wanted.choices)
     card: Any = getattr(library, kind.cards)[wanted.record["id"]]
-    frame = Frame(library, look, library.title, Options())
+    frame = Frame(library, look, Options())
     front = look.sized(set_front, kind.front, card, frame, f"{kind.cards}.{card.id}")
     return Sides(front, kind.back(getattr(card, kind.by), look))
 

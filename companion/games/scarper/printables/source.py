@@ -39,7 +39,7 @@ def options_of(state: State | None) -> Options:
 
 
 def label_of(library: Library) -> str:
-    """What every card of a print says about where it comes from."""
+    """What the margin of every sheet says about where its cards come from."""
     if library.id == starter_library().id:
         return "Starter set, not the published cards"
     return library.title

@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path as File
+from typing import ClassVar
 
 from companion.press.colours import BLACK, WHITE, Colour, rgb
 from companion.press.face import Mark, Paint, Path
+from companion.press.look import brush
 from companion.press.outlines import Runs, moved, outline
 from companion.press.picture import Pictures, in_colours
 
@@ -31,75 +33,39 @@ TONES: Mapping[str, Colour] = {
 }
 """The colours of the pictures; none of them means anything."""
 PICTURES = Pictures(File(__file__).with_name("pictures.svg"))
-EDGE: Colour = rgb("#3a3026")
 
 
 @dataclass(frozen=True, slots=True)
-class Brush:
+class Brush(brush.Brush):
     """How a picture is drawn: full of colour, or in outlines alone; and whose banner flies."""
 
-    saver: bool
-    banner: Colour
+    banner: Colour = BLACK
     named: Mapping[str, Colour] = field(default_factory=dict, hash=False)
+
+    tones: ClassVar[Mapping[str, Colour]] = TONES
 
     def paint(self, told: Mapping[str, str]) -> Paint | None:
         """The paint of a shape in `pictures.svg`."""
-        if self.saver and told.get("ink") == "colour":
-            return None
-        tone, width = told.get("tone", ""), float(told.get("stroke-width", 0))
         match told.get("class"):
-            case "area":
-                return self.area(tone)
-            case "thing":
-                return self.thing(tone, width)
-            case "pen":
-                return self.pen(width, tone)
-            case "fine":
-                return self.fine(tone, width)
-            case "dark":
-                return self.dark
             case "flag":
                 return self.flag
             case "sun":
                 return self.thing("sun", 0.2) if self.saver else self.area("sun")
             case "cloud":
                 return self.pen(0.14) if self.saver else self.area("haze")
-        return in_colours({"ink": BLACK, "sun": TONES["sun"], **self.named})(told)
+            case None:
+                return in_colours({"ink": BLACK, "sun": TONES["sun"], **self.named})(told)
+        return brush.Brush.paint(self, told)
 
     def picture(self, name: str) -> tuple[Mark, ...]:
         """One of the pictures."""
         return PICTURES.marks(name, self.paint)
 
-    def area(self, tone: str) -> Paint:
-        """Ground without an edge; an outline where ink is saved."""
-        if self.saver:
-            return Paint(fill=WHITE, stroke=BLACK, width=0.16)
-        return Paint(fill=TONES[tone])
-
-    def thing(self, tone: str, width: float = 0.22) -> Paint:
-        """Something with an edge."""
-        if self.saver:
-            return Paint(fill=WHITE, stroke=BLACK, width=width)
-        return Paint(fill=TONES[tone], stroke=EDGE, width=width)
-
-    def pen(self, width: float = 0.22, tone: str = "") -> Paint:
-        """A line."""
-        return Paint(stroke=BLACK if self.saver else TONES.get(tone, EDGE), width=width)
-
-    def fine(self, tone: str, width: float = 0.2) -> Paint:
-        """A line in a tone of its own, thinner where there is no colour."""
-        return self.pen(0.16) if self.saver else self.pen(width, tone)
-
-    @property
-    def dark(self) -> Paint:
-        """What is black in every ink: windows, gates."""
-        return Paint(fill=BLACK if self.saver else TONES["night"])
-
     @property
     def flag(self) -> Paint:
         """The house's banner."""
         return Paint(
-            fill=WHITE if self.saver else self.banner, stroke=BLACK if self.saver else EDGE, width=0.2
+            fill=WHITE if self.saver else self.banner, stroke=BLACK if self.saver else self.edge, width=0.2
         )
 
 
