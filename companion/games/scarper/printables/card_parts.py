@@ -107,10 +107,17 @@ def _watermark(side: str, look: Look) -> tuple[Mark, ...]:
 
 
 def picture(front: Front[Card] | Front[Mission], room: Box) -> Drawn:
-    """The card's own picture under its band, or the plate that shows what it does."""
+    """The card's own picture under its band, where it has one: it never gives way."""
+    marks = front.look.picture(front.card.id, room._replace(height=PLATE))
+    return marks, PLATE + SPACE if marks else 0.0
+
+
+def plate(front: Front[Card] | Front[Mission], room: Box) -> Drawn:
+    """The plate that shows what the card does, where it has no picture of its own."""
     place = room._replace(height=PLATE)
-    marks = front.look.picture(front.card.id, place)
-    return marks or framed(front.card, place, front.look), PLATE + SPACE
+    if front.look.picture(front.card.id, place):
+        return (), 0.0
+    return framed(front.card, place, front.look), PLATE + SPACE
 
 
 def title(front: Front[Card] | Front[Mission], room: Box) -> Drawn:

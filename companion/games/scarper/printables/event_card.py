@@ -100,7 +100,8 @@ def _text(event: Event, room: Box) -> Drawn:
 
 FACE: tuple[Place[Event], ...] = (
     Place("band", "top", fixed(parts.BAND + parts.SPACE, _band)),
-    Place("plate", "top", parts.picture, yields=2),
+    Place("picture", "top", parts.picture),
+    Place("plate", "top", parts.plate, yields=2),
     Place("title", "top", parts.title),
     Place("signs", "top", _signs, yields=3),
     Place("links", "bottom", _links),

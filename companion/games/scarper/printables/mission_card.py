@@ -61,7 +61,8 @@ def _plate(box: Box, side: str, look: Look, *, good: bool) -> Iterator[Mark]:
 
 FACE: tuple[Place[parts.Front[Mission]], ...] = (
     Place("band", "top", fixed(parts.BAND + parts.SPACE, _band)),
-    Place("plate", "top", parts.picture, yields=1),
+    Place("picture", "top", parts.picture),
+    Place("plate", "top", parts.plate, yields=1),
     Place("title", "top", parts.title),
     Place("ends", "bottom", fixed(ENDS, _ends)),
     Place("text", "rest", _text),
