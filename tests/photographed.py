@@ -8,7 +8,7 @@ import numpy as np
 import pypdfium2
 from numpy.random import Generator
 
-from companion.press.answered.marks import Tick
+from companion.press.page import Tick
 
 FINE = 8.0
 """Pixels a millimetre of the sheet before it is photographed."""

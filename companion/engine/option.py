@@ -3,9 +3,9 @@
 Forms, addresses and command lines spell and read it alike.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from companion.engine.errors import InvalidInput
 from companion.engine.scene import Scene
@@ -47,6 +47,14 @@ class Option:
     own: Own | None = None
 
 
+class Change(NamedTuple):
+    """One thing that ticks on a sheet ask for: in words, as an action, and the boxes that say it, by name."""
+
+    words: str
+    action: Json
+    ticks: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Printable:
     """One thing that the print shop makes: `make(choices, scene)` gives a document of `companion.press`.
@@ -57,6 +65,9 @@ class Printable:
     In the whole box, `within` names another printable that holds all of this one, `stock` the paper that it
     belongs on (pieces on card, all else on plain paper, where it is empty), `both_sides` that its pages are
     printed back to back, and `tonight` whether an evening at a table needs it.
+
+    A sheet to be photographed has `answers(scene, seat, ticks)`: what the boxes ticked on one of that seat
+    (`-`: of all) ask for, in the order in which it is done; `InvalidInput` where no such box is printed.
     """
 
     name: str
@@ -69,6 +80,7 @@ class Printable:
     stock: Literal["", "card", "heavy", "plain"] = ""
     both_sides: bool = False
     tonight: bool = True
+    answers: Callable[[Scene[Any], str, Collection[str]], Iterable[Change]] | None = None
 
 
 def is_several(option: Option) -> bool:

@@ -82,7 +82,8 @@ class Scene[S]:
     here, the setup's first, each with what was done as this sight may read it: none where nobody looks back.
     `walk` is how many beats of the newest action all screens have been shown; None where that is no deed.
     `ready` is who waits for what all see together next. `is_open` is that a game that is over is looked back
-    on: what was hidden then may lie open now. `sitting` is whose evening it is, for what is kept of it.
+    on: what was hidden then may lie open now. `sitting` is whose evening it is, for what is kept of it;
+    `version` is how many lines its journal has, where that is told.
     """
 
     state: S
@@ -98,6 +99,7 @@ class Scene[S]:
     ready: Ready = Ready()
     is_open: bool = False
     sitting: Sitting = Sitting()
+    version: int = 0
 
     @property
     def own(self) -> str | None:

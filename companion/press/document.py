@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from companion.press.face import Face, greyed
 from companion.press.fonts import edition
-from companion.press.page import EDITION, Page
+from companion.press.page import EDITION, Page, Tick
 from companion.press.sheaf import changed
 from companion.press.sheet.marks import CUT_PATH
 from companion.press.svg import outline, svg
@@ -40,6 +40,7 @@ class Document:
     """Pages of exact geometry. `grey` prints them without a hue; `paper` is what goes into the printer.
 
     `duplex` is what the file asks of a printer that turns paper over by itself.
+    `ticks` are the boxes of each page, where it can be photographed once they are filled.
     """
 
     title: str
@@ -47,6 +48,7 @@ class Document:
     paper: str
     grey: bool = False
     duplex: Duplex = ""
+    ticks: Sequence[tuple[Tick, ...]] = ()
 
     @cached_property
     def sheets(self) -> Sequence[Page]:

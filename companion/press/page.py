@@ -41,6 +41,13 @@ class Cut(NamedTuple):
     radius: float = 0.0
 
 
+class Tick(NamedTuple):
+    """A box to tick: what a tick in it says, and where it is on its page, in millimetres."""
+
+    name: str
+    box: Box
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """A side of paper, in millimetres; `label` says what it is (“fronts 1 of 7”).

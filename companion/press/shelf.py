@@ -2,26 +2,33 @@
 
 import json
 from collections import ChainMap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from companion.engine.game import Option, Printable, Scene
+from companion.engine.option import Change
 from companion.engine.wire import Json
 from companion.press.document import Printed
 
 type Make = Callable[[Mapping[str, Json], Scene[Any] | None], Printed]
+type Answers = Callable[[Scene[Any], str, Collection[str]], Iterable[Change]]
 type Made = tuple[Make, tuple[Option, ...]]
 """What makes a thing, and which choices it offers."""
 
 
-def on_shelf(file: Path, *rooms: Mapping[str, Made]) -> Mapping[str, Printable]:
+def on_shelf(
+    file: Path, *rooms: Mapping[str, Made], answers: Mapping[str, Answers] | None = None
+) -> Mapping[str, Printable]:
     """All that a game prints, by name; `file` says of each its title, a summary, and what use it has for a
-    table."""
+    table; `answers` what the ticks on a sheet ask for."""
     told: Mapping[str, Mapping[str, Any]] = json.loads(file.read_text("utf-8"))
+    takes = answers or {}
     made = dict(ChainMap(*map(dict, rooms)))
     assert told.keys() == made.keys(), f"{file}: {sorted(told.keys() ^ made.keys())}"
     return {
-        name: Printable(name=name, make=made[name][0], options=made[name][1], **words)
+        name: Printable(
+            name=name, make=made[name][0], options=made[name][1], answers=takes.get(name), **words
+        )
         for name, words in told.items()
     }

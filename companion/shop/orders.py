@@ -65,7 +65,7 @@ class Seen:
         lines = passages(known, sight)
         return Scene(
             known.state, sight, "table", {}, known.trail,
-            address=self.address, passages=lines, sitting=self.sitting,
+            address=self.address, passages=lines, sitting=self.sitting, version=self.table.version,
         )  # fmt: skip
 
     @cached_property

@@ -19,6 +19,8 @@ FINE = 8.0
 """Pixels a millimetre of the flat sheet."""
 COARSE = 4.2
 """Pixels a millimetre that a photo must have at least."""
+CODE_TRIES = ((16, 1.2), (24, 0.0), (24, 1.2), (10, 1.2))
+"""Pixels a millimetre and how much it is sharpened, as the code is tried to be read."""
 PLACES = ("upper left", "upper right", "lower right", "lower left")
 
 type Points = NDArray[np.float32]
@@ -36,13 +38,21 @@ class Flat(NamedTuple):
         x, y, right, low = (max(0, round(each * FINE)) for each in (box.x, box.y, box.right, box.bottom))
         return self.picture[y:low, x:right]
 
+    def jpeg(self, box: Box) -> bytes:
+        """A part of it as a small picture to look at."""
+        _, content = cv2.imencode(".jpg", self.part(box), [cv2.IMWRITE_JPEG_QUALITY, 80])
+        return content.tobytes()
+
 
 def flat(content: bytes) -> Flat:
     """The sheet in a photo; `InvalidInput` at `photo` with what to do otherwise."""
     picture = grey(content)
     paper, found = _marks(picture)
-    laid = _laid(picture, paper, found)
-    return Flat(laid, paper, slip_of(_code(laid, paper)))
+    way = _way(paper, found)
+    size = PAPERS[paper]
+    whole = (round(size.width * FINE), round(size.height * FINE))
+    laid = cv2.warpPerspective(picture, way, whole, flags=cv2.INTER_LINEAR, borderValue=255)
+    return Flat(laid.astype(np.uint8), paper, slip_of(_code(picture, paper, way)))
 
 
 def _marks(picture: Grey) -> tuple[str, Mapping[int, Points]]:
@@ -77,8 +87,8 @@ def _large(seen: list[tuple[int, Points]]) -> list[tuple[int, Points]]:
     return [each for each, side in zip(seen, sides, strict=True) if side > 0.6 * max(sides)]
 
 
-def _laid(picture: Grey, paper: str, found: Mapping[int, Points]) -> Grey:
-    """The whole paper at its true shape."""
+def _way(paper: str, found: Mapping[int, Points]) -> NDArray[np.float64]:
+    """How the photo's pixels become those of the flat sheet."""
     boxes = corners(paper)
     true = np.array([corner for n in found for corner in boxes[n].corners], np.float32) * FINE
     seen = np.concatenate(list(found.values())).astype(np.float32)
@@ -88,21 +98,19 @@ def _laid(picture: Grey, paper: str, found: Mapping[int, Points]) -> Grey:
     way, _ = cv2.findHomography(seen, true, 0)
     if way is None:
         raise InvalidInput("photo", "The sheet lies too aslant in this picture: take it from above.")
-    size = PAPERS[paper]
-    whole = (round(size.width * FINE), round(size.height * FINE))
-    return cv2.warpPerspective(picture, way, whole, flags=cv2.INTER_LINEAR, borderValue=255).astype(np.uint8)
+    return way.astype(np.float64)
 
 
-def _code(laid: Grey, paper: str) -> str:
-    """What the code says."""
-    box = code_box(paper).inset(-1.5)
-    x, y, right, low = (max(0, round(each * FINE)) for each in (box.x, box.y, box.right, box.bottom))
-    there = laid[y:low, x:right]
-    evened = cv2.createCLAHE(3.0, (4, 4)).apply(there)
-    _, stark = cv2.threshold(cv2.resize(evened, None, fx=2, fy=2), 0, 255, cv2.THRESH_OTSU)
-    for tried in (there, cv2.resize(there, None, fx=2, fy=2), stark):
-        for detector in (cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco()):
-            read, *_ = detector.detectAndDecode(tried)
-            if read:
-                return str(read)
+def _code(picture: Grey, paper: str, way: NDArray[np.float64]) -> str:
+    """What the code says, drawn out of the photo larger than the sheet is, and sharpened."""
+    box = code_box(paper).inset(-2)
+    for fine, sharp in CODE_TRIES:
+        larger = fine / FINE
+        to = np.array([[larger, 0, -box.x * fine], [0, larger, -box.y * fine], [0, 0, 1]])
+        size = (round(box.width * fine), round(box.height * fine))
+        drawn = cv2.warpPerspective(picture, to @ way, size, flags=cv2.INTER_CUBIC)
+        soft = cv2.GaussianBlur(drawn, (0, 0), fine * 0.35)
+        read, *_ = cv2.QRCodeDetector().detectAndDecode(cv2.addWeighted(drawn, 1 + sharp, soft, -sharp, 0))
+        if read:
+            return str(read)
     raise InvalidInput("photo", "The code at the upper right cannot be read: more light, and hold still.")

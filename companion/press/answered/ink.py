@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.press.answered.flat import FINE
-from companion.press.answered.marks import Tick
 from companion.press.answered.photo import Grey
+from companion.press.page import Tick
 
 type Verdict = Literal["ticked", "empty", "doubtful"]
 type Dark = NDArray[np.float32]

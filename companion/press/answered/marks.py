@@ -5,12 +5,12 @@ corner, so that a photo tells the paper, which way is up, and how the sheet lies
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from companion.press.answered.slip import Slip
 from companion.press.colours import BLACK, WHITE
 from companion.press.face import Box, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look.qr import code
+from companion.press.page import Tick
 from companion.press.paper import PAPERS, Size
 
 MARKS = (
@@ -40,13 +40,6 @@ TICK = 5.0
 """Millimetres: a box to tick."""
 FRAME = 0.35
 """Millimetres: the line around it."""
-
-
-class Tick(NamedTuple):
-    """A box to tick: what a tick in it says, and where it is on its page, in millimetres."""
-
-    name: str
-    box: Box
 
 
 def corners(paper: str) -> tuple[Box, ...]:

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
 from companion.engine.errors import InvalidInput
+from companion.press.answered.slip import LARGEST
 
 type Grey = NDArray[np.uint8]
 
-MOST_BYTES = 24 * 1024 * 1024
 MOST_PIXELS = {"JPEG": 52_000_000, "PNG": 25_000_000, "WEBP": 25_000_000}
 """Pixels by the format: a JPEG is decoded at half or a quarter of its size where it is large."""
 READ = 3000
@@ -27,8 +27,8 @@ PHONE = (b"heic", b"heix", b"hevc", b"mif1", b"msf1", b"avif")
 
 def grey(content: bytes) -> Grey:
     """The picture; `InvalidInput` at `photo` for what is none, is cut short, too large or too small."""
-    if len(content) > MOST_BYTES:
-        raise InvalidInput("photo", f"A photo may have {MOST_BYTES // 1024 // 1024} MB; this is larger.")
+    if len(content) > LARGEST:
+        raise InvalidInput("photo", f"A photo may have {LARGEST >> 20} MB; this is larger.")
     if content[4:8] == b"ftyp" and content[8:12] in PHONE:
         raise InvalidInput(
             "photo",

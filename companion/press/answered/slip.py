@@ -7,11 +7,13 @@ from urllib.parse import parse_qsl, urlencode
 from zlib import crc32
 
 from companion.engine.errors import InvalidInput
-from companion.press.face import Box
+from companion.press.page import Tick
 
 SIGN = "sheet1"
 """How every code of ours begins; another form of it would have another number."""
 LONGEST = 400
+LARGEST = 24 * 1024 * 1024
+"""Bytes of a photo."""
 WORD = re.compile(r"[a-z0-9_-]{1,60}")
 CODE = re.compile(r"[A-Z0-9]{1,12}")
 NUMBER = re.compile(r"[0-9]{1,7}")
@@ -53,7 +55,7 @@ def slip_of(text: str) -> Slip:
     return Slip(system, printable, table, seat, int(version), int(page), check, chosen)
 
 
-def check_of(ticks: Iterable[tuple[str, Box]]) -> str:
+def check_of(ticks: Iterable[Tick]) -> str:
     """A short name for a page's boxes and their places."""
     told = ";".join(f"{name} {box.x:.1f} {box.y:.1f} {box.width:.1f}" for name, box in ticks)
     return f"{crc32(told.encode()):08x}"

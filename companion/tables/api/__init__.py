@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from ninja import Router
 
 from companion.tables import lines, play
-from companion.tables.api import answers, bodies, branches, whole
+from companion.tables.api import answers, bodies, branches, photos, whole
 from companion.tables.api.bodies import body, check_json, described
 from companion.tables.api.gate import BEARER, Visitor, answering, at, let_in
 from companion.tables.correcting.amending import Fix
@@ -27,6 +27,7 @@ from companion.tables.together.walking import beats, told, walk_on
 
 router = Router(tags=["tables"])
 router.add_router("", branches.router)
+router.add_router("", photos.router)
 BELL = {
     "responses": {
         "200": {

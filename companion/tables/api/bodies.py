@@ -82,6 +82,13 @@ class From:
 
 
 @dataclass(frozen=True, slots=True)
+class Photo:
+    """A photo of a filled sheet: its bytes in Base64 (JPEG, PNG or WebP)."""
+
+    photo: str
+
+
+@dataclass(frozen=True, slots=True)
 class Nothing:
     """Nothing is to be said."""
 

@@ -22,6 +22,7 @@ def _urls(code: str) -> dict[str, str]:
     return {room: reverse(f"tables:{room}", args=[code]) for room in (*rooms, *deeds)} | {
         "print": f"{there}?table={code}" if (there := address("print:home")) else "",
         "campaign": address("campaigns:of", code),
+        "paper": reverse("tables:paper", args=[code]),
     }
 
 

@@ -11,6 +11,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from companion import shelf
 from companion.engine.wire import Json
 from companion.tables.codes import new_key
 
@@ -43,6 +44,12 @@ def given(context: dict[str, Any], name: str) -> str:
     """What the line that is being corrected said in a field of that name; empty everywhere else."""
     fields: dict[str, str] = context.get("corrected") or {}
     return fields.get(name, "")
+
+
+@register.filter
+def prints_forms(slug: str) -> bool:
+    """Whether this game prints sheets that are filled in with a pen and photographed."""
+    return any(each.answers is not None for each in shelf.game(slug).printables.values())
 
 
 @register.filter
