@@ -20,6 +20,9 @@ def test_an_evening_is_told_on_a_phone_in_few_screens_the_rest_folded(house: Hou
     page = context.new_page()
     page.goto(f"{house.url}/campaigns/{made[0]}/reports/evening/1/")
     assert page.evaluate("document.documentElement.scrollHeight") <= TALLEST
+    for fold in page.locator("details[name=fold]").all():
+        fold.locator("summary").first.click()
+        assert page.evaluate("document.documentElement.scrollHeight") <= TALLEST, "one is open at a time"
     page.locator("details.scene summary").first.click()
     expect(page.locator("details.scene li").first).to_be_visible()
     assert not list(faults_everywhere(page))
