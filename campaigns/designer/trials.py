@@ -17,6 +17,7 @@ from companion.engine.errors import InvalidInput
 from companion.shop.jobs import put_down
 from companion.shop.kinds import Done, Kind
 from companion.shop.models import Job
+from companion.shop.tasks import Stopped
 from companion.shop.work import Told
 
 KIND = "trials"
@@ -66,13 +67,19 @@ def begin(version: BinderVersion, asked: Asked) -> Job:
 
 
 def do(order: Mapping[str, Any], told: Told) -> Done:
-    """All the plays, by a worker."""
+    """All the plays, by a worker; stopped, those that are played by then."""
     version = BinderVersion.objects.get(binder__code=order["binder"], number=order["version"])
-    plays, content, rows = plays_of(version.binder.system), version.content, []
+    plays, content = plays_of(version.binder.system), version.content
+    rows: list[Any] = []
     for n in range(order["plays"]):
-        told(n)
+        try:
+            told(n)
+        except Stopped:
+            if rows:
+                break
+            raise
         rows.append(shape.write(plays.trial(content, Setup(order["players"], order["seed"] + n))))
-    return {"result": rows}
+    return {"result": rows, "done": len(rows)}
 
 
 TRIALS = Kind(do, "The worker stopped {times} times while the binder played itself. Try fewer plays.")

@@ -71,9 +71,11 @@ def lasted(found: Found) -> list[tuple[int, Share]]:
 
 
 def drawn(here: Bench, found: Found) -> Drawing | None:
-    """The tree of the version that was played, each box with the share of the plays that came there."""
-    fought = {each.scenario: each.fought for each in found.summary.tried}
-    nodes = {key: Mark(f"{share.percent} %", "open") for key, share in fought.items()}
+    """The tree of the version that was played: how many plays came to each box, how many went bankrupt."""
+    nodes = {
+        each.scenario: Mark(f"{each.fought.percent} %", "open", note=f"{each.bankrupt.percent} % bankrupt")
+        for each in found.summary.tried
+    }
     nodes |= {key: Mark("Never", "shut", SIGN["shut"]) for key in found.summary.unreached}
     return tree_drawn(here, Marks(nodes))
 

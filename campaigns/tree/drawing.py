@@ -54,11 +54,15 @@ type Addressed = Callable[[str], str]
 
 
 class Mark(NamedTuple):
-    """What a box says in place of its status: words, a sign 14 pixels high, and the class it is drawn in."""
+    """What a box says in place of its status: words, a sign 14 pixels high, and the class it is drawn in.
+
+    A `note` stands in place of the scenario's own.
+    """
 
     words: str
     look: str
     sign: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,19 +184,20 @@ def _stroke(piece: Curve) -> str:
 
 def _drawn(box: Box, address: str, shown: str, mark: Mark) -> Drawn:
     node, room = box.node, box.width - 2 * PAD
+    note = mark.note or node.note
     lines = fitted(node.title, TITLE, room, 2)
     return Drawn(
         node=node,
         place=f'x="{_n(box.x)}" y="{_n(box.y)}" width="{_n(box.width)}" height="{_n(box.height)}"',
         inner=_n(box.height - 6),
         lines=tuple((_n(54 + 20 * n), line) for n, line in enumerate(lines)),
-        note="".join(fitted(node.note, NOTE, room, 1)),
+        note="".join(fitted(note, NOTE, room, 1)),
         foot=_n(box.height - PAD - 2),
         status=mark.words,
         look=mark.look,
         sign=mark.sign,
         sign_at=_n(166 - breadth(mark.words, STATUS_SIZE) - SIGN_ROOM),
-        name=f"{node.code} {node.title}: {mark.words.lower()}. {node.note}.",
+        name=f"{node.code} {node.title}: {mark.words.lower()}. {note}.",
         address=address,
         shown=node.id == shown,
     )

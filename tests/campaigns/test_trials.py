@@ -9,6 +9,7 @@ from django.test import Client
 
 from campaigns.designer import trials
 from companion.shop.models import Job
+from companion.shop.tasks import Stopped
 from tests.campaigns.binders import Workbench, begun, words
 from tests.shop.orders import work
 
@@ -49,6 +50,23 @@ def test_the_same_plays_are_put_down_once_and_can_be_stopped(bench: Workbench) -
     work()
     assert Job.objects.get().result is None
     assert bench.browser.get(f"/print/jobs/{Job.objects.get().key}/").status_code == 404
+
+
+def test_plays_that_are_stopped_count_as_far_as_they_went(bench: Workbench) -> None:
+    job = trials.begin(bench.latest, trials.Asked(plays=50, players=2, seed=5))
+
+    def told(done: int) -> None:
+        if done == 2:
+            raise Stopped
+
+    made = trials.do(job.order, told)
+    assert (len(made["result"]), made["done"]) == (2, 2)
+    Job.objects.filter(pk=job.pk).update(state="done", cancelled=True, **made)
+    page = words(bench.open(f"trials/{job.key}/"))
+    assert "2 plays of version 1" in page
+    assert "stopped before the 50" in page
+    with pytest.raises(Stopped):
+        trials.do(job.order, lambda done: told(2))
 
 
 def test_only_who_writes_a_binder_sees_its_plays(bench: Workbench) -> None:
