@@ -4,7 +4,7 @@ Forms, addresses and command lines spell and read it alike.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from companion.engine.errors import InvalidInput
@@ -64,7 +64,8 @@ class Printable:
 
     In the whole box, `within` names another printable that holds all of this one, `stock` the paper that it
     belongs on (pieces on card, all else on plain paper, where it is empty), `both_sides` that its pages are
-    printed back to back, and `tonight` whether an evening at a table needs it.
+    printed back to back, `tonight` whether an evening at a table needs it, `whole` what is chosen where
+    the whole game is printed.
 
     A sheet to be photographed has `answers(scene, seat, ticks)`: what the boxes ticked on one of that seat
     (`-`: of all) ask for, in the order in which it is done; `InvalidInput` where no such box is printed.
@@ -80,6 +81,7 @@ class Printable:
     stock: Literal["", "card", "heavy", "plain"] = ""
     both_sides: bool = False
     tonight: bool = True
+    whole: Mapping[str, Json] = field(default_factory=dict)
     answers: Callable[[Scene[Any], str, Collection[str]], Iterable[Change]] | None = None
 
 

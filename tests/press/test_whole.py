@@ -65,7 +65,7 @@ def test_every_printable_of_the_game_is_in_it(slug: str) -> None:
     for plate in shelf.game(slug).printables.values():
         if plate.table == "must" or plate.name == "everything":
             continue
-        made = make(find(slug, plate.name), paper(plate.options))
+        made = make(find(slug, plate.name), {**paper(plate.options), **plate.whole})
         if isinstance(made, Prose):
             assert plate.title in titles
             continue

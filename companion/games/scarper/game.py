@@ -9,6 +9,7 @@ from companion.games.scarper.front import FRONT
 from companion.games.scarper.printables import PRINTABLES
 from companion.games.scarper.printables.look import DRESS
 from companion.games.scarper.printables.own import WORKSHOP
+from companion.games.scarper.printables.tonight import tonight
 from companion.games.scarper.procedures import check_files
 from companion.games.scarper.rules import apply, chance, naming, secrets, set_up, telling
 from companion.games.scarper.rules.legal import actors
@@ -54,7 +55,7 @@ GAME: Game[State] = Game(
     headline=telling.headline,
     view=view,
     workshop=WORKSHOP,
-    printables=with_everything(DRESS.title, {**PRINTABLES, **FRONT}),
+    printables=with_everything(DRESS.title, {**PRINTABLES, **FRONT}, tonight),
     files=check_files.FILES,
     demo=partial(recorded, FOLDER),
     result=result,

@@ -15,13 +15,13 @@ from companion.press.paper import PAPER_NAMES, PAPERS
 from companion.press.prose import Prose
 from companion.press.whole import Whole
 from companion.press.whole.guide import Guide
-from companion.press.whole.held import held, since
+from companion.press.whole.held import held, limited, since
 from companion.press.whole.part import Brought, Setting, parts_of
 
 NAME = "everything"
 
-type Wants = Mapping[str, Mapping[str, Json] | None]
-"""What an evening needs of some printables: further choices for one of them, or nothing of it at all."""
+type Wants = Mapping[str, Mapping[str, int]]
+"""By printable, of which pieces an evening needs fewer than there are, and how many."""
 
 type Tonight = Callable[[Scene[Any]], Wants]
 
@@ -140,21 +140,31 @@ def _brought(
 ) -> Iterator[Brought]:
     """What each printable makes; of a table's own sheets, those that cannot be made yet are left out."""
     for name, each in printables.items():
-        wanted = wants.get(name, {})
-        if each.within or wanted is None or (choices["which"] == "tonight" and not each.tonight):
+        if each.within or (choices["which"] == "tonight" and not each.tonight):
             continue
         if each.table == "must" and scene is None:
             continue
-        given = {**_passed(each, choices), **wanted}
+        given = {**_passed(each, choices), **({} if choices["which"] == "tonight" else each.whole)}
         try:
-            made = each.make(chosen(each.options, given), scene if each.table != "no" else None)
+            made = _of_one(each, chosen(each.options, given), scene)
         except GameError as error:
             if each.table != "must":
                 raise
             left_out.append(f"{each.title}: {error.message}")
             continue
-        assert isinstance(made, Document | Prose)
-        yield Brought(each, made)
+        yield limited(Brought(each, made), wants.get(name, {}))
+
+
+def _of_one(printable: Printable, given: Mapping[str, Json], scene: Scene[Any] | None) -> Document | Prose:
+    """What one printable makes; blank where it hides what a table has from whoever prints it."""
+    made: Document | Prose
+    try:
+        made = printable.make(given, scene if printable.table != "no" else None)
+    except GameError as error:
+        if printable.table != "may" or scene is None or error.path != "table":
+            raise
+        made = printable.make(given, None)
+    return made
 
 
 def _passed(printable: Printable, choices: Mapping[str, Json]) -> dict[str, Json]:

@@ -56,6 +56,21 @@ def since(brought: Sequence[Brought], known: Print) -> list[Brought]:
     return found
 
 
+def limited(brought: Brought, needed: Print) -> Brought:
+    """The same with no more of each piece than are needed, by its name; what is not named stays."""
+    if isinstance(brought.made, Prose) or not needed:
+        return brought
+    left = Counter(needed)
+
+    def kept(piece: Piece) -> bool:
+        return piece.front.name not in needed or _has(left, piece.front.name)
+
+    pages = [
+        _with(page, tuple(filter(kept, page.cut.pieces))) if page.cut else page for page in brought.made.pages
+    ]
+    return brought._replace(made=replace(brought.made, pages=pages))
+
+
 def _new(brought: Brought, left: Counter[str]) -> list[Page]:
     """The sheets that have something new on them, with that alone to cut out of them."""
     if isinstance(brought.made, Prose):

@@ -1,7 +1,7 @@
 """The parts of a whole box: what each printable brings, sorted by the paper that lies in the tray."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -95,18 +95,22 @@ def _of_pieces(brought: Sequence[Brought], setting: Setting) -> Iterator[Part]:
     for stock in STOCKS:
         items = [item for each in brought if each.stock == stock for item in items_of(each)]
         if items:
-            for sheets in packed(items, PAPERS[setting.paper], setting.edge, setting.title):
-                yield _cut(sheets, stock, setting)
+            found = list(packed(items, PAPERS[setting.paper], setting.edge, setting.title))
+            begun = {item.source for sheets in found if not sheets.shared for item in sheets.items}
+            yield from (_cut(sheets, stock, setting, begun) for sheets in found)
 
 
-def _cut(sheets: Sheets, stock: str, setting: Setting) -> Part:
+def _cut(sheets: Sheets, stock: str, setting: Setting, begun: Collection[str]) -> Part:
+    """A part of sheets that are cut alike; `begun` are the things that have whole sheets of their own."""
     names = Counter(item.source for item in sheets.items)
     told = ", ".join(f"{count} × {name}" if len(names) > 1 else name for name, count in names.items())
     size = sheets.items[0].kind.size
     measures = f"{size.width:g} × {size.height:g} mm"
     title = _listed(list(names))
-    if sheets.shared:
-        title = "Shared sheets" if len(names) > 1 else f"{title}, the last of them"
+    if sheets.shared and len(names) > 1:
+        title = "Shared sheets"
+    elif sheets.shared and title in begun:
+        title = f"{title}, the last of them"
     pieces = len(sheets.items)
     holds = told if sheets.shared and len(names) > 1 else f"{pieces} pieces of {measures}"
     if len({item.kind.size for item in sheets.items}) > 1 and len(names) == 1:

@@ -1,0 +1,69 @@
+"""What an evening needs of the whole box: a table's own pieces, position and sheets, and no more."""
+
+from collections import Counter
+
+import pytest
+
+from companion.engine.scene import Scene, Sight, Sitting
+from companion.press.whole import Whole
+from companion.printing import find, make
+from tests.press.test_every_front_page import seats, states
+from tests.press.test_whole import GAMES, faces, whole
+
+
+def box(slug: str, which: str, line: int = 0, sees: str = "") -> Whole:
+    state = states(slug)[0][line]
+    sitting = Sitting("K7QM2P", "An evening", "12 November 2026", {})
+    scene = Scene(
+        state, Sight(frozenset([sees] if sees else [])), trail=states(slug)[0][: line + 1], sitting=sitting
+    )
+    made = make(find(slug, "everything"), {"which": which}, scene)
+    assert isinstance(made, Whole)
+    return made
+
+
+def names(made: Whole) -> Counter[str]:
+    fronts = (page for page in made.pages if page.side == "front")
+    return Counter(face.name for page in fronts for face in faces(page))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_an_evening_is_no_more_than_the_game_and_has_a_guide_of_its_own(slug: str) -> None:
+    tonight = box(slug, "tonight", -1)
+    assert 0 < tonight.count <= whole(slug).count
+    assert "this table" in tonight.guide.what
+    assert not tonight.holds, "an evening's print is no whole print"
+    assert tonight.pdf().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_at_a_table_the_game_in_progress_is_in_the_whole_box_too(slug: str) -> None:
+    titles = {part.title for part in box(slug, "game", -1, seats(slug)[0]).parts}
+    left_out = box(slug, "game", -1, seats(slug)[0]).guide.left_out
+    for plate in find(slug, "everything").game.printables.values():
+        if plate.table == "must":
+            assert (
+                plate.title in titles
+                or any(told.startswith(plate.title) for told in left_out)
+                or any(plate.title in title for title in titles)
+            )
+
+
+def test_scope_prints_the_cards_of_its_scenario() -> None:
+    state = states("scope")[0][0]
+    found = names(box("scope", "tonight"))
+    for card, count in state.counts.items():
+        assert found[f"{card} german"] == count + (card == "sniper") * state.spare_snipers["german"]
+
+
+def test_scarper_prints_no_events_of_years_that_are_over() -> None:
+    late = next(n for n, state in enumerate(states("scarper")[0]) if state.year > 1914)
+    found = names(box("scarper", "tonight", late))
+    assert not found["bef-lands"]
+    assert found["last-reserves"] == found["allied-economy"] == 1
+
+
+def test_verraeter_prints_the_colours_at_the_table() -> None:
+    found, players = names(box("verraeter", "tonight")), len(states("verraeter")[0][0].players)
+    assert found["overview"] == players
+    assert found["oath black"] == (players == 4)
