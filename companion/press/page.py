@@ -48,12 +48,27 @@ class Tick(NamedTuple):
     box: Box
 
 
+class Head(NamedTuple):
+    """A heading that the outline names: its words, and whether it stands within a chapter."""
+
+    title: str
+    within: bool = False
+
+
+class Jump(NamedTuple):
+    """A place on a page that leads to another page of its document, counted from 1, and what is there."""
+
+    place: Box
+    to: int
+    words: str
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """A side of paper, in millimetres; `label` says what it is (“fronts 1 of 7”).
 
     `trim` is the cut piece on a print house's page. `true` makes good what a printer puts wrong. `cut` is
-    what comes out of a sheet of pieces; its fronts know.
+    what comes out of a sheet of pieces; its fronts know. `heads` and `jumps` are what leads to it and away.
     """
 
     width: float
@@ -64,6 +79,8 @@ class Page:
     trim: Box | None = None
     true: Matrix | None = None
     cut: Cut | None = field(default=None, repr=False, compare=False)
+    heads: tuple[Head, ...] = ()
+    jumps: tuple[Jump, ...] = ()
 
 
 @cache

@@ -11,12 +11,15 @@ from typing import Literal, NamedTuple
 from companion.press.book.flow import Leaf, Strip, filled, leaves
 from companion.press.face import Box, Face, Mark, Paint, Path, Stamp
 from companion.press.fonts import LABEL, STRONG, SUBTITLE
-from companion.press.page import Page, margin_note
+from companion.press.page import Head, Jump, Page, margin_note
 from companion.press.paper import Size
 from companion.press.text import Block, Style, line, measure
 
 APART = 10.0
 """Millimetres between a title page and the contents on it."""
+
+TO = "to page "
+"""The name of a line of the contents begins so, and goes on with its page."""
 
 type Begins = Literal["next", "right", "spread"]
 
@@ -100,11 +103,23 @@ def bound(title: str, cover: Leaf, chapters: Sequence[Chapter], binding: Binding
         placed = list(_placed([first, *chapters], binding))
         (told,) = _contents(list(_entries(placed, chapters)), binding)
         placed[0] = placed[0]._replace(leaf=(*cover, *_below(cover, told, binding)))
-        return tuple(_page(each, title, binding) for each in placed)
+        return _pages(placed, chapters, title, binding)
     placed = list(_placed([first, contents, *chapters], binding))
     true = iter(_contents(list(_entries(placed, chapters)), binding))
     placed = [each._replace(leaf=next(true)) if each.chapter is contents else each for each in placed]
-    return tuple(_page(each, title, binding) for each in placed)
+    return _pages(placed, [contents, *chapters], title, binding)
+
+
+def _pages(
+    placed: Sequence[Placed], chapters: Sequence[Chapter], title: str, binding: Binding
+) -> tuple[Page, ...]:
+    """Every page; the outline names the chapters and what the contents name in them."""
+    heads: dict[int, list[Head]] = {}
+    for entry in _entries(placed, chapters):
+        heads.setdefault(entry.number, []).append(Head(entry.title, entry.within))
+    return tuple(
+        replace(_page(each, title, binding), heads=tuple(heads.get(each.number, ()))) for each in placed
+    )
 
 
 def _below(cover: Leaf, contents: Leaf, binding: Binding) -> Leaf:
@@ -161,7 +176,16 @@ def _line(entry: Entry, binding: Binding) -> Strip:
     end, y = wide - measure(number.text, style.font, size) - 1.5, number.height * 0.68
     if end > start:
         marks.append(Path((((start, y), (end, y)),), Paint(stroke=(0.5,), width=0.25, dash=(0.3, 1.3))))
-    return Strip(face=Face(wide, number.height, tuple(marks)), gap=0.4 if entry.within else 2.0)
+    face = Face(wide, number.height, tuple(marks), name=f"{TO}{entry.number} {entry.title}")
+    return Strip(face=face, gap=0.4 if entry.within else 2.0)
+
+
+def _jumps(stamps: Sequence[Stamp]) -> Iterator[Jump]:
+    """The lines of the contents, each of which leads to its page."""
+    for stamp in stamps:
+        if stamp.face.name.startswith(TO):
+            number, _, words = stamp.face.name.removeprefix(TO).partition(" ")
+            yield Jump(Box(stamp.x, stamp.y, stamp.face.width, stamp.face.height), int(number), words)
 
 
 def _page(placed: Placed, title: str, binding: Binding) -> Page:
@@ -173,10 +197,11 @@ def _page(placed: Placed, title: str, binding: Binding) -> Page:
     )
     label = f"page {placed.number}"
     if placed.number == 1:
-        return Page(*paper, (*stamps, *margin_note(paper, area._replace(x=0), title)), label)
+        note = margin_note(paper, area._replace(x=0), title)
+        return Page(*paper, (*stamps, *note), label, jumps=tuple(_jumps(stamps)))
     frame = (Stamp(_frame(placed, title, binding), 0, 0),) if placed.chapter else ()
     side: Literal["front", "back"] = "front" if binding.is_right(placed.number) else "back"
-    return Page(*paper, (*frame, *stamps), label, side)
+    return Page(*paper, (*frame, *stamps), label, side, jumps=tuple(_jumps(stamps)))
 
 
 def _frame(placed: Placed, title: str, binding: Binding) -> Face:

@@ -13,6 +13,7 @@ from companion.press.page import Page
 from companion.press.pdf.bindery import OVERPRINT, Bindery, Corners, Surface
 from companion.press.pdf.operators import K, colour_operator, drawn, page_matrix, placement, rectangle, shape
 from companion.press.pdf.type_case import TypeCase
+from companion.press.pdf.wayfinding import Signs, signed
 
 SHAPES = (Rectangle, Circle, Path)
 
@@ -29,9 +30,12 @@ def pdf(pages: Iterable[Page], *, title: str, lang: str = "en-GB", duplex: str =
         writer = _Writer(title, lang)
         if duplex:
             writer.bindery.canvas.setViewerPreference("Duplex", duplex)
+        signs: list[Signs] = []
         for page in pages:
             writer.add(page)
-        return writer.bindery.file()
+            signs.append(Signs(page.heads, page.jumps))
+        made = writer.bindery.file()
+    return signed(made, signs) if any(each.heads or each.jumps for each in signs) else made
 
 
 class _Writer:

@@ -4,18 +4,20 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import chain, groupby
 from typing import NamedTuple
 
 from companion.press.document import Document
 from companion.press.page import Page
+from companion.press.pdf.wayfinding import Bookmark, Signs, bookmarks
 from companion.press.prose import Prose
+from companion.press.sheaf import changed
 from companion.press.whole.guide import Chapter, Guide
 from companion.press.whole.held import Print
 from companion.press.whole.ink import weighed
-from companion.press.whole.joined import Bookmark, Label, Leaves, Pointer, joined
+from companion.press.whole.joined import Label, Leaves, Pointer, joined
 from companion.press.whole.part import STOCKS, Part
 from companion.press.workshop import LOOK
 
@@ -63,9 +65,10 @@ class Whole:
         chapters = _chapters(set_, firsts, guide_pages)
         pages, spots = self.guide.pages(chapters)
         pointers = [
-            Pointer(spot.page, spot.place, spot.picture, spot.chapter.first - 1, spot.chapter.part.title)
+            Pointer(spot.page, spot.place, spot.chapter.first - 1, spot.chapter.part.title, spot.picture)
             for spot in spots
         ]
+        pointers += chain.from_iterable(map(_within, chapters))
         first = Leaves(self._file(pages, self.title), 0, len(pages))
         return joined(
             [first, *(each.leaves for each in set_)],
@@ -120,7 +123,12 @@ def _drawn(part: Part) -> Sequence[Page]:
 
 
 def _sheets(part: Part) -> Sequence[Page]:
-    return part.made.sheets if isinstance(part.made, Document) else ()
+    """A part's pages in its ink; where they lead to is told when all are in one file."""
+    return changed(part.made.sheets, _unsigned) if isinstance(part.made, Document) else ()
+
+
+def _unsigned(page: Page) -> Page:
+    return replace(page, heads=(), jumps=())
 
 
 def _told(pages: Sequence[Page], told: Told) -> Iterator[Page]:
@@ -156,8 +164,23 @@ def _bookmarks(chapters: Sequence[Chapter]) -> Iterator[Bookmark]:
     """The guide, then each paper with its parts."""
     yield Bookmark(GUIDE, 0)
     for stock, those in groupby(chapters, key=lambda chapter: chapter.part.stock):
-        under = [Bookmark(each.part.title, each.first - 1) for each in those]
+        under = [
+            Bookmark(
+                each.part.title,
+                each.first - 1,
+                bookmarks([Signs(page.heads, ()) for page in _drawn(each.part)], each.first - 1),
+            )
+            for each in those
+        ]
         yield Bookmark(STOCKS[stock], under[0].page, under)
+
+
+def _within(chapter: Chapter) -> Iterator[Pointer]:
+    """The links of a part's own contents."""
+    for n, page in enumerate(_drawn(chapter.part)):
+        for jump in page.jumps:
+            at = chapter.first - 1
+            yield Pointer(at + n, jump.place, at + jump.to - 1, jump.words)
 
 
 def _labels(chapters: Sequence[Chapter]) -> Iterator[Label]:

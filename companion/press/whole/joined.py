@@ -4,17 +4,8 @@ from collections.abc import Sequence
 from io import BytesIO
 from typing import Any, NamedTuple
 
-from companion.press.face import POINT, Box
-
-K = 1 / POINT
-
-
-class Bookmark(NamedTuple):
-    """A line of the outline: its words, its page from 0, and what stands under it."""
-
-    title: str
-    page: int
-    under: Sequence["Bookmark"] = ()
+from companion.press.face import Box
+from companion.press.pdf.wayfinding import Bookmark, corners, link, outline, saved
 
 
 class Label(NamedTuple):
@@ -26,14 +17,14 @@ class Label(NamedTuple):
 
 
 class Pointer(NamedTuple):
-    """A place on a page, in millimetres from its upper left corner, that leads to another page and shows its
-    picture in a frame."""
+    """A place on a page, in millimetres from its upper left corner, that leads to another page, and the frame
+    in which it shows its picture, if it does."""
 
     page: int
     place: Box
-    frame: Box
     to: int
     words: str
+    frame: Box | None = None
 
 
 class Leaves(NamedTuple):
@@ -61,30 +52,12 @@ def joined(
             if "/StructParents" in page:
                 del page["/StructParents"]  # the tree that it pointed into belongs to the file it came from
         _lead(whole, pointers)
-        _outline(whole, bookmarks)
+        outline(whole, bookmarks)
         whole.Root.PageLabels = pikepdf.Dictionary(Nums=_numbers(labels))
-        out = BytesIO()
-        whole.save(
-            out,
-            deterministic_id=True,
-            object_stream_mode=pikepdf.ObjectStreamMode.generate,
-        )
+        made = saved(whole)
         for file in opened.values():
             file.close()
-    return out.getvalue()
-
-
-def _outline(whole: Any, bookmarks: Sequence[Bookmark]) -> None:
-    from pikepdf import OutlineItem
-
-    def item(mark: Bookmark) -> Any:
-        made = OutlineItem(mark.title, mark.page)
-        made.children.extend(item(each) for each in mark.under)
-        return made
-
-    with whole.open_outline() as outline:
-        outline.root.extend(item(mark) for mark in bookmarks)
-    whole.Root.PageMode = _name("/UseOutlines")
+    return made
 
 
 def _numbers(labels: Sequence[Label]) -> Any:
@@ -99,34 +72,21 @@ def _numbers(labels: Sequence[Label]) -> Any:
 
 
 def _lead(whole: Any, pointers: Sequence[Pointer]) -> None:
-    """Each place a link, and in its frame the page it leads to."""
-    from pikepdf import Array, Dictionary, Rectangle
+    """Each place a link, and in a frame the page it leads to."""
+    from pikepdf import Rectangle
 
     for number, each in enumerate(pointers):
-        page, target = whole.pages[each.page], whole.pages[each.to]
-        high = float(page.mediabox[3])
-        form, name = target.as_form_xobject(), _name(f"/Sheet{number}")  # a name of chance would differ
+        link(whole, each.page, each.place, each.to, each.words)
+        if not each.frame:
+            continue
+        page, high = whole.pages[each.page], float(whole.pages[each.page].mediabox[3])
+        form, name = (
+            whole.pages[each.to].as_form_xobject(),
+            _name(f"/Sheet{number}"),
+        )  # a name of chance would differ
         page.add_resource(form, _name("/XObject"), name)
-        drawn = page.calc_form_xobject_placement(form, name, Rectangle(*_corners(each.frame, high)))
+        drawn = page.calc_form_xobject_placement(form, name, Rectangle(*corners(each.frame, high)))
         page.contents_add(drawn)
-        link = Dictionary(
-            Type=_name("/Annot"),
-            Subtype=_name("/Link"),
-            Rect=Array(_corners(each.place, high)),
-            Border=Array([0, 0, 0]),
-            Contents=each.words,
-            Dest=Array([target.obj, _name("/Fit")]),
-            F=4,
-        )
-        links = page.obj.get("/Annots", Array())
-        links.append(whole.make_indirect(link))
-        page.obj.Annots = links
-        page.obj.Tabs = _name("/S")
-
-
-def _corners(box: Box, high: float) -> list[float]:
-    left, low, right, top = box.x * K, high - box.bottom * K, box.right * K, high - box.y * K
-    return [round(each, 3) for each in (left, low, right, top)]
 
 
 def _name(name: str) -> Any:

@@ -1,8 +1,10 @@
 """Running text on drawn pages: nothing lost, nothing torn apart, and a contents whose numbers are true."""
 
 import re
+from io import BytesIO
 from itertools import pairwise
 
+import pikepdf
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -119,6 +121,27 @@ def test_the_numbers_in_the_contents_are_those_of_the_pages(paper: str, sides: s
         wanted += {"Map": "1", "Booklet": "0"}.get(title.split()[0], "")
         assert wanted in found[number - 1]
         assert found[number - 1].rstrip().endswith(str(number))
+
+
+def test_the_contents_lead_to_the_pages_that_the_outline_names() -> None:
+    with pikepdf.open(BytesIO(a_book(Binding(paper=PAPERS["a4"])))) as read:
+        numbers = {page.objgen: n for n, page in enumerate(read.pages, 1)}
+        links = [
+            (str(link.Contents), numbers[link.Dest[0].objgen])
+            for page in read.pages
+            for link in page.obj.get("/Annots", [])
+        ]
+        with read.open_outline() as outline:
+            contents, *chapters = outline.root
+            named = [
+                (each.title, numbers[each.destination[0].objgen])
+                for chapter in chapters
+                for each in (chapter, *chapter.children)
+            ]
+        assert contents.title == "Contents"
+        assert links == named
+        assert [chapter.title for chapter in chapters[:3]] == ["Brief", "Catalogue", "Booklet 0"]
+        assert [each.title for each in chapters[1].children] == ["Prices", "Units"]
 
 
 def test_a_spread_ends_on_the_right_and_the_gutter_is_at_the_binding() -> None:
