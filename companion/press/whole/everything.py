@@ -64,8 +64,8 @@ def with_everything(
     """All that a game prints, and the whole of it as one; `tonight` says what one evening needs of it."""
     whole = Printable(
         name=NAME,
-        title="Everything for the game",
-        summary="The whole box in one file: cards, pieces and sheets, sorted by paper, with a making guide.",
+        title="The whole box",
+        summary="Everything in one file: cards, pieces and sheets, sorted by paper, with a making guide.",
         make=partial(_made, title, printables, tonight),
         options=(*OWN, *_files(printables)),
         table="may",

@@ -18,6 +18,7 @@ from companion.htmx import HtmxRequest
 from companion.press.document import Document
 from companion.press.errors import PressUnavailable
 from companion.press.sheet import PART, parts
+from companion.press.whole import Whole
 from companion.press.whole.everything import NAME as EVERYTHING
 from companion.printing import Plate, find, plates
 from companion.shop import jobs
@@ -34,7 +35,7 @@ from companion.views.print_shop.form import form, is_used, printers, unplaced
 from companion.views.print_shop.measuring import tap
 from companion.views.print_shop.order import Stranger, answer, given_in, ordered, query_of, seen_by
 from companion.views.print_shop.runs import after_a_jam, one_card, turning
-from companion.views.print_shop.words import counted, is_back, needed
+from companion.views.print_shop.words import by_paper, counted, is_back, needed, whole_needed
 from companion.workshop.lending import mark_printed, told_of
 
 type View = Callable[..., HttpResponseBase]
@@ -193,6 +194,8 @@ def _table_query(seen: Seen | None) -> str:
 def _sheets(order: Order, wanted: str) -> dict[str, Any]:
     """The preview: one page as drawn or as set, and how many there are."""
     drawn = order.drawn
+    if isinstance(order.document, Whole):
+        return {"long": True, "needed": whole_needed(order.document), "box": by_paper(order.document)}
     if not drawn and is_long(order):
         return {"long": True}
     count = len(drawn.pages) if drawn else pages_in(done(order))

@@ -1,11 +1,14 @@
 """How much paper a print takes, in words."""
 
+from itertools import groupby
 from math import inf
 from typing import NamedTuple
 
 from companion.press.document import Document
 from companion.press.page import Page
 from companion.press.paper import PAPER_NAMES
+from companion.press.whole import Whole
+from companion.press.whole.part import STOCKS, Part
 
 EDGES = {"DuplexFlipLongEdge": "long", "DuplexFlipShortEdge": "short"}
 """What a file asks of the printer, as the edge that its paper turns over."""
@@ -58,3 +61,18 @@ def _pieces(found: Needed) -> str:
         return ""
     word = "card" if found.narrowest >= CARD else "piece"
     return f"{found.pieces} {word}{'s' if found.pieces != 1 else ''} on "
+
+
+def by_paper(whole: Whole) -> list[tuple[str, list[Part]]]:
+    """The parts of a whole box under the paper that lies in the tray for them."""
+    runs = groupby(whole.parts, key=lambda part: part.stock)
+    return [(STOCKS[stock], list(parts)) for stock, parts in runs]
+
+
+def whole_needed(whole: Whole) -> str:
+    """“181 pieces and 8 other parts”: what is in a whole box."""
+    pieces = sum(part.pieces for part in whole.parts)
+    rest = sum(not part.pieces for part in whole.parts)
+    cut = f"{pieces} piece{'s' if pieces != 1 else ''} to cut out"
+    other = f"{rest} thing{'s' if rest != 1 else ''} to print"
+    return " and ".join(([cut] if pieces else []) + ([other] if rest else []))
