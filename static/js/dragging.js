@@ -3,6 +3,7 @@
 // rope (data-rope), that is drawn and nothing moves. The same is done by tapping one, then the other.
 const SLIP = 8; // px between a tap and a drag
 const ECHO = 60; // ms: a browser that taps after a drag does so at once
+const EDGE = 48; // px from the edge of a frame
 let held = null;
 let dropped = 0;
 
@@ -18,8 +19,17 @@ function carry({ clientX, clientY }) {
   if (!held.moved) return;
   held.thing.classList.add("is-carried");
   const rope = held.field.querySelector("[data-rope]");
-  if (rope) rope.setAttribute("d", drawn(held, clientX, clientY));
-  else held.thing.style.translate = `${across}px ${down}px`;
+  if (rope) {
+    reach(held.field.parentElement, clientX);
+    rope.setAttribute("d", drawn(held, clientX, clientY));
+  } else held.thing.style.translate = `${across}px ${down}px`;
+}
+
+// A drawing wider than its frame moves on where the rope comes to its edge.
+function reach(frame, x) {
+  const { left, right } = frame.getBoundingClientRect();
+  if (x > right - EDGE) frame.scrollLeft += EDGE / 4;
+  if (x < left + EDGE) frame.scrollLeft -= EDGE / 4;
 }
 
 function drawn({ thing, field }, x, y) {
