@@ -10,8 +10,10 @@ class WorkshopConfig(AppConfig):
     label = "workshop"
 
     def ready(self) -> None:
-        """Say so to the page that opens tables."""
+        """Say so to the page that opens tables, and which devices the workshop knows."""
+        from companion.tables.devices import BOOKS
         from companion.tables.views.own_files import LENT, Lending
-        from companion.workshop.lending import lent, offered
+        from companion.workshop.lending import knows, lent, offered
 
         LENT.append(Lending(offered, lent))
+        BOOKS.append(knows)

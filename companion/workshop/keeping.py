@@ -83,7 +83,7 @@ def version_of(cards: CardSet, number: int) -> SetVersion:
     """One of its versions; `InvalidInput` where there is none of that number."""
     found = SetVersion.objects.filter(cards=cards, number=number).first()
     if found is None:
-        raise InvalidInput("own", f"“{cards.title}” has no version {number}.")
+        raise InvalidInput("made", f"“{cards.title}” has no version {number}.")
     return found
 
 

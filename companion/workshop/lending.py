@@ -12,7 +12,8 @@ from companion.engine.errors import InvalidInput
 from companion.engine.own import Kind
 from companion.engine.own.differing import changed
 from companion.engine.wire import Json
-from companion.press.look.art import NONE
+from companion.press.look.art import Art
+from companion.press.pixels import Pixels
 from companion.printing import Plate
 from companion.tables.codes import hashed, spelt
 from companion.tables.writing import writing
@@ -66,6 +67,11 @@ def makes(secret: str | None, cards: CardSet) -> bool:
     return bool(secret) and Maker.objects.filter(cards=cards, hash=hashed(secret or "")).exists()
 
 
+def knows(digest: str) -> bool:
+    """Whether a device of that hash makes any cards."""
+    return Maker.objects.filter(hash=digest).exists()
+
+
 def check_makes(secret: str | None, written: str) -> None:
     """Refuse a set that this device does not make, as one that is not there."""
     if not makes(secret, read(written).cards):
@@ -87,10 +93,21 @@ def with_own(plate: Plate, given: Mapping[str, Json]) -> dict[str, Any]:
     kinds = [kind for kind in workshop.kinds if kind.printable == plate.printable.name]
     rows = lent_.version.rows
     more: dict[str, Any] = {workshop.file: file_of(lent_.cards, rows, lent_.only), **workshop.print_with}
-    more["art"] = art(kinds[0], rows.get(kinds[0].key, []), album(lent_.cards)) if kinds else NONE
+    more["art"] = _art(lent_, kinds or list(workshop.kinds))
     if kinds and not told.get("only"):
         more["only"] = ", ".join(name for each in _wanted(lent_, kinds[0]) for name in kinds[0].called(each))
     return told | {key: value for key, value in more.items() if key in known}
+
+
+def _art(lent_: Lent, kinds: list[Kind]) -> Art:
+    """The pictures of the cards of these kinds."""
+    pictures, rows = album(lent_.cards), lent_.version.rows
+    found = [art(kind, rows.get(kind.key, []), pictures) for kind in kinds]
+    fronts, backs = dict[str, Pixels](), dict[str, Pixels]()
+    for each in found:
+        fronts |= each.fronts
+        backs |= each.backs
+    return Art(fronts, backs)
 
 
 def _wanted(lent_: Lent, kind: Kind) -> list[str]:

@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from companion import shelf
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.option import chosen
 from companion.engine.own import Kind, Sides, Wanted
@@ -50,11 +51,16 @@ def file_of(cards: CardSet, rows: Rows, only: str = "") -> Json:
         for n, fault in faults_of(kind, list(rows.get(kind.key, ()))):
             if not only or rows[kind.key][n].get(kind.id) == only:
                 name = rows[kind.key][n].get(kind.name) or f"row {n + 1}"
-                raise InvalidInput("own", f"{kind.title}, “{name}”: {fault.message}")
+                raise InvalidInput("made", f"{kind.title}, “{name}”: {fault.message}")
     found = records(cards, rows)
     if only:
         found = {kind.key: [r for r in found[kind.key] if r.get(kind.id) == only] for kind in workshop.kinds}
-    return workshop.whole(cards.base, cards.title, found)
+    file = workshop.whole(cards.base, cards.title, found)
+    try:
+        next(each for each in shelf.game(cards.system).files if each.key == workshop.file).check(file)
+    except GameError as error:
+        raise InvalidInput("made", str(error)) from error
+    return file
 
 
 def plate(cards: CardSet, kind: Kind) -> Plate:
@@ -86,7 +92,7 @@ def drawn(cards: CardSet, rows: Rows, kind: Kind, row: int) -> Drawn:
         )
         return Drawn(_sides(workshop.sides, Wanted(kind.key, record, file, choices), pictures))
     except GameError as error:
-        return Drawn(None, fault_at(kind, InvalidInput(error.path, error.message)))
+        return Drawn(None, fault_at(kind, error))
 
 
 def _sides(draw: Any, wanted: Wanted, pictures: Art) -> Sides:

@@ -10,6 +10,7 @@ from PIL import Image
 
 from companion import shelf
 from companion.engine.errors import InvalidInput
+from companion.engine.own.cells import faults_of, named
 from companion.tables.models import Table
 from companion.workshop.carrying import packed, take_in, unpacked
 from companion.workshop.keeping import latest, maker
@@ -51,6 +52,60 @@ def test_a_starter_set_copied_is_whole_and_every_page_of_it_opens(client: Client
             assert "workshop__drawn" in card
     for page in ("use", "pictures", "versions", f"{workshop.kinds[0].key}/0"):
         assert client.get(f"/workshop/{cards.code}/{page}/").status_code == 200
+
+
+@pytest.mark.parametrize("system", GAMES)
+def test_a_set_of_every_game_is_printed_and_opens_a_table(client: Client, system: str) -> None:
+    workshop = shelf.game(system).workshop
+    assert workshop
+    cards = begun(client, system, "copy")
+    kind = workshop.kinds[0]
+    row = latest(cards).rows[kind.key][0]
+    name = f"{cards.code}.1.{row[kind.id]}" if workshop.alone else f"{cards.code}.1"
+    printed = client.get(f"/print/{system}/{kind.printable}.pdf", {"made": name})
+    assert printed.content[:5] == b"%PDF-"
+    page = client.get(f"/open/{system}/", {"made": name}).content.decode()
+    assert f'name="j.{workshop.file}" value=' in page
+    assert (system, latest(cards).number) == (system, 1)
+
+
+WRONG = (
+    ("parabellum", "units", {"name": "A", "class": "infantry", "footprint": "large"}, "footprint"),
+    ("parabellum", "units", {"name": "A", "class": "hovercraft"}, "footprint"),
+    ("verraeter", "landscapes", {"kind": "forest", "conflict": "1", "vp1": "1", "vp2": "x"}, "vp2"),
+    ("verraeter", "landscapes", {"kind": "desert", "conflict": "1"}, "kind"),
+    (
+        "proelii",
+        "units",
+        {"name": "A", "side": "white", "type": "cavalry", "experience": "old"},
+        "experience",
+    ),
+    ("proelii", "units", {"name": "A, B", "side": "red"}, "side"),
+    ("scope", "fronts", {"name": "A", "columns": "2", "rows": "9"}, "rows"),
+    (
+        "scope",
+        "fronts",
+        {"name": "A", "columns": "2", "rows": "2", "objective": "1", "counts.decoy": "7"},
+        "counts.decoy",
+    ),
+    (
+        "scarper",
+        "missions",
+        {"title": "A", "side": "allied", "condition": "p: ahead, what: moral"},
+        "condition",
+    ),
+)
+
+
+@pytest.mark.parametrize(("system", "kind", "row", "column"), WRONG)
+def test_in_every_game_a_fault_stands_at_its_cell(
+    system: str, kind: str, row: dict[str, str], column: str
+) -> None:
+    workshop = shelf.game(system).workshop
+    assert workshop
+    of = workshop.kind(kind)
+    found = [fault.column for _, fault in faults_of(of, named(of, [row]))]
+    assert column in found
 
 
 def test_what_is_typed_stays_right_or_wrong_and_the_fault_stands_at_its_cell(client: Client) -> None:
@@ -156,6 +211,14 @@ def test_a_device_that_does_not_make_them_sees_and_prints_none_of_them(client: C
     assert "The Note" not in stranger.get(f"/open/scarper/?made={cards.code}.2").content.decode()
     assert stranger.post(f"/workshop/{cards.code}/join/").status_code == 302
     assert stranger.get(f"/workshop/{cards.code}/events/").status_code == 200
+
+
+def test_a_device_keeps_its_secret_and_all_its_sets(client: Client) -> None:
+    begun(client)
+    secret = client.cookies["companion_device"].value
+    begun(client, "scope")
+    assert client.cookies["companion_device"].value == secret
+    assert client.get("/workshop/").content.decode().count('class="badge"') == 2
 
 
 def test_a_set_put_away_comes_back_by_one_tap(client: Client) -> None:

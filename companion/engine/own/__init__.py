@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from companion.engine.errors import InvalidInput
+from companion.engine.errors import GameError
 from companion.engine.wire import Json
 
 type Row = Mapping[str, str]
 """The cells of one card by the keys of their columns; an empty cell is left out."""
 type Meaning = Literal["text", "prose", "number", "yes", "one", "words", "record", "records"]
 
-type Faults = Callable[[Json, Sequence[str]], Iterator[InvalidInput]]
+type Faults = Callable[[Json, Sequence[str]], Iterator[GameError]]
 
 PICTURE, BACK = "picture", "back"
 """The columns that every kind has besides its own: names of pictures that lie with the set."""
@@ -67,6 +67,7 @@ class Wanted(NamedTuple):
 class Kind:
     """One kind of cards. `id` and `name` are the columns that tell them apart, and by which people call them;
     the `joint` stands between the words of an id, and after it, on a sheet, the names of its `pieces`.
+    Without `backs` its back is no matter of choice.
 
     `printable` prints all of them; `window` is where a card's own picture is printed, `size` the card, both
     in millimetres across and down. `faults(record, ids)` says what is wrong with a record in a set of these
@@ -86,6 +87,7 @@ class Kind:
     name: str = "title"
     joint: str = "-"
     pieces: tuple[str, ...] = ("",)
+    backs: bool = True
 
     def called(self, name: str) -> tuple[str, ...]:
         """What the sheets call the pieces of the card of that id."""
@@ -94,7 +96,7 @@ class Kind:
     @property
     def all_columns(self) -> tuple[Column, ...]:
         """Its columns and those of pictures."""
-        return (*self.columns, *PICTURES)
+        return (*self.columns, *PICTURES[: 1 + self.backs])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 from unicodedata import normalize
 
-from companion.engine.errors import InvalidInput, join
+from companion.engine.errors import GameError, InvalidInput, join
 from companion.engine.form.place import LEFT_OUT, look, put
 from companion.engine.own import Kind, Meaning, Row
 from companion.engine.own.notation import read, told
@@ -13,7 +13,7 @@ from companion.engine.wire import Json
 from companion.engine.workbook.cells import number, yes
 
 NAME = re.compile(r"[^a-z0-9]+")
-LONGEST_ID = 40
+LONGEST_ID = 31
 
 
 class Fault(NamedTuple):
@@ -98,7 +98,7 @@ def faults_of(kind: Kind, rows: Sequence[Row]) -> Iterator[tuple[int, Fault]]:
             yield from ((n, fault_at(kind, error)) for error in kind.faults(record, ids))
 
 
-def fault_at(kind: Kind, error: InvalidInput) -> Fault:
+def fault_at(kind: Kind, error: GameError) -> Fault:
     """A refusal at the cell in which it stands; what names no cell stands at the card's name."""
     path, keys = error.path, {column.key for column in kind.columns}
     while path and path not in keys:
@@ -107,7 +107,9 @@ def fault_at(kind: Kind, error: InvalidInput) -> Fault:
 
 
 def named(kind: Kind, rows: Sequence[Row]) -> list[dict[str, str]]:
-    """The rows, each with a short name of its own: one that says none is called after its title."""
+    """The rows, each with a short name of its own, if that is not one of a few: after its title."""
+    if next(column for column in kind.columns if column.key == kind.id).choices:
+        return [dict(row) for row in rows]
     taken = {row[kind.id] for row in rows if row.get(kind.id)}
     found = []
     for row in rows:

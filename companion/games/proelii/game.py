@@ -8,6 +8,7 @@ from companion.games.proelii.data import FOLDER, SIDE_NAMES, SIDES, TITLE
 from companion.games.proelii.front import FRONT
 from companion.games.proelii.printables import PRINTABLES
 from companion.games.proelii.printables.look import DRESS
+from companion.games.proelii.printables.own import WORKSHOP
 from companion.games.proelii.rules import (
     apply,
     battle_sheets,
@@ -74,6 +75,7 @@ GAME: Game[State] = Game(
     tell=telling.tell,
     headline=telling.headline,
     view=view,
+    workshop=WORKSHOP,
     printables=with_everything(DRESS.title, {**PRINTABLES, **FRONT}),
     files=FILES,
     demo=partial(recorded, FOLDER),

@@ -9,6 +9,7 @@ from companion.games.scope.data import FOLDER, SEAT_NAMES, TEAM_SEATS, TITLE, TW
 from companion.games.scope.front import FRONT
 from companion.games.scope.printables import PRINTABLES
 from companion.games.scope.printables.look import DRESS
+from companion.games.scope.printables.own import WORKSHOP
 from companion.games.scope.printables.tonight import tonight
 from companion.games.scope.rules import chance, laying, opening, own_scenario, refereeing, secrets, telling
 from companion.games.scope.rules.choices import CHOICES
@@ -75,6 +76,7 @@ GAME: Game[State] = Game(
     describe=telling.describe,
     headline=telling.headline,
     view=view,
+    workshop=WORKSHOP,
     printables=with_everything(DRESS.title, {**PRINTABLES, **FRONT}, tonight),
     files=FILES,
     sizes=SIZES,

@@ -9,6 +9,7 @@ from companion.games.verraeter.data import COLOURS, FOLDER, TITLE
 from companion.games.verraeter.front import FRONT
 from companion.games.verraeter.printables import PRINTABLES
 from companion.games.verraeter.printables.look import DRESS
+from companion.games.verraeter.printables.own import WORKSHOP
 from companion.games.verraeter.printables.tonight import tonight
 from companion.games.verraeter.rules import (
     apply,
@@ -90,6 +91,7 @@ GAME: Game[State] = Game(
     describe=telling.describe,
     headline=telling.headline,
     view=view,
+    workshop=WORKSHOP,
     printables=with_everything(DRESS.title, {**PRINTABLES, **FRONT}, tonight),
     files=FILES,
     sizes=SIZES,

@@ -32,6 +32,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "demos": lying_open(),
         "desk_url": address("desk:home"),
         "print_url": address("print:home"),
+        "workshop_url": address("workshop:home"),
         "campaigns_url": address("campaigns:home"),
     }
     return render(request, "tables/home.html", context)

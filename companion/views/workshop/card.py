@@ -9,7 +9,8 @@ from django.views.decorators.http import require_POST
 
 from companion.engine.own import BACK, PICTURE, Column, Kind
 from companion.engine.own.cells import Fault
-from companion.press.face import Stamp
+from companion.press.colours import WHITE
+from companion.press.face import Box, Face, Paint, Rectangle, Stamp
 from companion.press.page import Page
 from companion.press.pixels import judged
 from companion.press.svg import svg
@@ -120,12 +121,17 @@ def _picture(found: Drawn) -> SafeString | str:
     if not found.sides:
         return ""
     front, back = found.sides
-    stamps = [Stamp(front, 0, 0, window=front.box("trim"))]
-    if back:
-        stamps.append(Stamp(back, front.width + GAP, 0, window=back.box("trim")))
+    stamps = [*_on_paper(front, 0), *(_on_paper(back, front.width + GAP) if back else ())]
     wide = front.width + (GAP + back.width if back else 0)
     # Our own drawing; its texts are escaped by `press.svg`.
     return mark_safe(svg(Page(wide, front.height, tuple(stamps)), title="The card as it is printed"))
+
+
+def _on_paper(side: Face, x: float) -> tuple[Stamp, Stamp]:
+    """A side of a card to its cut, on white paper."""
+    paper = Rectangle(Box(0, 0, side.width, side.height), Paint(fill=WHITE))
+    bare = Face(side.width, side.height, (paper,), "paper")
+    return Stamp(bare, x, 0), Stamp(side, x, 0, window=side.box("trim"))
 
 
 def _sharp(here: Bench, kind: Kind, own: dict[str, str]) -> list[str]:

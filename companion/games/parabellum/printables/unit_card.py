@@ -113,7 +113,9 @@ def _counters(card: Tracked, room: Box) -> Drawn:
 
 
 def _miniature(card: Tracked, room: Box) -> Iterator[Mark]:
-    yield from _footprint(card.facts, card.look, Box(room.right - INCH, room.y, INCH, INCH), card.ground)
+    box = Box(room.right - INCH, room.y, INCH, INCH)
+    own = card.look.picture(card.name, box.inset(0.2))
+    yield from own or _footprint(card.facts, card.look, box, card.ground)
 
 
 def _footprint(facts: Facts, look: Look, box: Box, ground: str) -> Iterator[Mark]:

@@ -18,6 +18,8 @@ CORNER = ACROSS * 0.29289
 """What the cut takes off each corner."""
 RING, HEART = 6.3, 11.2
 """Millimetres: the ring of experience, and how far below the upper edge its middle lies."""
+PICTURE = 8.6
+"""Millimetres: a picture of one's own within the ring."""
 GREY: Colour = (0.72,)
 
 
@@ -51,12 +53,13 @@ def front(token: Token, look: Look) -> Face:
     body = look.full("marble" if token.side == "white" else "basalt")
     ink = INK if token.side == "white" or look.saver else WHITE
     fill = None if look.saver else body
+    own = look.picture(token.name, Box(ACROSS / 2 - PICTURE / 2, HEART - PICTURE / 2, PICTURE, PICTURE))
     marks: tuple[Mark, ...] = (
         Path((octagon(),), Paint(fill=fill, stroke=INK, width=0.35), closed=True),
         *_rim(token, look),
         *_edge(look),
         *_ring(token, look),
-        Stamp(sign(token.kind, ink), ACROSS / 2 - 4.5, HEART - 4.5, 9 / SIGN),
+        *(own or (Stamp(sign(token.kind, ink), ACROSS / 2 - 4.5, HEART - 4.5, 9 / SIGN),)),
         *_corners(token, look, ink),
     )
     return Face(ACROSS, ACROSS, marks, token.name or token.kind)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.engine import shape
-from companion.engine.errors import InvalidInput
+from companion.engine.errors import GameError
 from companion.engine.own import Sides, Wanted, Workshop, kinds_in
 from companion.engine.wire import Json
 from companion.games.scarper.data import FOLDER
@@ -17,18 +17,18 @@ from companion.games.scarper.state.library import own_library, read_card
 BY_KEY: Mapping[str, Kind] = {"events": EVENTS, "missions": MISSIONS}
 
 
-def _event(record: Json, ids: Sequence[str]) -> Iterator[InvalidInput]:
+def _event(record: Json, ids: Sequence[str]) -> Iterator[GameError]:
     try:
         read_card(_numbered(record), {*starter_library().cards, *ids})
-    except InvalidInput as error:
+    except GameError as error:
         yield error
 
 
-def _mission(record: Json, ids: Sequence[str]) -> Iterator[InvalidInput]:
+def _mission(record: Json, ids: Sequence[str]) -> Iterator[GameError]:
     """What is wrong with a mission; the cards that it may name are the library's, not checked here."""
     try:
         shape.read(Mission, record, names={"cards": starter_library().cards})
-    except InvalidInput as error:
+    except GameError as error:
         yield error
 
 

@@ -38,8 +38,8 @@ from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import LABEL, NUMERAL, SUBTITLE
 from companion.press.look import EDGE, INK, Look
 from companion.press.look.setting import at_left, middle
+from companion.press.options import ART, leading, owner_file, papers, pick, yes_or_no
 from companion.press.options import INK as INKS
-from companion.press.options import leading, owner_file, papers, pick, yes_or_no
 from companion.press.paper import PAPERS, Size
 from companion.press.shelf import Made
 from companion.press.text import Style
@@ -60,6 +60,10 @@ FILLED = leading(
 )
 
 
+PICTURE = Size(42, 26)
+"""Millimetres: a picture of one's own, beside the notes."""
+
+
 class Front(NamedTuple):
     """A front to draw: whose, of which scenario, and what was laid where, if that may be known."""
 
@@ -76,6 +80,12 @@ def plans(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
         DRESS.page(_plan(each, look, paper), f"front plan {each.side}") for each in fronts(choices, scene)
     ]
     return DRESS.document("front plan", pages, choices)
+
+
+def plan_faces(choices: Mapping[str, Json]) -> Sequence[Face]:
+    """The plans of the sides that were asked for, each a drawing of its own."""
+    look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
+    return [_plan(each, look, paper) for each in fronts(choices, None)]
 
 
 def fronts(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Sequence[Front]:
@@ -136,7 +146,9 @@ def _plan(front: Front, look: Look, paper: Size) -> Face:
     marks += [*crossings(rows, where, look)]
     marks += [*row_name("Last row: your player zone", below + 1.6, width, look)]
     marks += [*_tray(plan, Box(EDGE, below + 11, width, 26), look)]
-    marks += [*_lines(Box(EDGE, below + 44, width, paper.height - EDGE - below - 50))]
+    notes = Box(EDGE, below + 44, width, paper.height - EDGE - below - 50)
+    own = look.picture(front.name, Box(notes.right - PICTURE.width, notes.y, *PICTURE))
+    marks += [*own, *_lines(notes._replace(width=width - PICTURE.width - 4 if own else width))]
     return Face(*paper, tuple(marks), name=f"front plan {side}")
 
 
@@ -188,5 +200,5 @@ def _lines(box: Box) -> Iterator[Mark]:
 
 
 PLANS_MADE: Mapping[str, Made] = {
-    "front-plan": (plans, (papers("a4", "letter"), INKS, SCENARIO, SIDE, FILLED, THEME, CUSTOM)),
+    "front-plan": (plans, (papers("a4", "letter"), INKS, SCENARIO, SIDE, FILLED, THEME, CUSTOM, ART)),
 }

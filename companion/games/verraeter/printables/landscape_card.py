@@ -60,8 +60,9 @@ def _name(shown: Side, room: Box) -> Iterator[Mark]:
 
 def _picture(shown: Side, view: Box) -> Drawn:
     look, house = shown.look, shown.house
-    drawn = picture(shown.kind, look.saver, look.full(house), view)
-    return (drawn, Rectangle(view, Paint(stroke=look.strong(house), width=0.3))), 0.0
+    own = look.picture(shown.kind, view)
+    drawn = own or (picture(shown.kind, look.saver, look.full(house), view),)
+    return (*drawn, Rectangle(view, Paint(stroke=look.strong(house), width=0.3))), 0.0
 
 
 def _strength(shown: Side, view: Box) -> Iterator[Mark]:
