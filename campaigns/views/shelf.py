@@ -18,6 +18,7 @@ from companion.tables.devices import Device, label_of, own_secret, secret_of, wi
 from companion.tables.guesses import allow_opening
 from companion.tables.models import Table
 from companion.tables.seating import seats
+from companion.tables.views import own_files
 from companion.tables.views.entrance import at_table, hosts_only, private
 from companion.tables.views.recovering import with_code
 from companion.tables.writing import writing
@@ -47,7 +48,7 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
     if game is None or not game.at_table or game.campaign is None:
         return render(request, "campaigns/no_game.html", {"slug": slug, "game": game}, status=404)
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
-    form = OpenCampaign(game, *sent)
+    form = own_files.fill(request, OpenCampaign(game, *sent))
     if request.method == "POST" and form.is_valid():
         try:
             allow_opening(request)

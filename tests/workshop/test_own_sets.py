@@ -11,7 +11,6 @@ from PIL import Image
 from companion import shelf
 from companion.engine.errors import InvalidInput
 from companion.engine.own.cells import faults_of, named
-from companion.tables.models import Table
 from companion.workshop.carrying import packed, take_in, unpacked
 from companion.workshop.keeping import latest, maker
 from companion.workshop.models import CardSet, Picture
@@ -187,18 +186,14 @@ def test_only_what_changed_since_the_last_print_is_printed(client: Client) -> No
     assert f'name="made" value="{cards.code}.2-1"' in page
 
 
-def test_a_table_is_opened_with_own_cards(client: Client) -> None:
+def test_own_cards_are_offered_where_a_table_is_opened(client: Client) -> None:
     cards = written(client)
-    page = client.get(f"/open/scarper/?made={cards.code}.2").content.decode()
-    assert "The Note" in page
     assert f"?made={cards.code}.2" in client.get("/open/scarper/").content.decode()
-    library = client.get(f"/workshop/{cards.code}/game.json").json()
-    form = {"title": "Tonight", "way": "one", "j.library": json.dumps(library)}
-    options = {f"o.{each.key}": "" for each in shelf.game("scarper").options}
-    assert options is not None
-    assert len(library["cards"]) == 61
-    assert form
-    assert Table.objects.count() == 0
+    assert "The Note" in client.get("/open/scarper/", {"made": f"{cards.code}.2"}).content.decode()
+    units = begun(client, "parabellum")
+    door = client.get("/campaigns/open/parabellum/", {"at": "1"}).content.decode()
+    assert f"?at=1&amp;made={units.code}.1" in door
+    assert len(client.get(f"/workshop/{cards.code}/game.json").json()["cards"]) == 61
 
 
 def test_a_device_that_does_not_make_them_sees_and_prints_none_of_them(client: Client) -> None:

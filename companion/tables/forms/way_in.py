@@ -51,10 +51,14 @@ def own_option(game: Game[Any]) -> tuple[Any, Own] | None:
 
 
 class WayIn(OpenTable):
-    """How people sit together, with how many, and what lies folded away: house rules, files, the title."""
+    """How people sit together, with how many, and what lies folded away: house rules, files, the title.
+
+    `own_sets` are the own cards to play with: what each is called, and the address that brings it along.
+    """
 
     def __init__(self, game: Game[Any], *args: Any, **kwargs: Any) -> None:
         super().__init__(game, *args, **kwargs)
+        self.own_sets: list[tuple[str, str]] = []
         choices = [(way.value, way.title) for way in ways(game)]
         self.fields["way"] = forms.ChoiceField(
             label="How do you sit together?", choices=choices, initial=SEATED, widget=forms.RadioSelect

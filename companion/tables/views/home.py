@@ -1,6 +1,5 @@
 """Home: the games on the shelf, the tables of this device, and the way in by code."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -78,24 +77,13 @@ def opening(request: HttpRequest, slug: str) -> HttpResponse:
         except GameError as error:
             form.add_error(None, str(error))
     status = 422 if form.errors else 200
-    shown = {"form": form, "game": game, "own_sets": own_files.offers(request, slug)}
-    return render(request, "tables/open.html", shown, status=status)
+    return render(request, "tables/open.html", {"form": form, "game": game}, status=status)
 
 
 def _asked(request: HttpRequest, game: Game[Any]) -> WayIn:
     """The question, with what the address brings along in the place of a file."""
-    given = {file.key: request.GET.get(file.key, "") for file in game.files}
-    return WayIn(
-        game, initial={f"j.{key}": value for key, value in {**given, **_lent(request, game)}.items()}
-    )
-
-
-def _lent(request: HttpRequest, game: Game[Any]) -> Mapping[str, str]:
-    """The files of own cards that the address names; none where they are not there, or not this device's."""
-    try:
-        return own_files.lent(request, game.slug)
-    except GameError:
-        return {}
+    given = {f"j.{file.key}": request.GET.get(file.key, "") for file in game.files}
+    return own_files.fill(request, WayIn(game, initial={key: value for key, value in given.items() if value}))
 
 
 def _opened(request: HttpRequest, form: WayIn) -> HttpResponse:

@@ -1,11 +1,15 @@
 """Own cards that a floor above keeps, lent to the page that opens tables: it says so here itself."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from django.http import HttpRequest
 
+from companion.engine.errors import GameError
 from companion.tables.devices import secret_of
+from companion.tables.forms.way_in import WayIn
 
 KEY = "made"
 
@@ -21,14 +25,18 @@ class Lending(NamedTuple):
 LENT: list[Lending] = []
 
 
-def offers(request: HttpRequest, system: str) -> list[tuple[str, str]]:
-    """The sets with which this device can open a table of that game."""
-    return [offer for each in LENT for offer in each.offers(secret_of(request), system)]
+def fill[F: WayIn](request: HttpRequest, form: F) -> F:
+    """A form that opens a table, with the own cards that its address names, and those that it may name.
 
-
-def lent(request: HttpRequest, system: str) -> Mapping[str, str]:
-    """The files of the set that the address names; `InvalidInput` where it cannot be lent."""
-    name, found = request.GET.get(KEY, ""), dict[str, str]()
-    for each in LENT if name else ():
-        found |= each.file(secret_of(request), system, name)
-    return found
+    Cards that are not there, or not this device's, are none.
+    """
+    secret, system, name = secret_of(request), form.game.slug, request.GET.get(KEY, "")
+    rest = request.GET.copy()
+    rest.pop(KEY, None)
+    for each in LENT:
+        for title, key in each.offers(secret, system):
+            form.own_sets.append((title, urlencode([*rest.items(), (KEY, key)])))
+        with suppress(GameError):
+            for key, written in (each.file(secret, system, name) if name else {}).items():
+                form.fields[f"j.{key}"].initial = written
+    return form
