@@ -5,7 +5,6 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
-from campaigns.drawable import drawable
 from companion.engine.errors import InvalidInput
 from companion.press.book.booklet import stitched
 from companion.press.markup import Markup
@@ -34,11 +33,11 @@ def _prose(template: str, context: Mapping[str, Any], paper: str, note: str) -> 
     style = render_to_string("campaigns/reports/print.css", {"small": False})
     title = f"{context['campaign'].title}: {note}"
     return Prose(
-        title=drawable(title),
-        body=Markup(drawable(body)),
+        title=title,
+        body=Markup(body),
         style=style,
         page=PAPERS[paper],
-        note=drawable(note),
+        note=note,
     )
 
 
@@ -47,6 +46,6 @@ def booklet(context: Mapping[str, Any], fold: str) -> bytes:
     body = render_to_string("campaigns/reports/print_history.html", dict(context))
     style = render_to_string("campaigns/reports/print.css", {"small": True, "edition": EDITION})
     title = f"{context['campaign'].title}: the history"
-    printed = Prose(title=drawable(title), body=Markup(drawable(body)), style=style, page="A5")
+    printed = Prose(title=title, body=Markup(body), style=style, page="A5")
     pages = printed.pdf()
     return stitched(pages) if fold == "sheets" else pages

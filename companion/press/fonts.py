@@ -1,7 +1,7 @@
 """The type in the case: which faces we own, how wide each letter is, and which letters are missing.
 
 Barlow Condensed for titles and numerals, Barlow for labels, Literata for sentences; all under the Open
-Font Licence, whose texts lie beside the files.
+Font Licence, whose texts lie beside the files. Letters that these lack are set in the faces of `alphabets`.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,6 +11,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.press.alphabets.clusters import clusters, scripts
+from companion.press.alphabets.line import drawn, runs, shaped, stand_in
 from companion.press.kerning import between
 
 if TYPE_CHECKING:
@@ -62,17 +64,44 @@ def _remembering(cut: Callable[[list[int]], bytes]) -> Callable[[list[int]], byt
 @lru_cache(maxsize=20_000)
 def advance(name: str, word: str) -> int:
     """The width of a word in thousandths of its type size, its letters set as close as the font wants."""
+    if word.isascii() or not beyond(name, word):
+        return _advance(name, word)
+    return sum(
+        sum(glyph.advance for glyph in shaped(run)) if run.cut else _advance(name, drawn(run.text))
+        for run in runs(word, name, own(name))
+    )
+
+
+def _advance(name: str, word: str) -> int:
     widths: Mapping[int, int] = font(name).face.charWidths
     default: int = font(name).face.defaultWidth
     wide = sum(widths.get(ord(letter), default) for letter in word)
     return wide + sum(between(name, left, right) for left, right in pairwise(word))
 
 
-@lru_cache(maxsize=20_000)
-def missing(name: str, text: str) -> str:
-    """The letters of `text` that the font cannot draw, each once, in the order met."""
+def own(name: str) -> Mapping[int, int]:
+    """The letters of a face of ours, by their code points."""
     known: Mapping[int, int] = font(name).face.charToGlyph
-    return "".join(dict.fromkeys(letter for letter in text if ord(letter) not in known))
+    return known
+
+
+@lru_cache(maxsize=20_000)
+def beyond(name: str, text: str) -> frozenset[str]:
+    """The letters of `text` that this face of ours lacks."""
+    known = own(name)
+    return frozenset(letter for letter in text if ord(letter) not in known)
+
+
+def missing(name: str, text: str) -> str:
+    """The letters of `text` that no face here can draw, each once, in the order met."""
+    lost = beyond(name, text)
+    if not lost:
+        return ""
+    alphabets, found = scripts(text), {}
+    for cluster in dict.fromkeys(clusters(text)):
+        if not lost.isdisjoint(cluster) and drawn(cluster) and not stand_in(cluster, alphabets, name):
+            found.update(dict.fromkeys(letter for letter in drawn(cluster) if letter in lost))
+    return "".join(found)
 
 
 @cache

@@ -7,10 +7,12 @@ import sys
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from html import unescape
+from html import escape, unescape
+from pathlib import Path
 
+from companion.press.alphabets.fallbacks import beside
 from companion.press.errors import CannotPrint, PressUnavailable
-from companion.press.fonts import BODY, FAMILIES, LABEL, edition
+from companion.press.fonts import BODY, FAMILIES, LABEL, beyond, edition
 from companion.press.markup import Markup, tag
 from companion.press.page import EDITION
 from companion.press.text import SMALLEST_LARGE, clean
@@ -59,13 +61,15 @@ class Prose:
             if on
         )
         head = tag("head", tag("title", self.title))
-        return f'<!doctype html><html lang="en-GB">{head}{tag("body", self.body, kind=ink)}</html>'
+        body = StandIns(self._words).named_in(tag("body", self.body, kind=ink))
+        return f'<!doctype html><html lang="en-GB">{head}{body}</html>'
 
     @property
     def sheet(self) -> str:
         """The style: our fonts, the paper with its ruler, then the document's own."""
         style = f"{paper_style(self.page, self.note)}\n{self.style}"
-        return f"{FACES}\n{enlarged(style) if self.large else style}"
+        others = StandIns(self._words)
+        return f"{FACES}\n{others.faces}\n{others.named_in(enlarged(style) if self.large else style)}"
 
     def pdf(self) -> bytes:
         """The file; `PressUnavailable` where this machine cannot set running text."""
@@ -82,9 +86,34 @@ class Prose:
         ).hexdigest()[:32]
 
     def _check_letters(self) -> None:
-        words = unescape(re.sub(r"<[^>]*>", " ", self.body))
         for font in (BODY, LABEL):
-            clean(words, font, self.title)
+            clean(self._words, font, self.title)
+
+    @property
+    def _words(self) -> str:
+        return unescape(re.sub(r"<[^>]*>", " ", f"{self.body} {escape(self.title)} {escape(self.note)}"))
+
+
+class StandIns:
+    """The faces that a text needs beside ours, each under a name of its own: alphabet, then our family."""
+
+    def __init__(self, words: str) -> None:
+        self.families: dict[str, list[str]] = {}
+        faces = []
+        for name, (family, _, _) in FAMILIES.items():
+            for alphabet, file in beside(name, beyond(name, words)):
+                called = f"{alphabet} beside {family}"
+                known = self.families.setdefault(family, [])
+                known += [] if called in known else [called]
+                faces.append(_face(name, file, called))
+        self.faces = "\n".join(faces)
+
+    def named_in(self, text: str) -> str:
+        """A style sheet or a drawing in which they follow our own families."""
+        for family, others in self.families.items():
+            text = text.replace(f'font-family="{family}"', f'font-family="{", ".join([family, *others])}"')
+            text = re.sub(rf'(?<!=)"{family}"', ", ".join(f'"{each}"' for each in (family, *others)), text)
+        return text
 
 
 @lru_cache(maxsize=32)
@@ -129,11 +158,11 @@ def enlarged(style: str) -> str:
     return re.sub(r"(?<![\w.])(\d+(?:\.\d+)?)pt", larger, style)
 
 
-def _face(name: str) -> str:
-    family, weight, slant = FAMILIES[name]
+def _face(name: str, file: Path | None = None, family: str = "") -> str:
+    own, weight, slant = FAMILIES[name]
     return (
-        f'@font-face {{ font-family: "{family}"; font-weight: {weight}; font-style: {slant};'
-        f' src: url("{SCHEME}{name}.ttf") }}'
+        f'@font-face {{ font-family: "{family or own}"; font-weight: {weight}; font-style: {slant};'
+        f' src: url("{SCHEME}{file.name if file else f"{name}.ttf"}") }}'
     )
 
 

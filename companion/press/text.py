@@ -5,6 +5,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from unicodedata import category, name, normalize
 
+from companion.press.alphabets.breaking import pieces
+from companion.press.alphabets.clusters import scripts
+from companion.press.alphabets.fallbacks import lacking
+from companion.press.alphabets.order import directed, leftward
 from companion.press.colours import BLACK, Colour
 from companion.press.errors import DoesNotFit, MissingGlyph
 from companion.press.face import POINT, Text
@@ -33,11 +37,15 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Type that fits: its lines, their size in points, and the height that they take in millimetres."""
+    """Type that fits: its lines, their size in points, and the height that they take in millimetres.
+
+    `room` is the width in millimetres that it was broken to: text that is read from the right begins there.
+    """
 
     text: str
     style: Style
     size: float
+    room: float = 0.0
 
     @property
     def lines(self) -> Sequence[str]:
@@ -57,6 +65,8 @@ class Block:
     def at(self, x: float, y: float, *, width: float = 0.0, align: float = 0.0) -> tuple[Text, ...]:
         """The lines, set from (x, y) downwards; `align` 0 is left, 0.5 the middle of `width`, 1 right."""
         style, size, pitch = self.style, self.size, self.pitch
+        if self.room and not align and leftward(self.text):
+            width, align = self.room, 1.0
         baseline = y + pitch / 2 + size * 0.34 * POINT
         whole = Text(x, baseline, self.text, style.font, size, style.colour, style.spacing, pitch)
         if not align:
@@ -80,19 +90,28 @@ def measure(text: str, font: str, size: float, spacing: float = 0.0) -> float:
 def clean(text: str, font: str, where: str) -> str:
     """The text as it can be set: composed letters, plain spaces; `MissingGlyph` for all that cannot be."""
     text = normalize("NFC", text).replace("\r\n", "\n").replace("\t", " ")
-    lost = missing(font, text.replace("\n", ""))
+    lost = missing(font, text.replace("\n", " "))
     if lost:
-        named = ", ".join(_describe(letter) for letter in lost[:3])
-        more = f" and {len(lost) - 3} more" if len(lost) > 3 else ""
-        raise MissingGlyph(where, f"Our fonts cannot print {named}{more}; use Latin letters instead.")
+        raise MissingGlyph(where, refusal(lost, text))
     return text
 
 
-def legible(text: str, *fonts: str) -> str:
-    """A text with a question mark for each letter that one of these fonts lacks."""
-    text = normalize("NFC", text)
-    lost = {letter for font in fonts for letter in missing(font, text.replace("\n", ""))}
-    return "".join("?" if letter in lost else letter for letter in text) if lost else text
+def refusal(lost: str, text: str) -> str:
+    """Why letters cannot be printed: their names, the word in which they stand, and what would be right."""
+    named = ", ".join(_describe(letter) for letter in lost[:3])
+    more = f" and {len(lost) - 3} more" if len(lost) > 3 else ""
+    word = next(word for word in text.split() if lost[0] in word) if not lost[0].isspace() else ""
+    place = (
+        f" in “{word if len(word) <= 24 else word[:23] + '…'}”"
+        if len(word) > 1 and word.isprintable()
+        else ""
+    )
+    fallback = next(filter(None, (lacking(script) for script in scripts(lost))), None)
+    if fallback:
+        cure = f"{fallback.name} needs a font that this machine lacks: apt install {fallback.package}."
+    else:
+        cure = "No font here has it; write it in another alphabet, or leave it out."
+    return f"Our fonts cannot print {named}{more}{place}. {cure}"
 
 
 def _describe(letter: str) -> str:
@@ -110,22 +129,31 @@ def wrap(text: str, font: str, size: float, width: float) -> Sequence[str] | Non
 def _broken(text: str, font: str, size: float, width: float) -> str | None:
     """The text with its lines broken."""
     room = round(width / POINT / size * 1000)
-    space = advance(font, " ")
     lines: list[str] = []
     for paragraph in text.split("\n"):
-        line: list[str] = []
-        used = -space
-        for word in paragraph.split(" "):
-            needed = advance(font, word)
-            if needed > room:
-                return None
-            used += space + needed
-            if used > room:
-                lines.append(" ".join(line))
-                line, used = [], needed
-            line.append(word)
-        lines.append(" ".join(line))
+        found = _lines(paragraph, font, room)
+        if found is None:
+            return None
+        lines += directed(found, paragraph)
     return "\n".join(lines)
+
+
+def _lines(paragraph: str, font: str, room: int) -> list[str] | None:
+    """A paragraph in lines of at most `room` thousandths of the type size."""
+    space = advance(font, " ")
+    lines: list[str] = []
+    line, used = "", 0
+    for glue, word in pieces(paragraph):
+        needed = advance(font, word)
+        if needed > room:
+            return None
+        used += needed + (space if glue else 0)
+        if used > room:
+            lines.append(line)
+            line, used = word, needed
+        else:
+            line += glue + word
+    return [*lines, line]
 
 
 def fit(text: str, style: Style, width: float, height: float, where: str) -> Block:
@@ -151,13 +179,13 @@ def fit(text: str, style: Style, width: float, height: float, where: str) -> Blo
 
 def _block(text: str, style: Style, size: float, width: float) -> Block | None:
     broken = _broken(text, style.font, size, width)
-    return None if broken is None else Block(broken, style, size)
+    return None if broken is None else Block(broken, style, size, width)
 
 
 def _refuse_if_too_long(text: str, style: Style, width: float, height: float, where: str) -> None:
     smallest = _block(text, style, style.smallest, width)
     if smallest is None:
-        word = max(text.split(), key=lambda word: advance(style.font, word))
+        word = max((piece for _, piece in pieces(text)), key=lambda word: advance(style.font, word))
         over = measure(word, style.font, style.smallest) - width
         shown = word if len(word) <= 24 else f"{word[:23]}…"
         raise DoesNotFit(where, f"The word “{shown}” is {over:.1f} mm too wide at {style.smallest:g} pt.")

@@ -1,11 +1,11 @@
-"""Type of the printed books: words of any length and any script, which never stop a print."""
+"""Type of the printed books: words of any length and any script."""
 
 from typing import NamedTuple
 
 from companion.press.book.flow import Strip, drawn
 from companion.press.face import Mark
 from companion.press.fonts import BODY, LABEL, STRONG, SUBTITLE, TITLE
-from companion.press.text import Block, Style, legible, measure
+from companion.press.text import Block, Style, clean, measure
 
 HEAD = Style(font=TITLE, size=22, leading=1.1)
 SECTION = Style(font=TITLE, size=13, leading=1.2)
@@ -19,8 +19,8 @@ CUT = "…"
 
 
 def shown(text: object, font: str) -> str:
-    """A text on one line, a question mark for each letter that the font lacks."""
-    return legible(" ".join(str(text).split()), font)
+    """A text on one line; `MissingGlyph` for a letter that no font here has."""
+    return clean(" ".join(str(text).split()), font, "")
 
 
 def fitted(text: object, style: Style, width: float) -> Block:

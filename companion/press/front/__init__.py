@@ -9,13 +9,11 @@ from companion.engine.scene import Sitting
 from companion.engine.wire import Json
 from companion.engine.wording import listed, sentence
 from companion.press.face import Face, Stamp
-from companion.press.fonts import BODY, LABEL
 from companion.press.markup import Markup, join, tag
 from companion.press.page import Page
 from companion.press.paper import CSS_PAGES
 from companion.press.prose import Prose
 from companion.press.svg import svg
-from companion.press.text import legible
 
 SIZES = tuple(7 + n / 2 for n in range(14))
 """Root type sizes in points: a page with little to tell is set large, one with much small."""
@@ -45,14 +43,14 @@ class Voice:
 
 
 def front_page(choices: Mapping[str, Json], title: str, body: Markup, style: Path) -> Prose:
-    """The sheet; users' letters that our type lacks stand as question marks."""
+    """The sheet."""
     ink = choices["ink"]
     return Prose(
-        title=legible(title, BODY, LABEL),
-        body=Markup(legible(body, BODY, LABEL)),
+        title=title,
+        body=body,
         style=style.read_text("utf-8"),
         page=CSS_PAGES[choices["paper"]][0],
-        note=legible(title, BODY, LABEL),
+        note=title,
         grey=ink == "grey",
         saver=ink == "saver",
         safe=ink == "safe",

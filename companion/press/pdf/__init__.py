@@ -144,7 +144,7 @@ class _Writer:
         return " ".join(parts)
 
     def _case(self, name: str) -> TypeCase:
-        self.cases[name] = TypeCase(name, self.bindery.book)
+        self.cases[name] = TypeCase(name, self.bindery.book, self.bindery.foreign)
         return self.cases[name]
 
 

@@ -14,7 +14,9 @@ from reportlab.lib.colors import CMYKColorSep
 from reportlab.pdfbase.pdfdoc import BasicFonts, PDFObject, PDFObjectReference
 from reportlab.pdfgen.canvas import Canvas
 
+from companion.press.alphabets.fallbacks import Cut
 from companion.press.fonts import LABEL, font
+from companion.press.pdf.foreign import ForeignFont
 from companion.press.pixels import Pixels, in_pdf
 
 rl_config.useA85 = 0
@@ -64,6 +66,7 @@ class Bindery:
             self.canvas.setViewerPreference(preference, value)
         self.book = self.canvas._doc
         self.places: dict[str, bytes] = {}
+        self.foreigners: dict[Cut, ForeignFont] = {}
         self.fonts = self._place(PDFObjectReference(BasicFonts))
         self.parent = self._place(self.book.Reference(self.book.Pages))
 
@@ -100,8 +103,17 @@ class Bindery:
             self.places[OVERPRINT] = self._keep(b"<</Type/ExtGState/OP true>>")
         return str(name)
 
+    def foreign(self, cut: Cut) -> ForeignFont:
+        """A face for letters that ours lack, as this file calls it."""
+        if cut not in self.foreigners:
+            self.foreigners[cut] = ForeignFont(cut, f"A{len(self.foreigners)}")
+        return self.foreigners[cut]
+
     def file(self) -> bytes:
         """The whole file, its fonts cut down to the letters used."""
+        for each in self.foreigners.values():
+            made = self.book.Reference(_Ready(each.embedded(self._keep)))
+            self.book.idToObject["BasicFonts"].dict[each.name] = made
         for each in self.book.delayedFonts:
             each.addObjects(self.book)
         self.book.delayedFonts = []

@@ -1,0 +1,104 @@
+"""The order in which a line's letters stand on paper, where some are read from the right.
+
+The letters are ordered by Unicode's bidirectional algorithm (UAX 9), in the paragraph's own direction: that
+of its first letter that has one.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import groupby
+from typing import Any
+from unicodedata import bidirectional
+
+RIGHT, LEFT = "\u200f", "\u200e"
+"""Signs without width that a line of a text carries where its own first letter runs the other way."""
+
+LEFTWARD = frozenset({"R", "AL", "AN"})
+"""Kinds of letters that are read from the right."""
+
+
+STRONG = {"L": "L", "R": "R", "AL": "R", "AN": "R", "EN": "R"}
+BRACKETS = {"(": ")", ")": "(", "[": "]", "]": "[", "{": "}", "}": "{"}
+"""Each bracket's other half."""
+
+
+def turns(text: str) -> bool:
+    """Whether anything in a text is read from the right.
+
+    >>> turns("Verdun"), turns("קרב Verdun")
+    (False, True)
+    """
+    return not text.isascii() and any(bidirectional(letter) in LEFTWARD for letter in text)
+
+
+@lru_cache(maxsize=20_000)
+def leftward(text: str) -> bool:
+    """Whether a paragraph as a whole is read from the right.
+
+    >>> leftward("1916 קרב Verdun"), leftward("Verdun קרב")
+    (True, False)
+    """
+    kinds = (bidirectional(letter) for letter in text)
+    return next((kind in LEFTWARD for kind in kinds if kind in ("L", "R", "AL")), False)
+
+
+def directed(lines: list[str], paragraph: str) -> list[str]:
+    """The lines of a paragraph, each of which tells the paragraph's direction by its first letter."""
+    if not turns(paragraph):
+        return lines
+    towards = leftward(paragraph)
+    sign = RIGHT if towards else LEFT
+    return [line if leftward(line) is towards else sign + line for line in lines]
+
+
+def visual(text: str) -> Iterator[tuple[bool, range]]:
+    """A line from left to right: stretches of it, and whether each is read from the right."""
+    if not turns(text):
+        yield False, range(len(text))
+        return
+    for (level, _), stretch in groupby(_placed(text), key=lambda each: each[:2]):
+        places = sorted(at for _, _, at in stretch)
+        yield bool(level % 2), range(places[0], places[-1] + 1)
+
+
+def _placed(text: str) -> Iterator[tuple[int, int, int]]:
+    """For each letter from the left: its level, a number that is the same along one stretch, its place."""
+    from bidi import algorithm as bidi
+
+    store: dict[str, Any] = bidi.get_empty_storage()
+    level = int(leftward(text))
+    store["base_level"], store["base_dir"] = level, "LR"[level]
+    bidi.get_embedding_levels(text, store, upper_is_rtl=False, debug=False)
+    for at, letter in enumerate(store["chars"]):
+        letter["at"] = at
+        if letter["type"] in ("LRI", "RLI", "FSI", "PDI", "BN"):
+            letter["type"] = letter["orig"] = "ON"
+    bidi.explicit_embed_and_overrides(store, debug=False)
+    bidi.resolve_weak_types(store, debug=False)
+    _pair_brackets(store["chars"], "LR"[level])
+    bidi.resolve_neutral_types(store, False)
+    bidi.resolve_implicit_levels(store, False)
+    bidi.reorder_resolved_levels(store, False)
+    for along, letter in enumerate(store["chars"]):
+        towards = -1 if letter["level"] % 2 else 1
+        yield letter["level"], letter["at"] - towards * along, letter["at"]
+
+
+def _pair_brackets(letters: list[dict[str, Any]], base: str) -> None:
+    """Two brackets turn together, as what they hold does (UAX 9, N0)."""
+    opened: list[int] = []
+    for at, letter in enumerate(letters):
+        if letter["type"] != "ON" or letter["ch"] not in BRACKETS:
+            continue
+        if BRACKETS[letter["ch"]] > letter["ch"]:
+            opened.append(at)
+        elif opened and letters[opened[-1]]["ch"] == BRACKETS[letter["ch"]]:
+            _turn(letters, opened.pop(), at, base)
+
+
+def _turn(letters: list[dict[str, Any]], first: int, last: int, base: str) -> None:
+    held = {STRONG[each["type"]] for each in letters[first + 1 : last] if each["type"] in STRONG}
+    before = (STRONG[each["type"]] for each in reversed(letters[:first]) if each["type"] in STRONG)
+    if held:
+        towards = base if base in held else next(before, base)
+        letters[first]["type"] = letters[last]["type"] = towards
