@@ -40,7 +40,8 @@ class Flat(NamedTuple):
 
     def jpeg(self, box: Box) -> bytes:
         """A part of it as a small picture to look at."""
-        _, content = cv2.imencode(".jpg", self.part(box), [cv2.IMWRITE_JPEG_QUALITY, 80])
+        clear = cv2.normalize(self.part(box), np.zeros(0), 0, 255, cv2.NORM_MINMAX)
+        _, content = cv2.imencode(".jpg", clear, [cv2.IMWRITE_JPEG_QUALITY, 80])
         return content.tobytes()
 
 

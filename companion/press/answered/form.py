@@ -20,8 +20,9 @@ from companion.press.text import fit, line
 
 HEAD, LINE, GAP = 9.5, 9.8, 5.0
 """Millimetres: a section's heading, a line, and what is between two columns."""
-STEP, NUMBERED = 8.6, 14.0
-"""Millimetres from box to box, bare or with a number before each."""
+STEP, SHORT, NUMBERED = 8.6, 11.2, 14.0
+"""Millimetres from box to box: bare, with one or two figures before each, with a word."""
+FIGURES = 2
 HOW = (
     "Tick, cross or fill a box with any pen. Then photograph the whole sheet: at the table, menu, “Take in a "
     "photo”. The house shows what it read before it writes a line.",
@@ -153,9 +154,15 @@ def _with_row(sheet: Sheet, now: Placed, row: Sequence[Item], columns: int, plac
     return Placed(tuple(marks), tuple(ticks))
 
 
+def step_of(item: Item) -> float:
+    """From box to box of a line, by the longest word before one."""
+    longest = max((len(label) for _, label in item.ticks), default=0)
+    return STEP if not longest else SHORT if longest <= FIGURES else NUMBERED
+
+
 def _ticks(item: Item, box: Box) -> tuple[Tick, ...]:
     """The boxes of a line, the last at its right end."""
-    step = NUMBERED if any(label for _, label in item.ticks) else STEP
+    step = step_of(item)
     first, y = box.right - TICK - 1 - step * (len(item.ticks) - 1), box.y + (box.height - TICK) / 2
     return tuple(Tick(name, Box(first + n * step, y, TICK, TICK)) for n, (name, _) in enumerate(item.ticks))
 
@@ -169,18 +176,16 @@ def _item(sheet: Sheet, item: Item, box: Box, ticks: tuple[Tick, ...]) -> Iterat
         yield Stamp(item.sign, x, box.y + (box.height - item.sign.height * scale) / 2, scale=scale)
         x += 11.5
     first = ticks[0].box.x if ticks else box.right
-    room_ = Box(x, box.y + 0.8, first - x - (8.5 if item.ticks and item.ticks[0][1] else 2.5), 4.4)
+    room_ = Box(x, box.y + 0.8, first - x - (step_of(item) - TICK - 0.6), 4.4)
     yield from at_left(item.words, look.style(SUBTITLE, 11.5), room_, item.words)
     if item.small:
         below = richest((item.small,), look.small(font=SUBTITLE), room_.width, 4.4, item.words)
         yield from below.at(x, box.y + 5.2) if below else ()
     for tick, (_, label) in zip(ticks, item.ticks, strict=True):
-        yield from _before(tick.box, label, look) if label else ()
+        yield from _before(tick.box, label, step_of(item), look) if label else ()
 
 
-def _before(box: Box, label: str, look: Look) -> Iterator[Mark]:
+def _before(box: Box, label: str, step: float, look: Look) -> Iterator[Mark]:
     """A box's word, at its left and clear of what is looked at around it."""
-    block = line(label, look.style(SUBTITLE, 11), NUMBERED - TICK - 2.6, "label")
-    yield from block.at(
-        box.x - NUMBERED, box.y + (box.height - block.height) / 2, width=NUMBERED - 2, align=1
-    )
+    block = line(label, look.style(SUBTITLE, 10.5), step - TICK - 2, "label")
+    yield from block.at(box.x - step, box.y + (box.height - block.height) / 2, width=step - 1.7, align=1)

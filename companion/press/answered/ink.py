@@ -30,7 +30,7 @@ LINE = 0.22
 """How dark the line around a box is at least."""
 EMPTY, TICKED = 0.02, 0.055
 """Shares of a box: with less ink it is empty, with more it is ticked."""
-LONG = 0.4
+LONG = 0.5
 """A share of a box's side: a stroke of a tick is at least so long."""
 FAINT = 0.19
 """What is ticked is on average at least so dark."""

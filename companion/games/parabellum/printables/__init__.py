@@ -9,6 +9,7 @@ from companion.games.parabellum.printables.flags import FLAGS
 from companion.games.parabellum.printables.maps import MAPS
 from companion.games.parabellum.printables.minis import MINIS
 from companion.games.parabellum.printables.orders.answers import ANSWERS
+from companion.games.parabellum.printables.orders.losses import LOSSES
 from companion.games.parabellum.printables.orders.sheet import ORDERS
 from companion.games.parabellum.printables.predeploy_board import BOARDS
 from companion.games.parabellum.printables.secrecy import SCREENS
@@ -20,6 +21,6 @@ from companion.press.shelf import on_shelf
 PRINTABLES = on_shelf(
     FOLDER / "printables" / "shelf.json",
     CARDS, MAPS, MINIS, FLAGS, TOKEN_SHEETS, SLIP_SHEETS, BOARDS, SCREENS, BALANCE, AIDS, BINDERS, POSTERS,
-    ORDERS, answers=ANSWERS,
+    ORDERS, LOSSES, answers=ANSWERS,
 )  # fmt: skip
 """By name, in the order in which the shop shows them."""

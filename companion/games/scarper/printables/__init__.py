@@ -9,10 +9,12 @@ from companion.games.scarper.printables.decks import DECKS
 from companion.games.scarper.printables.markers import MARKERS
 from companion.games.scarper.printables.position import POSITIONS
 from companion.games.scarper.printables.records import RECORDS
+from companion.games.scarper.printables.year_sheet import ANSWERS, YEAR_SHEETS
 from companion.press.shelf import on_shelf
 
 PRINTABLES = on_shelf(
     FOLDER / "printables" / "shelf.json",
     DECKS, BOARDS, MARKERS, AIDS, POSITIONS, RECORDS, CHARGE_TABLES, DECK_LISTS,
+    YEAR_SHEETS, answers=ANSWERS,
 )  # fmt: skip
 """By name, in the order in which the shop shows them."""

@@ -9,6 +9,7 @@ from companion.engine.game import Scene
 from companion.engine.option import Change
 from companion.engine.wording import listed
 from companion.games.parabellum.data import RESOURCE_NAMES, RESOURCES
+from companion.games.parabellum.printables.orders.losses import lost
 from companion.games.parabellum.state import State
 
 
@@ -46,10 +47,10 @@ def _unit(state: State, seat: str, name: str, parts: list[str]) -> Change:
         raise InvalidInput("ticks", f"{unit} is no unit of this company any more.")
     action = {"type": kind, "player": seat, "unit": unit}
     if kind == "scrap":
-        return Change(f"Sell {state.title(unit)} {unit}", action, (name,))
+        return Change(f"Sell {state.title(unit)}", action, (name,))
     return Change(
-        f"Muster {state.title(unit)} {unit} under {parts[2]}", action | {"flag": parts[2].split("-")}, (name,)
+        f"Muster {state.title(unit)} under {parts[2]}", action | {"flag": parts[2].split("-")}, (name,)
     )
 
 
-ANSWERS = {"order-sheet": ordered}
+ANSWERS = {"order-sheet": ordered, "loss-sheet": lost}

@@ -1,0 +1,1 @@
+"""Pads to keep the score on: for a pencil alone, and to be photographed."""

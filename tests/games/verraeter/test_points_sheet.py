@@ -1,0 +1,59 @@
+"""A points sheet of an open table is photographed, and what is ticked on it becomes ordinary corrections."""
+
+import numpy as np
+import pytest
+
+from companion.engine.errors import InvalidInput
+from companion.printing import find
+from companion.shop.orders import Order, Seen
+from companion.tables.codes import new_secret
+from companion.tables.devices import HOUSE, device
+from companion.tables.house import Opening, open_table
+from companion.tables.models import Table
+from companion.tables.paper import taking
+from companion.tables.paper.proposing import proposals
+from companion.tables.position import position
+from companion.tables.seating import seats
+from tests.photographed import filled, photographed, raster
+
+
+@pytest.fixture
+def table(transactional_db: None) -> Table:
+    return open_table(Opening(system="verraeter", title="Sunday", kind="open", setup={}))
+
+
+def photo(table: Table, *chosen: str) -> bytes:
+    document = Order(find("verraeter", "points-sheet"), {"ink": "grey"}, Seen(table)).drawn
+    assert document is not None
+    random = np.random.default_rng(8)
+    drawn = filled(raster(document.pdf()), document.ticks[0], chosen, random, "pencil")
+    return photographed(drawn, random, wide=2600)
+
+
+def test_points_and_an_oath_are_taken_in_for_anybody_who_plays(table: Table) -> None:
+    first, second = position(table).state.ids[:2]
+    other = "rose" if position(table).state.player(second).allegiance == "eagle" else "eagle"
+    ticks = (f"won.{first}.6.10", f"won.{first}.2.2", f"lost.{first}.0.1", f"oath.{second}.{other}")
+    read = taking.read(table, HOUSE, photo(table, *ticks))
+    assert sorted(read.ticked) == sorted(ticks)
+    assert read.sheet.slip.given == (("ink", "grey"),)
+    found = proposals(table, read.sheet, read.ticked)
+    before = position(table).state.player(first).vp
+    keys = [each.key for each in found if not each.why]
+    taking.write(table, read.sheet, read.ticked, keys, taking.Tap(table.version, "once"))
+    table.refresh_from_db()
+    after = position(table).state
+    assert after.player(first).vp == before + 11
+    assert after.player(second).allegiance == other
+
+
+def test_who_only_looks_on_is_told_so(table: Table) -> None:
+    secret = new_secret()
+    seats.watch(table, secret, "A phone")
+    slip = taking.read(table, HOUSE, photo(table)).sheet.slip
+    with pytest.raises(Exception, match="look on"):
+        taking.again(table, device(table, secret), str(slip))
+    with pytest.raises(InvalidInput, match="printed by another edition"):
+        taking.again(table, HOUSE, str(slip._replace(check="00000000")))
+    with pytest.raises(InvalidInput, match="printed at line"):
+        taking.again(table, HOUSE, str(slip._replace(version=99)))
