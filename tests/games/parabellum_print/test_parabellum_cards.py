@@ -1,5 +1,6 @@
 """Unit Tracking Cards: nine to a sheet, exact, readable in every ink; a live roster shows its seat alone."""
 
+from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
@@ -12,8 +13,10 @@ from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.printables.card_facts import of_type
 from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.unit_card import unit_card
+from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import read_binder, starter_binder
 from companion.games.parabellum.state.binder.reading import starter_file
+from companion.games.parabellum.state.pieces import LONGEST_NAME
 from companion.press.document import Document
 from companion.press.errors import CannotPrint, DoesNotFit
 from companion.press.face import Face, Path
@@ -184,6 +187,36 @@ def test_a_seats_roster_shows_each_of_its_units_as_it_stands() -> None:
     mustered = [face.name for face in faces(printed("roster", A, live=True, which="mustered"))]
     assert "u5" not in mustered
     assert "u3" in mustered
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Big Anna", "Big Anna"),
+        ("W" * LONGEST_NAME, "WWWWWWW…"),
+        ("Sturdy Old Lanterns of the North-Eastern", "Sturdy Old Lanterns of the North-Eastern"),
+    ],
+)
+def test_a_given_name_stands_on_its_card_however_wide_it_is_over_what_kind_it_is(
+    name: str, shown: str
+) -> None:
+    words = told(roster_of(A, NOW.with_unit("u1", name=name)))
+    assert shown in words
+    assert words.count("U1, on C5: Regular Infantry") == 1
+    assert "Regular Infantry" in words.replace("U1, on C5: Regular Infantry", "")
+
+
+def test_a_given_name_is_on_no_other_companys_roster_and_changes_nothing_there() -> None:
+    secret = NOW.with_unit("u1", name="Nightjar", note="Behind the mill")
+    assert "Nightjar" in told(roster_of(A, secret))
+    assert roster_of(B, secret).pdf() == roster_of(B, NOW).pdf()
+
+
+def roster_of(seat: str, state: State) -> Document:
+    printable = PRINTABLES["roster"]
+    shown = replace(scene(seat), state=state, trail=(*trail()[:-1], state))
+    document: Document = printable.make(chosen(printable.options, {}), shown)
+    return document
 
 
 def test_nobodys_secret_is_on_anothers_roster() -> None:

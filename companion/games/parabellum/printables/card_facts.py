@@ -27,7 +27,7 @@ class Gauge:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
     """One card. `cargo` are the tokens in its squares, `aboard` the units in its seats, `code` what a tablet
-    reads off it, `sold_as` the card's name where its owner gave it one of its own."""
+    reads off it, `given` that its name is its owner's word."""
 
     name: str
     kind: str
@@ -54,7 +54,7 @@ class Facts:
     label: str = ""
     where: str = ""
     code: str = ""
-    sold_as: str = ""
+    given: bool = False
 
 
 def of_type(binder: Binder, kind: UnitType) -> Facts:
@@ -89,7 +89,7 @@ def of_unit(state: State, unit: str, address: str) -> Facts:
         **{name: getattr(sold, name) for name in Facts.__slots__ if name not in LIVE},
         kind=f"{kind.name}, {sold.kind}" if each.name else sold.kind,
         name=state.called(unit),
-        sold_as=kind.name,
+        given=bool(each.name),
         cost=str(each.cost),
         fuel=Gauge(kind.fuel_max, kind.fuel_cost, each.fuel if laid else None),
         ammunition=Gauge(kind.ammunition_max, kind.ammunition_cost, each.ammunition if laid else None),
@@ -106,7 +106,7 @@ def of_unit(state: State, unit: str, address: str) -> Facts:
 
 LIVE = (
     *("name", "kind", "cost", "fuel", "ammunition", "strength", "dug"),
-    *("cargo", "aboard", "flag", "label", "where", "code", "sold_as"),
+    *("cargo", "aboard", "flag", "label", "where", "code", "given"),
 )
 
 

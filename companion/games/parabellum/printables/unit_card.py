@@ -6,15 +6,7 @@ from typing import NamedTuple
 from companion.games.parabellum.data import Footprint
 from companion.games.parabellum.printables.beads import flag
 from companion.games.parabellum.printables.card_facts import Facts, Gauge
-from companion.games.parabellum.printables.card_parts import (
-    Group,
-    dice,
-    gauge,
-    labels,
-    price,
-    spaces,
-    stats,
-)
+from companion.games.parabellum.printables.card_parts import Group, dice, gauge, labels, price, spaces, stats
 from companion.games.parabellum.printables.look import INCH
 from companion.games.parabellum.printables.setting import rule
 from companion.games.parabellum.printables.silhouettes import drawn
@@ -75,21 +67,24 @@ def _heading(card: Tracked, box: Box) -> Iterator[Mark]:
     yield from _title(card, room._replace(height=5.2), look.style(TITLE, 15, ink))
     told = [facts.kind, facts.kind.split(",", 1)[0]]
     if facts.label:
-        told = [f"{facts.label}, {facts.where}: {facts.kind}", f"{facts.label}, {facts.where}"]
+        here = f"{facts.label}, {facts.where}"
+        type_ = facts.kind.split(",", 1)[0]
+        told = [f"{here}: {facts.kind}", *([f"{here}: {type_}"] if facts.given else []), here]
     low = Box(room.x, room.y + 5.2, room.width, room.height - 5.0)
     block = fullest(told, look.small(ink, SUBTITLE), low, f"{name}.class")
     yield from block.at(low.x, low.y)
 
 
 def _title(card: Tracked, room: Box, style: Style) -> Iterator[Mark]:
-    """The name on one line; a name of its own that is too wide for the card gives way to the card's."""
+    """The name on one line. One that a company gave is cut where it is too wide for the card."""
     facts, where = card.facts, f"{card.name}.name"
-    try:
+    if not facts.given:
         yield from at_left(facts.name, style, room, where)
-    except DoesNotFit:
-        if not facts.sold_as:
-            raise
-        yield from at_left(facts.sold_as, style, room, where)
+        return
+    name = facts.name
+    cut = (f"{name[:n].rstrip()}…" for n in range(len(name) - 1, 0, -1))
+    block = fullest((name, *cut), style, room, where)
+    yield from block.at(room.x, room.y + (room.height - block.height) / 2)
 
 
 def _stats(card: Tracked, room: Box) -> Iterator[Mark]:
