@@ -16,7 +16,10 @@ def campaign_of(table: Table) -> Campaign | None:
 def belongs(table: Table) -> Kept | None:
     """The same, as tables show it."""
     campaign = campaign_of(table)
-    return Kept(campaign.title, reverse("campaigns:overview", args=[campaign.code])) if campaign else None
+    if campaign is None:
+        return None
+    there = reverse("campaigns:overview", args=[campaign.code])
+    return Kept(campaign.title, there, whole=campaign.kind == "campaign")
 
 
 def is_known(digest: str) -> bool:

@@ -7,10 +7,11 @@ from companion.tables.models import Table
 
 
 class Kept(NamedTuple):
-    """What a table is part of: its title, and where its page is."""
+    """What a table is part of: its title, and where its page is; `whole` where the table is all of it."""
 
     title: str
     url: str
+    whole: bool = False
 
 
 KEEPERS: list[Callable[[Table], Kept | None]] = []

@@ -6,6 +6,7 @@ from campaigns.models import Evening
 from campaigns.opening import open_campaign
 from companion.games.parabellum.screens.course import scenario
 from companion.tables.house import Opening
+from companion.tables.models import Table
 from companion.tables.position import position
 from tests.campaigns.conftest import ALICE, FIRST, WAR, War
 
@@ -51,3 +52,13 @@ def test_the_books_tell_of_companies_by_their_names(war: War) -> None:
     told = re.sub(r"<[^>]+>", " ", pages)
     assert "Kestrel-Vaun Holdings buys" in told
     assert not re.search(r"Kestrel Vaun('s| buys| pays| completed| is paid| has| does)", told)
+
+
+def test_a_campaigns_table_leads_back_to_it_and_opens_no_game_again(war: War) -> None:
+    there = f"/t/{war.table.code}/"
+    page = war.bob.get(there).content.decode()
+    assert "Again, sides changed" not in page
+    assert "To the campaign" in page
+    tables = Table.objects.count()
+    assert war.bob.post(f"{there}again/", {"again": "1"}).status_code == 422
+    assert Table.objects.count() == tables

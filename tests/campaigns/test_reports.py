@@ -103,6 +103,7 @@ def test_the_history_is_a_booklet_to_read_or_to_fold(war: War) -> None:
         "2C Survey Ridge",
         "Evening 3",
         "Roll of honour",
+        "The fallen",
         "behind the screen",
         "1 065",
     ):

@@ -41,6 +41,8 @@ def rematch_deed(table: Table) -> Deed | Way:
     if table.branch_line:
         there = "branch" if table.branch_of_id else "film"
         return Way(words="Compare", href=reverse(f"tables:{there}", args=[table.code]), leaves=True)
+    if (keeper := kept(table)) and keeper.whole:
+        return Way(words="To the campaign", href=keeper.url, leaves=True)
     if following := next_of(table):
         return Way(words="To the next game", href=reverse("tables:table", args=[following.code]), leaves=True)
     score = next((words for each in SERIES if (words := each.score(table))), "")
@@ -71,6 +73,8 @@ def again(table: Table, who: Device) -> Table:
             return following
         if now.branch_line:
             raise IllegalAction("", "A branch counts in no series; play again at the true table.")
+        if (keeper := kept(now)) and keeper.whole:
+            raise IllegalAction("", f"“{keeper.title}” is a campaign of its own; begin another one for that.")
         known = position(now)
         if not known.game.is_over(known.state):
             raise IllegalAction("", "This game is not over yet.")

@@ -11,6 +11,7 @@ import pytest
 from companion.engine.campaign.branches import Forecast
 from companion.engine.step import told
 from companion.games.parabellum.campaign.branches import BRANCHES
+from companion.games.parabellum.campaign.film import FILM
 from companion.games.parabellum.game import GAME, actors
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.pieces import Reserve, Unit
@@ -272,3 +273,17 @@ def test_no_line_and_no_headline_of_a_war_calls_a_company_by_its_id(trail: list[
         for step in GAME.apply(before, action).steps:
             assert "Kestrel Vaun" not in told(step.as_kept(), names)["text"]
     assert GAME.headline(trail[OVER]).endswith("Meridian Deepworks has won")
+
+
+def test_the_film_of_a_campaign_that_is_over_shows_of_purses_what_was_read_out_alone(
+    trail: list[State],
+) -> None:
+    told = FILM.course(trail)
+    ends = [n for n, (a, b) in enumerate(itertools.pairwise(trail), 1) if len(b.history) > len(a.history)]
+    for place in set(range(1, len(trail))) - set(ends):
+        poorer = trail[place].with_player(ALICE, credits=3).with_player(BOB, credits=4321)
+        if place % 40 == 0 or place == len(trail) - 1:
+            assert FILM.course([*trail[:place], poorer, *trail[place + 1 :]]) == told
+    assert [series.values[0] for series in told.series] == [trail[0].binder.budget] * 2
+    for series, player in zip(told.series, trail[OVER].seated, strict=True):
+        assert [series.values[end] for end in ends] == [trail[end].players[player].credits for end in ends]

@@ -119,8 +119,8 @@ def test_cards_of_other_sizes_are_whole(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TOO_SMALL)
-def test_a_card_too_small_is_refused_with_card_field_and_by_how_much(name: str) -> None:
-    with pytest.raises(DoesNotFit, match=r"mm too (high|wide).*Choose a larger card"):
+def test_a_size_that_no_unit_card_fits_is_not_offered_and_refused_by_name(name: str) -> None:
+    with pytest.raises(InvalidInput, match=f"“{name}” is none of .*american"):
         printed("unit-cards", format=name)
 
 

@@ -63,7 +63,7 @@ def _purse(player: str, chapter: Chapter, before: State, after: State) -> Purse:
     done = [f"“{titles[each]}”" for each in chapter.completed.get(player, ())]
     words = f"completed {listed(done)}" if done else "completed no objective"
     words += "; out of the campaign" if player in chapter.eliminated else ""
-    return Purse(called(after, player), words, tuple(_paid(player, before, after)), _liquid(player, after))
+    return Purse(called(after, player), words, tuple(_paid(player, before, after)), liquid(player, after))
 
 
 def _paid(player: str, before: State, after: State) -> Iterator[Sum]:
@@ -82,7 +82,7 @@ def _item(line: Line, state: State) -> str:
     return titles.get(line.item, line.item)
 
 
-def _liquid(player: str, after: State) -> Sum:
+def liquid(player: str, after: State) -> Sum:
     """What was read out for the ranking (R51): by then everybody knew it."""
     scrap = scrap_value(after, player) if after.options.liquid_assets == "credits_and_scrap" else 0
     return Sum("Liquid assets then, as read out", after.players[player].credits + scrap, "RULING R51")

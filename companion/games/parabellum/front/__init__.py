@@ -11,7 +11,7 @@ from companion.engine.wire import Json
 from companion.engine.wording import grouped, sentence
 from companion.games.parabellum.campaign.called import called
 from companion.games.parabellum.campaign.fallen import losses
-from companion.games.parabellum.campaign.film.course import course
+from companion.games.parabellum.campaign.film.course import course, read_out
 from companion.games.parabellum.campaign.story import story
 from companion.games.parabellum.data import FOLDER, PHASE_NAMES
 from companion.games.parabellum.printables.look import DRESS
@@ -98,19 +98,20 @@ class Letter:
         return tag("ul", *lines, kind="events")
 
     def figures(self) -> Markup:
-        """What everybody can count, company by company; purses once the books lie open."""
+        """What everybody can count, company by company; in the end what was read out of the purses."""
         head = ("", "Objectives held", "Units on the map", "Units lost", "People lost", "People felled")
-        return table((*head, *(("Credits",) if self.over else ())), self.rows())
+        return table((*head, *(("Assets read out",) if self.over else ())), self.rows())
 
     def rows(self) -> Iterator[Sequence[object]]:
         """A row a company."""
+        trail = self.scene.trail or (self.state,)
         for player in self.state.seated:
             on_map = sum(1 for _ in self.state.of(player, "map"))
             row = (
                 self.name(player), self.scores[player][1], on_map, self.gone(player),
                 self.fallen(player), self.felled(player),
             )  # fmt: skip
-            yield (*row, grouped(self.state.players[player].credits)) if self.over else row
+            yield (*row, grouped(read_out(trail, player)[-1])) if self.over else row
 
     def chart(self) -> Markup:
         """The course of it, small."""

@@ -68,8 +68,7 @@ def _heading(card: Tracked, box: Box) -> Iterator[Mark]:
     told = [facts.kind, facts.kind.split(",", 1)[0]]
     if facts.label:
         here = f"{facts.label}, {facts.where}"
-        type_ = facts.kind.split(",", 1)[0]
-        told = [f"{here}: {facts.kind}", *([f"{here}: {type_}"] if facts.given else []), here]
+        told = [f"{here}: {each}" for each in (facts.kind, *told[1:] * facts.given)] + [here]
     low = Box(room.x, room.y + 5.2, room.width, room.height - 5.0)
     block = fullest(told, look.small(ink, SUBTITLE), low, f"{name}.class")
     yield from block.at(low.x, low.y)
@@ -83,8 +82,7 @@ def _title(card: Tracked, room: Box, style: Style) -> Iterator[Mark]:
         return
     name = facts.name
     cut = (f"{name[:n].rstrip()}…" for n in range(len(name) - 1, 0, -1))
-    block = fullest((name, *cut), style, room, where)
-    yield from block.at(room.x, room.y + (room.height - block.height) / 2)
+    yield from fullest((name, *cut), style, room, where).at(room.x, room.y)
 
 
 def _stats(card: Tracked, room: Box) -> Iterator[Mark]:

@@ -1,7 +1,7 @@
 """The course of a campaign, line by line.
 
-While it goes on money is each company's own (R61), and the chart shows the units on the map; once it is over
-the books lie open.
+Money is each company's own, also once the campaign is over (R61): while it goes on the chart shows the units
+on the map, then what was read out at the scenarios' ends (R51).
 """
 
 from collections.abc import Sequence
@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from companion.engine.chart import Chart, Label, Series
 from companion.games.parabellum.campaign.called import called
+from companion.games.parabellum.campaign.path import liquid
 from companion.games.parabellum.state import State
 
 
@@ -18,17 +19,22 @@ def course(trail: Sequence[State]) -> Chart:
     over = last.phase == "over"
     series = [_line(trail, player, over) for player in last.seated]
     told = "; ".join(f"{each.name} {each.words}" for each in series)
-    what = "Credits" if over else "Units on the map"
+    what = "Assets as read out" if over else "Units on the map"
     return Chart(told=f"{what}: {told}", series=series, labels=_rounds(trail), stepped=True, parted=True)
 
 
 def _line(trail: Sequence[State], player: str, over: bool) -> Series:
-    values = [_credits(state, player) if over else _on_map(state, player) for state in trail]
+    values = read_out(trail, player) if over else [_on_map(state, player) for state in trail]
     return Series(called(trail[-1], player), values, look=look(trail[-1], player), words=str(values[-1]))
 
 
-def _credits(state: State, player: str) -> int:
-    return state.players[player].credits
+def read_out(trail: Sequence[State], player: str) -> list[int]:
+    """What everybody knew that a company had, line by line: the budget, then what each end told (C1, R51)."""
+    known = [trail[0].binder.budget]
+    for before, after in pairwise(trail):
+        ended = len(after.history) > len(before.history)
+        known.append(liquid(player, after).amount if ended else known[-1])
+    return known
 
 
 def _on_map(state: State, player: str) -> int:
