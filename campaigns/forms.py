@@ -1,7 +1,7 @@
 """Forms of the campaigns: opening one, and what is noted of an evening."""
 
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 from random import Random
 from typing import Any, NamedTuple
 
@@ -32,10 +32,19 @@ def day(text: str) -> date:
     return there if abs((there - here).days) <= 1 else here
 
 
-class Day(forms.DateField):
-    """A date, on the browser's calendar. `now` says that today is meant where nothing is chosen."""
+def still_to_come(on: date) -> str:
+    """Why nothing can have been played on that day, wherever the browser is; empty where it can."""
+    return f"{on:%-d %B %Y} is still to come; when is it played?" if on > today() + timedelta(days=1) else ""
 
-    def __init__(self, label: str, *, now: bool = True) -> None:
+
+class Day(forms.DateField):
+    """A date, on the browser's calendar. `now` says that today is meant where nothing is chosen.
+
+    `past` refuses a day that is still to come.
+    """
+
+    def __init__(self, label: str, *, now: bool = True, past: bool = False) -> None:
+        self.past = past
         widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
         if now:
             widget.attrs["data-today"] = today().isoformat()
@@ -46,6 +55,8 @@ class Day(forms.DateField):
         super().validate(value)
         if value is not None and not FIRST_DAY <= value <= LAST_DAY:
             raise forms.ValidationError(f"A date from {FIRST_DAY} to {LAST_DAY} is wanted; this is {value}.")
+        if self.past and value is not None and (why := still_to_come(value)):
+            raise forms.ValidationError(why)
 
 
 class Names(forms.CharField):

@@ -12,7 +12,7 @@ from campaigns.api.gate import Here, at_campaign, told, with_token
 from campaigns.api.picking import picked
 from campaigns.chronicle import chronicle
 from campaigns.door import check_host, check_plays
-from campaigns.forms import today
+from campaigns.forms import still_to_come, today
 from campaigns.models import Campaign, Evening, Member
 from campaigns.opening import open_campaign, open_series
 from campaigns.series.keeping import open_evening
@@ -112,7 +112,7 @@ def tonight(request: HttpRequest, here: Here) -> Any:
     check_host(who)
     title = asked.title or found.title
     opening = Opening(system=found.system, title=title, kind=asked.kind, setup=asked.setup)
-    table = open_evening(found, opening, {"date": day(asked.on)}, (), (_token(request), ""))
+    table = open_evening(found, opening, {"date": played(asked.on)}, (), (_token(request), ""))
     return answers.Numbered(Evening.objects.get(campaign=found, table=table).number, table.code)
 
 
@@ -124,7 +124,8 @@ def note(request: HttpRequest, here: Here, number: int) -> Any:
     found, who = here
     check_host(who) if found.table is None else check_plays(who)
     asked = body(request, bodies.Noted)
-    noted = {"date": day(asked.date, "date"), "title": asked.title, "notes": asked.notes}
+    on = day(asked.date, "date") if found.table is not None else played(asked.date, "date")
+    noted = {"date": on, "title": asked.title, "notes": asked.notes}
     evenings.note(evenings.numbered(found, number), {**noted, "came": list(asked.came)})
     return answers.Numbered(number)
 
@@ -153,6 +154,14 @@ def day(said: str | None, path: str = "on") -> date:
         return date.fromisoformat(said)
     except ValueError as error:
         raise InvalidInput(path, f"“{said}” is no day; one is written 2026-09-03.") from error
+
+
+def played(said: str | None, path: str = "on") -> date:
+    """A day on which a series was played: none that is still to come."""
+    on = day(said, path)
+    if why := still_to_come(on):
+        raise InvalidInput(path, why)
+    return on
 
 
 def brief(found: Campaign) -> answers.Brief:

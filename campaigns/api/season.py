@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest
 from ninja import Router
 
 from campaigns.api import answers, bodies, told
-from campaigns.api.campaigns import day
+from campaigns.api.campaigns import played
 from campaigns.api.gate import Here, at_campaign
 from campaigns.api.picking import picked
 from campaigns.door import check_host
@@ -50,7 +50,7 @@ def play(request: HttpRequest, here: Here) -> Any:
         raise InvalidInput("scores", "Say who has won, or give everybody's points.")
     keys = ("player", "seat", "points", "won")
     rows = ranked([{key: getattr(each, key) for key in keys} for each in asked.scores])
-    noted = {"date": day(asked.date, "date"), "title": asked.title, "notes": asked.notes}
+    noted = {"date": played(asked.date, "date"), "title": asked.title, "notes": asked.notes}
     return answers.Numbered(write_down(campaign, noted, rows).number)
 
 

@@ -1,12 +1,11 @@
 """Forms of a series: a result written down, and who sat where at an evening's table."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date, timedelta
 from typing import Any
 
 from django import forms
 
-from campaigns.forms import LONGEST_NAME, EveningForm, today
+from campaigns.forms import LONGEST_NAME, Day, EveningForm
 from companion.engine.wire import Json
 from companion.tables.models import Seat
 
@@ -123,14 +122,9 @@ def _text(longest: int, initial: Json, attrs: dict[str, str]) -> forms.CharField
 
 
 class Played(EveningForm):
-    """The notes of an evening that was played: on no day to come, wherever the browser is."""
+    """The notes of an evening that was played: on no day to come."""
 
-    def clean_date(self) -> date:
-        """Its date."""
-        on: date = self.cleaned_data["date"]
-        if on > today() + timedelta(days=1):
-            raise forms.ValidationError(f"{on:%-d %B %Y} is still to come; when was it played?")
-        return on
+    date = Day("Date", now=False, past=True)
 
 
 class TableEvening(Played):

@@ -194,6 +194,10 @@ def test_a_series_is_kept_over_the_interface(transactional_db: None) -> None:
     season = host.at(f"{home}/season")[1]
     assert [(line["name"], line["victories"]) for line in season["standings"]] == [("Ada", "1"), ("Jo", "0")]
     assert season["plays"][0]["scores"][0] == {"player": "Ada", "seat": "German", "points": 6, "rank": 1}
+    late = {"evenings": {"on": "2199-01-05"}, "plays": {"date": "2199-01-05", "scores": scores}}
+    for room, body in late.items():
+        status, said = host.at(f"{home}/{room}", body)
+        assert (status, "is still to come" in said["error"]["message"]) == (422, True)
     status, night = host.at(f"{home}/evenings", {"on": "2026-02-10", "setup": {"scenario": "quick_duel"}})
     assert (status, night["number"]) == (201, 2)
     assert Program(night["table"], made["host"]).ask("")[0] == 200

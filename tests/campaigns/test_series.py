@@ -202,6 +202,14 @@ def evening_table(host: Client) -> Table:
     return Table.objects.get()
 
 
+def test_a_table_is_opened_for_no_day_that_is_still_to_come(host: Client) -> None:
+    there = f"{home()}season/table/"
+    sent = host.post(there, {"title": "Tonight", "way": "each", "on": "2199-01-05"})
+    assert sent.status_code == 422
+    assert "5 January 2199 is still to come" in sent.text
+    assert not Table.objects.exists()
+
+
 def test_an_evening_opens_its_own_table_and_has_no_result_until_the_end(host: Client) -> None:
     table = evening_table(host)
     assert host.get(f"/t/{table.code}/seats/").status_code == 200

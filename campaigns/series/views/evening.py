@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from campaigns.door import Visitor, check_host, page
 from campaigns.evenings import NOTED, note, numbered
-from campaigns.forms import OpenCampaign, today
+from campaigns.forms import Day, OpenCampaign, today
 from campaigns.models import Campaign, Evening
 from campaigns.series import keeping
 from campaigns.series.door import in_series
@@ -76,7 +76,7 @@ def _opening(
     campaign: Campaign, game: Game[Any], sent: tuple[Any, ...], night: Numbered | None
 ) -> OpenCampaign:
     form = OpenCampaign(game, *sent)
-    form.fields["on"].label = "Date"
+    form.fields["on"] = Day("Date", past=True)
     number = Evening.objects.filter(campaign=campaign).count() + 1
     form.fields["title"].initial = f"{campaign.title[:60]}, evening {number}"
     for name in form.fields:
