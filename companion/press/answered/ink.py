@@ -36,6 +36,8 @@ FAINT = 0.19
 """What is ticked is on average at least so dark."""
 SHADED = 0.3
 """A share of dark pixels around a box, from which on a shadow lies there."""
+SMALL = 3.4
+"""Pixels a millimetre of the sheet as it is shown."""
 PAPER = 7.0
 """Millimetres across which the brightest is the paper."""
 
@@ -51,6 +53,23 @@ def weighed(picture: Grey, ticks: Iterable[Tick]) -> Mapping[str, Weighed]:
     """Every box of a flat sheet, by its name."""
     dark = darkness(picture)
     return {tick.name: _weigh(dark, tick) for tick in ticks}
+
+
+def marked(picture: Grey, ticks: Iterable[Tick], read: Mapping[str, Weighed]) -> bytes:
+    """The sheet as it was read, as a small JPEG: what is ticked framed, what is doubtful ringed."""
+    share = SMALL / FINE
+    small = cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    drawn = cv2.cvtColor(cv2.normalize(small, np.zeros(0), 0, 255, cv2.NORM_MINMAX), cv2.COLOR_GRAY2BGR)
+    for tick in ticks:
+        box, verdict = tick.box.inset(-0.9), read[tick.name].verdict
+        first, last = ((round(x * SMALL), round(y * SMALL)) for x, y in (box.corners[0], box.corners[2]))
+        if verdict == "ticked":
+            cv2.rectangle(drawn, first, last, (40, 130, 20), 2)
+        elif verdict == "doubtful":
+            middle = (round((box.x + box.width / 2) * SMALL), round((box.y + box.height / 2) * SMALL))
+            cv2.circle(drawn, middle, round(box.width * SMALL * 0.75), (0, 90, 220), 2)
+    _, content = cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, 72])
+    return content.tobytes()
 
 
 def darkness(picture: Grey) -> Dark:

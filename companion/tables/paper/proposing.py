@@ -40,7 +40,8 @@ def proposals(table: Table, sheet: Sheet, ticked: Collection[str]) -> tuple[Prop
     answers = sheet.plate.printable.answers
     assert answers is not None
     known, device = position(table), looker(table, sheet.who, chairs(table))
-    changes = tuple(answers(scene(table, sheet), sheet.slip.seat, ticked)) if ticked else ()
+    printed = [tick.name for tick in sheet.ticks if tick.name in set(ticked)]
+    changes = tuple(answers(scene(table, sheet), sheet.slip.seat, printed)) if printed else ()
     return tuple(_tried(known, device, changes))
 
 

@@ -18,12 +18,16 @@ DOUBTFUL = "Say of every doubtful box first whether it is ticked."
 
 
 class Read(NamedTuple):
-    """A photo as it was read: the sheet, the boxes ticked and those in doubt, the picture of each of them."""
+    """A photo as it was read: the sheet, the boxes ticked and those in doubt, the picture of each of them.
+
+    `whole` is the sheet laid flat, with what was read drawn into it. Pictures are JPEG in Base64.
+    """
 
     sheet: Sheet
     ticked: tuple[str, ...]
     doubtful: tuple[str, ...]
     pictures: Mapping[str, str]
+    whole: str
 
 
 def read(table: Table, who: Device, photo: bytes) -> Read:
@@ -37,7 +41,8 @@ def read(table: Table, who: Device, photo: bytes) -> Read:
     doubtful = tuple(name for name, each in weighed.items() if each.verdict == "doubtful")
     shown = {tick.name: tick.box.inset(-1.5) for tick in sheet.ticks}
     pictures = {name: b64encode(found.jpeg(shown[name])).decode() for name in (*ticked, *doubtful)}
-    return Read(sheet, ticked, doubtful, pictures)
+    whole = b64encode(ink.marked(found.picture, sheet.ticks, weighed)).decode()
+    return Read(sheet, ticked, doubtful, pictures, whole)
 
 
 def again(table: Table, who: Device, code: str) -> Sheet:

@@ -45,7 +45,8 @@ def _read(request: HttpRequest, table: Table, who: Device) -> dict[str, Any]:
     if (upload.size or 0) > LARGEST:
         raise InvalidInput("photo", f"A photo may have {LARGEST >> 20} MB; this is larger.")
     found = taking.read(table, who, upload.read())
-    return _shown(table, found.sheet, Marked(found.ticked, dict.fromkeys(found.doubtful, ""), found.pictures))
+    marked = Marked(found.ticked, dict.fromkeys(found.doubtful, ""), found.pictures)
+    return _shown(table, found.sheet, marked) | {"whole": found.whole}
 
 
 def _answered(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:

@@ -65,7 +65,7 @@ def taken(sheet: Document, chosen: set[str], *, dot: str = "", seed: int = 5) ->
     for tick in ticks:
         if tick.name == dot:
             stroke(drawn, tick, random, "black", "dot")
-    return photographed(drawn, random)
+    return photographed(drawn, random, wide=2400)
 
 
 def sent(browser: Client, table: Table, photo: bytes) -> tuple[int, str]:
@@ -96,7 +96,7 @@ def test_a_filled_sheet_becomes_ordinary_lines_by_one_confirmation(at_table: Any
     assert "Buy two Regular Infantry" in page or "2 Regular Infantry" in page
     assert "Buy 23 people" in page
     assert "Cannot be done now" in page, "the go has passed on after the cards"
-    assert page.count("data:image/jpeg;base64,") == len(WANTED)
+    assert page.count("data:image/jpeg;base64,") == len(WANTED) + 1, "each box, and the whole sheet"
     assert Entry.objects.filter(table=table).count() == before, "reading writes nothing"
     form = fields(page)
     assert browsers[A].post(f"/t/{table.code}/paper/", form).status_code == 302

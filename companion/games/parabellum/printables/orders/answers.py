@@ -16,7 +16,7 @@ from companion.games.parabellum.state import State
 def ordered(scene: Scene[Any], seat: str, ticks: Collection[str]) -> Iterator[Change]:
     """The purchases, musters and sales that are ticked; `InvalidInput` for a box that the sheet has not."""
     state: State = scene.state
-    said = {name: name.split(".") for name in sorted(ticks)}
+    said = {name: name.split(".") for name in ticks}
     yield from _cards(state, seat, {name: parts for name, parts in said.items() if parts[0] == "card"})
     for resource in RESOURCES:
         own = tuple(name for name, parts in said.items() if parts[0] == resource)

@@ -70,7 +70,7 @@ def _now(unit: Unit, key: str) -> int:
 def lost(scene: Scene[Any], seat: str, ticks: Collection[str]) -> Iterator[Change]:
     """What each unit has lost, taken off what it has now; `InvalidInput` for a unit that is gone."""
     state: State = scene.state
-    said = {name: name.split(".") for name in sorted(ticks)}
+    said = {name: name.split(".") for name in ticks}
     for unit in dict.fromkeys(parts[0] for parts in said.values()):
         if unit not in state.units or state.units[unit].owner != seat:
             raise InvalidInput("ticks", f"{unit} is no unit of this company any more.")

@@ -57,7 +57,7 @@ def _lots(who: str, now: str, kind: str, lots: tuple[int, ...], arms: Face) -> I
 def points(scene: Scene[Any], seat: str, ticks: Collection[str]) -> Iterator[Change]:
     """Points and oaths, a change each; `InvalidInput` for a box that the sheet has not."""
     state: State = scene.state
-    said = {name: name.split(".") for name in sorted(ticks)}
+    said = {name: name.split(".") for name in ticks}
     if any(parts[1] not in state.ids for parts in said.values()):
         raise InvalidInput("ticks", "The sheet names somebody who does not play here.")
     for who in state.ids:
