@@ -4,6 +4,9 @@ import re
 from base64 import b64decode, b64encode
 from functools import lru_cache
 
+from django.db.models import Sum
+from django.db.models.functions import Length
+
 from companion.engine.errors import InvalidInput
 from companion.engine.own import BACK, PICTURE, Kind, Row
 from companion.engine.own.cells import Fault
@@ -12,8 +15,8 @@ from companion.press.pixels import Pixels
 from companion.tables.writing import writing
 from companion.workshop.models import CardSet, Picture
 
-MOST = 200
-"""Pictures of one set."""
+MOST, MOST_BYTES = 200, 30_000_000
+"""Pictures of one set, and bytes of all of them."""
 UNFIT = re.compile(r"[^\w. -]+")
 
 
@@ -29,6 +32,10 @@ def keep(cards: CardSet, name: str, pixels: Pixels) -> Picture:
     there = {each.name: each.digest for each in Picture.objects.filter(cards=cards).defer("data")}
     if len(there) >= MOST:
         raise InvalidInput("", f"A set holds at most {MOST} pictures; take one away first.")
+    held = Picture.objects.filter(cards=cards).aggregate(all=Sum(Length("data")))["all"] or 0
+    if held * 3 // 4 + len(pixels.data) > MOST_BYTES:
+        most = MOST_BYTES // 1_000_000
+        raise InvalidInput("", f"The pictures of a set have at most {most} MB together; take one away first.")
     plain = UNFIT.sub(" ", name).strip()[-50:].strip() or "picture"
     free, n = plain, 1
     while there.get(free, pixels.digest) != pixels.digest:

@@ -63,8 +63,7 @@ def take_in(data: bytes, who: Maken) -> CardSet:
 
 def unpacked(data: bytes) -> Brought:
     """What a file holds; a JSON file is a table without pictures."""
-    if len(data) > MOST_BYTES:
-        raise InvalidInput("", f"{WANTED}, of at most {MOST_BYTES // 1_000_000} MB.")
+    check_size(len(data))
     if data[:2] != b"PK":
         return _read(data, {})
     try:
@@ -74,6 +73,12 @@ def unpacked(data: bytes) -> Brought:
     # A file bent on purpose fails anywhere within the unpacker, with whatever it happens to raise.
     except Exception as error:
         raise InvalidInput("", f"{WANTED}; this one is damaged.") from error
+
+
+def check_size(size: int) -> None:
+    """Refuse a file that is larger than any set."""
+    if size > MOST_BYTES:
+        raise InvalidInput("", f"{WANTED}, of at most {MOST_BYTES // 1_000_000} MB.")
 
 
 def _unzipped(data: bytes) -> Brought:

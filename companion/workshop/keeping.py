@@ -22,6 +22,8 @@ type Rows = Mapping[str, Sequence[Mapping[str, str]]]
 
 FEW = 4
 """Changes that a version tells one by one."""
+MOST_SETS = 100
+"""Sets that one device makes."""
 
 
 class Maken(NamedTuple):
@@ -53,6 +55,8 @@ def begin(new: CardSet, rows: Rows, who: Maken, what: str) -> CardSet:
     """Keep a new set with its first version."""
     clean = _clean(workshop_of(new.system), rows)
     with writing():
+        if Maker.objects.filter(hash=who.hash).count() >= MOST_SETS:
+            raise InvalidInput("", f"A device makes at most {MOST_SETS} sets; make these on another one.")
         found = _coded(new)
         Maker.objects.create(cards=found, hash=who.hash, label=who.label)
         _write(found, 0, clean, what, who.label)

@@ -11,6 +11,7 @@ from PIL import Image
 from companion import shelf
 from companion.engine.errors import InvalidInput
 from companion.engine.own.cells import faults_of, named
+from companion.printing import find, make
 from companion.workshop.carrying import packed, take_in, unpacked
 from companion.workshop.keeping import latest, maker
 from companion.workshop.models import CardSet, Picture
@@ -249,6 +250,35 @@ def test_a_picture_is_put_on_a_card_and_its_sharpness_told(client: Client) -> No
     bad = BytesIO(b"<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>")
     bad.name = "evil.svg"
     assert client.post(f"/workshop/{cards.code}/pictures/", {"file": bad}).status_code == 422
+
+
+def test_the_command_line_takes_the_cards_and_their_pictures(client: Client) -> None:
+    cards = written(client, EVENT | {"picture": "our house"})
+    client.post(f"/workshop/{cards.code}/pictures/", {"file": png()})
+    files = {
+        "library": client.get(f"/workshop/{cards.code}/game.json").json(),
+        "art": client.get(f"/workshop/{cards.code}/events/art.json").json(),
+    }
+    document = make(find("scarper", "cards"), files | {"only": "the-note"})
+    assert document.pdf().count(b"/Subtype/Image") == 1
+
+
+def test_a_text_that_finds_no_room_is_told_before_it_is_printed(client: Client) -> None:
+    cards = written(client, EVENT | {"text": "far too long " * 200})
+    page = " ".join(client.get(f"/workshop/{cards.code}/use/").content.decode().split())
+    assert "Row 1</a> cannot be printed yet: The text" in page
+
+
+def test_what_a_house_keeps_for_one_device_has_its_bounds(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = begun(client)
+    monkeypatch.setattr("companion.workshop.album.MOST_BYTES", 10)
+    assert client.post(f"/workshop/{cards.code}/pictures/", {"file": png()}).status_code == 422
+    monkeypatch.setattr("companion.workshop.keeping.MOST_SETS", 1)
+    told = {"system": "scarper", "base": "starter", "start": "blank"}
+    assert client.post("/workshop/new/", told).status_code == 422
+    assert CardSet.objects.count() == 1
 
 
 def test_a_set_in_one_file_is_the_same_in_another_house(client: Client) -> None:

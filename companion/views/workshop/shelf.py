@@ -15,8 +15,8 @@ from companion.tables.devices import label_of, own_secret, secret_of, with_cooki
 from companion.tables.views.entrance import private
 from companion.tables.writing import writing
 from companion.views.workshop.door import Bench, at_bench, find
-from companion.workshop.carrying import LONGEST_TITLE, take_in
-from companion.workshop.keeping import begin, latest, made, maker, workshop_of
+from companion.workshop.carrying import LONGEST_TITLE, check_size, take_in
+from companion.workshop.keeping import Maken, begin, latest, made, maker, workshop_of
 from companion.workshop.models import CardSet, Maker
 
 
@@ -47,23 +47,25 @@ def _list(request: HttpRequest, error: GameError | None = None) -> HttpResponse:
 @require_POST
 def new(request: HttpRequest) -> HttpResponse:
     """A new set: empty, or a copy of a starter set to change."""
-    system, base = request.POST.get("system", ""), request.POST.get("base", "")
+    secret = own_secret(request)
     try:
-        workshop = workshop_of(system)
-        if base not in workshop.bases:
-            raise InvalidInput("base", f"One of {', '.join(workshop.bases)} is wanted.")
-        title = _title(request.POST.get("title", "")) or f"My {workshop.kinds[0].title.lower()}"
-        copied = request.POST.get("start") == "copy"
-        given = workshop.starter(base) if copied else {}
-        rows = {kind.key: [row_of(kind, each) for each in given.get(kind.key, ())] for kind in workshop.kinds}
+        cards = _begun(request, maker(secret, label_of(request)))
     except GameError as error:
         return _list(request, error)
-    secret = own_secret(request)
-    what = f"A copy of “{workshop.bases[base]}”" if copied else "Begun"
-    cards = begin(
-        CardSet(system=system, base=base, title=title), rows, maker(secret, label_of(request)), what
-    )
     return with_cookie(request, redirect("workshop:set", cards.code), secret)
+
+
+def _begun(request: HttpRequest, who: Maken) -> CardSet:
+    system, base = request.POST.get("system", ""), request.POST.get("base", "")
+    workshop = workshop_of(system)
+    if base not in workshop.bases:
+        raise InvalidInput("base", f"One of {', '.join(workshop.bases)} is wanted.")
+    title = _title(request.POST.get("title", "")) or f"My {workshop.kinds[0].title.lower()}"
+    copied = request.POST.get("start") == "copy"
+    given = workshop.starter(base) if copied else {}
+    rows = {kind.key: [row_of(kind, each) for each in given.get(kind.key, ())] for kind in workshop.kinds}
+    what = f"A copy of “{workshop.bases[base]}”" if copied else "Begun"
+    return begin(CardSet(system=system, base=base, title=title), rows, who, what)
 
 
 def _title(given: str) -> str:
@@ -81,6 +83,7 @@ def bring(request: HttpRequest) -> HttpResponse:
     try:
         if file is None:
             raise InvalidInput("", "Choose a file first: own cards as a ZIP or JSON.")
+        check_size(file.size or 0)
         cards = take_in(file.read(), maker(secret, label_of(request)))
     except GameError as error:
         return _list(request, error)

@@ -17,6 +17,7 @@ urlpatterns = [
     path("<slug:code>/undo/", versions.undo, name="undo"),
     path("<slug:code>/cards.zip", versions.packed, name="packed"),
     path("<slug:code>/game.json", versions.owner_file, name="owner_file"),
+    path("<slug:code>/<slug:kind>/art.json", versions.art_file, name="art_file"),
     path("<slug:code>/all.xlsx", versions.workbook, name="workbook"),
     path("<slug:code>/pictures/", pictures.pictures, name="pictures"),
     path("<slug:code>/pictures/<int:pk>/", pictures.picture, name="picture"),

@@ -1,6 +1,7 @@
 """What became of a set: its versions, an undo, files to share; and where its cards are used."""
 
 import json
+from typing import NamedTuple
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -9,13 +10,18 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_POST
 
 from companion.engine.errors import GameError, InvalidInput
+from companion.engine.own import Kind
 from companion.engine.own.differing import changed
 from companion.engine.own.table import xlsx_of
+from companion.press.look.art import written
+from companion.shop.orders import Order
 from companion.views.workshop.door import Bench, at_bench, shown_by
 from companion.views.workshop.table import WEB, sent
+from companion.workshop.album import album, art
 from companion.workshop.carrying import packed as packed_set
 from companion.workshop.keeping import restore, version_of
-from companion.workshop.making import file_of, wrong
+from companion.workshop.lending import KEY
+from companion.workshop.making import file_of, plate, wrong
 from companion.workshop.models import SetVersion
 
 A_PAGE = 30
@@ -62,7 +68,10 @@ def use(request: HttpRequest, here: Bench) -> HttpResponse:
         new = changed(kind, since, rows)
         faults = wrong(here.cards, here.rows, kind)
         named = [{"id": row.get(kind.id, ""), "name": row.get(kind.name, "")} for row in rows]
-        kinds.append({"kind": kind, "rows": named, "last": last, "new": new, "faults": faults})
+        unfit = None if faults or not rows or here.workshop.alone else _unfit(here, kind, rows)
+        kinds.append(
+            {"kind": kind, "rows": named, "last": last, "new": new, "faults": faults, "unfit": unfit}
+        )
     ready, reason = True, ""
     try:
         file_of(here.cards, here.rows)
@@ -71,6 +80,25 @@ def use(request: HttpRequest, here: Bench) -> HttpResponse:
     own = f"{here.cards.code}.{here.version.number}"
     shown = {**shown_by(here, "use"), "kinds": kinds, "own": own, "ready": ready, "reason": reason}
     return render(request, "workshop/use.html", {**shown, "workshop": here.workshop})
+
+
+class Unfit(NamedTuple):
+    """The first card that cannot be printed: its row, from 1, and why."""
+
+    row: int
+    message: str
+
+
+def _unfit(here: Bench, kind: Kind, rows: list[dict[str, str]]) -> Unfit | None:
+    """The first card whose words find no room, or whatever else keeps the press from it."""
+    try:
+        given = {KEY: f"{here.cards.code}.{here.version.number}"}
+        assert Order(plate(here.cards, kind), given).document
+    except GameError as error:
+        named = error.path.split(".")
+        row = next((n for n, each in enumerate(rows, 1) if each.get(kind.id) in named), 1)
+        return Unfit(row, error.message)
+    return None
 
 
 @at_bench
@@ -85,6 +113,17 @@ def owner_file(request: HttpRequest, here: Bench) -> HttpResponse:
     file = file_of(here.cards, here.rows, request.GET.get("card", ""))
     text = json.dumps(file, ensure_ascii=False, indent=1)
     return sent(text.encode(), f"{_stem(here)}-{here.workshop.file}.json", "application/json")
+
+
+@at_bench
+def art_file(request: HttpRequest, here: Bench, kind: str) -> HttpResponse:
+    """The pictures of a kind's cards, as the command line takes them beside the game's own file."""
+    found = art(here.kind(kind), here.of(here.kind(kind)), album(here.cards))
+    told = {
+        side: {name: written(pixels) for name, pixels in pictures.items()}
+        for side, pictures in (("fronts", found.fronts), ("backs", found.backs))
+    }
+    return sent(json.dumps(told).encode(), f"{_stem(here)}-{kind}-art.json", "application/json")
 
 
 @at_bench
