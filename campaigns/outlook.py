@@ -72,5 +72,5 @@ def _told(told: Chronicle, evening: Evening) -> Told:
         chapters=told.chapters(evening),
         lines=len(numbers),
         first=numbers[0] if numbers else 0,
-        last=max(numbers, default=0),
+        last=numbers[-1] if numbers else 0,
     )

@@ -2,6 +2,8 @@
 
 import pytest
 
+from campaigns.chronicle import chronicle
+from campaigns.outlook import evenings
 from companion import shelf
 from companion.engine.wire import Json
 from companion.tables import play
@@ -109,6 +111,12 @@ def test_a_purchase_is_corrected_from_what_lay_in_the_cart_and_the_way_into_the_
     cards = f"/t/{war.table.code}/correct/{CARDS}/"
     assert war.alice.get(f"{cards}?as=it-was")["Location"] == f"{cards}?buy=units"
     assert "&c.scarp_rangers=2&" in war.alice.get(cards + hand)["Location"]
+
+
+def test_a_corrected_evening_is_still_found_in_the_log_where_it_was_played(war: War) -> None:
+    amended(war.table, Fix(PEOPLE, {**WAR["actions"][PEOPLE - 2], "quantity": 62}))
+    first = evenings(chronicle(war.campaign))[-1]
+    assert (first.first, first.last, first.lines) == (1, SECOND - 1, SECOND - 1)
 
 
 def test_the_button_comes_before_what_is_folded_and_no_path_is_told(war: War) -> None:

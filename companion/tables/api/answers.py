@@ -197,13 +197,18 @@ class Branches:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure of both tables; `more` is how much more it is in the branch, empty where it is no number."""
+    """A figure of both tables; `more` is how much more it is in the branch, empty where it is no number.
+
+    `true_words` and `branch_words` are what is said beside it.
+    """
 
     name: str
     side: str
     true: str
     branch: str
     more: str
+    true_words: str
+    branch_words: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Branches for programs: made from a line, listed, laid beside their true line, put away."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest
@@ -10,7 +11,7 @@ from companion.engine.shape import write
 from companion.tables.api import answers
 from companion.tables.api.bodies import From, Nothing, body, described
 from companion.tables.api.gate import BEARER, Visitor, at, bearer
-from companion.tables.branching.comparing import both, figures, sides
+from companion.tables.branching.comparing import Figure, both, figures, sides
 from companion.tables.branching.forking import fork, put_away
 from companion.tables.devices import device
 from companion.tables.models import Table
@@ -40,18 +41,23 @@ def listed(request: HttpRequest, visitor: Visitor) -> Any:
             summary="A branch beside its true line")  # fmt: skip
 @at(200)
 def beside(request: HttpRequest, visitor: Visitor) -> Any:
-    """Their figures and their courses, for a token that has joined both."""
+    """Their figures and their courses, for a token that has joined both.
+
+    The true line after as many lines as the branch has; `?newest`: as it stands now. `?look=together`: with
+    the purses of all seats of the token.
+    """
     branch, who = visitor
     true = branch.branch_of
     here = device(true, bearer(request)) if true else None
     if true is None or here is None or not here.joined:
         raise IllegalAction("", "This table is no branch of one that this token has joined.")
-    found = sides(branch, who, true, here)
+    together = replace(here, together=who.together)
+    found = sides(branch, who, true, together, newest="newest" in request.GET)
     chart = both(*found) if found else None
     told = answers.Beside(
         true=true.code,
         line=branch.branch_line or 0,
-        figures=tuple(_figure(*each) for each in figures(*found)) if found else (),
+        figures=tuple(map(_figure, figures(*found))) if found else (),
         courses=tuple(_course(each.name, each.values) for each in chart.chart.series) if chart else (),
     )
     return write(told)
@@ -72,8 +78,8 @@ def _told(row: Table) -> answers.Branch:
     return answers.Branch(row.code, row.title, row.branch_line or 0, row.version, row.headline, gone)
 
 
-def _figure(name: object, *rest: str) -> answers.Figure:
-    return answers.Figure(str(name), *rest)
+def _figure(each: Figure) -> answers.Figure:
+    return answers.Figure(*each._replace(name=str(each.name)))
 
 
 def _course(name: str, values: Any) -> answers.Course:

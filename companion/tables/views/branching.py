@@ -1,5 +1,7 @@
 """A branch: made from a line, laid beside its true line, put away."""
 
+from dataclasses import replace
+
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -35,12 +37,17 @@ def compared(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     here = device(true, secret_of(request)) if true else None
     if true is None or here is None or not here.joined:
         return redirect("tables:table", table.code)
-    found = sides(table, who, true, here)
+    asked = {key: request.GET[key] for key in ("look", "line") if key in request.GET}
+    if asked.get("look") == "together":
+        who, here = replace(who, together=True), replace(here, together=True)
+    found = sides(table, who, true, here, newest=asked.get("line") == "newest")
     context = {
         "branch": table,
         "true": true,
         "slug": table.system,
         "sides": found,
+        "newest": asked.get("line") == "newest",
+        "others": len(who.holds) > 1 and not who.together,
         "may_put_away": who.host and table.archived_at is None,
         **(_beside(*found) if found else {}),
     }
@@ -50,6 +57,7 @@ def compared(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
 def _beside(true: Side, branch: Side) -> dict[str, object]:
     return {
         "figures": figures(true, branch),
+        "further": branch.lines < true.table.version,
         "chart": both(true, branch),
     }
 
