@@ -25,7 +25,7 @@ DASHES = ("a full line", "dashes", "dots", "dashes and dots")
 
 def tree(told: Chronicle) -> SafeString:
     """The tree of scenarios with the way taken; empty where the game prints none."""
-    return _printed(told, "tree", {}, told.state)
+    return _printed(told, "tree", {"paper": "a4", "large": True}, told.state)
 
 
 def turned(
@@ -51,7 +51,7 @@ def purses(told: Chronicle) -> tuple[SafeString, str]:
     if len(over) < 2 or not lines:
         return SafeString(), ""
     series = [Series(name, [amount or 0 for amount in each]) for name, each in lines.items()]
-    labels = [Label(n, n, str(n + 1)) for n in range(len(over))]
+    labels = [Label(n, n, leg.scenario.upper()) for n, leg in enumerate(over)]
     shown = Chart(told="Credits", series=series, labels=labels, reach=(0, 100))
     face = small_chart(shown, CURVES, [Pen(BLACK)] * len(series))
     words = "; ".join(f"{each.name}: {dash}" for each, dash in zip(series, DASHES, strict=False))

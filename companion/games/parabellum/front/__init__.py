@@ -93,7 +93,7 @@ class Letter:
         heaviest = sorted(heavy, key=lambda each: -each.weight)[:TOLD]
         if not heaviest:
             return tag("p", self.voice.say("nothing"))
-        told = sorted(heaviest, key=lambda each: each.numbers)
+        told = sorted(heaviest, key=lambda each: each.numbers[-1])
         lines = (tag("li", tag("b", f"{each.moment}. "), cut(each.text)) for each in told)
         return tag("ul", *lines, kind="events")
 
