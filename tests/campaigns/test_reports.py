@@ -176,6 +176,9 @@ def test_the_history_draws_the_way_the_maps_the_purses_and_tells_careers(war: Wa
     printed = war.bob.get(f"/campaigns/{war.campaign.code}/reports/history.pdf").content
     told = paper(printed)
     assert "the broad line is the way that was taken" in told
+    pages = PdfDocument(BytesIO(printed))
+    lines = [len(page.get_textpage().get_text_range().splitlines()) for page in pages]
+    assert min(lines[1:]) > 8, "behind the cover no page is nearly empty"
     assert "The map as it stood" in told
     assert "as they were read out" in told
     assert "The best throw" in told
