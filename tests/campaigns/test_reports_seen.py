@@ -40,8 +40,10 @@ def reader() -> Room:
         passages.append(Passage(number, action, state, after, evening))
         state = after
     table = campaign.table = Table(code="TABLES", system="parabellum")
-    known: Any = SimpleNamespace(game=game, state=state, version=len(passages))
-    told = Chronicle(campaign, table, known, Lines(game, passages, {}), [evening])
+    known: Any = SimpleNamespace(game=game, state=state, version=len(passages), is_whole=True, past=())
+    lines = Lines(known, [evening], {})
+    vars(lines)["passages"] = passages
+    told = Chronicle(campaign, table, known, lines, [evening])
     annals = annals_of(told)
     assert annals is not None
     sees = frozenset({"meridian"})
