@@ -108,7 +108,7 @@ def test_the_history_is_a_booklet_to_read_or_to_fold(war: War) -> None:
         "1 065",
     ):
         assert word in told
-    assert "<b>Rain</b> & mud ?" in told
+    assert "<b>Rain</b> & mud 渡" in told
     sheets = war.bob.get(f"{address}?fold=sheets").content
     assert len(PdfDocument(BytesIO(sheets))) == -(-len(PdfDocument(BytesIO(pages))) // 4) * 2
     assert war.bob.get(f"{address}?fold=twice").status_code == 404
