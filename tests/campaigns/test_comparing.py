@@ -115,4 +115,6 @@ def test_a_versions_page_shows_trees_maps_and_words() -> None:
     assert "way--gone" in page
     assert "way--new" in page
     assert "Deploying 10 → 1,050 credits" in words(page)
+    assert 'id="at-scenarios-3d"' in page
     assert "Nothing differs" in words(bench.open("versions/2/?with=2"))
+    assert f'href="{bench.base}versions/2/?with=1"' in bench.open("versions/")
