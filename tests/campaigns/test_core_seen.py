@@ -107,3 +107,7 @@ def test_a_name_of_sixty_letters_without_a_blank_breaks_no_page(people: Seated) 
             assert page.evaluate("document.documentElement.scrollWidth") <= width, (room, width)
         page.goto(f"{people.url}/campaigns/")
         assert page.evaluate("document.documentElement.scrollWidth") <= width, ("shelf", width)
+    page.goto(f"{here.replace('/campaigns/', '/t/')}log/")
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    page.evaluate("document.querySelector('.steps li span').textContent = 'W'.repeat(60)")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390, "a step in the log"
