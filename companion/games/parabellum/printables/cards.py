@@ -9,7 +9,8 @@ from companion.engine.wire import Json
 from companion.games.parabellum.printables.card_facts import of_type, of_unit
 from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.source import BINDER, binder_of, held
-from companion.games.parabellum.printables.unit_card import blank_card, unit_back, unit_card
+from companion.games.parabellum.printables.unit_card import blank_card, unit_card
+from companion.games.parabellum.printables.unit_card.back import unit_back
 from companion.games.parabellum.state import State
 from companion.press.document import Document
 from companion.press.errors import CannotPrint

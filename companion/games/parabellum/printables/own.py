@@ -8,7 +8,8 @@ from companion.engine.wire import Json
 from companion.games.parabellum.data import FOLDER
 from companion.games.parabellum.printables.card_facts import of_type
 from companion.games.parabellum.printables.look import DRESS
-from companion.games.parabellum.printables.unit_card import unit_back, unit_card
+from companion.games.parabellum.printables.unit_card import unit_card
+from companion.games.parabellum.printables.unit_card.back import unit_back
 from companion.games.parabellum.state.binder import read_binder, starter_binder
 from companion.games.parabellum.state.binder.catalogue import read_unit_type
 from companion.games.parabellum.state.binder.reading import starter_file

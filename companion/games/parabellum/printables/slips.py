@@ -8,8 +8,9 @@ from typing import Any
 from companion.engine.game import Option, Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.data import SPOTTED
+from companion.games.parabellum.printables.credit_note import NOTES, note
 from companion.games.parabellum.printables.look import DRESS, INCH, MUTED
-from companion.press.colours import WHITE, Colour, blend, rgb
+from companion.press.colours import WHITE
 from companion.press.document import Document
 from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle
 from companion.press.fonts import LABEL, NUMERAL, STRONG, SUBTITLE, TITLE
@@ -21,52 +22,16 @@ from companion.press.sheet import Piece
 from companion.press.shelf import Made
 from companion.press.text import Style
 
-NOTE, SLIP = Size(70, 35), Size(74, 52)
-NOTES: Mapping[int, tuple[int, Colour]] = {
-    5: (30, rgb("#7d7263")),
-    10: (30, rgb("#2f5583")),
-    50: (30, rgb("#8a3a1e")),
-    100: (30, rgb("#2f6b4f")),
-    500: (20, rgb("#6a4a86")),
-}
-"""How many notes of each value, and their colours: what four budgets are counted out with, change and all."""
-
+SLIP = Size(74, 52)
 SLIPS, MARKERS = 20, 6
 TURNS = 3
 """A hold that a booklet asks for is seldom longer."""
 
 
-@lru_cache(maxsize=32)
-def note(value: int, look: Look) -> Face:
-    """A credit note: its value at both ends and bars that tell it apart without its colour."""
-    colour = INK if look.saver else NOTES[value][1]
-    ground = WHITE if look.saver else blend(colour, 0.16)
-    whole = Box(0, 0, *NOTE)
-    number = Style(font=NUMERAL, size=44, smallest=20, leading=1, colour=colour)
-    small = Style(font=NUMERAL, size=15, smallest=9, leading=1, colour=colour)
-    marks: list[Mark] = [
-        Rectangle(whole.inset(1.5), Paint(fill=ground, stroke=colour, width=0.7), 2),
-        Rectangle(whole.inset(2.9), Paint(stroke=colour, width=0.25), 1.2),
-        *middle(str(value), number, Box(14, 4, 42, 19), "notes"),
-        *middle("credits", look.style(SUBTITLE, 12, colour), Box(14, 22.5, 42, 5), "notes"),
-        *middle(
-            "to the bearer, at any boardroom", look.style(LABEL, 7.5, MUTED), Box(10, 27, 50, 4), "notes"
-        ),
-        *middle(str(value), small, Box(4, 4, 12, 6), "notes"),
-        *middle(str(value), small, Box(54, 25, 12, 6), "notes"),
-    ]
-    step = list(NOTES).index(value) + 1
-    for n in range(step):
-        for x in (6.0, 61.0):
-            y = 13.0 + n * 2.0
-            marks.append(Path((((x, y), (x + 3, y)),), Paint(stroke=colour, width=0.7)))
-    return Face(*NOTE, tuple(marks), name=str(value), safe=3)
-
-
 def notes(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """Notes of every value, both sides alike."""
     look = DRESS.look(choices)
-    pieces = [Piece(note(value, look), note(value, look), count) for value, (count, _) in NOTES.items()]
+    pieces = [Piece(note(value, look), note(value, look), count) for value, (count, *_) in NOTES.items()]
     return DRESS.by_size("credit notes", picked(pieces, choices), choices)
 
 

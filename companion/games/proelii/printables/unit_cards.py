@@ -1,16 +1,19 @@
 """A card for each type of units: its die, cohesion and movement, and what it alone can do (7.0, 10)."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.proelii.data import FACES, KIND_NAMES, UNITS, Kind
+from companion.games.proelii.printables.frieze import FRIEZE, frieze, meander
 from companion.games.proelii.printables.look import DRESS, SIGN, sign
 from companion.games.proelii.printables.words import words
 from companion.games.proelii.state.options import DICE, Dice
 from companion.press.colours import WHITE
 from companion.press.document import Document
+from companion.press.errors import DoesNotFit
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import BODY, NUMERAL, SUBTITLE, TITLE
 from companion.press.look import INK, Look
@@ -32,22 +35,36 @@ def unit_cards(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Documen
 
 
 def _front(kind: Kind, dice: Dice, look: Look) -> Face:
-    """Sign and name, the values, the die face by face, the special abilities."""
+    """The name over a painted frieze, the values, the die face by face, the special abilities.
+
+    The frieze gives way where the abilities need its room.
+    """
+    try:
+        marks = tuple(_marks(kind, dice, look, FRIEZE + 1.5))
+    except DoesNotFit:
+        marks = tuple(_marks(kind, dice, look, 0.0))
+    return replace(look.card(marks, kind), title=KIND_NAMES[kind])
+
+
+def _marks(kind: Kind, dice: Dice, look: Look, high: float) -> Iterator[Mark]:
     room, unit = look.inner, UNITS[kind]
-    ground = () if look.saver else (Rectangle(look.ground, Paint(fill=look.full("paper"))),)
-    rule = Path((((room.x, room.y + 12), (room.right, room.y + 12)),), Paint(stroke=INK, width=0.5))
-    name = Box(room.x + 13, room.y, room.width - 13, 11)
+    y = room.y + 9.5 + high
     values = (("CP", unit.cp), ("MP", unit.mp), ("Escape", 2 * unit.mp))
-    marks: tuple[Mark, ...] = (
-        *ground,
-        Stamp(sign(kind, INK), room.x, room.y, 11 / SIGN),
-        *at_left(KIND_NAMES[kind], look.style(TITLE, 17), name, kind),
-        rule,
-        *_values(values, Box(room.x, room.y + 14, room.width, 11), look),
-        *_die(getattr(dice, unit.die), unit.die, Box(room.x, room.y + 27, room.width, 8), look),
-        *_abilities(kind, Box(room.x, room.y + 38, room.width, room.height - 38), look),
+    if not look.saver:
+        yield Rectangle(look.ground, Paint(fill=look.full("paper")))
+    yield Rectangle(room.inset(-1.2), Paint(stroke=INK, width=0.45), 0.8)
+    yield Rectangle(room.inset(-0.7), Paint(stroke=look.strong("minium"), width=0.15), 0.5)
+    side = 0.0 if high else 9.0
+    if high:
+        yield from frieze(kind, Box(room.x, room.y + 9, room.width, FRIEZE), look)
+    else:
+        yield Stamp(sign(kind, INK), room.x, room.y, 8.4 / SIGN)
+    yield from at_left(
+        KIND_NAMES[kind], look.style(TITLE, 17), Box(room.x + side, room.y, room.width - side, 8.4), kind
     )
-    return look.card(marks, kind)
+    yield from _values(values, Box(room.x, y, room.width, 11), look)
+    yield from _die(getattr(dice, unit.die), unit.die, Box(room.x, y + 12.5, room.width, 8), look)
+    yield from _abilities(kind, Box(room.x, y + 23.5, room.width, room.bottom - y - 23.5), look)
 
 
 def _values(values: tuple[tuple[str, int], ...], box: Box, look: Look) -> Iterator[Mark]:
@@ -92,9 +109,12 @@ def _back(kind: Kind, look: Look) -> Face:
     ink = INK if look.saver else WHITE
     side = room.width * 0.8
     strength = f"Strength {UNITS[kind].strength}"
-    foot = Box(room.x, room.bottom - 12, room.width, 8)
+    foot = Box(room.x, room.bottom - 14, room.width, 8)
+    edge = Paint(stroke=INK if look.saver else look.full("edge"), width=0.25)
     marks: tuple[Mark, ...] = (
         *ground,
+        Rectangle(room, edge),
+        *(Path(meander(room.width - 4, 2.4, room.x + 2, y), edge) for y in (room.y + 2, room.bottom - 4.4)),
         Stamp(sign(kind, ink), room.x + room.width * 0.1, room.y + 10, side / SIGN),
         *middle(strength, look.style(TITLE, 16, ink), foot, kind),
     )

@@ -1,29 +1,28 @@
-"""The Unit Tracking Card: name, flag, counters, footprint, people, cargo, dice (contents); and its back."""
+"""The Unit Tracking Card: name, flag, counters, footprint, people, cargo, dice (contents)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
-from companion.games.parabellum.data import Footprint
 from companion.games.parabellum.printables.beads import flag
 from companion.games.parabellum.printables.card_facts import Facts, Gauge
 from companion.games.parabellum.printables.card_parts import Group, dice, gauge, labels, price, spaces, stats
 from companion.games.parabellum.printables.look import INCH
 from companion.games.parabellum.printables.setting import rule
 from companion.games.parabellum.printables.silhouettes import drawn
-from companion.games.parabellum.state.naming import spoken
+from companion.games.parabellum.printables.unit_card.ground import FOOT, engraved, frame, standing
 from companion.press.colours import WHITE
 from companion.press.errors import DoesNotFit
-from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.face import Box, Face, Mark, Paint, Rectangle, Stamp
 from companion.press.fonts import LABEL, SUBTITLE, TITLE
-from companion.press.hatching import hatch
 from companion.press.look import INK, Look
 from companion.press.look.places import Drawn, Place, face, fixed
 from companion.press.look.qr import code
 from companion.press.look.setting import at_left, fullest, middle
 from companion.press.text import SMALLEST, Style, fit
 
-BAND, STATS, CAPTION, FOOT = 11.0, 6.4, 3.4, 12.6
-"""Millimetres: the height of the name's band, the stats, the spaces' caption and the dice."""
+BAND, STATS, CAPTION = 11.0, 6.4, 3.4
+"""Millimetres: the height of the name's band, the stats, the spaces' caption."""
 MAST = 7.0
 CODE = 17.0
 """Millimetres: a code that a tablet reads from an arm's length."""
@@ -45,14 +44,18 @@ class Tracked(NamedTuple):
 
 def unit_card(facts: Facts, name: str, look: Look, ground: str = "house") -> Face:
     """The front of a card; `name` is what one asks for it by."""
-    return look.card(face(FACE, Tracked(facts, name, look, ground), look.inner), name)
+    marks = face(FACE, Tracked(facts, name, look, ground), look.inner)
+    return replace(look.card((Stamp(frame(ground, look), 0, 0), *marks), name), title=facts.name)
 
 
 def _band(card: Tracked, room: Box) -> Drawn:
     """The name over what kind of unit it is, the cost at the right."""
     high = BAND + 0.5 * card.larger
     box = room._replace(height=high)
-    return (Rectangle(box, card.look.panel(card.ground), 1.2), *_heading(card, box)), high
+    return (
+        Stamp(engraved(card.ground, box.width, high, card.look), box.x, box.y),
+        *_heading(card, box),
+    ), high
 
 
 def _heading(card: Tracked, box: Box) -> Iterator[Mark]:
@@ -119,9 +122,9 @@ def _footprint(facts: Facts, look: Look, box: Box, ground: str) -> Iterator[Mark
     mini = drawn(facts.unit_class, facts.footprint, look)
     if not facts.code:
         base = Box(box.x + (INCH - mini.width) / 2, box.y + (INCH - mini.height) / 2, mini.width, mini.height)
-        yield Rectangle(box.inset(0.1), Paint(stroke=(0.7,), width=0.2, dash=(1.2, 0.9)))
-        tint = look.tint(ground, 0.14)
-        yield Rectangle(base.inset(0.1), Paint(fill=tint, stroke=INK, width=0.2))
+        yield Stamp(standing(facts.unit_class, look), box.x, box.y)
+        yield Rectangle(box, Paint(stroke=look.strong(ground), width=0.3))
+        yield Rectangle(base.inset(0.1), Paint(fill=WHITE, stroke=INK, width=0.2))
         yield Stamp(mini, base.x, base.y)
         return
     # The code is printed as large on every card: its scale is undone here.
@@ -190,38 +193,6 @@ ROW: tuple[Place[Tracked], ...] = (
     Place("footprint", "right", fixed(INCH + 1.2, _miniature)),
     Place("counters", "rest", _counters),
 )
-
-
-def unit_back(unit_class: str, footprint: Footprint, look: Look) -> Face:
-    """A back that tells the class alone: no company, no type."""
-    box = look.inner
-    plate = Box(box.x + 9, box.y + 20, box.width - 18, 42)
-    face = drawn(unit_class, footprint, look)
-    marks = (
-        *_weave(look),
-        Rectangle(plate, Paint(fill=WHITE, stroke=look.strong("house"), width=0.7), 2),
-        Stamp(face, plate.x + (plate.width - face.width) / 2, plate.y + 16 - face.height / 2),
-        *middle(
-            spoken(unit_class),
-            look.style(TITLE, 17),
-            Box(plate.x + 2, plate.y + 31, plate.width - 4, 8),
-            f"back {unit_class}",
-        ),
-    )
-    return look.card(marks, f"back {unit_class}")
-
-
-def _weave(look: Look) -> Iterator[Mark]:
-    """Ledger ruling both ways, the same for every company."""
-    ground = look.ground
-    tint = look.tint("house", 0.16)
-    if tint:
-        yield Rectangle(ground, Paint(fill=tint))
-    width = 0.2 if look.saver else 0.32
-    for lean in (1, -1):
-        yield Path(
-            hatch(ground.corners, step=4.2, lean=lean), Paint(stroke=look.strong("house"), width=width)
-        )
 
 
 def blank_card(look: Look, number: int = 1) -> Face:

@@ -1,0 +1,53 @@
+"""A unit on the march, as a potter painted it: dark figures on terracotta between two running keys."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from companion.games.proelii.data import Kind
+from companion.games.proelii.printables.look import SIGN, sign
+from companion.press.colours import WHITE, Colour, rgb
+from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.look import INK, Look
+from companion.press.outlines import Runs
+
+FRIEZE, KEY = 16.0, 2.0
+"""Millimetres: how high a frieze is, and the keys at its edges."""
+CLAY: Colour = rgb("#c9733f")
+GLAZE: Colour = rgb("#231a14")
+FIGURES = 4
+
+
+def frieze(kind: Kind, box: Box, look: Look) -> Iterator[Mark]:
+    """The frieze of a kind of units over the whole width of a box."""
+    yield Stamp(_frieze(kind, box.width, look), box.x, box.y)
+
+
+@lru_cache(maxsize=64)
+def _frieze(kind: Kind, width: float, look: Look) -> Face:
+    ink = INK if look.saver else GLAZE
+    key = Paint(stroke=ink, width=0.28)
+    size, pitch = FRIEZE - 2 * KEY - 2.6, width / FIGURES
+    marks: list[Mark] = [
+        Rectangle(Box(0, 0, width, FRIEZE), Paint(fill=WHITE if look.saver else CLAY, stroke=ink, width=0.4)),
+        Path(meander(width - 1.2, KEY, 0.6, 0.5), key),
+        Path(meander(width - 1.2, KEY, 0.6, FRIEZE - KEY - 0.5), key),
+        Path((((0.6, FRIEZE - KEY - 1), (width - 0.6, FRIEZE - KEY - 1)),), key),
+    ]
+    for n in range(FIGURES):
+        marks.append(Stamp(sign(kind, ink), n * pitch + (pitch - size) / 2, KEY + 1.2, size / SIGN))
+    return Face(width, FRIEZE, tuple(marks), f"{kind} frieze")
+
+
+def meander(length: float, high: float, x: float, y: float) -> Runs:
+    """A running key of that height from (x, y) to the right, as many whole turns as fit.
+
+    >>> len(meander(50, 2, 0, 0))
+    20
+    """
+    count = max(1, int(length / (1.25 * high)))
+    step, unit = length / count, high / 4
+    hook = ((0, 4), (0, 0), (4, 0), (4, 3), (1.6, 3), (1.6, 1.6), (2.8, 1.6))
+    return tuple(
+        tuple((round(x + n * step + a * unit, 3), round(y + b * unit, 3)) for a, b in hook)
+        for n in range(count)
+    )
