@@ -1,6 +1,7 @@
 """Static files, served by whitenoise."""
 
 from functools import cache
+from typing import ClassVar
 
 from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.http import HttpRequest, HttpResponse
@@ -22,6 +23,15 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise has
 
     Its own answer is a stream of pieces, which the door would have to fetch from a thread one by one.
     """
+
+    FOUND: ClassVar[dict[str, StaticFile]] = {}
+
+    def add_files_from_finders(self) -> None:
+        """Which files there are, found once a process: each browser of a test asks anew."""
+        if not self.FOUND:
+            super().add_files_from_finders()
+            self.FOUND.update(self.files)
+        self.files.update(self.FOUND)
 
     @staticmethod
     def serve(file: StaticFile, request: HttpRequest) -> HttpResponse:

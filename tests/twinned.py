@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,12 +11,13 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
 from companion.engine.game import Game
+from companion.press.prose import Prose
 from companion.tables import play
 from companion.tables.codes import new_secret
 from companion.tables.devices import COOKIE, HOUSE, device
 from companion.tables.house import Opening, open_table
 from companion.tables.live.viewers import Place, look
-from companion.tables.models import Seat, Table
+from companion.tables.models import Block, Entry, Request, Seat, Snapshot, Table
 from companion.tables.picture import sent
 from companion.tables.position import forget
 from companion.tables.seating import seats
@@ -78,8 +80,36 @@ class Person:
 
 
 def opened(game: Game[Any], world: World, kind: str) -> Table:
-    """The table of that world, at its last line."""
+    """The table of that world, at its last line. It is played once; whoever asks again gets its rows."""
     Table.objects.filter(code=CODE).update(code="GONE")
+    told = json.dumps([game.slug, kind, world.setup, world.lines, world.held])
+    if told not in PLAYED:
+        PLAYED[told] = _rows(_played(game, world, kind))
+        Table.objects.filter(code=CODE).delete()
+    bare, rows = deepcopy(PLAYED[told])
+    bare.save_base(raw=True, force_insert=True)
+    for row in rows:
+        row.table = bare
+    for model in PARTS:
+        model._base_manager.bulk_create(row for row in rows if type(row) is model)
+    # As after a restart: what has not been read yet is no less secret.
+    forget(bare)
+    return Table.objects.get(pk=bare.pk)
+
+
+PLAYED: dict[str, tuple[Table, list[Any]]] = {}
+PARTS = (Seat, Entry, Snapshot, Block, Request)
+
+
+def _rows(table: Table) -> tuple[Table, list[Any]]:
+    """A table and all that its lines left, to be written down anew."""
+    rows = [row for model in PARTS for row in model._base_manager.filter(table=table).order_by("pk")]
+    for row in (table, *rows):
+        row.pk, row._state.adding = None, True
+    return table, rows
+
+
+def _played(game: Game[Any], world: World, kind: str) -> Table:
     table = open_table(Opening(system=game.slug, title="Thursday", kind=kind, setup=world.setup))
     Table.objects.filter(pk=table.pk).update(code=CODE)
     table = Table.objects.get(pk=table.pk)
@@ -87,8 +117,6 @@ def opened(game: Game[Any], world: World, kind: str) -> Table:
         play.act(table, HOUSE, action, n + 1, f"line-{n}")
     if world.held is not None:
         play.act(table, HOUSE, world.held, len(world.lines) + 1, "held")
-    # As after a restart: what has not been read yet is no less secret.
-    forget(table)
     return Table.objects.get(pk=table.pk)
 
 
@@ -182,9 +210,9 @@ def sheets(twins: Twins, who: Person) -> dict[str, str]:
             choices = {option.key: option.default for option in sheet.options}
             try:
                 printed = sheet.make(choices, scene)
-                # What is set several times to fill its page is compared as it goes in: the same is set alike.
-                set_once = not getattr(printed, "sizes", ())
-                made[f"print {sheet.name}"] = printed.pdf().hex() if set_once else printed.markup
+                # What is set in type is compared as it goes in: the same is set alike.
+                is_prose = isinstance(printed, Prose)
+                made[f"print {sheet.name}"] = printed.fingerprint() if is_prose else printed.pdf().hex()
             except Exception as refused:
                 made[f"print {sheet.name}"] = repr(refused)
     return made

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from companion.engine.scene import Looker
 from companion.engine.wire import Json
 from companion.tables import asking
+from companion.tables.beside import beside
 from companion.tables.devices import Device
 from companion.tables.dice import completed, dice_of
 from companion.tables.errors import StaleTable
@@ -34,6 +35,7 @@ class Tap(NamedTuple):
 
 def once(table: Table, tap: Tap, deed: Callable[[Table, Position], Answer]) -> Answer:
     """Do it, at the table that the screen showed; a tap that has come before hears its first answer again."""
+    beside(table)  # What is first read in a transaction is not remembered, and asked for again and again.
     with writing_at(table) as now:
         again = first_answer(now, tap.key, tap.asked)
         if again is not None:
