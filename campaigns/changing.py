@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from campaigns.models import Campaign, Evening, Member
 from companion.engine.errors import InvalidInput
-from companion.tables import house
+from companion.tables import bell, house
 from companion.tables.errors import check_plain
 from companion.tables.models import Table
 from companion.tables.seating.host_place import check_trusted
@@ -52,6 +52,8 @@ def tables_of(campaign: Campaign) -> list[Table]:
 def _change(campaign: Campaign, **fields: object) -> None:
     with writing():
         Campaign.objects.filter(pk=campaign.pk).update(**fields)
+        for table in tables_of(campaign):
+            bell.stir(table)
 
 
 def make_host(campaign: Campaign, member: str) -> None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from campaigns.models import Campaign, Evening
 from companion.engine.errors import IllegalAction, InvalidInput
-from companion.tables import house
+from companion.tables import bell, house
 from companion.tables.models import Entry, Seat, Table
 from companion.tables.writing import writing, writing_at
 
@@ -35,6 +35,7 @@ def tonight(campaign: Campaign, on: date) -> Evening:
         if _is_blank(last, table):
             last.date, last.ended_at = on, None
             last.save(update_fields=["date", "ended_at"])
+            bell.stir(table)
             return last
         if last.ended_at is None:
             _end(last)
@@ -83,7 +84,7 @@ def begin_at(campaign: Campaign, first: int, on: date) -> Evening:
 
 def join_to_the_one_before(campaign: Campaign, evening: Evening) -> None:
     """Two evenings that were one: its lines fall to the evening before, its notes are added there."""
-    with writing_at(table_of(campaign)):
+    with writing_at(table_of(campaign)) as table:
         before = Evening.objects.filter(campaign=campaign, number__lt=evening.number).last()
         if before is None:
             raise IllegalAction("", "This is the first evening; there is none before it to join it to.")
@@ -92,6 +93,7 @@ def join_to_the_one_before(campaign: Campaign, evening: Evening) -> None:
         before.ended_at = evening.ended_at
         before.save(update_fields=["notes", "came", "ended_at"])
         take_out(evening)
+        bell.stir(table)
 
 
 def take_out(evening: Evening) -> None:
@@ -116,6 +118,8 @@ def note(evening: Evening, said: Mapping[str, Any]) -> None:
     """Keep what was noted of it."""
     with writing():
         Evening.objects.filter(pk=evening.pk).update(**{name: said[name] for name in NOTED})
+        if evening.table:
+            bell.stir(evening.table)
 
 
 def table_of(campaign: Campaign) -> Table:
@@ -132,10 +136,12 @@ def seated(table: Table) -> list[str]:
 
 
 def _new(campaign: Campaign, table: Table, number: int, on: date) -> Evening:
-    return Evening.objects.create(
+    made = Evening.objects.create(
         campaign=campaign, number=number, date=on, table=table, came=seated(table),
         first=table.version + 1 if number > 1 else 1,
     )  # fmt: skip
+    bell.stir(table)
+    return made
 
 
 def _end(evening: Evening) -> None:

@@ -80,7 +80,11 @@ def _joined(request: HttpRequest, code: str) -> Any:
 @router.get("/campaigns/{code}", auth=BEARER, openapi_extra=described(answer=answers.Whole), summary="One")
 @at_campaign(200)
 def campaign(request: HttpRequest, here: Here) -> Any:
-    """Where it stands, who fights whom, its evenings with the latest first. Its bell is its table's."""
+    """Where it stands, who fights whom, its evenings with the latest first.
+
+    Its bell is its table's: a line rings as `version`; an evening that was begun, noted, joined or ended, and
+    another title, as `stir`.
+    """
     found, who = here
     if found.table is None:
         rows = Evening.objects.filter(campaign=found).order_by("-number")

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from campaigns import evenings
+from campaigns import changing, evenings
 from campaigns.belonging import campaign_of
 from campaigns.forms import day
 from campaigns.models import Campaign, Evening
@@ -20,7 +20,7 @@ from companion.tables.devices import HOUSE
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Entry, Table
 from companion.tables.seating import seats
-from tests.campaigns.conftest import WAR, War
+from tests.campaigns.conftest import FIRST, WAR, War
 from tests.campaigns.recorded import numbered
 
 LATER = date(2026, 12, 1)
@@ -183,3 +183,24 @@ def test_two_who_continue_at_once_begin_one_evening(young_war: War) -> None:
     with ThreadPoolExecutor(2) as both:
         assert list(both.map(taps, (young_war.alice, young_war.bob))) == [302, 302]
     assert Evening.objects.filter(campaign=campaign).count() == before + 1
+
+
+def test_the_tables_bell_rings_for_whatever_happens_to_its_campaign(young_war: War) -> None:
+    campaign, heard = young_war.campaign, [young_war.table.stir]
+
+    def rings() -> bool:
+        heard.append(young_war.table.stir)
+        return heard[-1] > heard[-2]
+
+    evenings.note(evenings.numbered(campaign, 1), {"date": FIRST, "title": "Rain", "came": [], "notes": ""})
+    assert rings()
+    evenings.end(campaign)
+    assert rings()
+    evenings.tonight(campaign, FIRST + timedelta(weeks=9))
+    assert rings()
+    evenings.begin_at(campaign, 7, FIRST)
+    assert rings()
+    evenings.join_to_the_one_before(campaign, evenings.numbered(campaign, 2))
+    assert rings()
+    changing.rename(campaign, "The Longer War")
+    assert rings()

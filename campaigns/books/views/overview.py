@@ -9,8 +9,10 @@ from campaigns.books.charts import ladder
 from campaigns.books.counting import compared, of_seats
 from campaigns.books.room import Room, in_books
 from campaigns.books.worth import supply
+from campaigns.evenings import table_of
 from campaigns.models import OpenedBooks
 from companion.engine.chart import on_screen
+from companion.tables import bell
 from companion.tables.writing import writing
 
 
@@ -38,4 +40,5 @@ def lay_open(request: HttpRequest, room: Room) -> HttpResponse:
             shut = OpenedBooks.objects.filter(campaign=room.campaign, seat__in=mine)
             if not shut.delete()[0]:
                 OpenedBooks.objects.bulk_create(OpenedBooks(campaign=room.campaign, seat=s) for s in mine)
+            bell.stir(table_of(room.campaign))
     return redirect("campaigns:books", room.campaign.code)
