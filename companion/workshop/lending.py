@@ -24,6 +24,9 @@ from companion.workshop.models import CardSet, Maker, SetVersion
 
 KEY = "made"
 """What an address calls a version."""
+PARTLY = ("only", "proof", "part", "sides")
+"""The choices by which a print is not of every card, front and back."""
+IN_FULL = ("", "no", "0", "both", "apart")
 WRITTEN = re.compile(r"([A-Za-z0-9]{6})\.(\d{1,9})(?:-(\d{1,9}))?(?:\.(.{1,200}))?", re.DOTALL)
 
 
@@ -122,15 +125,18 @@ def _wanted(lent_: Lent, kind: Kind) -> list[str]:
 
 
 def mark_printed(plate: Plate, given: Mapping[str, Json]) -> None:
-    """Remember which version of a kind was printed last."""
-    if not given.get(KEY):
+    """Remember which version of a kind was printed last; a proof, or a part of them, is no such print."""
+    if not given.get(KEY) or any(given.get(key, "") not in IN_FULL for key in PARTLY):
         return
     lent_ = read(str(given[KEY]))
     kinds = workshop_of(lent_.cards.system).kinds
-    told = {kind.key: lent_.version.number for kind in kinds if kind.printable == plate.printable.name}
     with writing():
         cards = CardSet.objects.select_for_update().get(pk=lent_.cards.pk)
-        CardSet.objects.filter(pk=cards.pk).update(printed=json.dumps({**cards.last_prints, **told}))
+        last = cards.last_prints
+        for kind in (each for each in kinds if each.printable == plate.printable.name):
+            whole = lent_.since <= last.get(kind.key, 0)
+            last[kind.key] = lent_.version.number if whole else last.get(kind.key, 0)
+        CardSet.objects.filter(pk=cards.pk).update(printed=json.dumps(last))
 
 
 def lent(secret: str | None, system: str, written: str) -> Mapping[str, str]:

@@ -176,7 +176,12 @@ def test_a_table_goes_out_to_a_spreadsheet_and_comes_back(client: Client) -> Non
 
 def test_only_what_changed_since_the_last_print_is_printed(client: Client) -> None:
     cards = begun(client, start="copy")
-    assert client.get(f"/print/scarper/cards.pdf?made={cards.code}.1").status_code == 200
+    there = f"/print/scarper/cards.pdf?made={cards.code}.1"
+    for partly in ("&only=bef-lands", "&only=bef-lands&proof=yes", "&sides=fronts&only=bef-lands"):
+        assert client.get(there + partly).status_code == 200
+        assert CardSet.objects.get().last_prints == {}
+    assert client.get(there).status_code == 200
+    assert CardSet.objects.get().last_prints == {"events": 1}
     rows = latest(cards).rows["events"]
     client.post(f"/workshop/{cards.code}/events/4/", typed(4, rows[3] | {"points": "6"}, seen=1))
     assert "1 changed since version 1" in " ".join(
