@@ -19,13 +19,15 @@ from companion.press.front import drawing
 from companion.printing import find, make
 
 CURVES = Box(0, 0, 118, 58)
+AS_IT_STOOD = "The map as it stood before"
 DASHES = ("a full line", "dashes", "dots", "dashes and dots")
 """How the lines of a chart on paper are told apart, in their order."""
 
 
 def tree(told: Chronicle) -> SafeString:
     """The tree of scenarios with the way taken; empty where the game prints none."""
-    return _printed(told, "tree", {"paper": "a4", "large": True}, told.state)
+    choices = {"paper": "a4", "large": True}
+    return _printed(told, "tree", choices, told.state, "The tree of scenarios with the way that was taken")
 
 
 def turned(
@@ -35,7 +37,7 @@ def turned(
     before = {each.number: each.before for each in told.passages}
     lines = groupby(turning, lambda each: each.numbers[-1])
     return [
-        (first.moment, (first, *rest), _printed(told, "map", {"size": "whole"}, before[number]))
+        (first.moment, (first, *rest), _printed(told, "map", {"size": "whole"}, before[number], AS_IT_STOOD))
         for number, (first, *rest) in lines
     ]
 
@@ -55,12 +57,14 @@ def purses(told: Chronicle) -> tuple[SafeString, str]:
     shown = Chart(told="Credits", series=series, labels=labels, reach=(0, 100))
     face = small_chart(shown, CURVES, [Pen(BLACK)] * len(series))
     words = "; ".join(f"{each.name}: {dash}" for each, dash in zip(series, DASHES, strict=False))
-    return SafeString(drawing(face)), words
+    return SafeString(drawing(face, f"Credits after each scenario. {words}")), words
 
 
-def _printed(told: Chronicle, name: str, choices: dict[str, Any], state: Any) -> SafeString:
-    """The first drawing of a printable, without its margin."""
+def _printed(told: Chronicle, name: str, choices: dict[str, Any], state: Any, words: str) -> SafeString:
+    """The first drawing of a printable, without its margin, and the words for those who do not see it."""
     if name not in told.game.printables:
         return SafeString()
     made = make(find(told.game.slug, name), choices, Scene(state, NOBODY))
-    return SafeString(drawing(made.pages[0].stamps[0].face)) if isinstance(made, Document) else SafeString()
+    if not isinstance(made, Document):
+        return SafeString()
+    return SafeString(drawing(made.pages[0].stamps[0].face, words))

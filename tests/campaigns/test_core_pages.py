@@ -56,6 +56,7 @@ def test_a_campaign_is_begun_with_names_seats_and_its_first_evening(host: Client
     assert list(held) == ["kestrel_vaun"]
     page = host.get(f"/campaigns/{campaign.code}/").content.decode()
     assert "Continue tonight" in page or "To the table" in page
+    assert f"/print/parabellum/everything.pdf?table={campaign.table.code}&amp;which=tonight" in page
     assert "Alice" in page
     assert campaign.title in host.get("/campaigns/").content.decode()
 

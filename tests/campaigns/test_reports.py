@@ -20,6 +20,7 @@ from companion.tables.house import Opening
 from companion.tables.models import Table
 from tests.campaigns.conftest import ALICE, War
 from tests.campaigns.test_roster import text_of
+from tests.press.universal import faults
 
 HERS = ("Scout Walker", "Supply Truck", "Field Howitzer")
 """Types of Alice's units that no scout of Bob's has looked at."""
@@ -79,6 +80,7 @@ def prints_no_secret(half_a_war: War, home: str) -> None:
     answer = half_a_war.bob.get(f"{home}evening/1/report.pdf")
     assert answer["Content-Type"] == "application/pdf"
     assert "the-long-war-evening-1.pdf" in answer["Content-Disposition"]
+    assert faults(answer.content) == []
     bobs = paper(answer.content)
     assert "Scarp Rangers u3" in bobs
     assert "92.2 %" in bobs
@@ -97,6 +99,7 @@ def test_the_history_is_a_booklet_to_read_or_to_fold(war: War) -> None:
         notes="<b>Rain</b> & mud 渡", came=["Alice"]
     )
     pages = war.bob.get(address).content
+    assert faults(pages) == []
     told = paper(pages)
     for word in (
         "The Long War",

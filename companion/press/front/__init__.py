@@ -58,9 +58,9 @@ def front_page(choices: Mapping[str, Json], title: str, body: Markup, style: Pat
     )
 
 
-def drawing(face: Face) -> Markup:
-    """A face in the midst of text, as wide as its place."""
-    return Markup(svg(Page(face.width, face.height, (Stamp(face, 0, 0),), face.name)))
+def drawing(face: Face, words: str = "") -> Markup:
+    """A face in the midst of text, as wide as its place; its words are read aloud in its stead."""
+    return Markup(svg(Page(face.width, face.height, (Stamp(face, 0, 0),), words or face.name)))
 
 
 def with_initial(told: str) -> Markup:

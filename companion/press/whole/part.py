@@ -96,8 +96,10 @@ def _of_pieces(brought: Sequence[Brought], setting: Setting) -> Iterator[Part]:
         items = [item for each in brought if each.stock == stock for item in items_of(each)]
         if items:
             found = list(packed(items, PAPERS[setting.paper], setting.edge, setting.title))
-            begun = {item.source for sheets in found if not sheets.shared for item in sheets.items}
-            yield from (_cut(sheets, stock, setting, begun) for sheets in found)
+            for sheets in found:
+                alike = [each for each in found if not each.shared and each.backed == sheets.backed]
+                begun = {item.source for each in alike for item in each.items}
+                yield _cut(sheets, stock, setting, begun)
 
 
 def _cut(sheets: Sheets, stock: str, setting: Setting, begun: Collection[str]) -> Part:
