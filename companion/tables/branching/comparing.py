@@ -175,7 +175,7 @@ def both(true: Side, branch: Side) -> Strip | None:
     one, two = (told_by.course(each.trail if over else _going_on(each)) for each in (true, branch))
     longer = max(one, two, key=_length)
     reach = min(one.reach[0], two.reach[0]), max(one.reach[1], two.reach[1])
-    words = f"True line: {one.told} Branch: {two.told}"
+    words = f"True line: {one.told.rstrip('.')}. Branch: {two.told.rstrip('.')}."
     lines = (*one.series, *(_branched(each) for each in two.series))
     return strip(replace(longer, told=words, series=lines, reach=reach, last=None))
 
