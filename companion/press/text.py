@@ -65,7 +65,7 @@ class Block:
     def at(self, x: float, y: float, *, width: float = 0.0, align: float = 0.0) -> tuple[Text, ...]:
         """The lines, set from (x, y) downwards; `align` 0 is left, 0.5 the middle of `width`, 1 right."""
         style, size, pitch = self.style, self.size, self.pitch
-        if self.room and not align and leftward(self.text):
+        if self.room and not align and not self.text.isascii() and leftward(self.text):
             width, align = self.room, 1.0
         baseline = y + pitch / 2 + size * 0.34 * POINT
         whole = Text(x, baseline, self.text, style.font, size, style.colour, style.spacing, pitch)
@@ -134,20 +134,39 @@ def _broken(text: str, font: str, size: float, width: float) -> str | None:
         found = _lines(paragraph, font, room)
         if found is None:
             return None
-        lines += directed(found, paragraph)
+        lines += found if paragraph.isascii() else directed(found, paragraph)
     return "\n".join(lines)
 
 
 def _lines(paragraph: str, font: str, room: int) -> list[str] | None:
     """A paragraph in lines of at most `room` thousandths of the type size."""
+    if not paragraph.isascii():
+        return _closed(paragraph, font, room)
     space = advance(font, " ")
+    lines: list[str] = []
+    line: list[str] = []
+    used = -space
+    for word in paragraph.split(" "):
+        needed = advance(font, word)
+        if needed > room:
+            return None
+        used += space + needed
+        if used > room:
+            lines.append(" ".join(line))
+            line, used = [], needed
+        line.append(word)
+    return [*lines, " ".join(line)]
+
+
+def _closed(paragraph: str, font: str, room: int) -> list[str] | None:
+    """The same where words may stand without spaces between them."""
     lines: list[str] = []
     line, used = "", 0
     for glue, word in pieces(paragraph):
         needed = advance(font, word)
         if needed > room:
             return None
-        used += needed + (space if glue else 0)
+        used += needed + (advance(font, " ") if glue else 0)
         if used > room:
             lines.append(line)
             line, used = word, needed

@@ -67,10 +67,27 @@ def test_the_book_on_paper_has_numbered_pages_and_every_booking(war: War) -> Non
 
 
 def test_no_title_of_a_users_stops_a_print_or_becomes_markup(war: War) -> None:
-    type(war.campaign).objects.update(title="<b>=1+1 漢字 🎲 " + "x" * 55)
+    type(war.campaign).objects.update(title="<b>=1+1 שלום 🎲 " + "x" * 55)
     home = f"/campaigns/{war.campaign.code}/books/"
     assert war.alice.get(f"{home}book.pdf").content.startswith(b"%PDF")
     assert b"<b>=1" not in war.alice.get(home).content
+
+
+def test_a_hebrew_title_is_printed_as_it_is_in_the_book_and_in_the_history(war: War) -> None:
+    type(war.campaign).objects.update(title="קרב הגבעה")
+    for name in ("books/book.pdf", "reports/history.pdf"):
+        answer = war.alice.get(f"/campaigns/{war.campaign.code}/{name}")
+        assert answer.status_code == 200, name
+        told = "".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(answer.content))
+        assert "קרב הגבעה" in told
+        assert "????" not in told
+
+
+def test_a_title_that_no_font_has_is_refused_with_the_letter_named(war: War) -> None:
+    type(war.campaign).objects.update(title="War 𓀀")
+    answer = war.alice.get(f"/campaigns/{war.campaign.code}/books/book.pdf")
+    assert answer.status_code == 422
+    assert "U+13000 egyptian hieroglyph a001" in answer.content.decode()
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -33,7 +33,7 @@ def test_a_name_that_no_card_can_hold_is_told_where_it_is_typed(bench: Workbench
 
 
 def test_a_letter_that_no_font_has_is_told_too(bench: Workbench) -> None:
-    bench.keep("at/binder/", name="漢字")
+    bench.keep("at/binder/", name="𓀀")
     assert "It can be played, but not printed" in words(bench.open("room/catalogue/"))
 
 

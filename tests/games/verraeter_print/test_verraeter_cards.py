@@ -250,7 +250,7 @@ def test_an_owners_values_and_words_are_on_his_cards() -> None:
     ("changes", "error", "path"),
     [
         ({"name": "x" * 400}, DoesNotFit, "cards.landscapes.town.name"),
-        ({"name": "עיר"}, MissingGlyph, "cards.landscapes.town.name"),
+        ({"name": "𓀀"}, MissingGlyph, "cards.landscapes.town.name"),
         ({"vp": [1, 2, 3]}, InvalidInput, "cards.landscapes.town.vp"),
         ({"conflict": 100}, InvalidInput, "cards.landscapes.town.conflict"),
     ],
