@@ -14,7 +14,7 @@ from companion.press.answered.flat import flat
 from companion.press.answered.ink import weighed
 from companion.press.answered.marks import MARKED
 from tests.photographed import PENS
-from tests.press.answered.test_reading import taken
+from tests.press.answered.test_photo_reading import taken
 
 
 def main(count: int) -> None:

@@ -46,6 +46,8 @@ class Brush(brush.Brush):
 
     def paint(self, told: Mapping[str, str]) -> Paint | None:
         """The paint of a shape in `pictures.svg`."""
+        if self.saver and told.get("ink") == "colour":
+            return None
         match told.get("class"):
             case "flag":
                 return self.flag
