@@ -211,7 +211,9 @@ ART = owner_file(
     "art", "Own pictures", "A file of pictures by the ids of cards, fronts and backs; the workshop writes it."
 )
 MACHINE = yes_or_no(
-    "machine", "For a cutting machine", "Marks in three corners, and the cut path as a plate called DieCut."
+    "machine",
+    "For a cutting machine",
+    "Marks in three corners; the cut path on a layer called DieCut that shows and never prints.",
 )
 PROOF = yes_or_no(
     "proof", "Proof", "Draws the cut and the safe zone over every piece: to look at, not to cut."

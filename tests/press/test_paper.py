@@ -149,6 +149,7 @@ def test_a_cutting_machine_finds_its_marks_and_its_path(name: str, paper: str) -
     with pikepdf.open(BytesIO(document.pdf())) as file:
         spaces = file.pages[0].Resources.ColorSpace
         assert [str(space[1]) for space in spaces.values()] == ["/DieCut"]
+        assert_drawn_on_an_unprinted_layer(file, "DieCut")
     path = document.cut_path(1)
     assert path
     assert path.count("<rect") == min(30, found.columns * found.rows)
@@ -228,3 +229,19 @@ def test_grey_sheets_have_no_other_ink_and_all_type_is_embedded() -> None:
     counted = operators(pdf)
     assert not [name for name in ("rg", "RG", "k", "K", "sc", "SC", "scn", "SCN") if counted[name]]
     assert all(fonts(pdf).values())
+
+
+def assert_drawn_on_an_unprinted_layer(file: pikepdf.Pdf, name: str) -> None:
+    [layer] = file.Root.OCProperties.OCGs
+    assert str(layer.Name) == name
+    assert (layer.Usage.Print.PrintState, layer.Usage.View.ViewState) == ("/OFF", "/ON")
+    heeded = {str(each.Event): list(each.OCGs) for each in file.Root.OCProperties.D.AS}
+    assert heeded["/Print"] == [layer]
+    for page in file.pages:
+        [called] = page.Resources.Properties.keys()
+        assert page.Resources.Properties[called] == layer
+        inside = False
+        for operands, operator in pikepdf.parse_content_stream(page):
+            if str(operator) in ("BDC", "EMC"):
+                inside = str(operator) == "BDC" and str(operands[1]) == called
+            assert str(operator) != "SCN" or inside, "a cut that every printer would print"

@@ -105,10 +105,11 @@ class _Writer:
             out.append(self._text(run, height))
 
     def _plate(self, mark: Rectangle | Circle | Path, height: float, surface: Surface) -> None:
-        """A line in an ink of its own, over what is printed and not instead of it."""
+        """A line in an ink and on a layer of its own, over what is printed and not printed itself."""
         plate = self.bindery.plate(surface, mark.paint.spot)
+        layer = self.bindery.layer(surface, mark.paint.spot)
         line = f"{mark.paint.width * K:.3f} w {shape(mark, height)} S"
-        surface.out.append(f"q /{OVERPRINT} gs /{plate} CS 1 SCN {line} Q")
+        surface.out.append(f"/OC /{layer} BDC q /{OVERPRINT} gs /{plate} CS 1 SCN {line} Q EMC")
 
     def _image(self, mark: Image, height: float, surface: Surface) -> None:
         """A picture in its box, kept once however often it is put down."""

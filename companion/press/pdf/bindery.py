@@ -17,6 +17,7 @@ from reportlab.pdfgen.canvas import Canvas
 from companion.press.alphabets.fallbacks import Cut
 from companion.press.fonts import LABEL, font
 from companion.press.pdf.foreign import ForeignFont
+from companion.press.pdf.layers import layers_told, unprinted_layer
 from companion.press.pixels import Pixels, in_pdf
 
 rl_config.useA85 = 0
@@ -28,14 +29,15 @@ OVERPRINT = "Over"
 
 
 class Surface:
-    """A page or a form while it is drawn: its operators, and the forms and plates that it names."""
+    """A page or a form while it is drawn: its operators, and the forms, plates and layers that it names."""
 
-    __slots__ = ("forms", "out", "plates")
+    __slots__ = ("forms", "layers", "out", "plates")
 
     def __init__(self) -> None:
         self.out: list[str] = []
         self.forms: dict[str, None] = {}
         self.plates: dict[str, None] = {}
+        self.layers: dict[str, None] = {}
 
 
 class _Ready(PDFObject):  # type: ignore[misc]  # reportlab has no types
@@ -66,6 +68,7 @@ class Bindery:
             self.canvas.setViewerPreference(preference, value)
         self.book = self.canvas._doc
         self.places: dict[str, bytes] = {}
+        self.layers: list[bytes] = []
         self.foreigners: dict[Cut, ForeignFont] = {}
         self.fonts = self._place(PDFObjectReference(BasicFonts))
         self.parent = self._place(self.book.Reference(self.book.Pages))
@@ -103,6 +106,15 @@ class Bindery:
             self.places[OVERPRINT] = self._keep(b"<</Type/ExtGState/OP true>>")
         return str(name)
 
+    def layer(self, surface: Surface, title: str) -> str:
+        """What a page calls the layer of that title, which a screen shows and no printer prints."""
+        name = f"L{title}"
+        if name not in self.places:
+            self.places[name] = self._keep(unprinted_layer(title))
+            self.layers.append(self.places[name])
+        surface.layers[name] = None
+        return name
+
     def foreign(self, cut: Cut) -> ForeignFont:
         """A face for letters that ours lack, as this file calls it."""
         if cut not in self.foreigners:
@@ -121,8 +133,16 @@ class Bindery:
             if name.startswith("fontFile:"):
                 program.content, program.filters = packed(program.content), None
                 program.dictionary["Filter"] = "/FlateDecode"
+        if self.layers:
+            self._tell("OCProperties", layers_told(self.layers))
         data: bytes = self.book.GetPDFData(self.canvas)
         return data
+
+    def _tell(self, key: str, value: bytes) -> None:
+        """Put into the file's own dictionary what ReportLab knows no word for."""
+        told = self.book.Catalog
+        told.__NoDefault__ = [*told.__NoDefault__, key]
+        setattr(told, key, self.book.Reference(_Ready(value)))
 
     def _keep(self, data: bytes) -> bytes:
         return self._place(self.book.Reference(_Ready(data)))
@@ -138,6 +158,8 @@ class Bindery:
         if surface.plates:
             inks = (b"/%b %b" % (n.encode(), self._place(PDFObjectReference(n))) for n in surface.plates)
             told += b"/ColorSpace<<%b>>/ExtGState<<%b>>" % (b"".join(inks), self._named([OVERPRINT]))
+        if surface.layers:
+            told += b"/Properties<<%b>>" % self._named(surface.layers)
         return b"<<%b>>" % told
 
     def _named(self, names: Iterable[str]) -> bytes:
