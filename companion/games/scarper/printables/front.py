@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, SIDES
 from companion.games.scarper.printables.look import GOLD, LEAN, MUTED, PAPER, icon, symbol
+from companion.games.scarper.printables.plates import HIGH, WIDE, view
 from companion.games.scarper.state import Battlefield, Board, Track
 from companion.press.colours import BLACK, WHITE
 from companion.press.face import POINT, Box, Face, Mark, Paint, Path, Rectangle, Stamp
@@ -17,13 +18,15 @@ from companion.press.text import Style, line
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """How large the front is drawn: millimetres, and type sizes in points."""
+    """How large the front is drawn: millimetres, and type sizes in points; `view` is how high the country
+    above each track is."""
 
     width: float
     height: float
     name: float
     value: float
     small: float
+    view: float = 0.0
 
     @property
     def head(self) -> float:
@@ -54,7 +57,7 @@ class Front:
     def cell(self, column: int, space: int) -> Box:
         """Where a space lies on the drawing."""
         high, low = self.rows
-        top = self.plan.edge + self.plan.head
+        top = self.plan.edge + self.plan.view + self.plan.head
         height = (self.plan.height - top - self.plan.edge) / (high - low + 1)
         width, gap = self.plan.width / len(BATTLEFIELDS), self.plan.width / 220
         return Box(
@@ -83,9 +86,20 @@ def _tracks(drawing: Front) -> Iterator[Mark]:
     for column, battlefield in enumerate(BATTLEFIELDS):
         box = drawing.cell(column, drawing.rows[0])
         name = line(BATTLEFIELD_NAMES[battlefield], style, box.width, "board")
-        yield from name.at(box.x, plan.edge + (plan.head - name.height) / 2, width=box.width, align=0.5)
+        top = plan.edge + plan.view + (plan.head - name.height) / 2
+        yield from name.at(box.x, top, width=box.width, align=0.5)
+        if plan.view:
+            yield from _view(battlefield, Box(box.x, plan.edge, box.width, plan.view), drawing.look)
         for space in drawing.board.tracks[battlefield].spaces:
             yield from _space(drawing, column, space)
+
+
+def _view(battlefield: str, box: Box, look: Look) -> Iterator[Mark]:
+    """The country over its track."""
+    scale = box.width / WIDE
+    shown = Box(0, HIGH - box.height / scale, WIDE, box.height / scale)
+    yield Stamp(view(battlefield, look.saver), box.x, box.bottom - HIGH * scale, scale, window=shown)
+    yield Rectangle(box, Paint(stroke=BLACK, width=0.35))
 
 
 def _space(drawing: Front, column: int, space: int) -> Iterator[Mark]:
@@ -176,5 +190,5 @@ def frontline_marker(box: Box, look: Look) -> Iterator[Mark]:
     yield Path((run,), Paint(stroke=stroke, width=height / 12, dash=dash))
 
 
-FULL = Plan(width=426, height=270, name=34, value=26, small=16)
+FULL = Plan(width=426, height=270, name=34, value=26, small=16, view=16)
 """The front on the full-size board."""

@@ -88,6 +88,13 @@ def plate(name: str, side: str, saver: bool) -> Face:
     return Face(WIDE, HIGH, PICTURES.marks(f"plate-{name}", Brush(saver, side).paint), name=f"{name} plate")
 
 
+@lru_cache(maxsize=32)
+def view(battlefield: str, saver: bool) -> Face:
+    """The country of a battlefield, as its cards show it; it belongs to neither side."""
+    marks = PICTURES.marks(f"view-{battlefield}", Brush(saver).paint)
+    return Face(WIDE, HIGH, marks, name=f"{battlefield} view")
+
+
 def framed(card: Card | Mission, box: Box, look: Look) -> Iterator[Mark]:
     """The plate over the whole width of a box, its foot at the box's foot, in a frame of the side."""
     scale = box.width / WIDE
