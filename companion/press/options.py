@@ -221,7 +221,7 @@ PROOF = yes_or_no(
 HOUSE = yes_or_no(
     "house",
     "For a print house",
-    "One piece a page with 3 mm beyond the cut, no marks, fronts and backs in turn.",
+    "One piece a page with 3 mm beyond the cut, no marks, fronts and backs in turn; PDF/X-4 for sRGB.",
 )
 TEXT_OPTIONS: tuple[Option, ...] = (papers("a4", "letter", "both"), INK, LARGE)
 """What every sheet of running text offers."""

@@ -120,3 +120,10 @@ def test_programs_send_a_deck_out_too(client):
     assert wrong.status_code == 422
     assert wrong.json()["error"]["path"] == "to"
     assert client.get("/api/print/verraeter/nothing/to/nowhere.zip").status_code == 404
+
+
+def test_a_print_house_gets_its_file_with_a_clean_preflight():
+    files = unpacked("verraeter", "deck", "print-house", only="town eagle, farmer*3")
+    assert files["verraeter-deck.pdf"].startswith(b"%PDF-")
+    findings = json.loads(files["preflight.json"])
+    assert [each["name"] for each in findings if not each["right"]] == [], files["preflight.txt"].decode()

@@ -52,6 +52,7 @@ class _Writer:
             surface.out.append(page_matrix(page.true, page.height))
         for stamp in page.stamps:
             self._stamp(stamp, page.height, surface)
+        self.bindery.for_print_house = bool(page.trim)
         self.bindery.page(surface, (page.width * K, page.height * K), _boxes(page))
 
     def _stamp(self, stamp: Stamp, height: float, surface: Surface) -> None:

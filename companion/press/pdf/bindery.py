@@ -16,6 +16,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.press.alphabets.fallbacks import Cut
 from companion.press.fonts import LABEL, font
+from companion.press.pdf.exchange import intents, metadata
 from companion.press.pdf.foreign import ForeignFont
 from companion.press.pdf.layers import layers_told, unprinted_layer
 from companion.press.pixels import Pixels, in_pdf
@@ -69,6 +70,7 @@ class Bindery:
         self.book = self.canvas._doc
         self.places: dict[str, bytes] = {}
         self.layers: list[bytes] = []
+        self.for_print_house = False
         self.foreigners: dict[Cut, ForeignFont] = {}
         self.fonts = self._place(PDFObjectReference(BasicFonts))
         self.parent = self._place(self.book.Reference(self.book.Pages))
@@ -135,6 +137,10 @@ class Bindery:
                 program.dictionary["Filter"] = "/FlateDecode"
         if self.layers:
             self._tell("OCProperties", layers_told(self.layers))
+        if self.for_print_house:
+            self._tell("OutputIntents", intents(self._keep))
+            title = str(self.canvas._doc.info.title)
+            self.book.Catalog.Metadata = _Ready(metadata(title, self.book.signature.digest()))
         data: bytes = self.book.GetPDFData(self.canvas)
         return data
 

@@ -8,6 +8,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.wire import Json
 from companion.press.document import Document
 from companion.printing import Plate
+from companion.shop.export.checked import checked_file
 from companion.shop.export.cutting import cut_files
 from companion.shop.export.makers import MAKERS, check_format, pictures_for
 from companion.shop.export.packing import Packed, packed
@@ -27,6 +28,7 @@ class Target(NamedTuple):
 
 
 TABLETOP = Target("tabletop-simulator", "Tabletop Simulator", "sheets of fronts, backs, a saved object")
+PRINT_HOUSE = Target("print-house", "A print house", "PDF/X-4 for sRGB, and what a preflight finds in it")
 MACHINE = Target("cutting-machine", "A cutting machine", "the cuts of every sheet as SVG and DXF")
 
 
@@ -36,6 +38,8 @@ def targets(plate: Plate) -> Iterator[Target]:
     if {"house", "format"} <= keys:
         yield from (Target(key, maker.title, "a PNG a side") for key, maker in MAKERS.items())
         yield TABLETOP
+    if "house" in keys:
+        yield PRINT_HOUSE
     if "machine" in keys:
         yield MACHINE
 
@@ -55,6 +59,8 @@ def export(order: Order, to: str) -> Packed:
     name = f"{order.plate.game.slug}-{order.plate.printable.name}"
     if to == MACHINE.key:
         files = cut_files(document)
+    elif to == PRINT_HOUSE.key:
+        files = checked_file(name, document)
     elif to == TABLETOP.key:
         files = deck_files(name, document)
     else:

@@ -1,0 +1,134 @@
+"""What a print house looks for before it prints: in the drawing, and in the finished file."""
+
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from typing import Any, NamedTuple
+
+from companion.press.colours import WHITE
+from companion.press.face import HAIRLINE, Face, Image, Mark, Rectangle, Stamp, Text
+from companion.press.page import Page
+from companion.press.paper import BLEED
+from companion.press.pdf.exchange import VERSION
+
+DOTS = 300
+"""Dots an inch below which a picture looks soft in print."""
+
+SMALLEST = 5.0
+"""Points below which type fills in."""
+
+NEAR = 0.01
+
+NO_INK = (None, WHITE, (1.0, 1.0, 1.0))
+"""Grounds that are bare paper: they may end where they like."""
+
+
+class Finding(NamedTuple):
+    """One thing looked for: whether it is right, what was found, and what would be right."""
+
+    name: str
+    right: bool
+    found: str
+    wanted: str
+
+    def __str__(self) -> str:
+        return f"{'OK  ' if self.right else 'LOOK'}  {self.name}: {self.found} (right: {self.wanted})"
+
+
+class Drawn(NamedTuple):
+    """What is drawn at its printed size: a mark, and how much it is enlarged."""
+
+    mark: Mark
+    scale: float
+
+
+def preflight(pages: Sequence[Page], file: bytes) -> list[Finding]:
+    """All findings on a print house's pages and on the file that was made of them."""
+    faces = {(stamp.face, stamp.scale) for page in pages for stamp in page.stamps}
+    drawn = {each for face, scale in faces for each in _drawn(face, scale)}
+    return [
+        _resolution(drawn), _lines(drawn), _type(drawn), _bleed(pages), *_of_the_file(file)
+    ]  # fmt: skip
+
+
+def _drawn(face: Face, scale: float) -> Iterator[Drawn]:
+    for mark in face.marks:
+        if isinstance(mark, Stamp):
+            yield from _drawn(mark.face, scale * mark.scale)
+        else:
+            yield Drawn(mark, scale)
+
+
+def _resolution(drawn: set[Drawn]) -> Finding:
+    dots = [
+        mark.pixels.dots(mark.box.width * scale, mark.box.height * scale)
+        for mark, scale in drawn
+        if isinstance(mark, Image)
+    ]
+    found = f"{len(dots)}, the coarsest of {min(dots)} dpi" if dots else "none, all is drawn in lines"
+    return Finding("pictures", min(dots, default=DOTS) >= DOTS, found, f"{DOTS} dpi at printed size")
+
+
+def _lines(drawn: set[Drawn]) -> Finding:
+    widths = [
+        mark.paint.width * scale
+        for mark, scale in drawn
+        if not isinstance(mark, Text | Image | Stamp) and mark.paint.stroke and not mark.paint.spot
+    ]
+    thinnest = min(widths, default=HAIRLINE)
+    found = f"the thinnest {thinnest:.2f} mm" if widths else "none"
+    return Finding("lines", thinnest >= HAIRLINE - NEAR, found, f"{HAIRLINE} mm, a quarter point")
+
+
+def _type(drawn: set[Drawn]) -> Finding:
+    sizes = [mark.size * scale for mark, scale in drawn if isinstance(mark, Text) and mark.text.strip()]
+    found = f"the smallest {min(sizes):.1f} pt" if sizes else "none"
+    return Finding("type", min(sizes, default=SMALLEST) >= SMALLEST - NEAR, found, f"{SMALLEST:g} pt")
+
+
+def _bleed(pages: Sequence[Page]) -> Finding:
+    short = [page.label for page in pages if any(not _reaches(stamp.face) for stamp in page.stamps)]
+    found = f"ink ends at the cut on {', '.join(short[:5])}" if short else "ink at a cut goes on beyond it"
+    return Finding("bleed", not short, found, f"{BLEED:g} mm beyond the cut")
+
+
+def _reaches(face: Face) -> bool:
+    """Whether ground that comes to the cut goes on to the end of the bleed; ground within it needs not."""
+    grounds = [
+        mark.box
+        for mark in face.marks
+        if isinstance(mark, Image) or (isinstance(mark, Rectangle) and mark.paint.fill not in NO_INK)
+    ]
+    if not grounds:
+        return True
+    beyond = (
+        -min(box.x for box in grounds), -min(box.y for box in grounds),
+        max(box.right for box in grounds) - face.width, max(box.bottom for box in grounds) - face.height,
+    )  # fmt: skip
+    return all(by < -NEAR or by >= BLEED - NEAR for by in beyond)
+
+
+def _of_the_file(made: bytes) -> Iterator[Finding]:
+    import pikepdf  # who looks at no file need not load it
+
+    with pikepdf.open(BytesIO(made)) as file:
+        told = str(file.open_metadata().get("pdfxid:GTS_PDFXVersion", "nothing"))
+        intents = [each.OutputConditionIdentifier for each in file.Root.get("/OutputIntents", [])]
+        intent = ", ".join(map(str, intents)) or "none"
+        boxed = sum(1 for page in file.pages if "/TrimBox" in page and "/BleedBox" in page)
+        loose = sorted(_not_embedded(file))
+        yield Finding("standard", told == VERSION, told, VERSION)
+        yield Finding("output intent", bool(intents), intent, "one, with its profile in the file")
+        counted = f"on {boxed} of {len(file.pages)} pages"
+        yield Finding("page boxes", boxed == len(file.pages), counted, "trim and bleed on every page")
+        found = f"outside the file: {', '.join(loose)}" if loose else "all in the file"
+        yield Finding("fonts", not loose, found, "all in the file")
+
+
+def _not_embedded(file: Any) -> Iterator[str]:
+    for each in file.objects:
+        if getattr(each, "get", None) is None or each.get("/Type") != "/Font":
+            continue
+        below = each.get("/DescendantFonts")
+        described = (below[0] if below else each).get("/FontDescriptor", {})
+        if not any(key in described for key in ("/FontFile", "/FontFile2", "/FontFile3")):
+            yield str(each.get("/BaseFont"))
