@@ -122,8 +122,12 @@ def test_programs_send_a_deck_out_too(client):
     assert client.get("/api/print/verraeter/nothing/to/nowhere.zip").status_code == 404
 
 
-def test_a_print_house_gets_its_file_with_a_clean_preflight():
-    files = unpacked("verraeter", "deck", "print-house", only="town eagle, farmer*3")
-    assert files["verraeter-deck.pdf"].startswith(b"%PDF-")
+@pytest.mark.parametrize(
+    ("system", "name", "only"),
+    [("verraeter", "deck", "town eagle, farmer*3"), ("proelii", "markers", "loss")],
+)
+def test_a_print_house_gets_its_file_with_a_clean_preflight(system, name, only):
+    files = unpacked(system, name, "print-house", only=only)
+    assert files[f"{system}-{name}.pdf"].startswith(b"%PDF-")
     findings = json.loads(files["preflight.json"])
     assert [each["name"] for each in findings if not each["right"]] == [], files["preflight.txt"].decode()

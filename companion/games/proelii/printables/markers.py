@@ -15,6 +15,7 @@ from companion.press.fonts import NUMERAL, SUBTITLE
 from companion.press.look import INK, Look
 from companion.press.look.setting import middle
 from companion.press.options import TOKEN_OPTIONS, picked
+from companion.press.paper import BLEED
 from companion.press.sheet import Piece
 from companion.press.shelf import Made
 from companion.press.text import Style
@@ -92,13 +93,15 @@ def _shown(what: str, ink: Colour) -> Iterator[Mark]:
 def loss(look: Look) -> Face:
     """One cohesion point that a unit has lost."""
     ink = INK if look.saver else WHITE
+    square = Box(0, 0, LOSS, LOSS)
     marks: tuple[Mark, ...] = (
-        Rectangle(Box(0, 0, LOSS, LOSS), Paint(fill=_fill("red", look), stroke=INK, width=0.3)),
+        Rectangle(square.inset(-BLEED), Paint(fill=_fill("red", look))),
+        Rectangle(square, Paint(stroke=INK, width=0.3)),
         *middle(
             "−1", Style(font=NUMERAL, size=12, leading=1, colour=ink), Box(0, 0.4, LOSS, LOSS - 0.8), "loss"
         ),
     )
-    return Face(LOSS, LOSS, marks, "loss")
+    return Face(LOSS, LOSS, marks, "loss", BLEED)
 
 
 MARKERS: Mapping[str, Made] = {"markers": (markers, TOKEN_OPTIONS)}
