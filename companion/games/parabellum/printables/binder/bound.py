@@ -10,6 +10,7 @@ from companion.games.parabellum.printables.binder.booklets import booklet, map_l
 from companion.games.parabellum.printables.binder.brief import brief, so_far, tree_leaf
 from companion.games.parabellum.printables.binder.cards import card_leaves
 from companion.games.parabellum.printables.binder.catalogue import catalogue
+from companion.games.parabellum.printables.binder.emblem import emblem
 from companion.games.parabellum.printables.binder.typed import Type
 from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.source import BINDER, binder_of, state_of
@@ -18,6 +19,7 @@ from companion.games.parabellum.state.binder import Binder, Scenario
 from companion.press.book import Binding, Chapter, bound
 from companion.press.book.flow import Leaf, Strip, drawn, leaves
 from companion.press.document import Document
+from companion.press.face import Box
 from companion.press.options import INK, LARGE, free_text, leading, papers, pick
 from companion.press.paper import PAPERS
 from companion.press.shelf import Made
@@ -114,9 +116,9 @@ def _booklet(binder: Binder, scenario: Scenario, state: State | None, type_: Typ
 
 def _cover(binder: Binder, state: State | None, type_: Type) -> Leaf:
     """The title page: the campaign's name, and whose table it is."""
-    count = len(binder.scenarios)
+    count, crest = len(binder.scenarios), Box(0, 0, type_.room.width, type_.room.height * 0.28 - 8)
     strips: list[Strip] = [
-        drawn((), type_.room.width, type_.room.height * 0.28),
+        drawn(emblem(crest, type_.look), crest.width, crest.height + 8),
         *type_.title(binder.name, "Setup binder", "name"),
         *type_.words(f"{count} scenarios, {len(binder.units)} types of unit.", "name"),
     ]
