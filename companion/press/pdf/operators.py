@@ -46,10 +46,10 @@ def drawn(mark: Rectangle | Circle | Path, height: float) -> str:
 def shape(mark: Rectangle | Circle | Path, height: float) -> str:
     """The outline of one shape."""
     if isinstance(mark, Rectangle):
-        return _rounded(mark, height) if mark.radius else rectangle(mark.box, height)
+        return _rounded(mark.box, mark.radius, height) if mark.radius else rectangle(mark.box, height)
     if isinstance(mark, Circle):
         box = Box(mark.x - mark.radius, mark.y - mark.radius, 2 * mark.radius, 2 * mark.radius)
-        return _rounded(Rectangle(box, mark.paint, mark.radius), height)
+        return _rounded(box, mark.radius, height)
     return _outline(mark.runs, mark.closed, height)
 
 
@@ -85,8 +85,10 @@ def _outline(runs: Sequence[Sequence[tuple[float, float]]], closed: bool, height
     return " ".join(drawn)
 
 
-def _rounded(mark: Rectangle, height: float) -> str:
-    box, r = mark.box, min(mark.radius, mark.box.width / 2, mark.box.height / 2)
+@lru_cache(maxsize=4_000)
+def _rounded(box: Box, radius: float, height: float) -> str:
+    """A box with round corners; cards of one kind have theirs in the same places."""
+    r = min(radius, box.width / 2, box.height / 2)
     x0, x1, y0, y1 = box.x * K, box.right * K, (height - box.bottom) * K, (height - box.y) * K
     r, h = r * K, r * K * (1 - ARC)
     return (

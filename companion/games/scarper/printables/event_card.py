@@ -1,6 +1,7 @@
 """The event card (2.2.1): side, symbol, year and points on top, then what it does, then what it hangs on."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS
 from companion.games.scarper.printables import card_parts as parts
@@ -35,7 +36,13 @@ def _signs(event: Event, room: Box) -> Drawn:
     return marks, (SIGN_HEIGHT + SIGN_GAP) * -(-len(shown) // 3)
 
 
-def _sign(sign: Sign, box: Box, side: str, look: Look) -> Iterator[Mark]:
+@lru_cache(maxsize=1_000)
+def _sign(sign: Sign, box: Box, side: str, look: Look) -> tuple[Mark, ...]:
+    """One sign in its box: many cards show the same one in the same place."""
+    return tuple(_drawn(sign, box, side, look))
+
+
+def _drawn(sign: Sign, box: Box, side: str, look: Look) -> Iterator[Mark]:
     colour, tint = look.strong(side), look.tint(side, 0.13)
     yield Rectangle(box, Paint(fill=tint) if tint else Paint(stroke=BLACK, width=0.18), 0.8)
     if sign.lasting:
@@ -54,18 +61,27 @@ def _sign(sign: Sign, box: Box, side: str, look: Look) -> Iterator[Mark]:
 
 def _map(event: Event, room: Box) -> Drawn:
     """The nine battlefields in a row, those that the card names filled; nothing where it names none."""
-    named, look, side = places(event.card), event.look, event.card.side
+    named = places(event.card)
+    if not named:
+        return (), 0.0
+    strip = room._replace(y=room.bottom - STRIP_HEIGHT - 0.8, height=STRIP_HEIGHT)
+    return _strip(named, strip, event.card.side, event.look), STRIP_HEIGHT + 1.2
+
+
+@lru_cache(maxsize=1_000)
+def _strip(named: frozenset[str], room: Box, side: str, look: Look) -> tuple[Mark, ...]:
+    """The row for those that are named: many cards name the same ones."""
     marks: list[Mark] = []
-    width, top = room.width / len(BATTLEFIELDS), room.bottom - STRIP_HEIGHT - 0.8
-    for number, battlefield in enumerate(BATTLEFIELDS if named else ()):
-        box = Box(room.x + number * width, top, width - 0.5, STRIP_HEIGHT)
+    width = room.width / len(BATTLEFIELDS)
+    for number, battlefield in enumerate(BATTLEFIELDS):
+        box = Box(room.x + number * width, room.y, width - 0.5, STRIP_HEIGHT)
         here = battlefield in named
         marks.append(Rectangle(box, look.panel(side) if here else Paint(stroke=MUTED, width=0.12), 0.5))
         colour = look.on_panel(side) if here else MUTED
         style = Style(font=STRONG if here else LABEL, size=look.smallest, colour=colour)
         letters = line(BATTLEFIELD_NAMES[battlefield][:2], style, box.width, "map")
         marks += letters.at(box.x, box.y + 0.55, width=box.width, align=0.5)
-    return marks, STRIP_HEIGHT + 1.2 if named else 0.0
+    return tuple(marks)
 
 
 def _links(event: Event, room: Box) -> Drawn:
