@@ -115,6 +115,8 @@ def refusal(lost: str, text: str) -> str:
 
 
 def _describe(letter: str) -> str:
+    if category(letter) == "Cc":
+        return f"the control character U+{ord(letter):04X}, which is no letter"
     code = f"U+{ord(letter):04X} {name(letter, '').lower()}".strip()
     return f"“{letter}” ({code})" if category(letter)[0] in "LNPS" else f"the character {code}"
 
