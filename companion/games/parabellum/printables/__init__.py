@@ -6,6 +6,7 @@ from companion.games.parabellum.printables.balance import BALANCE
 from companion.games.parabellum.printables.binder.bound import BINDERS
 from companion.games.parabellum.printables.cards import CARDS
 from companion.games.parabellum.printables.flags import FLAGS
+from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.maps import MAPS
 from companion.games.parabellum.printables.minis import MINIS
 from companion.games.parabellum.printables.orders.answers import ANSWERS
@@ -16,11 +17,13 @@ from companion.games.parabellum.printables.secrecy import SCREENS
 from companion.games.parabellum.printables.slips import SLIP_SHEETS
 from companion.games.parabellum.printables.tokens import TOKEN_SHEETS
 from companion.games.parabellum.printables.tree.poster import POSTERS
+from companion.press.boxes.tuckbox import tuckboxes
 from companion.press.shelf import on_shelf
 
+BOXES = tuckboxes(DRESS, "house", 40, "poker")
 PRINTABLES = on_shelf(
     FOLDER / "printables" / "shelf.json",
     CARDS, MAPS, MINIS, FLAGS, TOKEN_SHEETS, SLIP_SHEETS, BOARDS, SCREENS, BALANCE, AIDS, BINDERS, POSTERS,
-    ORDERS, LOSSES, answers=ANSWERS,
+    ORDERS, LOSSES, BOXES, answers=ANSWERS,
 )  # fmt: skip
 """By name, in the order in which the shop shows them."""

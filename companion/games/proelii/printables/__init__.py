@@ -5,13 +5,25 @@ from companion.games.proelii.printables.aid import AIDS
 from companion.games.proelii.printables.battle_sheet import SHEETS
 from companion.games.proelii.printables.battlefield import BOARDS
 from companion.games.proelii.printables.ledger_sheet import LEDGERS
+from companion.games.proelii.printables.look import DRESS
 from companion.games.proelii.printables.markers import MARKERS
 from companion.games.proelii.printables.record import RECORDS
 from companion.games.proelii.printables.tokens import TOKENS
 from companion.games.proelii.printables.unit_cards import CARDS
+from companion.press.boxes.tuckbox import tuckboxes
 from companion.press.shelf import on_shelf
 
+BOXES = tuckboxes(DRESS, "minium", 8, "card")
 PRINTABLES = on_shelf(
-    FOLDER / "printables" / "shelf.json", TOKENS, CARDS, MARKERS, BOARDS, SHEETS, LEDGERS, RECORDS, AIDS
+    FOLDER / "printables" / "shelf.json",
+    BOXES,
+    TOKENS,
+    CARDS,
+    MARKERS,
+    BOARDS,
+    SHEETS,
+    LEDGERS,
+    RECORDS,
+    AIDS,
 )
 """By name, in the order in which the shop shows them."""

@@ -3,6 +3,7 @@
 from companion.games.scope.data import FOLDER
 from companion.games.scope.printables.aid import AIDS
 from companion.games.scope.printables.decks import DECKS
+from companion.games.scope.printables.look import DRESS
 from companion.games.scope.printables.nights_sheet import NIGHTS
 from companion.games.scope.printables.plan import PLANS_MADE
 from companion.games.scope.printables.position import POSITIONS
@@ -10,10 +11,12 @@ from companion.games.scope.printables.record import RECORDS
 from companion.games.scope.printables.scenario_sheet import SCENARIOS
 from companion.games.scope.printables.seal_slips import SLIPS
 from companion.games.scope.printables.search_log import LOGS
+from companion.press.boxes.tuckbox import tuckboxes
 from companion.press.shelf import on_shelf
 
+BOXES = tuckboxes(DRESS, "night", 58, "card")
 PRINTABLES = on_shelf(
     FOLDER / "printables" / "shelf.json",
-    DECKS, SCENARIOS, AIDS, PLANS_MADE, LOGS, SLIPS, POSITIONS, RECORDS, NIGHTS,
+    BOXES, DECKS, SCENARIOS, AIDS, PLANS_MADE, LOGS, SLIPS, POSITIONS, RECORDS, NIGHTS,
 )  # fmt: skip
 """By name, in the order in which the shop shows them."""

@@ -2,14 +2,17 @@
 
 from companion.games.verraeter.data import FOLDER
 from companion.games.verraeter.printables.decks import DECKS
+from companion.games.verraeter.printables.look import DRESS
 from companion.games.verraeter.printables.pads.points_sheet import ANSWERS, POINTS_SHEETS
 from companion.games.verraeter.printables.pads.score_pad import PADS
 from companion.games.verraeter.printables.phase_aid import AIDS
 from companion.games.verraeter.printables.record import RECORDS
+from companion.press.boxes.tuckbox import tuckboxes
 from companion.press.shelf import on_shelf
 
+BOXES = tuckboxes(DRESS, "court", 66, "american")
 PRINTABLES = on_shelf(
     FOLDER / "printables" / "shelf.json",
-    DECKS, AIDS, PADS, RECORDS, POINTS_SHEETS, answers=ANSWERS,
+    BOXES, DECKS, AIDS, PADS, RECORDS, POINTS_SHEETS, answers=ANSWERS,
 )  # fmt: skip
 """By name, in the order in which the shop shows them."""

@@ -1,0 +1,1 @@
+"""Boxes to fold for a deck of cards."""
