@@ -17,13 +17,16 @@ from companion.games.parabellum.printables.secrecy import SCREENS
 from companion.games.parabellum.printables.slips import SLIP_SHEETS
 from companion.games.parabellum.printables.tokens import TOKEN_SHEETS
 from companion.games.parabellum.printables.tree.poster import POSTERS
+from companion.press.boxes.dividers import dividers
 from companion.press.boxes.tuckbox import tuckboxes
 from companion.press.shelf import on_shelf
 
 BOXES = tuckboxes(DRESS, "house", 40, "poker")
+NAMES = ("Infantry", "Trucks", "Walkers", "Guns", "Tanks", "Engineers", "Haulers", "In play", "Lost")
+DIVIDERS = dividers(DRESS, "house", NAMES, "poker")
 PRINTABLES = on_shelf(
     FOLDER / "printables" / "shelf.json",
     CARDS, MAPS, MINIS, FLAGS, TOKEN_SHEETS, SLIP_SHEETS, BOARDS, SCREENS, BALANCE, AIDS, BINDERS, POSTERS,
-    ORDERS, LOSSES, BOXES, answers=ANSWERS,
+    ORDERS, LOSSES, BOXES, DIVIDERS, answers=ANSWERS,
 )  # fmt: skip
 """By name, in the order in which the shop shows them."""

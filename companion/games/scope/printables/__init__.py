@@ -11,12 +11,15 @@ from companion.games.scope.printables.record import RECORDS
 from companion.games.scope.printables.scenario_sheet import SCENARIOS
 from companion.games.scope.printables.seal_slips import SLIPS
 from companion.games.scope.printables.search_log import LOGS
+from companion.press.boxes.dividers import dividers
 from companion.press.boxes.tuckbox import tuckboxes
 from companion.press.shelf import on_shelf
 
 BOXES = tuckboxes(DRESS, "night", 58, "card")
+NAMES = ("German", "Soviet", "Shots")
+DIVIDERS = dividers(DRESS, "night", NAMES, "card")
 PRINTABLES = on_shelf(
     FOLDER / "printables" / "shelf.json",
-    BOXES, DECKS, SCENARIOS, AIDS, PLANS_MADE, LOGS, SLIPS, POSITIONS, RECORDS, NIGHTS,
+    BOXES, DIVIDERS, DECKS, SCENARIOS, AIDS, PLANS_MADE, LOGS, SLIPS, POSITIONS, RECORDS, NIGHTS,
 )  # fmt: skip
 """By name, in the order in which the shop shows them."""

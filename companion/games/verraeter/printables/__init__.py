@@ -7,12 +7,15 @@ from companion.games.verraeter.printables.pads.points_sheet import ANSWERS, POIN
 from companion.games.verraeter.printables.pads.score_pad import PADS
 from companion.games.verraeter.printables.phase_aid import AIDS
 from companion.games.verraeter.printables.record import RECORDS
+from companion.press.boxes.dividers import dividers
 from companion.press.boxes.tuckbox import tuckboxes
 from companion.press.shelf import on_shelf
 
 BOXES = tuckboxes(DRESS, "court", 66, "american")
+NAMES = ("Landscapes", "Actions", "Supply", "Oaths", "Estates", "Table")
+DIVIDERS = dividers(DRESS, "court", NAMES, "american")
 PRINTABLES = on_shelf(
     FOLDER / "printables" / "shelf.json",
-    BOXES, DECKS, AIDS, PADS, RECORDS, POINTS_SHEETS, answers=ANSWERS,
+    BOXES, DIVIDERS, DECKS, AIDS, PADS, RECORDS, POINTS_SHEETS, answers=ANSWERS,
 )  # fmt: skip
 """By name, in the order in which the shop shows them."""
