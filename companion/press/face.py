@@ -148,7 +148,8 @@ class Face:
     """One side of a piece, trimmed to `width` by `height`.
 
     Marks may reach `bleed` beyond the trim, and what must not be cut stays `safe` inside it. It is chosen by
-    its `name`, and its `title` is what people call it.
+    its `name`, and its `title` is what people call it. Where it is a picture, `alt` is read aloud instead;
+    else its text is `read`: as a heading, as going `on` from the face before, or not at all (`aside`).
     """
 
     width: float
@@ -158,6 +159,8 @@ class Face:
     bleed: float = 0.0
     safe: float = 0.0
     title: str = ""
+    alt: str = ""
+    read: Literal["text", "heading", "on", "aside"] = "text"
 
     def box(self, role: Literal["trim", "bleed", "safe"]) -> Box:
         """The trimmed piece, the ink around it, or what no miscut touches."""

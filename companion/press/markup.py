@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from typing import Literal
 
 
 class Markup(str):
@@ -25,10 +26,16 @@ def join(parts: Iterable[object]) -> Markup:
     return Markup("".join(part if isinstance(part, Markup) else escape(str(part)) for part in parts))
 
 
+def heading(cell: object, of: Literal["row", "col"] = "row", kind: str = "") -> Markup:
+    """The head of a table's row or column, which is read before each of its cells."""
+    marked = f' class="{escape(kind)}"' if kind else ""
+    return Markup(f'<th scope="{of}"{marked}>{join((cell,))}</th>')
+
+
 def table(head: Sequence[object], rows: Iterable[Sequence[object]], kind: str = "") -> Markup:
     """A table with a row of headings; a row's first cell heads it."""
-    top = tag("tr", *(tag("th", cell) for cell in head))
-    body = (tag("tr", tag("th", row[0]), *(tag("td", cell) for cell in row[1:])) for row in rows)
+    top = tag("tr", *(heading(cell, "col") for cell in head))
+    body = (tag("tr", heading(row[0]), *(tag("td", cell) for cell in row[1:])) for row in rows)
     return tag("table", tag("thead", top) if any(head) else "", tag("tbody", *body), kind=kind)
 
 

@@ -103,7 +103,7 @@ def strip(words: str, length: float) -> Face:
     )
     shortest = next((each for each in told if measure(each, style.font, style.size) <= room), told[-1])
     beside = Block(clean(shortest, style.font, "margin"), style, style.size)
-    return Face(length, STRIP, (Stamp(ruler(), 0, 0), *beside.at(RULER + 3, 0)), name="margin")
+    return Face(length, STRIP, (Stamp(ruler(), 0, 0), *beside.at(RULER + 3, 0)), name="margin", read="aside")
 
 
 def margin_note(paper: Size, area: Box, words: str, *, at_edge: bool = False) -> tuple[Stamp, ...]:

@@ -220,4 +220,4 @@ def _frame(placed: Placed, title: str, binding: Binding) -> Face:
         Path((((area.x, y + 4.4), (area.right, y + 4.4)),), Paint(stroke=(0.0,), width=0.25)),
         *number.at(area.x, paper.height - 11.0, width=area.width, align=1 if right else 0),
     )
-    return Face(paper.width, paper.height, marks, name="frame")
+    return Face(paper.width, paper.height, marks, name="frame", read="aside")

@@ -54,7 +54,8 @@ def set_in(text: str, style: Style, width: float, where: str) -> Block:
 def heading(text: str, style: Style, width: float, where: str, gap: float = 4.0) -> list[Strip]:
     """A heading, which stays with what follows."""
     block = set_in(text, style, width, where)
-    return [drawn(block.at(0, 0), width, block.height + 0.8, gap, tied=True)]
+    face = Face(width, block.height + 0.8, block.at(0, 0), read="heading")
+    return [Strip(face=face, gap=gap, tied=True)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,9 +81,8 @@ def paragraph(text: str, style: Style, width: float, where: str, indent: Indent 
         if n == 0 and indent.sign:
             marks += Block(clean(indent.sign, style.font, where), style, style.size).at(indent.by - 3, 0)
         tied = n < last and n in (0, last - 1)
-        found.append(
-            Strip(face=Face(width, block.pitch, tuple(marks)), gap=0 if n else indent.gap, tied=tied)
-        )
+        face = Face(width, block.pitch, tuple(marks), read="on" if n else "text")
+        found.append(Strip(face=face, gap=0 if n else indent.gap, tied=tied))
     return found
 
 

@@ -6,13 +6,25 @@ come and not kept. The same pages give the same bytes.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from threading import Lock
 
 from companion.press.face import Circle, Face, Image, Path, Rectangle, Stamp, Text
 from companion.press.page import Page
 from companion.press.pdf.bindery import OVERPRINT, Bindery, Corners, Surface
-from companion.press.pdf.operators import K, colour_operator, drawn, page_matrix, placement, rectangle, shape
-from companion.press.pdf.type_case import TypeCase
+from companion.press.pdf.operators import K, drawn, page_matrix, placement, rectangle, shape
+from companion.press.pdf.tags import (
+    FIGURE,
+    PARAGRAPH,
+    Headings,
+    Reading,
+    around,
+    as_a_whole,
+    headline,
+    named,
+    said,
+)
+from companion.press.pdf.text_objects import TextObjects
 from companion.press.pdf.wayfinding import Signs, signed
 
 SHAPES = (Rectangle, Circle, Path)
@@ -24,8 +36,13 @@ ONE_AT_A_TIME = Lock()
 """The fonts are shared by all files, and reading one moves a place in it: two threads must not at once."""
 
 
-def pdf(pages: Iterable[Page], *, title: str, lang: str = "en-GB", duplex: str = "") -> bytes:
-    """The pages as one PDF that asks to be printed at its true size, and how its paper is turned."""
+def pdf(
+    pages: Iterable[Page], *, title: str, lang: str = "en-GB", duplex: str = "", leads: bool = True
+) -> bytes:
+    """The pages as one PDF that asks to be printed at its true size, and how its paper is turned.
+
+    Their headings are its outline, and their links lead, unless that is told later (`leads`).
+    """
     with ONE_AT_A_TIME:
         writer = _Writer(title, lang)
         if duplex:
@@ -35,7 +52,7 @@ def pdf(pages: Iterable[Page], *, title: str, lang: str = "en-GB", duplex: str =
             writer.add(page)
             signs.append(Signs(page.heads, page.jumps))
         made = writer.bindery.file()
-    return signed(made, signs) if any(each.heads or each.jumps for each in signs) else made
+    return signed(made, signs) if leads and any(each.heads or each.jumps for each in signs) else made
 
 
 class _Writer:
@@ -44,35 +61,90 @@ class _Writer:
     def __init__(self, title: str, lang: str) -> None:
         self.bindery = Bindery(title, lang)
         self.drawn: dict[Face, str] = {}
-        self.cases: dict[str, TypeCase] = {}
+        self.type = TextObjects(self.bindery.book, self.bindery.foreign)
+        self.headings = Headings()
+        self.speaks: dict[Face, bool] = {}
 
     def add(self, page: Page) -> None:
         surface = Surface()
+        reading = Reading(surface.out, page.heads, self.headings)
         if page.true:
             surface.out.append(page_matrix(page.true, page.height))
-        for stamp in page.stamps:
-            self._stamp(stamp, page.height, surface)
+        for _, stamps in groupby(page.stamps, key=lambda stamp: stamp.face):
+            surface.reading = reading
+            self._put(list(stamps), page, surface)
         self.bindery.for_print_house = bool(page.trim)
-        self.bindery.page(surface, (page.width * K, page.height * K), _boxes(page))
+        read = reading.read(page.label)
+        self.bindery.page(surface, (page.width * K, page.height * K), _boxes(page), read)
+
+    def _put(self, stamps: Sequence[Stamp], page: Page, surface: Surface) -> None:
+        """The same face once or several times over: a picture or a repeated one is one thing to hear."""
+        face, reading = stamps[0].face, surface.reading
+        assert reading
+        reading.is_heading, reading.goes_on = face.read == "heading", face.read == "on"
+        often = f", {len(stamps)} times" if len(stamps) > 1 else ""
+        speaks = self._speaks(face)
+        words = face.alt or ("" if speaks else face.title or named(face))
+        if face.read == "aside" or not (words or speaks):
+            reading.aside()
+        elif words:
+            reading.begin(FIGURE, words=words + often, box=around(stamps, page.height))
+        elif often or self.drawn.get(face):
+            section = reading.section("") if face.title or page.cut else None
+            reading.begin(PARAGRAPH, words=" ".join(said(face)) + often if often else "")
+            if section:
+                reading.end(section)
+        else:
+            self._read(stamps[0], page, surface)
+            return
+        surface.reading = None
+        if often:
+            self._form(face, again=True)
+        for stamp in stamps:
+            self._stamp(stamp, page.height, surface)
+
+    def _read(self, stamp: Stamp, page: Page, surface: Surface) -> None:
+        """A face whose text is read bit by bit: a piece to cut out is a section."""
+        face, reading = stamp.face, surface.reading
+        assert reading
+        section = reading.section(face.title or headline(face)) if face.title or page.cut else None
+        self._stamp(stamp, page.height, surface)
+        if section:
+            reading.end(section)
 
     def _stamp(self, stamp: Stamp, height: float, surface: Surface) -> None:
         surface.out.append(f"q {placement(stamp, height)}")
         if stamp.window:
             surface.out.append(f"{rectangle(stamp.window, stamp.face.height)} W n")
-        form = self._form(stamp.face)
+        reading = surface.reading
+        speaks = bool(reading) and self._speaks(stamp.face)
+        form = self._form(stamp.face, again=len(stamp.face.marks) > HEAVY and not speaks)
+        if reading and (form or stamp.face.alt):
+            surface.reading = None
+            as_a_whole(stamp, reading, speaks)
         if form:
             surface.forms[form] = None
             surface.out.append(f"/{form} Do")
         else:
-            self._marks(stamp.face, surface)
+            self._marks(stamp.face, surface, stamp.y)
+        surface.reading = reading
         surface.out.append("Q")
 
-    def _form(self, face: Face) -> str:
+    def _speaks(self, face: Face) -> bool:
+        """Whether there is type on it, or a picture in words."""
+        if face not in self.speaks:
+            self.speaks[face] = bool(face.alt) or any(
+                isinstance(mark, Text) or (isinstance(mark, Stamp) and self._speaks(mark.face))
+                for mark in face.marks
+            )
+        return self.speaks[face]
+
+    def _form(self, face: Face, *, again: bool) -> str:
         """The name of a face that is put down again; nothing for one that is drawn where it stands."""
         form = self.drawn.get(face)
         if form:
             return form
-        if form is None and len(face.marks) <= HEAVY:
+        if form is None and not again:
             self.drawn[face] = ""
             return ""
         if any(isinstance(mark, SHAPES) and mark.paint.spot for mark in face.marks):
@@ -84,26 +156,45 @@ class _Writer:
         self.drawn[face] = self.bindery.form(surface, box)
         return self.drawn[face]
 
-    def _marks(self, face: Face, surface: Surface) -> None:
+    def _marks(self, face: Face, surface: Surface, below: float = 0.0) -> None:
         run: list[Text] = []
-        out, height = surface.out, face.height
+        height, reading = face.height, surface.reading
+        if reading:
+            reading.below += below
         for mark in face.marks:
             if isinstance(mark, Text):
                 run.append(mark)
                 continue
             if run:
-                out.append(self._text(run, height))
+                self._run(run, height, surface)
                 run = []
             if isinstance(mark, Stamp):
                 self._stamp(mark, height, surface)
-            elif isinstance(mark, Image):
-                self._image(mark, height, surface)
-            elif mark.paint.spot:
-                self._plate(mark, height, surface)
-            else:
-                out.append(drawn(mark, height))
+                continue
+            if reading:
+                reading.aside()
+            self._shape(mark, height, surface)
         if run:
-            out.append(self._text(run, height))
+            self._run(run, height, surface)
+        if reading:
+            reading.below -= below
+
+    def _shape(self, mark: Rectangle | Circle | Path | Image, height: float, surface: Surface) -> None:
+        if isinstance(mark, Image):
+            self._image(mark, height, surface)
+        elif mark.paint.spot:
+            self._plate(mark, height, surface)
+        else:
+            surface.out.append(drawn(mark, height))
+
+    def _run(self, run: list[Text], height: float, surface: Surface) -> None:
+        """A run of type, and what it is to those who hear it."""
+        if not surface.reading:
+            surface.out.append(self.type.set(run, height))
+            return
+        for kind, texts in surface.reading.divided(run):
+            surface.reading.begin(kind, texts[0].y)
+            surface.out.append(self.type.set(texts, height))
 
     def _plate(self, mark: Rectangle | Circle | Path, height: float, surface: Surface) -> None:
         """A line in an ink and on a layer of its own, over what is printed and not printed itself."""
@@ -119,35 +210,6 @@ class _Writer:
         x, y, wide, high = mark.box
         low = height - y - high
         surface.out.append(f"q {wide * K:.3f} 0 0 {high * K:.3f} {x * K:.3f} {low * K:.3f} cm /{name} Do Q")
-
-    def _text(self, run: Sequence[Text], height: float) -> str:
-        """A run of type as one text object: font, colour and spacing are named where they change."""
-        set_in, colour, spaced, leading, at_x, at_y = "", None, 0.0, 0, 0, 0
-        parts = ["BT"]
-        for text in run:
-            if text.colour is not colour:
-                colour = text.colour
-                parts.append(colour_operator(colour, "g", "rg"))
-            if text.spacing != spaced:
-                spaced = text.spacing
-                parts.append(f"{spaced:.3f} Tc")
-            # Moves are counted in whole thousandths of a point, so that no rounding adds up.
-            x, y = round(text.x * K * 100) * 10, round((height - text.y) * K * 100) * 10
-            pitch, lines = round(text.pitch * K * 1000), text.text.count("\n")
-            if lines and pitch != leading:
-                leading = pitch
-                parts.append(f"{leading / 1000:g} TL")
-            parts.append(f"{(x - at_x) / 1000:.7g} {(y - at_y) / 1000:.7g} Td")
-            at_x, at_y = x, y - lines * pitch
-            case = self.cases.get(text.font) or self._case(text.font)
-            shown, set_in = case.set(text.text, f"{text.size:g}", set_in)
-            parts.append(shown)
-        parts.append("0 Tc ET" if spaced else "ET")
-        return " ".join(parts)
-
-    def _case(self, name: str) -> TypeCase:
-        self.cases[name] = TypeCase(name, self.bindery.book, self.bindery.foreign)
-        return self.cases[name]
 
 
 def _boxes(page: Page) -> dict[str, Corners]:

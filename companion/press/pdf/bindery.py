@@ -4,7 +4,7 @@ ReportLab keeps the book: the list of objects, the fonts, the title page. What i
 so that a file of thousands of pages is held in memory once, and small.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from io import BytesIO
 from zlib import compress
@@ -16,9 +16,12 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.press.alphabets.fallbacks import Cut
 from companion.press.fonts import LABEL, font
-from companion.press.pdf.exchange import intents, metadata
+from companion.press.pdf.bound import Bound, kept
+from companion.press.pdf.exchange import EXCHANGE, UNIVERSAL, intents, metadata
 from companion.press.pdf.foreign import ForeignFont
 from companion.press.pdf.layers import layers_told, unprinted_layer
+from companion.press.pdf.structure import Structure
+from companion.press.pdf.tags import Read, Reading
 from companion.press.pixels import Pixels, in_pdf
 
 rl_config.useA85 = 0
@@ -30,15 +33,19 @@ OVERPRINT = "Over"
 
 
 class Surface:
-    """A page or a form while it is drawn: its operators, and the forms, plates and layers that it names."""
+    """A page or a form while it is drawn: its operators, and the forms, plates and layers that it names.
 
-    __slots__ = ("forms", "layers", "out", "plates")
+    `reading` is what is read of it; nothing where all of it is one thing, or is not read.
+    """
+
+    __slots__ = ("forms", "layers", "out", "plates", "reading")
 
     def __init__(self) -> None:
         self.out: list[str] = []
         self.forms: dict[str, None] = {}
         self.plates: dict[str, None] = {}
         self.layers: dict[str, None] = {}
+        self.reading: Reading | None = None
 
 
 class _Ready(PDFObject):  # type: ignore[misc]  # reportlab has no types
@@ -74,6 +81,8 @@ class Bindery:
         self.foreigners: dict[Cut, ForeignFont] = {}
         self.fonts = self._place(PDFObjectReference(BasicFonts))
         self.parent = self._place(self.book.Reference(self.book.Pages))
+        self.read: list[Read] = []
+        self.pages: list[bytes] = []
 
     def form(self, surface: Surface, box: Corners) -> str:
         """Keep a drawing under a name, to be put down again and again; `box` in points, corner to corner."""
@@ -89,16 +98,19 @@ class Bindery:
             self.places[name] = self._keep(in_pdf(pixels))
         return name
 
-    def page(self, surface: Surface, size: Corners, boxes: Mapping[str, Corners]) -> None:
+    def page(self, surface: Surface, size: Corners, boxes: Mapping[str, Corners], read: Read) -> None:
         """Add a page of that size in points; `boxes` are those that a print house reads."""
         stream = _stream(surface.out)
         self.book.updateSignature(stream)
         contents = self._keep(stream)
         told = b"".join(b"/%b[%b]" % (name.encode(), _numbers(box)) for name, box in boxes.items())
-        page = b"<</Type/Page/Parent %b/MediaBox[%b]%b/Resources%b/Contents %b>>" % (
-            self.parent, _numbers((0, 0, *size)), told, self._resources(surface), contents,
+        page = b"<</Type/Page/Parent %b/MediaBox[%b]%b/Resources%b/Contents %b/StructParents %d/Tabs/S>>" % (
+            self.parent, _numbers((0, 0, *size)), told, self._resources(surface), contents, len(self.read),
         )  # fmt: skip
-        self.book.Pages.addPage(self.book.Reference(_Ready(page)))
+        reference = self.book.Reference(_Ready(page))
+        self.pages.append(self._place(reference))
+        self.read.append(read)
+        self.book.Pages.addPage(reference)
 
     def plate(self, surface: Surface, spot: str) -> str:
         """What this page calls the ink of that name, which is printed over what lies under it."""
@@ -139,16 +151,42 @@ class Bindery:
             self._tell("OCProperties", layers_told(self.layers))
         if self.for_print_house:
             self._tell("OutputIntents", intents(self._keep))
-            title = str(self.canvas._doc.info.title)
-            self.book.Catalog.Metadata = _Ready(metadata(title, self.book.signature.digest()))
-        data: bytes = self.book.GetPDFData(self.canvas)
-        return data
+        told = metadata(self.book.info.title, self.book.signature.digest(), self._standards())
+        self.book.Catalog.Metadata = _Ready(told)
+        return self._bound()
 
-    def _tell(self, key: str, value: bytes) -> None:
-        """Put into the file's own dictionary what ReportLab knows no word for."""
+    def _standards(self) -> Iterator[str]:
+        """What the file keeps; with layers that heed a printer it is no PDF/UA (ISO 14289-1, 7.10)."""
+        if not self.layers:
+            yield UNIVERSAL
+        if self.for_print_house:
+            yield EXCHANGE
+
+    def _bound(self) -> bytes:
+        """The bytes: what is read comes last, once every page has its place."""
+        self._tell("MarkInfo", b"<</Marked true>>")
+        root = int(self._tell("StructTreeRoot", b"").split()[0])
+        book, bound = self.book, Bound()
+        book.info.invariant = book.invariant
+        book.info.digest(book.signature)
+        catalog, info = (self._place(book.Reference(each)) for each in (book.Catalog, book.info))
+        book.Outlines.prepare(book, self.canvas)
+        book.Catalog.Outlines = None
+        size = kept(book, bound, root)
+        structure = Structure(root, size + 1, self.pages)
+        bound.add(root, structure.written(self.read))
+        for number, each in enumerate(structure.objects, size + 1):
+            bound.add(number, each)
+        mark = book.signature.digest().hex().encode()
+        trailer = b"/Root %b/Info %b/ID[<%b><%b>]" % (catalog, info, mark, mark)
+        return bound.file(size + len(structure.objects), trailer)
+
+    def _tell(self, key: str, value: bytes) -> bytes:
+        """Put into the file's own dictionary what ReportLab knows no word for; its place in the file."""
         told = self.book.Catalog
-        told.__NoDefault__ = [*told.__NoDefault__, key]
+        told.__NoDefault__ = [*dict.fromkeys((*told.__NoDefault__, key))]
         setattr(told, key, self.book.Reference(_Ready(value)))
+        return self._place(getattr(told, key))
 
     def _keep(self, data: bytes) -> bytes:
         return self._place(self.book.Reference(_Ready(data)))

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.press.face import POINT, Box
 from companion.press.page import Head, Jump
+from companion.press.pdf.grafts import Tree
 
 K = 1 / POINT
 
@@ -32,9 +33,10 @@ def signed(pdf: bytes, pages: Sequence[Signs]) -> bytes:
 
     with pikepdf.open(BytesIO(pdf)) as file:
         outline(file, bookmarks(pages))
+        tree = Tree(file)
         for number, signs in enumerate(pages):
             for jump in signs.jumps:
-                link(file, number, jump.place, jump.to - 1, jump.words)
+                link(tree, number, jump.place, jump.to - 1, jump.words)
         return saved(file)
 
 
@@ -77,10 +79,11 @@ def outline(file: Any, marks: Sequence[Bookmark]) -> None:
     file.Root.PageMode = Name("/UseOutlines")
 
 
-def link(file: Any, number: int, place: Box, to: int, words: str) -> None:
+def link(tree: Tree, number: int, place: Box, to: int, words: str) -> None:
     """Make a place on page `number`, in millimetres from its upper left corner, lead to page `to`; from 0."""
     from pikepdf import Array, Dictionary, Name
 
+    file = tree.file
     page, target = file.pages[number], file.pages[to]
     told = Dictionary(
         Type=Name("/Annot"),
@@ -91,10 +94,10 @@ def link(file: Any, number: int, place: Box, to: int, words: str) -> None:
         Dest=Array([target.obj, Name("/Fit")]),
         F=4,
     )
-    links = page.obj.get("/Annots", Array())
-    links.append(file.make_indirect(told))
+    links, made = page.obj.get("/Annots", Array()), file.make_indirect(told)
+    links.append(made)
     page.obj.Annots = links
-    page.obj.Tabs = Name("/S")
+    tree.link(number, made)
 
 
 def corners(box: Box, high: float) -> list[float]:

@@ -65,7 +65,7 @@ def cut_marks(cuts: Cuts, kind: Kind) -> tuple[Stamp, ...]:
 
 
 def _over(paper: Size, marks: Sequence[Mark], name: str) -> Stamp:
-    return Stamp(Face(paper.width, paper.height, tuple(marks), name=name), 0, 0)
+    return Stamp(Face(paper.width, paper.height, tuple(marks), name=name, read="aside"), 0, 0)
 
 
 def _edges(cuts: Cuts, boxes: Sequence[Box]) -> tuple[list[float], list[float]]:

@@ -126,9 +126,8 @@ def _tile(found: Tiling, column: int, row: int, note: str) -> Page:
     window, (left, top) = found.window(column, row), found.corner
     name, last = found.name(column, row), found.name(len(found.across.starts) - 1, len(found.down.starts) - 1)
     image = Stamp(found.face, left - window.x, top - window.y, window=window)
-    marks = Face(
-        found.paper.width, found.paper.height, tuple(_joins(found, column, row)), name=f"joins {name}"
-    )
+    joins = tuple(_joins(found, column, row))
+    marks = Face(found.paper.width, found.paper.height, joins, name=f"joins {name}", read="aside")
     words = f"{note} · tile {name} of {last}"
     return Page(
         found.paper.width,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain, groupby
 from typing import NamedTuple
@@ -13,7 +13,6 @@ from companion.press.document import Document
 from companion.press.page import Page
 from companion.press.pdf.wayfinding import Bookmark, Signs, bookmarks
 from companion.press.prose import Prose
-from companion.press.sheaf import changed
 from companion.press.whole.guide import Chapter, Guide
 from companion.press.whole.held import Print
 from companion.press.whole.ink import weighed
@@ -89,7 +88,11 @@ class Whole:
         with ThreadPoolExecutor(TYPESETTERS) as pool:
             try:
                 texts = self._begun(pool)
-                sheets = list(chain.from_iterable(map(_sheets, self.parts)))
+                sheets = list(
+                    chain.from_iterable(
+                        each.made.sheets for each in self.parts if isinstance(each.made, Document)
+                    )
+                )
                 drawn = self._file(_told(sheets, told), self.title)
                 ink = list(weighed(drawn)) if sheets else []
                 done = {part: _heard(text, told, len(sheets)) for part, text in texts.items()}
@@ -115,20 +118,11 @@ class Whole:
     def _file(self, pages: Iterator[Page] | Sequence[Page], title: str) -> bytes:
         from companion.press.pdf import pdf  # a process that prints nothing need not load a PDF library
 
-        return pdf(pages, title=title)
+        return pdf(pages, title=title, leads=False)  # where they lead is told when all are in one file
 
 
 def _drawn(part: Part) -> Sequence[Page]:
     return part.made.pages if isinstance(part.made, Document) else ()
-
-
-def _sheets(part: Part) -> Sequence[Page]:
-    """A part's pages in its ink; where they lead to is told when all are in one file."""
-    return changed(part.made.sheets, _unsigned) if isinstance(part.made, Document) else ()
-
-
-def _unsigned(page: Page) -> Page:
-    return replace(page, heads=(), jumps=())
 
 
 def _told(pages: Sequence[Page], told: Told) -> Iterator[Page]:

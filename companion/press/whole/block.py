@@ -69,7 +69,7 @@ def _front(sheet: Laid, paper: Size, note: str, told: str) -> Page:
         Rectangle(slot, CUT, block.radius) for block in sheet.blocks if block.apart for slot in block.slots
     )
     marks = (*((Path(runs, CUT),) if runs else ()), *outlines)
-    over = Stamp(Face(paper.width, paper.height, marks, name="marks"), 0, 0)
+    over = Stamp(Face(paper.width, paper.height, marks, name="marks", read="aside"), 0, 0)
     return _page((*stamps, over), paper, note, f"fronts {told}", "front")
 
 

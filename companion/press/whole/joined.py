@@ -1,10 +1,11 @@
 """Many files as one: bookmarks, page labels, links from the guide, and small pictures of the sheets on it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from typing import Any, NamedTuple
 
 from companion.press.face import Box
+from companion.press.pdf.grafts import Tree, moved, unmarked
 from companion.press.pdf.wayfinding import Bookmark, corners, link, outline, saved
 
 
@@ -45,19 +46,30 @@ def joined(
     import pikepdf  # a process that joins no files need not load it
 
     with pikepdf.open(BytesIO(leaves[0].file)) as whole:
-        opened = {id(each.file): pikepdf.open(BytesIO(each.file)) for each in leaves[1:]}
+        files = {id(each.file): each.file for each in leaves[1:]}
+        opened = {key: pikepdf.open(BytesIO(file)) for key, file in files.items()}
         for each in leaves[1:]:
             whole.pages.extend(opened[id(each.file)].pages[each.first : each.first + each.length])
-        for page in whole.pages:
-            if "/StructParents" in page:
-                del page["/StructParents"]  # the tree that it pointed into belongs to the file it came from
-        _lead(whole, pointers)
+        _lead(whole, _grown(whole, leaves, opened), pointers)
         outline(whole, bookmarks)
         whole.Root.PageLabels = pikepdf.Dictionary(Nums=_numbers(labels))
         made = saved(whole)
         for file in opened.values():
             file.close()
     return made
+
+
+def _grown(whole: Any, leaves: Sequence[Leaves], opened: Mapping[int, Any]) -> Tree:
+    """What is read of all files, in the order of their pages."""
+    tree = Tree(whole)
+    by = {key: tree.graft(file) for key, file in opened.items()}
+    at = leaves[0].length
+    for each in leaves[1:]:
+        for number in range(at, at + each.length):
+            moved(whole.pages[number].obj, by[id(each.file)])
+        tree.take(opened[id(each.file)], each.first, each.length, at)
+        at += each.length
+    return tree
 
 
 def _numbers(labels: Sequence[Label]) -> Any:
@@ -71,22 +83,20 @@ def _numbers(labels: Sequence[Label]) -> Any:
     return Array(found)
 
 
-def _lead(whole: Any, pointers: Sequence[Pointer]) -> None:
-    """Each place a link, and in a frame the page it leads to."""
+def _lead(whole: Any, tree: Tree, pointers: Sequence[Pointer]) -> None:
+    """Each place a link, and in a frame the page it leads to, which is not read there."""
     from pikepdf import Rectangle
 
     for number, each in enumerate(pointers):
-        link(whole, each.page, each.place, each.to, each.words)
+        link(tree, each.page, each.place, each.to, each.words)
         if not each.frame:
             continue
         page, high = whole.pages[each.page], float(whole.pages[each.page].mediabox[3])
-        form, name = (
-            whole.pages[each.to].as_form_xobject(),
-            _name(f"/Sheet{number}"),
-        )  # a name of chance would differ
+        form = unmarked(whole.pages[each.to].as_form_xobject())
+        name = _name(f"/Sheet{number}")  # a name of chance would differ
         page.add_resource(form, _name("/XObject"), name)
         drawn = page.calc_form_xobject_placement(form, name, Rectangle(*corners(each.frame, high)))
-        page.contents_add(drawn)
+        page.contents_add(b"/Artifact BMC\n%b\nEMC" % drawn)
 
 
 def _name(name: str) -> Any:

@@ -12,7 +12,7 @@ from companion.games.parabellum.printables.source import held, state_of
 from companion.games.parabellum.procedures.money.balance_sheet import sheet_json
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.naming import spoken
-from companion.press.markup import Markup, join, tag
+from companion.press.markup import Markup, heading, join, tag
 from companion.press.options import TEXT_OPTIONS, pick, whole_number
 from companion.press.prose import Prose
 from companion.press.shelf import Made
@@ -59,7 +59,7 @@ def _ledger(state: State, player: str) -> Iterator[Markup]:
 def _line(row: Sequence[Json]) -> Markup:
     number, scenario, round_, item, quantity, *amounts = row
     cells = (str(scenario).upper(), round_, spoken(item), quantity, *(_money(each) for each in amounts))
-    return tag("tr", tag("th", number), *(tag("td", cell) for cell in cells))
+    return tag("tr", heading(number), *(tag("td", cell) for cell in cells))
 
 
 def _money(amount: Json) -> str:
@@ -71,20 +71,20 @@ def _sums(words: str, rows: Sequence[Sequence[Json]]) -> Markup:
     sums = [sum(row[5 + n] or 0 for row in rows) for n in range(len(KINDS))]
     balance = rows[-1][-1] if rows else 0
     cells = ("", "", words, "", *(_money(each) if each else "" for each in sums), _money(balance))
-    return tag("tr", tag("th", ""), *(tag("td", cell) for cell in cells), kind="carried")
+    return tag("tr", heading(""), *(tag("td", cell) for cell in cells), kind="carried")
 
 
 def _empty(kind: str = "") -> Markup:
     words = "Brought forward" if kind else ""
     cells = (tag("td", words if n == 2 else "") for n in range(len(COLUMNS) - 1))
-    return tag("tr", tag("th", ""), *cells, kind=kind)
+    return tag("tr", heading(""), *cells, kind=kind)
 
 
 def _blank() -> Markup:
     """A sheet to fill in with a pen."""
     last = tag(
         "tr",
-        tag("th", ""),
+        heading(""),
         *(tag("td", "Carried forward" if n == 2 else "") for n in range(len(COLUMNS) - 1)),
         kind="carried",
     )
@@ -93,7 +93,7 @@ def _blank() -> Markup:
 
 
 def _sheet(title: str, told: str, rows: Sequence[Markup]) -> Markup:
-    top = tag("thead", tag("tr", *(tag("th", name) for name in COLUMNS)))
+    top = tag("thead", tag("tr", *(heading(name, "col") for name in COLUMNS)))
     return tag("section", head(title, told), tag("table", top, tag("tbody", *rows), kind="ledger"))
 
 

@@ -64,8 +64,8 @@ def strip(beads: Sequence[str], known: Mapping[str, str], look: Look) -> Face:
                 box = Box(x + 0.15, n * FIELD + 0.15, FIELD - 0.3, FIELD - 0.3)
                 marks.append(Rectangle(box, Paint(fill=WHITE, stroke=(0.7,), width=0.15)))
     folds = tuple(((x, 0.0), (x, MAST * FIELD)) for x in (FIELD, 2 * FIELD))
-    name = "-".join(beads)
-    return Face(2 * FIELD + GLUE, MAST * FIELD, (*marks, Path(folds, FOLD)), name)
+    drawn, alt = (*marks, Path(folds, FOLD)), f"Flag of {', '.join(beads)}"
+    return Face(2 * FIELD + GLUE, MAST * FIELD, drawn, "-".join(beads), alt=alt)
 
 
 def _wanted(
@@ -98,7 +98,8 @@ def flag_strips(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Docume
 
 def _loose(colour: str, letter: str, look: Look) -> Face:
     size = 8.0
-    return Face(size, size, (Stamp(field(colour, letter, look), 0, 0, scale=size / 10),), colour)
+    bead = Stamp(field(colour, letter, look), 0, 0, scale=size / 10)
+    return Face(size, size, (bead,), colour, alt=f"{colour.capitalize()} bead")
 
 
 OPTIONS = adapted(

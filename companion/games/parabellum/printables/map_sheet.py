@@ -66,7 +66,16 @@ def map_face(plan: Plan) -> Face:
         *(_standing(plan) if plan.state else ()),
         *_names(squares, plan),
     )
-    return Face(*size, marks, name=f"map {sheet.id}")
+    return Face(*size, marks, name=f"map {sheet.id}", alt=_told(plan))
+
+
+def _told(plan: Plan) -> str:
+    """The map in words, for those who do not see it."""
+    stands = ", with the battle as it stands" if plan.state else ""
+    held = ((each.name, " ".join(each.squares).upper()) for each in plan.scenario.objectives)
+    objectives = ", ".join(f"{name} ({squares})" if squares else name for name, squares in held)
+    squares = f"{plan.sheet.columns} by {plan.sheet.height} squares of terrain and features"
+    return f"Map of {plan.sheet.name}{stands}: {squares}. Objectives: {objectives}."
 
 
 def _square(plan: Plan, square: str) -> Iterator[Mark]:

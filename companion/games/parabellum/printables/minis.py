@@ -96,6 +96,12 @@ def _at_table(scene: Scene[Any]) -> Iterator[tuple[Mini, int]]:
             yield Mini(f"{company} {unit}", company, state.card(unit).unit_class, each.flag), 1
 
 
+def _named(mini: Mini) -> str:
+    """A miniature in words, its flag too."""
+    words = mini.name.replace("_", " ").title()
+    return f"Miniature {words}, flag {', '.join(mini.flag)}" if mini.flag else f"Miniature {words}"
+
+
 def base(mini: Mini, binder: Binder, look: Look) -> Face:
     """A base at its true footprint: the class, the livery along two edges, the flag if it has one."""
     footprint = binder.classes[mini.unit_class]
@@ -115,7 +121,7 @@ def base(mini: Mini, binder: Binder, look: Look) -> Face:
             marks.append(
                 Stamp(field(colour, known[colour], look), start + n * bead, deep - bead - 0.45, bead / 10)
             )
-    return Face(wide, deep, tuple(marks), mini.name, safe=0.4)
+    return Face(wide, deep, tuple(marks), mini.name, safe=0.4, alt=_named(mini))
 
 
 def livery(company: str, binder: Binder, look: Look, box: Box) -> Iterator[Mark]:

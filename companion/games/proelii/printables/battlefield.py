@@ -59,7 +59,9 @@ def battlefield_face(state: State, look: Look) -> Face:
         *_afar(state, field.bottom + ENTRY, look),
         *armies(state, field, look),
     )
-    return Face(field.right, field.bottom + ENTRY, marks, name="battlefield")
+    squares = f"{state.board.columns} by {ROWS} squares"
+    alt = f"The battlefield: {squares}, an entry position on each side, the distant battlefield at the left."
+    return Face(field.right, field.bottom + ENTRY, marks, name="battlefield", alt=alt)
 
 
 def _flanks(state: State, field: Box) -> Iterator[Mark]:

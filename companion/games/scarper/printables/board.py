@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.engine.game import Scene
 from companion.engine.wire import Json
-from companion.games.scarper.data import BATTLEFIELDS, YEARS
+from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, YEARS
 from companion.games.scarper.printables.front import FULL, Front, front
 from companion.games.scarper.printables.look import DRESS, MUTED
 from companion.games.scarper.printables.source import BOARD, OPTIONS, board_of, options_of, state_of
@@ -39,7 +39,15 @@ def board_face(board: Board, look: Look, state: State | None) -> Face:
         *_tracks(look, state, inner),
         *_in_play(Box(inner.x, inner.y + 364, inner.width, inner.height - 364)),
     )
-    return Face(WIDTH, HEIGHT, marks, name="board", safe=SAFE)
+    return Face(WIDTH, HEIGHT, marks, name="board", safe=SAFE, alt=_told(state))
+
+
+def _told(state: State | None) -> str:
+    """The board in words, for those who do not see it."""
+    first, *_, last = BATTLEFIELD_NAMES.values()
+    fields = f"{len(BATTLEFIELD_NAMES)} battlefields from {first} to {last}, each a track between both ends"
+    stands = ", with the game as it stands" if state else ""
+    return f"The board{stands}: {fields}; places for the decks, the tracks and the cards in play."
 
 
 def _tracks(look: Look, state: State | None, inner: Box) -> Iterator[Mark]:

@@ -10,7 +10,7 @@ from companion.games.verraeter.printables.look import DRESS
 from companion.games.verraeter.printables.source import state_of
 from companion.games.verraeter.printables.words import PhaseWords, phases, sayings, ways
 from companion.games.verraeter.state import Options
-from companion.press.markup import Markup, join, table, tag
+from companion.press.markup import Markup, heading, join, table, tag
 from companion.press.options import TEXT_OPTIONS
 from companion.press.prose import Prose
 from companion.press.shelf import Made
@@ -39,7 +39,7 @@ def _part(title: str, numbers: range, told: Mapping[int, PhaseWords]) -> tuple[M
     rows = [
         tag(
             "tr",
-            tag("td", tag("span", number, kind="number"), kind="count"),
+            heading(tag("span", number, kind="number"), kind="count"),
             tag("td", tag("b", told[number].name), " ", told[number].told),
         )
         for number in numbers
