@@ -110,6 +110,8 @@ def papers(*names: str) -> Option:
 
 
 PAPER = papers(*ALL_PAPERS)
+TILED = ("a4", "letter", "a3", "legal", "tabloid", "both")
+"""Papers for what lies over several sheets."""
 INK = leading(
     pick(
         "ink",

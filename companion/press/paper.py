@@ -30,6 +30,7 @@ PAPERS: Mapping[str, Size] = {
     "a3": Size(297, 420),
     "a5": Size(148, 210),
     "legal": Size(215.9, 355.6),
+    "tabloid": Size(279.4, 431.8),
     "both": Size(210, 279.4),
 }
 
@@ -42,6 +43,7 @@ PAPER_NAMES: Mapping[str, str] = {
     "a3": "A3",
     "a5": "A5",
     "legal": "US Legal",
+    "tabloid": "US Tabloid",
     "both": "Fits A4 and Letter",
 }
 

@@ -44,6 +44,7 @@ from companion.press.sheet import Layout, Piece, impose  # noqa: E402
 from companion.press.sheet.grid import behind, grid  # noqa: E402
 from companion.press.text import Style, fit, line  # noqa: E402
 from companion.press.tile import tiled  # noqa: E402
+from companion.press.tile.cutting import Borders  # noqa: E402
 
 for plain, ours in (("Plain-Title", TITLE), ("Plain-Body", BODY)):
     registerFont(TTFont(plain, FOLDER / f"{ours}.ttf"))  # as one registers a font without the press
@@ -314,7 +315,8 @@ def _map() -> dict[str, bool]:
         for y in range(90)
     ]
     whole = Face(1320, 1080, tuple(cells), name="map")
-    sheets = tiled(whole, PAPERS["a4"], note="Bench")
+    borders = Borders(range(0, 1321, 12), range(0, 1081, 12))
+    sheets = tiled(whole, PAPERS["a4"], borders, note="Bench")
 
     def redrawn() -> bytes:
         """The same pages, the map a face of its own on each."""

@@ -1,7 +1,8 @@
 """Large boards on small paper: at exact scale over several sheets that overlap, or reduced onto one.
 
-Each sheet but the first of a row is trimmed along its left join and laid over its neighbour's; each but the
-first of a column along its upper join. The drawing is put down once and shown through a window per sheet.
+Cuts choose the lines of the drawing and go through no cell. Sheets lie edge to edge; or each but the first of
+a row is trimmed along its left join and laid over its neighbour's, each lower row along its upper join. The
+drawing is put down once and shown through a window per sheet.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,13 +16,13 @@ from companion.press.fonts import SUBTITLE, TITLE
 from companion.press.page import STRIP, Page, strip
 from companion.press.paper import MARGIN, Size
 from companion.press.text import Style, line
-from companion.press.tile.cutting import Borders, Cut, cut, cut_on
+from companion.press.tile.cutting import LEAST_OVERLAP, Borders, Cut, cut_on
 from companion.press.tile.inked import inked
 
 OVERLAPPING = (
-    "Start at the upper left. Trim each further sheet of a row along the crosses at its left,",
-    "lay it over the sheet before so that the crosses meet, and glue. Then join the rows the same way,",
-    "trimming the upper edge of each lower row.",
+    "Start at the upper left. Trim each further sheet of a row at its left, from cross to cross; the cuts",
+    "run between cells. Lay it over the sheet before so that the crosses meet, and glue. Then join the",
+    "rows the same way, trimming the upper edge of each lower row.",
 )
 EDGE_TO_EDGE = (
     "Trim every sheet along its crosses. The cuts run between cells, and no cell is divided.",
@@ -63,6 +64,11 @@ class Tiling:
         return frozenset() if len(left) == len(self.places) else frozenset(left)
 
     @property
+    def glued(self) -> bool:
+        """Whether its sheets lie over each other."""
+        return bool(self.across.overlap or self.down.overlap)
+
+    @property
     def printed(self) -> Sequence[Place]:
         """The tiles that get a sheet."""
         return [place for place in self.places if place not in self.blank]
@@ -80,7 +86,14 @@ class Tiling:
     def window(self, column: int, row: int) -> Box:
         """The part of the drawing on a tile."""
         x, y = self.across.starts[column], self.down.starts[row]
-        return Box(x, y, self.across.ending(column) - x, self.down.ending(row) - y)
+        return Box(x, y, self.across.ends[column] - x, self.down.ends[row] - y)
+
+    @property
+    def least(self) -> float:
+        """The share of its sheet's room that the smallest tile takes."""
+        room = _room(self.paper)
+        taken = (self.window(*place) for place in self.printed)
+        return min(window.width * window.height for window in taken) / (room.width * room.height)
 
     @property
     def corner(self) -> tuple[float, float]:
@@ -89,25 +102,37 @@ class Tiling:
         return (self.paper.width - self.across.length) / 2, MARGIN + (room - self.down.length) / 2
 
 
-def tiling(face: Face, paper: Size, borders: Borders | None = None) -> Tiling:
-    """How to cut a face up for this paper, upright or lying; with `borders`, only there, without overlap.
+def tiling(face: Face, paper: Size, borders: Borders, *, overlap: bool = False) -> Tiling:
+    """How to cut a face up for this paper, upright or lying, on these borders alone.
 
     Its `count` is known before anything is drawn.
     """
-
-    def lay(side: Size) -> Tiling:
-        room = Size(side.width - 2 * MARGIN, side.height - 2 * MARGIN - FOOT)
-        if borders:
-            across, down = cut_on(borders.across, room.width), cut_on(borders.down, room.height)
-            return Tiling(face, side, across, down)
-        return Tiling(
-            face, side, cut(face.width, face.safe, room.width), cut(face.height, face.safe, room.height)
-        )
-
-    found = min((lay(paper), lay(paper.turned())), key=lambda each: each.count)
+    found = min(_ways(face, paper, borders, overlap), key=lambda each: (each.count, -each.least))
     if found.count > 100:
         raise CannotPrint("paper", f"This would take {found.count} sheets; choose a larger paper.")
     return found
+
+
+def _ways(face: Face, paper: Size, borders: Borders, overlap: bool) -> Sequence[Tiling]:
+    """Upright and lying, as far as the cells have room."""
+    least, blank = LEAST_OVERLAP if overlap else 0.0, borders.blank
+    found: list[Tiling] = []
+    for side in (paper, paper.turned()):
+        try:
+            across = cut_on(borders.across, _room(side).width, least=least, blank=blank)
+            down = cut_on(borders.down, _room(side).height, least=least, blank=blank)
+        except CannotPrint as error:
+            refused = error
+        else:
+            found.append(Tiling(face, side, across, down))
+    if not found:
+        raise refused
+    return found
+
+
+def _room(paper: Size) -> Size:
+    """What of a sheet can show a part of the drawing."""
+    return Size(paper.width - 2 * MARGIN, paper.height - 2 * MARGIN - FOOT)
 
 
 def pages_of(found: Tiling) -> int:
@@ -115,9 +140,9 @@ def pages_of(found: Tiling) -> int:
     return found.count + (found.count > 1)
 
 
-def tiled(face: Face, paper: Size, *, note: str, borders: Borders | None = None) -> tuple[Page, ...]:
+def tiled(face: Face, paper: Size, borders: Borders, *, note: str, overlap: bool = False) -> tuple[Page, ...]:
     """A map of the assembly, then the tiles row by row, all at exact scale."""
-    found = tiling(face, paper, borders)
+    found = tiling(face, paper, borders, overlap=overlap)
     tiles = [_tile(found, column, row, note) for column, row in found.printed]
     return (_assembly(found, note), *tiles) if found.count > 1 else tuple(tiles)
 
@@ -142,10 +167,10 @@ def _foot(paper: Size, words: str) -> tuple[Stamp, ...]:
 
 
 def _joins(found: Tiling, column: int, row: int) -> Iterator[Mark]:
-    """Crosses where the edges of neighbouring tiles lie: laid over each other, they meet."""
+    """Crosses on the lines that the sheets are cut on: laid over each other, they meet."""
     window, (left, top) = found.window(column, row), found.corner
-    xs = sorted({*_edges(found.across, column), window.x, window.right})
-    ys = sorted({*_edges(found.down, row), window.y, window.bottom})
+    xs = (window.x, _until(found.across, column))
+    ys = (window.y, _until(found.down, row))
     runs = []
     for x, y in ((x - window.x + left, y - window.y + top) for x in xs for y in ys):
         runs += [((x - 2, y), (x + 2, y)), ((x, y - 2), (x, y + 2))]
@@ -153,11 +178,9 @@ def _joins(found: Tiling, column: int, row: int) -> Iterator[Mark]:
     yield Path(tuple(runs), Paint(stroke=BLACK, width=HAIRLINE * 1.5))
 
 
-def _edges(cuts: Cut, number: int) -> Sequence[float]:
-    """Where in the drawing the neighbours' windows begin and end within this one."""
-    before = [cuts.ending(number - 1)] if number > 0 else []
-    after = [cuts.starts[number + 1]] if number + 1 < len(cuts.starts) else []
-    return [*before, *after]
+def _until(cuts: Cut, number: int) -> float:
+    """Where in the drawing the next window begins; for the last one, where it ends."""
+    return cuts.starts[number + 1] if number + 1 < len(cuts.starts) else cuts.ends[number]
 
 
 def _assembly(found: Tiling, note: str) -> Page:
@@ -182,7 +205,7 @@ def _words(found: Tiling, note: str) -> Iterator[Mark]:
     room = found.paper.width - 30
     yield from line(note, title, room, "assembly").at(15, 12)
     first = f"{found.count} sheets, laid as below. Print them at 100 % and measure the ruler on each."
-    told = (first, *(EDGE_TO_EDGE if found.across.ends else OVERLAPPING), *_blank_words(found))
+    told = (first, *(OVERLAPPING if found.glued else EDGE_TO_EDGE), *_blank_words(found))
     for number, words in enumerate(told):
         yield from line(words, body, room, "assembly").at(15, 28 + number * 6)
 

@@ -17,7 +17,7 @@ from companion.press.fonts import LABEL, TITLE, missing
 from companion.press.paper import PAPER_NAMES
 from companion.shop.models import Printer
 
-PAPERS = ("a4", "letter", "a3", "legal", "a5")
+PAPERS = ("a4", "letter", "a3", "legal", "tabloid", "a5")
 EDGES = (("long", "The long edge"), ("short", "The short edge"))
 LONGEST = 60
 STAIRS = {

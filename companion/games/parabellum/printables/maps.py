@@ -14,7 +14,7 @@ from companion.games.parabellum.printables.source import BINDER, binder_of, stat
 from companion.games.parabellum.state.binder import Binder, MapSheet, Scenario
 from companion.press.document import Document
 from companion.press.face import Face, Stamp
-from companion.press.options import INK, LARGE, free_text, leading, papers, pick, yes_or_no
+from companion.press.options import INK, LARGE, TILED, free_text, leading, papers, pick, yes_or_no
 from companion.press.page import Page, margin_note
 from companion.press.paper import PAPERS, Size
 from companion.press.shelf import Made
@@ -91,8 +91,7 @@ def maps(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     else:
         across = [n * INCH for n in range(plan.sheet.columns + 1)]
         down = [n * INCH for n in range(plan.sheet.height + 1)]
-        borders = Borders(across, down) if choices["join"] == "edge" else None
-        pages = tuple(tiled(face, paper, note=note, borders=borders))
+        pages = tiled(face, paper, Borders(across, down), note=note, overlap=choices["join"] != "edge")
     return Document(f"{note}: map", pages, choices["paper"], grey=choices["ink"] == "grey")
 
 
@@ -113,7 +112,7 @@ MAPS: Mapping[str, Made] = {
     "map": (
         maps,
         (
-            papers("a4", "letter", "a3", "legal", "both"),
+            papers(*TILED),
             INK,
             SIZE,
             SCENARIO,

@@ -44,8 +44,8 @@ def battlefield(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Docume
     face = battlefield_face(state if choices["units"] else replace(state, units={}), DRESS.look(choices))
     across = [0.0, *(AFAR + n * SQUARE for n in range(state.board.columns + 1))]
     down = [0.0, *(ENTRY + n * SQUARE for n in range(ROWS + 1)), face.height]
-    borders = Borders(across, down) if choices["join"] == "edge" else None
-    pages = tiled(face, PAPERS[choices["paper"]], note=f"Proelii {title}", borders=borders)
+    paper, overlap = PAPERS[choices["paper"]], choices["join"] != "edge"
+    pages = tiled(face, paper, Borders(across, down), note=f"Proelii {title}", overlap=overlap)
     return DRESS.document(f"battlefield, {title}", pages, choices)
 
 
@@ -103,6 +103,6 @@ def _afar(state: State, high: float, look: Look) -> Iterator[Mark]:
 BOARDS: Mapping[str, Made] = {
     "battlefield": (
         battlefield,
-        (BATTLE, papers("a3", "a4", "letter", "both"), INKS, UNITS, JOIN, OWN),
+        (BATTLE, papers("a3", "a4", "letter", "legal", "tabloid", "both"), INKS, UNITS, JOIN, OWN),
     ),
 }

@@ -1,6 +1,7 @@
 """The Morale, Propaganda and Economic Tracks on paper (2.3)."""
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 from typing import NamedTuple
 
 from companion.games.scarper.data import MORALE_END, SIDES
@@ -14,21 +15,23 @@ from companion.press.text import Style, line, measure
 
 
 class Strip(NamedTuple):
-    """How large a track is drawn: millimetres, and its type in points."""
+    """How large a track is drawn: millimetres, and its type in points. Its spaces keep to the thirds of a
+    `column`, where that is one."""
 
     width: float
     height: float
     size: float
+    column: float = 0.0
 
 
 def morale(strip: Strip, look: Look, live: int | None = None) -> Face:
     """From 15 on the German side through 0 to 15 on the Allied side (8.1)."""
-    head = _head(strip, "Morale", "morale", look)
-    ends = strip.size * POINT * 1.5
-    row = Box(head.width + ends, 0, strip.width - head.width - 2 * ends, strip.height)
+    ends, count = strip.size * POINT * 1.5, 2 * MORALE_END + 1
+    first, width = spaces(strip, count, ends)
+    row = Box(first, 0, count * width, strip.height)
     cells = tuple(_morale_cells(row, strip, look, live))
-    marks = [*head.marks, *cells]
-    for side, x in (("german", head.width), ("allied", row.right)):
+    marks = [*_head(strip, "Morale", "morale"), *cells]
+    for side, x in (("german", row.x - ends), ("allied", row.right)):
         scale = ends / 13
         marks.append(
             Stamp(
@@ -65,15 +68,13 @@ def _morale_cells(row: Box, strip: Strip, look: Look, live: int | None) -> Itera
 
 def side_track(strip: Strip, what: str, most: int, look: Look, live: PerSide[int] | None = None) -> Face:
     """The Propaganda or the Economic Track, 0 to its maximum, with a marker a side if it is live."""
-    head = _head(strip, what.capitalize(), what, look)
-    row = Box(head.width + 1, 0, strip.width - head.width - 1, strip.height)
-    width = row.width / (most + 1)
+    first, width = spaces(strip, most + 1, 1, 0)
     every = next(
         n for n in (1, 2, 5, 10, 20, 50) if n * width > measure(str(most), NUMERAL, strip.size) + 0.8
     )
-    marks: list[Mark] = [*head.marks]
+    marks: list[Mark] = [*_head(strip, what.capitalize(), what)]
     for number in range(most + 1):
-        box = Box(row.x + number * width, 0, width, strip.height)
+        box = Box(first + number * width, 0, width, strip.height)
         marks.append(Rectangle(box, Paint(fill=None if look.saver else PAPER, stroke=MUTED, width=0.15)))
         standing = [side for side in SIDES if live and live[side] == number]
         marks += list(_markers(box, standing, look))
@@ -104,20 +105,32 @@ def _markers(box: Box, standing: Sequence[str], look: Look) -> Iterator[Mark]:
         yield Stamp(symbol(side, colour, WHITE), left, top, scale=size * 0.08)
 
 
-class _Head(NamedTuple):
-    width: float
-    marks: tuple[Mark, ...]
+def spaces(strip: Strip, count: int, before: float = 0.0, behind: float | None = None) -> tuple[float, float]:
+    """Where a track's first space begins, and how wide each is; so far before and behind them are signs."""
+    if not strip.column:
+        first = heading(strip) + before
+        return first, (strip.width - first - (before if behind is None else behind)) / count
+    first, third = 4 * strip.column / 3, strip.column / 3
+    return first, third / ceil(count * third / (strip.width - first))
 
 
-def _head(strip: Strip, word: str, picture: str, look: Look) -> _Head:
-    """A track's name and sign at its left end."""
+def heading(strip: Strip) -> float:
+    """How much of a track its name and sign take, at its left end."""
     size = strip.size * 1.15
+    return measure("Propaganda", TITLE, size) + _sign(strip) + 3
+
+
+def _sign(strip: Strip) -> float:
+    return min(strip.height * 0.7, strip.size * 1.15 * POINT * 1.4)
+
+
+def _head(strip: Strip, word: str, picture: str) -> tuple[Mark, ...]:
+    """A track's name and sign at its left end."""
+    size, side = strip.size * 1.15, _sign(strip)
     style = Style(font=TITLE, size=size, smallest=min(size, 7), leading=1)
     name = line(word, style, strip.width / 3, "board")
-    side = min(strip.height * 0.7, size * POINT * 1.4)
-    room = measure("Propaganda", TITLE, size) + side + 3
     texts = name.at(side + 1.5, (strip.height - name.height) / 2)
-    return _Head(room, (Stamp(icon(picture, BLACK), 0, (strip.height - side) / 2, scale=side / 10), *texts))
+    return (Stamp(icon(picture, BLACK), 0, (strip.height - side) / 2, scale=side / 10), *texts)
 
 
 def _number(text: str, box: Box, size: float, colour: Colour) -> tuple[Mark, ...]:
