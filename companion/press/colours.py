@@ -41,3 +41,19 @@ def blend(colour: Colour, share: float) -> Colour:
         return (round(1 - (1 - colour[0]) * share, 4),)
     red, green, blue = (round(1 - (1 - part) * share, 4) for part in colour)
     return (red, green, blue)
+
+
+def washed(colour: Colour, wash: Colour) -> Colour:
+    """A colour under a wash of another, half and half.
+
+    >>> washed((1.0, 0.0, 0.0), (0.0, 0.0, 1.0))
+    (0.5, 0.0, 0.5)
+    """
+    red, green, blue = (
+        round((one + other) / 2, 4) for one, other in zip(_three(colour), _three(wash), strict=True)
+    )
+    return (red, green, blue)
+
+
+def _three(colour: Colour) -> tuple[float, float, float]:
+    return colour if len(colour) == 3 else (colour[0], colour[0], colour[0])

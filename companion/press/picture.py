@@ -10,7 +10,7 @@ from pathlib import Path as File
 from typing import NamedTuple
 from xml.etree import ElementTree as Xml
 
-from companion.press.colours import Colour
+from companion.press.colours import BLACK, WHITE, Colour, rgb, washed
 from companion.press.face import HAIRLINE, Box, Circle, Mark, Paint, Path, Rectangle
 from companion.press.outlines import Runs, outline
 
@@ -93,5 +93,29 @@ def in_colours(colours: Mapping[str, Colour]) -> Painter:
         width = float(told.get("stroke-width", HAIRLINE))
         dash = tuple(float(each) for each in told.get("stroke-dasharray", "").split())
         return Paint(fill=fill, stroke=stroke, width=width, dash=dash)
+
+    return paint
+
+
+def as_written(wash: Colour | None = None, *, saver: bool = False) -> Painter:
+    """The colours that the file itself names, as a screen shows them: a drawing that paper and screen share.
+
+    A `wash` lies over every colour, half and half. In `saver` what has an edge is its outline, and what has
+    none is left out.
+    """
+
+    def ink(code: str | None) -> Colour | None:
+        if code is None or code == "none":
+            return None
+        return washed(rgb(code), wash) if wash else rgb(code)
+
+    def paint(told: Mapping[str, str]) -> Paint | None:
+        fill, stroke = ink(told.get("fill")), ink(told.get("stroke"))
+        width = float(told.get("stroke-width", HAIRLINE))
+        dash = tuple(float(each) for each in told.get("stroke-dasharray", "").split())
+        if not saver:
+            return Paint(fill=fill, stroke=stroke, width=width, dash=dash)
+        edged = Paint(fill=WHITE if fill else None, stroke=BLACK, width=width, dash=dash)
+        return edged if stroke else None
 
     return paint

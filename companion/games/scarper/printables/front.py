@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, SIDES
+from companion.games.scarper.printables.country import ground
 from companion.games.scarper.printables.look import GOLD, LEAN, MUTED, PAPER, icon, symbol
 from companion.games.scarper.printables.plates import HIGH, WIDE, view
 from companion.games.scarper.state import Battlefield, Board, Track
@@ -18,8 +19,8 @@ from companion.press.text import Style, line
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """How large the front is drawn: millimetres, and type sizes in points; `view` is how high the country
-    above each track is."""
+    """How large the front is drawn: millimetres, and type sizes in points; `view` is how high the picture
+    above each track is. What has views lies on its country."""
 
     width: float
     height: float
@@ -67,7 +68,7 @@ class Front:
 
 def front(drawing: Front) -> Face:
     """The nine tracks as one face."""
-    marks = (*_ends(drawing), *_tracks(drawing), *_standing(drawing))
+    marks = (*_ends(drawing), *_country(drawing), *_tracks(drawing), *_standing(drawing))
     return Face(drawing.plan.width, drawing.plan.height, marks, name="front")
 
 
@@ -78,6 +79,29 @@ def _ends(drawing: Front) -> Iterator[Mark]:
         style = Style(font=STRONG, size=plan.small, smallest=plan.small, colour=colour, spacing=1.2)
         yield Stamp(symbol(side, colour, WHITE), 1, y, scale=plan.edge / 11)
         yield from line(f"{side.upper()} END", style, plan.width, "board").at(plan.edge + 2.5, y)
+
+
+def _country(drawing: Front) -> Iterator[Mark]:
+    """The country under all tracks, in whose colours it is held."""
+    high, low = drawing.rows
+    first, last = drawing.cell(0, high), drawing.cell(len(BATTLEFIELDS) - 1, low)
+    if drawing.plan.view:
+        area = Box(first.x, first.y, last.right - first.x, last.bottom - first.y)
+        yield from ground(area, _held(drawing), drawing.look)
+
+
+def _held(drawing: Front) -> Iterator[tuple[str | None, Box]]:
+    """What each side holds of each battlefield, in one piece."""
+    for column, battlefield in enumerate(BATTLEFIELDS):
+        track = drawing.board.tracks[battlefield]
+        standing = drawing.live[battlefield].frontline if drawing.live else 0
+        for side, first, last in (
+            ("german", track.high, standing + 1),
+            ("allied", standing - 1, track.low),
+        ):
+            if first >= last:
+                top, foot = drawing.cell(column, first), drawing.cell(column, last)
+                yield side, Box(top.x, top.y, top.width, foot.bottom - top.y)
 
 
 def _tracks(drawing: Front) -> Iterator[Mark]:
@@ -109,7 +133,7 @@ def _space(drawing: Front, column: int, space: int) -> Iterator[Mark]:
     owner = None if space == standing else ("german" if space > standing else "allied")
     radius = box.width / 24
     tint = look.tint(owner, 0.14) if owner else None if look.saver else PAPER
-    if tint:
+    if tint and not drawing.plan.view:
         yield Rectangle(box, Paint(fill=tint), radius)
     if owner:
         yield Stamp(_hatching(owner, box.width, box.height, look), box.x, box.y)
@@ -130,10 +154,11 @@ def _value(drawing: Front, box: Box, track: Track, space: int) -> Iterator[Mark]
     side = "allied" if value > 0 else "german"
     colour = drawing.look.strong(side) if value else MUTED
     right, size = box.right - box.width / 12, plan.value * POINT
+    if value or plan.view:
+        wide = size * (1.75 if value else 0.8)
+        plate = Box(right + size * 0.13 - wide, box.y + size * 0.12, wide, size * 1.02)
+        yield Rectangle(plate, Paint(fill=WHITE), 0.6)
     if value:
-        yield Rectangle(
-            Box(right - size * 1.62, box.y + size * 0.12, size * 1.75, size * 1.02), Paint(fill=WHITE), 0.6
-        )
         yield Stamp(symbol(side, colour, WHITE), right - size * 1.5, box.y + size * 0.28, scale=size * 0.072)
     style = Style(font=NUMERAL, size=plan.value, smallest=plan.small, leading=1, colour=colour)
     number = line(str(abs(value)), style, box.width / 2, "board")

@@ -82,6 +82,7 @@ def front(state: State, taps: Taps, before: State | None = None) -> Values:
         "face": grid.row - 4,
         "foot_y": grid.height - 5,
         "bed": grid.height - 18,
+        "ground": grid.height - HEAD - FOOT,
         "tracks": tracks,
         "line": "M" + " L".join(f"{x} {y}" for x, y in points),
         "taps": bool(taps.battlefields or taps.spaces),
