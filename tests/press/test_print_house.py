@@ -3,6 +3,7 @@
 from io import BytesIO
 
 import pikepdf
+import pytest
 
 from companion.press.colours import BLACK, rgb
 from companion.press.document import Document
@@ -41,6 +42,22 @@ def test_a_print_houses_file_says_all_that_pdf_x_4_demands() -> None:
         assert len(file.trailer.ID) == 2
         assert not file.is_encrypted
         assert "/OCProperties" not in file.Root
+
+
+def test_each_page_of_a_print_house_has_its_cut_within_its_bleed_and_all_it_is_drawn_with() -> None:
+    with pikepdf.open(BytesIO(sent(pieces(3)).pdf())) as file:
+        for page in file.pages:
+            boxes = (page["/MediaBox"], page["/BleedBox"], page["/TrimBox"])
+            media, bleed, trim = ([float(each) * 25.4 / 72 for each in box] for box in boxes)
+            assert media == pytest.approx([0, 0, 69, 94], abs=0.01)
+            assert bleed == media
+            assert trim == pytest.approx([3, 3, 66, 91], abs=0.01)
+            assert "/Group" not in page
+        for each in file.objects:
+            if isinstance(each, pikepdf.Dictionary) and each.get("/Type") == "/FontDescriptor":
+                assert {"/FontFile2", "/FontFile3"} & set(each.keys())
+            if isinstance(each, pikepdf.Dictionary) and each.get("/Type") == "/ExtGState":
+                assert not {"/SMask", "/BM", "/ca", "/CA", "/TR", "/HTP"} & set(each.keys())
 
 
 def test_a_sheet_for_home_promises_no_print_house_anything() -> None:

@@ -2,17 +2,25 @@
 
 import json
 from io import BytesIO, StringIO
+from pathlib import Path
 from zipfile import ZipFile
 
 import ezdxf
 import pytest
+from jsonschema import Draft202012Validator
 from PIL import Image
+from svgelements import SVG, Rect
 
 from companion.engine.errors import InvalidInput
+from companion.press.paper import FORMATS
 from companion.printing import find
 from companion.shop.export import export, targets
 from companion.shop.export.makers import MAKERS
 from companion.shop.orders import Order
+
+DOTS = 96
+"""Dots an inch of a drawing that names no unit: a reader's own word for millimetres that are not said."""
+SAVED = json.loads(Path(__file__).with_name("tabletop_simulator.schema.json").read_text())
 
 
 def unpacked(system, name, to, **given):
@@ -32,6 +40,13 @@ def test_a_maker_gets_every_side_once_at_its_size(maker):
     rows = [row.split("\t") for row in listed]
     assert [copies for _, _, copies in rows] == ["1", "3"]
     assert {name for front, back, _ in rows for name in (front, back)} == set(files)
+
+
+@pytest.mark.parametrize(("maker", "name"), [(each, n) for each in MAKERS.values() for n in each.pixels])
+def test_a_makers_picture_is_its_cut_card_with_its_bleed_around_it(maker, name):
+    whole = tuple(300 * (side + 2 * maker.bleed) for side in maker.cut[name])
+    assert maker.pixels[name] == pytest.approx(whole, abs=1.5)
+    assert tuple(25.4 * side for side in maker.cut[name]) == pytest.approx(FORMATS[name], abs=2)
 
 
 def test_ink_goes_on_to_the_edge_of_a_makers_picture():
@@ -60,6 +75,7 @@ def test_a_maker_refuses_a_size_that_it_does_not_print():
 def test_tabletop_simulator_finds_each_card_on_its_sheet():
     files = unpacked("verraeter", "deck", "tabletop-simulator")
     saved = json.loads(files["verraeter-deck.json"])
+    Draft202012Validator(SAVED).validate(saved)
     seen = 0
     for deck in saved["ObjectStates"]:
         assert [card["CardID"] for card in deck["ContainedObjects"]] == deck["DeckIDs"]
@@ -77,19 +93,42 @@ def test_tabletop_simulator_finds_each_card_on_its_sheet():
     assert seen == sum(page.side == "front" for page in pages)
 
 
+def test_a_card_alone_is_no_deck_for_tabletop_simulator():
+    files = unpacked("verraeter", "deck", "tabletop-simulator", only="farmer")
+    saved = json.loads(files["verraeter-deck.json"])
+    Draft202012Validator(SAVED).validate(saved)
+    assert [each["Name"] for each in saved["ObjectStates"]] == ["Card"]
+
+
 @pytest.mark.parametrize("radius", ["0", "3"])
 def test_a_machine_cuts_each_piece_where_the_sheet_has_it(radius):
     files = unpacked("scarper", "deck", "cutting-machine", radius=radius)
     drawing = ezdxf.read(StringIO(files["sheet-01.dxf"].decode()))
     assert drawing.units == ezdxf.units.MM
     cuts = drawing.modelspace().query("LWPOLYLINE[layer=='CUT']")
-    assert len(cuts) == files["sheet-01.svg"].count(b"<rect")
+    sheet = SVG.parse(StringIO(files["sheet-01.svg"].decode()), ppi=DOTS)
+    boxes = [tuple(25.4 / DOTS * at for at in each.bbox()) for each in sheet.select(is_cut)]
+    size = 25.4 / DOTS * sheet.width, 25.4 / DOTS * sheet.height
+    [paper] = drawing.modelspace().query("LWPOLYLINE[layer=='PAPER']")
+    assert size == pytest.approx(max(paper.get_points())[:2], abs=1e-3)
+    for drawn, cut in zip(sorted(boxes), sorted(_box(each, size[1]) for each in cuts), strict=True):
+        assert drawn == pytest.approx(cut, abs=1e-3)
     for cut in cuts:
         across = [point[0] for point in cut.get_points()]
         down = [point[1] for point in cut.get_points()]
         assert (max(across) - min(across), max(down) - min(down)) == pytest.approx((63, 88), abs=1e-3)
         assert cut.closed
         assert len(across) == (8 if radius == "3" else 4)
+
+
+def is_cut(element):
+    return isinstance(element, Rect)
+
+
+def _box(cut, height):
+    """A cut as an SVG has it: from its upper left corner, y downwards."""
+    across, down = zip(*(point[:2] for point in cut.get_points()), strict=True)
+    return min(across), height - max(down), max(across), height - min(down)
 
 
 def test_a_sheet_of_text_goes_to_paper_alone():

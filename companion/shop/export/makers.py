@@ -17,15 +17,21 @@ DOTS = 300
 
 
 class Maker(NamedTuple):
-    """Who prints cards to order: the size of a picture by the format of the card, and whose word that is."""
+    """Who prints cards to order, and whose word that is: by the format of a card, its cut and its picture.
+
+    `cut` and `bleed` are in inches: the card that comes is the maker's own, a millimetre or two beside ours.
+    """
 
     title: str
     source: str
+    bleed: float
+    cut: Mapping[str, tuple[float, float]]
     pixels: Mapping[str, tuple[int, int]]
 
 
 def _maker(told: Mapping[str, Any]) -> Maker:
-    return Maker(told["title"], told["source"], {key: (w, h) for key, (w, h) in told["pixels"].items()})
+    cut, pixels = ({key: (w, h) for key, (w, h) in told[each].items()} for each in ("cut", "pixels"))
+    return Maker(told["title"], told["source"], told["bleed"], cut, pixels)
 
 
 MAKERS: Mapping[str, Maker] = {

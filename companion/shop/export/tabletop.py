@@ -21,6 +21,8 @@ from companion.shop.export.cards import Card, cards_of, face_of, pictures, png, 
 ACROSS, DOWN = 10, 7
 """Cards on a sheet; its last place is the game's own, for a hand that others see."""
 DOTS = 160
+ROUNDED = 0
+"""A card as the game knows them: a rectangle with round corners."""
 HOW = """Put the pictures into “Mods/Images” and the JSON file into “Saves/Saved Objects”, both in the folder
 “My Games/Tabletop Simulator” of your documents; then bring the deck in under Objects, Saved Objects.
 """
@@ -96,7 +98,7 @@ def _deck(name: str, sheet: Sheet, place: int) -> Json:
     key = str(sheet.number)
     look = {
         key: {
-            "FaceURL": _fronts(name, sheet), "BackURL": _backs(name, sheet),
+            "Type": ROUNDED, "FaceURL": _fronts(name, sheet), "BackURL": _backs(name, sheet),
             "NumWidth": ACROSS, "NumHeight": sheet.rows, "BackIsHidden": True, "UniqueBack": sheet.own_backs,
         }
     }  # fmt: skip
