@@ -101,7 +101,11 @@ TEMPLATES = [
         "DIRS": [HOUSE / "templates", *(folder / "templates" for folder in GAME_FOLDERS)],
         "APP_DIRS": True,
         "OPTIONS": {
-            "context_processors": ["django.template.context_processors.request", "companion.limits.disk.told"]
+            "builtins": ["companion.tables.templatetags.direction"],
+            "context_processors": [
+                "django.template.context_processors.request",
+                "companion.limits.disk.told",
+            ],
         },
     }
 ]

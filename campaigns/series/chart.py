@@ -6,6 +6,7 @@ from fractions import Fraction
 from campaigns.series.plays import Play, key_of
 from campaigns.series.standings import Line, of_players, worth
 from companion.engine.chart import Chart, Drawing, Label, Series, on_screen, ticks
+from companion.engine.wording import isolated
 
 PARTS: Mapping[Fraction, str] = {
     Fraction(1, 2): "½",
@@ -23,7 +24,7 @@ def chart(plays: Sequence[Play], lines: Sequence[Line]) -> Drawing | None:
     if len(decided) < 2:
         return None
     first = lines[:MOST_LINES]
-    told = ", ".join(f"{line.name} {parts(line.victories)}" for line in first)
+    told = ", ".join(f"{isolated(line.name)} {parts(line.victories)}" for line in first)
     numbers = [n for n in ticks(0, len(decided)) if 0 < n <= len(decided)]
     return on_screen(
         Chart(
@@ -42,7 +43,7 @@ def _way(plays: Sequence[Play], name: str) -> Series:
         score = of_players(play).get(key_of(name))
         way.append(way[-1] + (worth(play) if score and score.won else 0))
     short = name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
-    return Series(name, [float(each) for each in way], words=f"{short} {parts(way[-1])}")
+    return Series(name, [float(each) for each in way], words=f"{isolated(short)} {parts(way[-1])}")
 
 
 def parts(victories: Fraction) -> str:

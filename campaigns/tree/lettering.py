@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from companion.engine.wording import bare, isolated
+
 NARROW, BROAD = "iljftrI.,:;'’!|() ", "mwMW@%—–&"
 SHARES = {"narrow": 0.3, "broad": 0.72, "capital": 0.56, "other": 0.49, "foreign": 1.0}
 """Parts of the type's size that a letter of the house's narrow face takes, a little more than it needs."""
@@ -34,10 +36,10 @@ def fitted(text: str, size: float, room: float, most: int) -> tuple[str, ...]:
     >>> fitted("Elevator Footing", 16, 80, 2)
     ('Elevator', 'Footing')
     """
-    lines = list(_broken(text, size, room))
-    if len(lines) <= most:
-        return tuple(lines)
-    return (*lines[: most - 1], _cut(" ".join(lines[most - 1 :]), size, room))
+    lines = list(_broken(bare(text), size, room))
+    if len(lines) > most:
+        lines = [*lines[: most - 1], _cut(" ".join(lines[most - 1 :]), size, room)]
+    return tuple(map(isolated, lines))
 
 
 def _broken(text: str, size: float, room: float) -> Iterator[str]:

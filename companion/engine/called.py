@@ -8,8 +8,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, Self
 
+from companion.engine.phrase import set_apart
 from companion.engine.stage.part import Part
-from companion.engine.wording import listed
+from companion.engine.stage.said import Said
+from companion.engine.wording import isolated, listed
 
 
 class Called(str):
@@ -64,7 +66,9 @@ def named(shown: Any, names: Mapping[str, str]) -> Any:
     'Ada keeps a card'
     """
     if isinstance(shown, Called):
-        return names.get(shown.seat, str(shown))
+        return names.get(shown.seat) or isolated(str(shown))
+    if isinstance(shown, Said):
+        return Said(shown.template, set_apart(named(shown.values, names)))
     if isinstance(shown, Several):
         return listed(str(named(each, names)) for each in shown.whom)
     if shown is None or isinstance(shown, str | int | float | Part):

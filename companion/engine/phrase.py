@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from string import Formatter
 
+from companion.engine.wording import isolated
+
 
 class Agreeing(Formatter):
     """`str.format`, where `{n:# trench|# trenches}` takes the first words for one and the second for more.
@@ -30,6 +32,20 @@ def phrase(template: str, values: Mapping[str, object]) -> str:
     '1 trench gives +0.'
     """
     return AGREEING.vformat(template, (), values) if values else template
+
+
+def read(template: str, values: Mapping[str, object]) -> str:
+    """The sentence for people's eyes: a name in it that is read from the right turns nothing beside it.
+
+    >>> len(read("{who} wins.", {"who": "\u05e2\u05d3\u05d4"})), read("{who} wins.", {"who": "Ada"})
+    (11, 'Ada wins.')
+    """
+    return phrase(template, set_apart(values))
+
+
+def set_apart(values: Mapping[str, object]) -> dict[str, object]:
+    """A sentence's values, each name among them isolated by its direction."""
+    return {name: isolated(value) if isinstance(value, str) else value for name, value in values.items()}
 
 
 def in_a_row(words: str, each: Sequence[Mapping[str, object]]) -> tuple[str, dict[str, object]]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from companion.engine.called import Called, seats_in
-from companion.engine.phrase import phrase
+from companion.engine.phrase import phrase, read
 from companion.engine.wire import Json
 
 NOBODY: Mapping[str, str] = {}
@@ -62,8 +62,8 @@ def told(step: Mapping[str, Json], names: Mapping[str, str] = NOBODY) -> dict[st
     ('Blue chooses.', 'Ada chooses.')
     """
     people = {value: names[seat] for value, seat in step.get("seats", {}).items() if seat in names}
-    told_as = step.get("template") if people else ""
-    text = phrase(told_as, {**step["values"], **people}) if told_as else step["text"]
+    told_as = step.get("template") if names is not NOBODY else ""
+    text = read(told_as, {**step["values"], **people}) if told_as else step["text"]
     return {"rule": step["rule"], "text": text}
 
 

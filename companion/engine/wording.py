@@ -1,6 +1,7 @@
 """How screens say numbers and carry choices: signs, small counts in words, chances, links and taps."""
 
 import json
+import unicodedata
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
@@ -11,6 +12,8 @@ from companion.engine.wire import Json
 type Values = dict[str, Any]
 """Finished values for a template."""
 
+OTHER_WAY = ("R", "AL", "AN")
+FIRST_STRONG, POPPED = "\u2068", "\u2069"
 NUMBERS = (
     "no",
     "one",
@@ -72,6 +75,21 @@ def counted(number: int, one: str, many: str = "") -> str:
     ('1 credit', '0 people')
     """
     return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def isolated(name: str) -> str:
+    """A name that is written from right to left, so that the sentence around it keeps its order.
+
+    >>> isolated("Ada"), len(isolated("\u05e2\u05d3\u05d4"))
+    ('Ada', 5)
+    """
+    turns = not name.isascii() and any(unicodedata.bidirectional(letter) in OTHER_WAY for letter in name)
+    return f"{FIRST_STRONG}{name}{POPPED}" if turns and not name.startswith(FIRST_STRONG) else name
+
+
+def bare(text: str) -> str:
+    """A text whose names are set apart no more: where each line of it is, or a file keeps it."""
+    return text.translate({ord(FIRST_STRONG): None, ord(POPPED): None})
 
 
 def listed(words: Iterable[str], last_join: str = "and") -> str:

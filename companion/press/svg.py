@@ -4,6 +4,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from html import escape
 
+from companion.press.alphabets.order import leftward, turns
 from companion.press.colours import Colour
 from companion.press.face import POINT, Circle, Face, Image, Mark, Paint, Rectangle, Stamp, Text
 from companion.press.fonts import FAMILIES
@@ -120,7 +121,11 @@ def _line(mark: Text) -> str:
     else:
         fixed = f' textLength="{_n(measure(mark.text, mark.font, mark.size))}"' if len(mark.text) > 1 else ""
     slant = f' font-style="{style}"' if style != "normal" else ""
+    # What is read from the right ends where it would begin: it still lies from `x` on, as on paper.
+    way = (' direction="rtl" text-anchor="end"' if leftward(mark.text) else ' direction="ltr"') * turns(
+        mark.text
+    )
     return (
-        f'<text x="{_n(mark.x)}" y="{_n(mark.y)}" font-family="{family}" font-weight="{weight}"{slant}'
+        f'<text x="{_n(mark.x)}" y="{_n(mark.y)}" font-family="{family}" font-weight="{weight}"{slant}{way}'
         f' font-size="{_n(mark.size * POINT)}" fill="{_code(mark.colour)}"{fixed}>{escape(mark.text)}</text>'
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol
 
 from companion.engine.luck import Throw
-from companion.engine.phrase import phrase
+from companion.engine.phrase import read
 from companion.engine.wire import Json
 
 
@@ -52,7 +52,7 @@ class Deed(NamedTuple):
     @property
     def text(self) -> str:
         """The sentence, its values filled in."""
-        return phrase(self.template, self.values)
+        return read(self.template, self.values)
 
 
 type Whereabouts = Literal["field", "waiting", "reserve", "unseen", "gone"]
@@ -105,7 +105,7 @@ class Happening(NamedTuple):
     @property
     def text(self) -> str:
         """The sentence, its values filled in."""
-        return phrase(self.template, self.values)
+        return read(self.template, self.values)
 
 
 def lasting(story: Sequence[Happening]) -> list[Happening]:

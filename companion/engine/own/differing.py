@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from companion.engine.own import Kind, Row
+from companion.engine.wording import isolated
 
 SHORT = 40
 
@@ -40,4 +41,4 @@ def _cells(kind: Kind, before: Row, after: Row) -> Iterator[str]:
 def _brief(cell: str) -> str:
     """A cell in few letters."""
     line = " ".join(cell.split())
-    return line if len(line) <= SHORT else f"{line[: SHORT - 1]}…"
+    return isolated(line if len(line) <= SHORT else f"{line[: SHORT - 1]}…")

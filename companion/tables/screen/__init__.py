@@ -99,8 +99,6 @@ def _seen(game: Game[Any], scene: Scene[Any]) -> tuple[Screen, bool]:
 def called(values: Screen, seats: Sequence[Seat]) -> Screen:
     """The same, speaking of people by the names that they gave; the bar names both."""
     names = names_given(seats)
-    if not names:
-        return values
     own, stage = named(values.own, names), named(values.stage, names)
     return replace(values, own=own, stage=stage)
 

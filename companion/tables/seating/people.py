@@ -1,21 +1,17 @@
 """The people at a table, by their names: a seat is who sits in it, a device who taps on it."""
 
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from companion.engine.wording import listed
+from companion.engine.wording import isolated, listed
 from companion.tables.beside import beside
 from companion.tables.models import Seat, Table
-
-OTHER_WAY = ("R", "AL", "AN")
-FIRST_STRONG, POPPED = "\u2068", "\u2069"
 
 
 def people(seats: Iterable[Seat]) -> dict[str, str]:
     """Who sits in each seat; of an empty one, what the game calls it."""
     those = list(seats)
-    return {seat.chair: seat.name for seat in those} | names_given(those)
+    return {seat.chair: isolated(seat.name) for seat in those} | names_given(those)
 
 
 def names_given(seats: Iterable[Seat]) -> dict[str, str]:
@@ -28,16 +24,6 @@ def names_given(seats: Iterable[Seat]) -> dict[str, str]:
         for seat in those
         if (low := seat.player.casefold())
     }
-
-
-def isolated(name: str) -> str:
-    """A name that is written from right to left, so that the sentence around it keeps its order.
-
-    >>> isolated("Ada"), len(isolated("\u05e2\u05d3\u05d4"))
-    ('Ada', 5)
-    """
-    turns = any(unicodedata.bidirectional(letter) in OTHER_WAY for letter in name)
-    return f"{FIRST_STRONG}{name}{POPPED}" if turns else name
 
 
 def people_at(table: Table) -> dict[str, str]:

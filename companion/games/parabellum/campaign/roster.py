@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from companion.engine.campaign.annals import Deed, Passage, Passages, Record, Whereabouts
+from companion.engine.wording import isolated
 from companion.games.parabellum.campaign.combats import combats, felled, fighters
 from companion.games.parabellum.campaign.deeds import Told, deeds
 from companion.games.parabellum.campaign.drawing import drawn
@@ -113,7 +114,7 @@ def _record(state: State, unit: str, life: _Life, own: bool) -> Record:
 
 def _name(unit: Unit, card: str) -> str:
     """A unit that is no more has its last name."""
-    return f"{unit.name} ({card})" if unit.name else card
+    return f"{isolated(unit.name)} ({card})" if unit.name else card
 
 
 def _place(unit: Unit, gone: bool, own: bool) -> Whereabouts:

@@ -5,8 +5,9 @@ from typing import Annotated
 from companion.engine import shape
 from companion.engine.errors import InvalidInput
 from companion.engine.reading import Reading, say
-from companion.engine.shape import LARGEST, AtLeast, Between, ByHand, OneOf, Sized
+from companion.engine.shape import LARGEST, AtLeast, Between, ByHand, OneOf, Sized, Then
 from companion.engine.wire import Json
+from companion.engine.wording import isolated
 from companion.games.parabellum.data import DICE, MOST_DICE
 
 type Amount = Annotated[int, AtLeast(0)]
@@ -27,6 +28,8 @@ type Die = Annotated[int, ByHand(read_die, says=Annotated[int, OneOf(DICE)])]
 type Strength = Annotated[int, Between(1, MOST_DICE)]
 """The people of a unit that is there."""
 type Text = Annotated[str, Sized(1)]
+type Title = Annotated[Text, Then(lambda given, _: isolated(given))]
+"""What a binder calls a thing: in no sentence does it turn the words beside it."""
 
 
 def amount(reading: Reading, key: str) -> int:

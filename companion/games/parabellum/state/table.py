@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from companion.engine import shape
 from companion.engine.shape import ByHand, Every, Given, InFull, Known, Learns, Names, Then, Unusual
 from companion.engine.wire import Json
+from companion.engine.wording import isolated
 from companion.games.parabellum.data import Feature, Footprint, Phase
 from companion.games.parabellum.state.amounts import Count
 from companion.games.parabellum.state.binder import (
@@ -146,13 +147,13 @@ class State:
 
     def called(self, unit: str) -> str:
         """A unit as its owner calls it: by the name given to it, else by its card."""
-        return self.units[unit].name or self.card(unit).name
+        return isolated(self.units[unit].name) or self.card(unit).name
 
     def title(self, unit: str) -> str:
         """The same with its card and number, as others than its owner may not know it (R61)."""
         card = f"{self.card(unit).name} {unit}"
         name = self.units[unit].name
-        return f"{name} ({card})" if name else card
+        return f"{isolated(name)} ({card})" if name else card
 
     def footprint(self, unit: str) -> Footprint:
         """What the unit's miniature takes of a square."""

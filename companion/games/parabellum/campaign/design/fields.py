@@ -7,6 +7,7 @@ from companion.engine.form.painted import Sign
 from companion.engine.form.place import look
 from companion.engine.form.squares import rows_of
 from companion.engine.wire import Json
+from companion.engine.wording import isolated
 from companion.games.parabellum.data import SEATS, STANDARD_TERRAIN
 from companion.games.parabellum.state.naming import spoken
 
@@ -26,7 +27,7 @@ def named(key: str) -> Callable[[Json], tuple[Pick, ...]]:
 
 def _name(identifier: str, entry: Json) -> str:
     name = entry.get("name") if isinstance(entry, dict) else None
-    return name if isinstance(name, str) and name else spoken(identifier)
+    return isolated(name) if isinstance(name, str) and name else spoken(identifier)
 
 
 def scenarios(content: Json) -> tuple[Pick, ...]:

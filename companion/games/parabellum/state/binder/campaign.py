@@ -10,7 +10,7 @@ from companion.engine.reading import Reading, items, name, say, text
 from companion.engine.shape import Between, ByHand, DistinctBy, Every, Known, Learns, Named, Then, Unsaid
 from companion.engine.wire import Json
 from companion.games.parabellum.data import FEATURES, SEATS, Aim, Chooser, Feature
-from companion.games.parabellum.state.amounts import Amount, Positive, Text
+from companion.games.parabellum.state.amounts import Amount, Positive, Title
 from companion.games.parabellum.state.binder.catalogue import Band
 from companion.games.parabellum.state.binder.ground import MapSheet, Terrain, read_terrains
 from companion.games.parabellum.state.naming import Id
@@ -37,7 +37,7 @@ class Company:
     """A rival company, with the two colours of its livery (S5)."""
 
     id: Annotated[str, Unsaid] = field(default="", kw_only=True)
-    name: Text
+    name: Title
     livery: tuple[Colour, Colour]
 
 
@@ -67,7 +67,7 @@ class Objective:
     """One objective of a booklet. `penalty` is what failing it costs, in credits."""
 
     id: Id
-    name: Text
+    name: Title
     kind: Aim
     seats: tuple[Seat, ...] = SEATS
     squares: tuple[Square, ...] = ()
@@ -113,7 +113,7 @@ class Scenario:
     """One booklet. `ground` is the terrain as it counts here, `bands` the prices as they are here."""
 
     id: Annotated[str, Unsaid] = ""
-    name: Text
+    name: Title
     map: Annotated[str, Known("maps"), Learns(lambda name, names: {"sheet": names["maps"][name]})]
     deployment_cost: Amount
     extraction_cost: Amount

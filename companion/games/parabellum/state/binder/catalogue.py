@@ -11,7 +11,7 @@ from companion.engine.shape import Between, ByHand, Known, Named, Sized, Then, U
 from companion.engine.thing import THING
 from companion.engine.wire import Json
 from companion.games.parabellum.data import RESOURCES, Cost, Role, Work
-from companion.games.parabellum.state.amounts import Amount, Die, Positive, Text
+from companion.games.parabellum.state.amounts import Amount, Die, Positive, Title
 from companion.games.parabellum.state.binder.ground import read_cost
 from companion.games.parabellum.state.naming import Id
 
@@ -77,7 +77,7 @@ class UnitType:
     """One card design. Counters refill to `…_max` for `…_cost` tokens; `troop` is its full strength."""
 
     id: Annotated[str, Unsaid] = ""
-    name: Text
+    name: Title
     unit_class: Annotated[ClassId, Named("class")]
     cost: Amount
     troop: Annotated[int, Between(1, 20)]

@@ -8,6 +8,7 @@ from functools import cache
 from companion.engine.errors import InvalidInput
 from companion.engine.reading import Reading, say
 from companion.engine.wire import Json
+from companion.engine.wording import isolated
 from companion.games.parabellum.data import FOLDER, FOOTPRINTS, Footprint
 from companion.games.parabellum.state.amounts import amount
 from companion.games.parabellum.state.binder.binder import Binder
@@ -58,7 +59,7 @@ def read_binder(value: Json, path: str = "binder") -> Binder:
 def _brief(reading: Reading) -> dict[str, Json]:
     return {
         "id": read_id(reading.raw("id"), reading.at("id")),
-        "name": reading.text("name"),
+        "name": isolated(reading.text("name")),
         "brief": reading.text("brief", 0) if "brief" in reading else "",
         "circumstances": read_texts(reading, "circumstances"),
         "budget": amount(reading, "budget"),
@@ -139,7 +140,7 @@ def _maps(reading: Reading, terrains: Mapping[str, Terrain]) -> Mapping[str, Map
         sheet = Reading.complete(value, ("name", "rows"), (), path)
         title = sheet.text("name")
         grid = read_rows(sheet.raw("rows"), sheet.at("rows"), terrains)
-        return replace(grid, id=name, name=title)
+        return replace(grid, id=name, name=isolated(title))
 
     return _by_id(reading, "maps", read)
 
