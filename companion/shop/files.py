@@ -114,9 +114,9 @@ def keep(order: Order, pdf: bytes) -> Finished:
 
 
 def held_in(order: Order) -> dict[str, Json]:
-    """What a whole print holds, with its game and its setting; empty for any other."""
+    """What a whole print holds, with its game and its setting; empty for any other, and for a rest of one."""
     made = order.document
-    if not isinstance(made, Whole) or not made.holds:
+    if not isinstance(made, Whole) or not made.holds or made.from_sheet > 1:
         return {}
     system, setting = order.plate.game.slug, of_setting(order.choices)
     return {"system": system, "setting": setting, "holds": dict(made.holds)}

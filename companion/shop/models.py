@@ -70,13 +70,14 @@ class WholePrint(models.Model):
     """What the last whole print of a game held, in one ink and type on one paper, for a device or the house.
 
     `setting` is that ink, type and paper, `device` the hash of a device's secret, empty for the house itself;
-    `holds` how often each piece was in it, by what is drawn on it.
+    `holds` how often each piece was in it, by what is drawn on it; `before` what the one before it held.
     """
 
     system = models.CharField(max_length=40)
     setting = models.CharField(max_length=40)
     device = models.CharField(max_length=64, blank=True)
     holds = models.JSONField()
+    before = models.JSONField(default=dict)
     printed_at = models.DateTimeField(auto_now=True)
 
     class Meta:  # noqa: D106

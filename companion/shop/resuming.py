@@ -7,14 +7,17 @@ from companion.engine.errors import InvalidInput
 from companion.engine.wire import Json
 from companion.press.document import Document, Printed
 from companion.press.page import Page
+from companion.press.whole import Whole
 from companion.shop.feeding import is_paired
 
 
-def from_sheet(made: Printed, sheet: int, choices: Mapping[str, Json]) -> Document:
+def from_sheet(made: Printed, sheet: int, choices: Mapping[str, Json]) -> Document | Whole:
     """The same print from its `sheet`-th sheet on, counted from 1; `InvalidInput` at `from`.
 
-    Its sheets keep their numbers in the whole.
+    Its sheets keep their numbers in the whole. How many a whole box has is known once it is set.
     """
+    if isinstance(made, Whole):
+        return replace(made, from_sheet=sheet)
     if not isinstance(made, Document):
         told = "Choose its pages in the printer's window: this print has no sheet to go on from."
         raise InvalidInput("from", told)

@@ -15,20 +15,23 @@ from companion.shop.orders import Order
 
 
 def recalled(order: Order, device: str) -> Order:
-    """The same order; one for what has changed knows the device's last whole print, or else the house's."""
+    """The same order; one for what has changed knows the device's last whole print, or else the house's.
+
+    What jammed is in that print already: on from a sheet, it is the print before it that counts.
+    """
     if order.plate.printable.name != NAME or order.given.get("which") != "changed":
         return order
     held = None
     with suppress(DatabaseError):  # a fresh house, which prints on the command line alone, remembers nothing
-        held = last(order.plate.game.slug, of_setting(order.choices), device)
+        row = last(order.plate.game.slug, of_setting(order.choices), device)
+        held = row and (row.before if order.from_sheet > 1 else row.holds)
     return replace(order, given={**order.given, "known": held}) if held else order
 
 
-def last(system: str, setting: str, device: str) -> Mapping[str, Json] | None:
-    """What the last whole print of that device held, or of anybody in the house; `None` before the first."""
+def last(system: str, setting: str, device: str) -> WholePrint | None:
+    """The last whole print of that device, or of anybody in the house; `None` before the first."""
     found = WholePrint.objects.filter(system=system, setting=setting).order_by("-printed_at")
-    row = found.filter(device=device).first() or found.first()
-    return row.holds if row else None
+    return found.filter(device=device).first() or found.first()
 
 
 def was_printed_whole(system: str) -> bool:
@@ -50,6 +53,9 @@ def written(order: Order) -> None:
 
 
 def _remember(told: Mapping[str, Json], device: str) -> None:
-    WholePrint.objects.update_or_create(
+    row, new = WholePrint.objects.get_or_create(
         system=told["system"], setting=told["setting"], device=device, defaults={"holds": told["holds"]}
     )
+    if not new and row.holds != told["holds"]:
+        row.before, row.holds = row.holds, told["holds"]
+        row.save()

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from itertools import pairwise
@@ -12,6 +13,7 @@ import pytest
 from pypdfium2 import PdfDocument
 
 from companion import shelf
+from companion.engine.errors import InvalidInput
 from companion.press.document import Document
 from companion.press.errors import CannotPrint
 from companion.press.face import Face, Stamp
@@ -257,3 +259,36 @@ def test_the_same_box_gives_the_same_bytes_and_can_be_stopped() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         make(find("scarper", "everything"), {"ink": "grey"}).pdf(stop)
+
+
+@every_game
+def test_after_a_jam_the_whole_box_goes_on_from_the_sheet_in_hand(slug: str) -> None:
+    words = " ".join(told(slug)).replace("\r\n", " ")
+    found = re.findall(r"Pages? (\d+)(?: to (\d+))? · sheets? (\d+)(?: to (\d+))?", words)
+    parts = [
+        (int(page), int(end or page), int(first), int(last or first)) for page, end, first, last in found
+    ]
+    assert len(parts) == len(whole(slug).parts)
+    assert parts[0][2] == 1
+    assert all(after[2] == before[3] + 1 for before, after in pairwise(parts))
+    page, end, first, last = next(each for each in parts if each[3] > each[2])
+    both = end - page + 1 > last - first + 1
+    jammed = replace(whole(slug), from_sheet=first + 1).pdf()
+    whole_file, rest = PdfDocument(file(slug)), PdfDocument(jammed)
+    assert len(rest) == len(whole_file) - (page - 1) - (2 if both else 1)
+    for n in (0, len(rest) // 2, len(rest) - 1):
+        other = len(whole_file) - len(rest) + n
+        there, here = whole_file[other].get_textpage(), rest[n].get_textpage()
+        assert here.get_text_bounded() == there.get_text_bounded()
+    with pikepdf.open(BytesIO(jammed)) as read:
+        assert str(read.docinfo.Title) == whole(slug).title
+        with read.open_outline() as outline:
+            assert "Making guide" not in [each.title for each in outline.root]
+
+
+def test_a_whole_box_has_no_sheet_behind_its_last() -> None:
+    with pytest.raises(
+        InvalidInput, match="There is no sheet 9000: behind its guide this box has"
+    ) as refused:
+        replace(whole("verraeter"), from_sheet=9000).pdf()
+    assert refused.value.path == "from"

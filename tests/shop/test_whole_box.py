@@ -6,7 +6,11 @@ import pytest
 from django.test import Client
 from pypdfium2 import PdfDocument
 
+from companion.press.whole import Whole
+from companion.printing import find
 from companion.shop.models import Job, WholePrint
+from companion.shop.orders import Order
+from companion.shop.wholes import recalled, written
 from tests.shop.orders import work as do_the_work
 
 pytestmark = pytest.mark.django_db(transaction=True, databases="__all__")
@@ -58,3 +62,43 @@ def test_tonight_without_a_table_is_refused_beside_the_choice(client: Client) ->
     answer = client.get("/print/scarper/everything.pdf?which=tonight")
     assert answer.status_code == 422
     assert "open this there" in answer.content.decode()
+
+
+def test_a_jam_in_the_whole_box_is_answered_with_its_number(client: Client) -> None:
+    page = client.get("/print/scope/everything/").content.decode()
+    assert "Jammed at sheet" in page
+    assert 'action="/print/scope/everything.pdf"' in page
+    answer = client.get("/print/scope/everything.pdf?from=3&ink=grey", follow=True)
+    job = Job.objects.get()
+    assert answer.redirect_chain == [(f"/print/jobs/{job.key}/", 302)]
+    assert (job.name, job.order["from"]) == ("scope-everything-grey-from-sheet-3.pdf", 3)
+    do_the_work()
+    ready = client.get(f"/print/jobs/{job.key}/").content.decode()
+    assert "Ready, from sheet 3 on" in ready
+    assert 'name="ink" value="grey"' in ready
+    assert client.get(f"/print/jobs/{job.key}.pdf").content.startswith(b"%PDF")
+    assert not WholePrint.objects.exists()
+
+
+def test_a_jam_past_the_last_sheet_says_how_many_there_are(client: Client) -> None:
+    client.get("/print/verraeter/everything.pdf?from=900")
+    do_the_work()
+    job = Job.objects.get()
+    assert job.state == "failed"
+    assert "There is no sheet 900: behind its guide this box has" in str(job.problem)
+
+
+def test_what_changed_goes_on_after_a_jam_although_it_is_remembered_as_printed(client: Client) -> None:
+    order = Order(find("scope", "everything"), {})
+    made = order.document
+    assert isinstance(made, Whole)
+    old = dict(list(made.holds.items())[10:])
+    row = WholePrint.objects.create(system="scope", setting="colour a4", device="", holds=old)
+    written(recalled(Order(order.plate, {"which": "changed"}), ""))
+    row.refresh_from_db()
+    assert (row.holds, row.before) == (dict(made.holds), old)
+    rest = recalled(Order(order.plate, {"which": "changed"}, from_sheet=2), "")
+    assert rest.given["known"] == old
+    written(rest)
+    row.refresh_from_db()
+    assert row.before == old

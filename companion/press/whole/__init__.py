@@ -4,16 +4,17 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import chain, groupby
 from typing import NamedTuple
 
+from companion.engine.errors import InvalidInput
 from companion.press.document import Document
 from companion.press.page import Page
 from companion.press.pdf.wayfinding import Bookmark, Signs, bookmarks
 from companion.press.prose import Prose
-from companion.press.whole.guide import Chapter, Guide
+from companion.press.whole.guide import Chapter, Guide, sheets_of
 from companion.press.whole.held import Print
 from companion.press.whole.ink import weighed
 from companion.press.whole.joined import Label, Leaves, Pointer, joined
@@ -38,12 +39,16 @@ class _Set(NamedTuple):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Whole:
-    """A whole box. `holds` is what it would print whole, to tell later what has changed since."""
+    """A whole box. `holds` is what it would print whole, to tell later what has changed since.
+
+    After a jam it goes on `from_sheet`, counted from 1 behind the guide, and without the guide.
+    """
 
     title: str
     parts: Sequence[Part]
     guide: Guide
     holds: Print
+    from_sheet: int = 1
 
     @property
     def pages(self) -> Sequence[Page]:
@@ -56,9 +61,14 @@ class Whole:
         return len(self.pages) + sum(isinstance(part.made, Prose) for part in self.parts) + 1
 
     def pdf(self, told: Told = lambda done: None) -> bytes:
-        """The file; the same for the same parts. `told` hears of each step, and may stop it."""
+        """The file; the same for the same parts. `told` hears of each step, and may stop it.
+
+        `InvalidInput` at `from` where it has no such sheet.
+        """
         set_ = list(self._set(told))
         told(self.count - 1)
+        if self.from_sheet > 1:
+            return self._rest(set_)
         firsts = _firsts(set_)
         guide_pages = len(self.guide.pages(_chapters(set_, firsts, 0))[0])
         chapters = _chapters(set_, firsts, guide_pages)
@@ -76,9 +86,18 @@ class Whole:
             pointers,
         )
 
+    def _rest(self, set_: Sequence[_Set]) -> bytes:
+        """What is left of it from a sheet on."""
+        left = _left(set_, self.from_sheet)
+        chapters = _chapters(left, _firsts(left), 0)
+        blank = Leaves(self._file(self.guide.pages(chapters)[0], self.title), 0, 0)
+        pointers = list(chain.from_iterable(map(_within, chapters)))
+        leaves = [blank, *(each.leaves for each in left)]
+        return joined(leaves, list(_bookmarks(chapters))[1:], list(_labels(chapters)), pointers)
+
     def fingerprint(self) -> str:
         """A short name for everything that goes into the file."""
-        known = sha256(f"{self.title} {self.guide.what}".encode())
+        known = sha256(f"{self.title} {self.guide.what} {self.from_sheet}".encode())
         for part in self.parts:
             known.update(f"{part.title} {part.stock} {part.holds} {part.made.fingerprint()}".encode())
         return known.hexdigest()[:32]
@@ -139,6 +158,33 @@ def _heard(text: Future[bytes], told: Told, done: int) -> bytes:
             return text.result(LOOK)
 
 
+def _left(set_: Sequence[_Set], sheet: int) -> list[_Set]:
+    """The parts from a sheet on, the first of them as far as it is left."""
+    before, found = sheet - 1, list[_Set]()
+    for each in set_:
+        sheets = sheets_of(each.part, each.leaves.length)
+        if before < sheets:
+            found.append(_without(each, before * (2 if each.part.both_sides else 1)))
+        before = max(0, before - sheets)
+    if not found:
+        have = sum(sheets_of(each.part, each.leaves.length) for each in set_)
+        told = f"There is no sheet {sheet}: behind its guide this box has {have} sheets."
+        raise InvalidInput("from", told)
+    return found
+
+
+def _without(each: _Set, pages: int) -> _Set:
+    """A part without its first pages."""
+    if not pages:
+        return each
+    leaves = each.leaves._replace(first=each.leaves.first + pages, length=each.leaves.length - pages)
+    part, made = each.part, each.part.made
+    if isinstance(made, Document):
+        kept = [replace(page, jumps=()) for page in made.pages[pages:]]
+        part = replace(part, made=replace(made, pages=kept))
+    return _Set(part, leaves, each.ink)
+
+
 def _firsts(set_: Sequence[_Set]) -> list[int]:
     """The first page of each part, from 0, as if there were no guide."""
     found = [0]
@@ -148,10 +194,12 @@ def _firsts(set_: Sequence[_Set]) -> list[int]:
 
 
 def _chapters(set_: Sequence[_Set], firsts: Sequence[int], guide: int) -> list[Chapter]:
-    return [
-        Chapter(each.part, first + guide + 1, each.leaves.length, each.ink)
-        for each, first in zip(set_, firsts, strict=True)
-    ]
+    found: list[Chapter] = []
+    sheet = 1
+    for each, first in zip(set_, firsts, strict=True):
+        found.append(Chapter(each.part, first + guide + 1, each.leaves.length, each.ink, sheet))
+        sheet += found[-1].sheets
+    return found
 
 
 def _bookmarks(chapters: Sequence[Chapter]) -> Iterator[Bookmark]:

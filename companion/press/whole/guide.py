@@ -42,6 +42,8 @@ ADVICE = (
     "Print one sheet of a part first. Where its back does not meet its front, measure the printer once at "
     "the print shop: backs are then moved.",
     "Where a part has two sides, let the printer turn the paper over the edge that is named here.",
+    "Sheets are counted as they come out of the printer, without this guide. Where one jams, give its number "
+    "at the print shop: the rest is printed from there on.",
     "Cut with a steel rule and a sharp knife: first all cuts across the sheet, then each strip. Up to three "
     "sheets of plain paper may be cut at once, card sheet by sheet.",
 )
@@ -49,22 +51,28 @@ ADVICE = (
 
 class Chapter(NamedTuple):
     """A part as the guide tells of it: its first page in the file, counted from 1, how many it has, its ink
-    in pages of letter text."""
+    in pages of letter text; its first sheet, counted from 1 behind the guide."""
 
     part: Part
     first: int
     pages: int
     ink: float
+    sheet: int = 1
 
     @property
     def sheets(self) -> int:
         """Sheets of paper."""
-        return ceil(self.pages / 2) if self.part.both_sides else self.pages
+        return sheets_of(self.part, self.pages)
 
     @property
     def cuts(self) -> int:
         """Straight cuts in all."""
         return self.sheets * self.part.cuts
+
+
+def sheets_of(part: Part, pages: int) -> int:
+    """How many sheets of paper so many pages of a part take."""
+    return ceil(pages / 2) if part.both_sides else pages
 
 
 class Spot(NamedTuple):
@@ -161,7 +169,8 @@ class Guide:
     def _facts(self, chapter: Chapter) -> Iterator[str]:
         part, last = chapter.part, chapter.first + chapter.pages - 1
         pages = f"page {last}" if chapter.pages == 1 else f"pages {chapter.first} to {last}"
-        sheets = f"{chapter.sheets} {'sheet' if chapter.sheets == 1 else 'sheets'}"
+        end = chapter.sheet + chapter.sheets - 1
+        sheets = f"sheet {end}" if chapter.sheets == 1 else f"sheets {chapter.sheet} to {end}"
         paper = "" if part.paper == self.paper else f" of {_name_of(part.paper)}"
         sides = f"both sides, over the {self.edge} edge" if part.both_sides else "one side"
         yield f"{pages.capitalize()} · {sheets}{paper}"

@@ -42,12 +42,17 @@ def joined(
     labels: Sequence[Label],
     pointers: Sequence[Pointer],
 ) -> bytes:
-    """All pages in their order, under the title and the language of the first file; the same for the same."""
+    """All pages in their order, under the title and the language of the first file; the same for the same.
+
+    The first leaves are a whole file; of one of no length only its title and language stay.
+    """
     import pikepdf  # a process that joins no files need not load it
 
     with pikepdf.open(BytesIO(leaves[0].file)) as whole:
         files = {id(each.file): each.file for each in leaves[1:]}
         opened = {key: pikepdf.open(BytesIO(file)) for key, file in files.items()}
+        if not leaves[0].length:
+            _emptied(whole)
         for each in leaves[1:]:
             whole.pages.extend(opened[id(each.file)].pages[each.first : each.first + each.length])
         _lead(whole, _grown(whole, leaves, opened), pointers)
@@ -57,6 +62,14 @@ def joined(
         for file in opened.values():
             file.close()
     return made
+
+
+def _emptied(whole: Any) -> None:
+    """A file without its pages, and without what was read of them."""
+    del whole.pages[:]
+    root = whole.Root.StructTreeRoot
+    root.K.K = whole.make_indirect([])
+    root.ParentTree.Nums = whole.make_indirect([])
 
 
 def _grown(whole: Any, leaves: Sequence[Leaves], opened: Mapping[int, Any]) -> Tree:

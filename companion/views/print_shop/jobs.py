@@ -11,11 +11,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from companion.press.whole.everything import NAME as EVERYTHING
 from companion.shop import jobs
 from companion.shop.files import Finished, finished, shelved
 from companion.shop.models import Job, Printer
 from companion.shop.orders import Seen
 from companion.views.print_shop.order import handed, sent
+from companion.views.print_shop.runs import Jam
 from companion.views.print_shop.shelf import plate_of, with_table
 
 UNHEARD = 15
@@ -43,7 +45,11 @@ def _ordered(job: Job) -> dict[str, Any]:
     query |= {key: value for key, value in told["given"].items() if isinstance(value, str)}
     query |= {"printer": printer.name} if printer else {}
     there = reverse("print:printable", args=[plate.game.slug, plate.printable.name])
-    return {"plate": plate, "back": f"{there}?{urlencode(query)}" if query else there}
+    found = {"plate": plate, "back": f"{there}?{urlencode(query)}" if query else there}
+    if plate.printable.name != EVERYTHING:
+        return found
+    address = reverse("print:pdf", args=[plate.game.slug, plate.printable.name])
+    return found | {"jam": Jam(address, query, told.get("from", 1))}
 
 
 @require_POST

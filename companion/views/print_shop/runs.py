@@ -1,6 +1,9 @@
 """Around a run: one card to look at before it, how its paper is turned, and where it goes on after a jam."""
 
 from typing import NamedTuple
+from urllib.parse import parse_qsl
+
+from django.urls import reverse
 
 from companion.press.document import Document
 from companion.press.face import Box, Stamp
@@ -100,6 +103,21 @@ def one_card(order: Order, document: Document) -> str:
         return ""
     alone = {"only": named[0], "copies": "", "blank": "", "part": "", "skip": "", "from": ""}
     return query_of(order, **alone)
+
+
+class Jam(NamedTuple):
+    """What asks for the number of a jammed sheet: the address that prints on, what goes along, the number."""
+
+    address: str
+    kept: dict[str, str]
+    sheet: int
+
+
+def jam_form(order: Order) -> Jam:
+    """A whole box goes on from a sheet that its reader counts: its guide says which are whose."""
+    address = reverse("print:pdf", args=[order.plate.game.slug, order.plate.printable.name])
+    told = parse_qsl(query_of(order, **{"from": ""}).removeprefix("?"))
+    return Jam(address, dict(told), order.from_sheet)
 
 
 def after_a_jam(order: Order, document: Document, number: int) -> str:

@@ -34,7 +34,7 @@ from companion.tables.models import Table
 from companion.views.print_shop.form import form, is_used, printers, unplaced
 from companion.views.print_shop.measuring import tap
 from companion.views.print_shop.order import Stranger, answer, given_in, ordered, query_of, seen_by
-from companion.views.print_shop.runs import after_a_jam, one_card, turning
+from companion.views.print_shop.runs import after_a_jam, jam_form, one_card, turning
 from companion.views.print_shop.words import by_paper, counted, is_back, needed, whole_needed
 from companion.workshop.lending import mark_printed, told_of
 
@@ -195,7 +195,8 @@ def _sheets(order: Order, wanted: str) -> dict[str, Any]:
     """The preview: one page as drawn or as set, and how many there are."""
     drawn = order.drawn
     if isinstance(order.document, Whole):
-        return {"long": True, "needed": whole_needed(order.document), "box": by_paper(order.document)}
+        box, rest = by_paper(order.document), jam_form(order)
+        return {"long": True, "needed": whole_needed(order.document), "box": box, "jam": rest}
     if not drawn and is_long(order):
         return {"long": True}
     count = len(drawn.pages) if drawn else pages_in(done(order))
