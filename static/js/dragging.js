@@ -54,6 +54,7 @@ function follow(field, from, to) {
   if (field.dataset.drags.startsWith("#")) return send(document.querySelector(field.dataset.drags), from, to);
   const way = Object.assign(document.createElement("a"), { href: field.dataset.drags.replace("FROM", from).replace("TO", to), hidden: true });
   way.setAttribute("hx-boost", "true");
+  way.again = () => follow(field.isConnected ? field : document.querySelector("[data-drags]"), from, to);
   field.append(way);
   htmx.process(way);
   way.click();

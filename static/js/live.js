@@ -39,7 +39,9 @@ htmx.registerExtension("live", {
   // The answer to a tap ends what was asked before it.
   htmx_before_swap(source, { ctx }) {
     if (beside(ctx)) return true;
-    if ((ctx.turn ?? turn) !== turn || isOld(ctx.text)) return false;
+    ctx.late = (ctx.turn ?? turn) !== turn || isOld(ctx.text);
+    if (ctx.late) return false;
+    ctx.drawn = true;
     if (ctx.turn === undefined) turn += 1;
     keepRefusal = source === table();
     held = document.activeElement !== document.body;

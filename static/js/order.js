@@ -33,9 +33,18 @@ function lay({ type, clientY }) {
   row.style.translate = "";
   if (type !== "pointerup" || Math.abs(clientY - y) <= SLIP) return;
   if (keys.join() === [...list.querySelectorAll("[data-key]")].map((each) => each.dataset.key).join()) return;
-  const link = list.querySelector("[data-order]");
+  // It lies there at once, for a next one to be carried past it.
+  list.append(...keys.map((key) => list.querySelector(`[data-key="${CSS.escape(key)}"]`)), ...list.querySelectorAll(":scope > :not([data-key])"));
+  ask(keys);
+}
+
+function ask(keys) {
+  const link = document.querySelector("[data-order]");
+  if (!link) return;
+  link.again = () => ask(keys);
   link.setAttribute("href", link.dataset.order.replace(link.dataset.gap, encodeURIComponent(keys.join("~"))));
   link.click();
+  delete link.again;
 }
 
 document.addEventListener("pointerdown", lift);

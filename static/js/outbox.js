@@ -198,6 +198,7 @@ async function picture(tap, answer, text) {
   }
 }
 
+document.addEventListener("tap:refused", ({ detail }) => say(detail));
 document.addEventListener("submit", tapped);
 document.addEventListener("click", ({ target }) => {
   const back = target.closest?.("[data-take-back]");

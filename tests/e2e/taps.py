@@ -39,7 +39,7 @@ def choose(page: Page, selector: str) -> None:
         " document.addEventListener('htmx:after:swap', () => { window.drawn = true; }, { once: true }); }"
     )
     page.locator(selector).first.click()
-    page.wait_for_function("() => window.drawn")
+    page.wait_for_function("() => window.drawn && !document.querySelector('#table a[aria-busy]')")
 
 
 def press(page: Page, name: str | re.Pattern[str], inside: str = "#ask") -> None:

@@ -1,0 +1,132 @@
+"""On a slow network taps come faster than pictures: each is carried out once, or visibly refused."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.people import Recorded, Seated
+from tests.e2e.taps import choose, version, wait_for
+from tests.e2e.test_scope_laying import SETUP, drag, lies
+
+LATENCY = 500  # ms
+HUMAN = 150  # ms between two taps
+REFUSED = "look and tap again"
+
+
+def slow(page: Page) -> None:
+    """From now on every answer takes its time; open streams bring theirs at once."""
+    conditions = {"offline": False, "latency": LATENCY, "downloadThroughput": -1, "uploadThroughput": -1}
+    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", conditions)
+
+
+def tap(page: Page, *selectors: str) -> None:
+    for selector in selectors:
+        page.locator(selector).first.click(no_wait_after=True)
+        page.wait_for_timeout(HUMAN)
+
+
+@pytest.fixture
+def german(seated: Seated, war: Recorded) -> Page:
+    """The first to spend points in the recorded war, on a slow network."""
+    spends = ("steady_push", "frontal_charge", "concentrated_assault")
+    first = next(n for n, action in enumerate(war.actions) if action["type"] in spends)
+    table = seated.open(war.setup)
+    for action in war.actions[:first]:
+        table.act(action)
+    page = seated.holding(table, war.actions[first]["side"])
+    page.goto(f"{seated.url}/t/{table.code}/")
+    slow(page)
+    return page
+
+
+def test_a_front_is_laid_out_by_taps_and_drags_that_do_not_wait(seated: Seated) -> None:
+    table = seated.open(SETUP, "seated", "scope")
+    page = seated.holding(table, "german")
+    page.goto(f"{seated.url}/t/{table.code}/")
+    slow(page)
+    tap(page, "#box-sniper", "#place-0")
+    drag(page, "#box-decoy", "#place-7")
+    page.wait_for_timeout(HUMAN)
+    drag(page, "#place-0", "#place-5")
+    lies(page, 5, "b2: sniper; in 4 quadrants")
+    lies(page, 7, "d2: decoy; in 2 quadrants")
+    lies(page, 0, "a3: free; in 1 quadrant")
+
+
+def test_two_battlefields_tapped_in_haste_are_chosen_one_after_the_other(german: Page) -> None:
+    asked: list[str] = []
+    german.on("request", lambda request: asked.append(request.url))
+    first, last = german.locator("#board a[id^='track-']").evaluate_all("all => all.map(one => one.id)")[:2]
+    tap(german, f"#{first}")
+    expect(german.locator(f"#{first}")).to_have_attribute("aria-busy", "true")
+    tap(german, f"#{last}")
+    german.wait_for_url(f"**/?at={last.removeprefix('track-')}*")
+    assert [url.split("at=")[1] for url in asked if "at=" in url and "bell" not in url] == [
+        first.removeprefix("track-"),
+        last.removeprefix("track-"),
+    ]
+    assert not german.locator("#table a[aria-busy]").count()
+
+
+def test_a_main_button_that_will_say_something_else_is_refused_in_words(german: Page) -> None:
+    before = version(german)
+    choose(german, "#board a[id^='track-']")
+    choose(german, "#choice-push")
+    other = german.locator("a[id^='choice-points-']:not([aria-current])").first.get_attribute("id")
+    tap(german, f"#{other}", "#main-deed")
+    expect(german.locator("#outbox")).to_contain_text(REFUSED)
+    expect(german.locator(f"#{other}")).to_have_attribute("aria-current", "true")
+    assert version(german) == before
+    tap(german, "#main-deed", "#main-deed")
+    wait_for(german, before + 1)
+    german.wait_for_timeout(3 * LATENCY)
+    assert version(german) == before + 1
+
+
+def test_undo_tapped_after_a_choice_is_done_once(german: Page) -> None:
+    before = version(german)
+    tap(german, "#board a[id^='track-']", "#undo")
+    wait_for(german, before + 1)
+    german.wait_for_timeout(2 * LATENCY)
+    assert version(german) == before + 1
+
+
+def test_a_choice_tapped_after_a_deed_is_made_or_refused_on_the_new_picture(german: Page) -> None:
+    before = version(german)
+    choose(german, "#board a[id^='track-']")
+    choose(german, "#choice-push")
+    tap(german, "#main-deed", ".s-head__back")
+    wait_for(german, before + 1)
+    german.wait_for_timeout(2 * LATENCY)
+    refused = german.locator("#outbox").get_by_text(REFUSED)
+    assert refused.count() or german.locator("#choice-push").count() == 0
+
+
+def test_faces_of_dice_tapped_while_the_page_is_asked_for_anew_stay(german: Page) -> None:
+    choose(german, "#board a[id^='track-']")
+    choose(german, "#choice-charge")
+    german.evaluate("htmx.trigger(document.getElementById('table'), 'ring')")
+    for name in german.locator("#ask input[type=radio]").evaluate_all("all => all.map(one => one.name)"):
+        german.locator(f'#ask input[name="{name}"][value="4"]').check(force=True)
+    german.wait_for_timeout(2 * LATENCY)
+    expect(german.locator("#ask .s-dice:not(:has(:checked))")).to_have_count(0)
+    assert german.locator("#ask .s-dice").count()
+    before = version(german)
+    tap(german, "#main-deed", "#main-deed")
+    wait_for(german, before + 1)
+    german.wait_for_timeout(2 * LATENCY)
+    assert version(german) == before + 1
+
+
+def test_a_card_tapped_after_another_is_the_one_that_is_chosen(seated: Seated, war: Recorded) -> None:
+    first = next(n for n, action in enumerate(war.actions) if action["type"] == "play_card")
+    table = seated.open(war.setup)
+    for action in war.actions[:first]:
+        table.act(action)
+    page = seated.holding(table, war.actions[first]["side"])
+    page.goto(f"{seated.url}/t/{table.code}/")
+    slow(page)
+    one, other = page.locator('#ask a[href*="card="]').evaluate_all("all => all.map(one => one.search)")[:2]
+    tap(page, f'#ask a[href="{one}"]', f'#ask a[href="{other}"]')
+    page.wait_for_timeout(2 * LATENCY)
+    refused = page.locator("#outbox").get_by_text(REFUSED)
+    assert other in page.url or refused.count()
