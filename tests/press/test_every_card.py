@@ -1,14 +1,16 @@
 """Everything that every game prints without a table, in each ink and size of type: it fits, and reads."""
 
+from io import BytesIO
 from typing import Any
 
+import pikepdf
 import pytest
 
 from companion import shelf
 from companion.engine.game import Printable
 from companion.press.colours import Colour
 from companion.press.document import Document
-from companion.press.face import Face, Stamp, Text
+from companion.press.face import Circle, Face, Path, Rectangle, Stamp, Text
 from companion.press.options import chosen
 from companion.press.prose import Prose
 from companion.press.text import SMALLEST, SMALLEST_LARGE
@@ -42,7 +44,18 @@ def sizes(face: Face, scale: float = 1.0) -> list[float]:
 
 def colours(face: Face) -> set[Colour]:
     own = {mark.colour for mark in face.marks if isinstance(mark, Text)}
+    paints = [mark.paint for mark in face.marks if isinstance(mark, Rectangle | Circle | Path)]
+    own |= {colour for paint in paints for colour in (paint.fill, paint.stroke) if colour}
     return own.union(*(colours(mark.face) for mark in face.marks if isinstance(mark, Stamp)))
+
+
+def is_grey(file: bytes) -> bool:
+    """Whether every colour that its pages set is a grey."""
+    with pikepdf.open(BytesIO(file)) as pdf:
+        set_in = (order for page in pdf.pages for order in pikepdf.parse_content_stream(page))
+        return all(
+            len({*map(float, each.operands)}) == 1 for each in set_in if str(each.operator) in ("rg", "RG")
+        )
 
 
 @pytest.mark.parametrize("printable", ALL)
@@ -63,6 +76,7 @@ def test_every_piece_fits_and_can_be_read(printable: Printable, large: bool) -> 
         assert isinstance(document, (Document, Prose))
         if isinstance(document, Prose):
             assert document.large == large
+            assert ink not in ("grey", "saver") or large or is_grey(document.pdf())
             continue
         stamps = {(stamp.face, stamp.scale) for page in document.sheets for stamp in page.stamps}
         faces = [(face, scale) for face, scale in stamps if face.name != "margin"]

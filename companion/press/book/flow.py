@@ -92,6 +92,24 @@ def points(texts: Iterable[str], style: Style, width: float, where: str) -> Iter
         yield from paragraph(text, style, width, where, POINT)
 
 
+def beside(columns: Iterable[Iterable[Strip]], apart: float) -> Strip:
+    """Columns side by side in one strip, each so many millimetres to the right of the one before."""
+    put: list[Stamp] = []
+    for n, column in enumerate(columns):
+        y = 0.0
+        for strip in column:
+            y += strip.gap
+            put.append(Stamp(strip.face, n * apart, y))
+            y += strip.height
+    width, height = (max(edge) for edge in zip(*map(_ends, put), strict=True))
+    return drawn(put, width, height)
+
+
+def _ends(stamp: Stamp) -> tuple[float, float]:
+    """Where it ends, across and down."""
+    return stamp.x + stamp.face.width, stamp.y + stamp.face.height
+
+
 def leaves(strips: Iterable[Strip], height: float) -> list[Leaf]:
     """The strips on as many pages of this height as they need; `CannotPrint` where one is higher than any."""
     pages: list[Leaf] = []

@@ -6,7 +6,7 @@ from itertools import batched, groupby
 from math import ceil
 from typing import NamedTuple
 
-from companion.press.book.flow import Strip, drawn, heading, leaves, paragraph, points
+from companion.press.book.flow import Strip, beside, drawn, evenly, heading, paragraph, points
 from companion.press.colours import BLACK
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import BODY, LABEL, STRONG, TITLE
@@ -18,10 +18,10 @@ from companion.press.whole.part import STOCKS, Part
 EDGE, FOOT = 14.0, 18.0
 """Millimetres: the margins of the guide; the lower one holds the ruler."""
 
-APART, HIGH = 6.0, 27.0
+APART, HIGH = 6.0, 24.6
 """Millimetres between two parts side by side, and the height of one."""
 
-PICTURE = Size(17.0, 24.0)
+PICTURE = Size(15.3, 21.6)
 """Millimetres: the small picture of a part's first sheet."""
 
 HEAD = Style(font=TITLE, size=30, smallest=18, leading=1.05)
@@ -101,7 +101,7 @@ class Guide:
         found: list[Page] = []
         spots: list[Spot] = []
         by_name = {f"part {n}": chapter for n, chapter in enumerate(chapters)}
-        for number, leaf in enumerate(leaves(self._strips(chapters, room), room.height)):
+        for number, leaf in enumerate(evenly(self._strips(chapters, room), room.height)):
             put = [replace(stamp, x=stamp.x + EDGE, y=stamp.y + EDGE) for stamp in leaf]
             for stamp in put:
                 spots += _spots(stamp, number, by_name)
@@ -122,8 +122,11 @@ class Guide:
             yield self._tray(stock, [chapter for _, chapter in each], wide)
             for pair in batched(each, 2, strict=False):
                 yield self._pair(pair, wide)
-        yield from heading("Before you begin", TRAY, wide, "guide", 5)
-        yield from points(ADVICE, replace(LEAD, size=9.2), wide, "guide")
+        yield from heading("Before you begin", TRAY, wide, "guide")
+        half, advice = (wide - APART) / 2, replace(LEAD, size=9.2)
+        yield beside(
+            [points(pair, advice, half, "guide") for pair in batched(ADVICE, 2, strict=False)], half + APART
+        )
         if self.left_out:
             yield from heading("Not in this box", TRAY, wide, "guide", 5)
             yield from points(self.left_out, replace(LEAD, size=9.2), wide, "guide")
@@ -139,7 +142,7 @@ class Guide:
             *count.at(0, 0, width=wide, align=1),
             Path((((0, high), (wide, high)),), Paint(stroke=BLACK, width=0.5)),
         )
-        return drawn(marks, wide, high + 0.6, 4.5, tied=True)
+        return drawn(marks, wide, high + 0.6, 3.5, tied=True)
 
     def _pair(self, pair: Sequence[tuple[int, Chapter]], wide: float) -> Strip:
         """One or two parts side by side."""
