@@ -1,6 +1,7 @@
 """A photographed sheet laid flat: its marks are found, and its millimetres drawn out of the picture."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 import cv2
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from companion.engine.errors import InvalidInput
 from companion.engine.wording import listed
 from companion.press.answered.marks import MARKED, SIDE, code_box, corners
-from companion.press.answered.photo import Grey, grey
+from companion.press.answered.photo import READ, Grey, grey
 from companion.press.answered.slip import Slip, slip_of
 from companion.press.face import Box
 from companion.press.paper import PAPERS
@@ -43,6 +44,14 @@ class Flat(NamedTuple):
         clear = cv2.normalize(self.part(box), np.zeros(0), 0, 255, cv2.NORM_MINMAX)
         _, content = cv2.imencode(".jpg", clear, [cv2.IMWRITE_JPEG_QUALITY, 80])
         return content.tobytes()
+
+
+def warm() -> None:
+    """Look for marks and a code where there are none: OpenCV loads and sets up what it needs."""
+    blank = np.full((READ // 4, READ // 4), 255, np.uint8)
+    with suppress(InvalidInput):
+        _marks(blank)
+    cv2.QRCodeDetector().detectAndDecode(blank)
 
 
 def flat(content: bytes) -> Flat:

@@ -11,6 +11,7 @@ from django.urls import NoReverseMatch, reverse
 from companion import shelf
 from companion.engine.errors import GameError, InvalidInput
 from companion.htmx import HtmxRequest
+from companion.press.answered.ready import ready
 from companion.press.answered.slip import LARGEST
 from companion.tables.codes import new_key
 from companion.tables.devices import Device
@@ -35,6 +36,7 @@ def paper(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
             return _answered(request, table, who)
     except GameError as refused:
         return _page(request, table, {}, refused)
+    ready()
     return _page(request, table, {})
 
 

@@ -1,5 +1,7 @@
 """A photo of a filled sheet: every tick right, the doubtful asked, and what is no sheet refused in words."""
 
+import subprocess
+import sys
 from io import BytesIO
 from struct import pack
 from zlib import compress, crc32
@@ -130,3 +132,12 @@ def test_a_part_of_a_flat_sheet_is_clear_of_its_edges() -> None:
     document, ticks, _ = sheet()
     found: Flat = flat(photographed(raster(document.pdf()).copy(), np.random.default_rng(2), hard=0.3))
     assert found.part(ticks[0].box.inset(-1)).shape == (56, 56)
+
+
+def test_what_reads_photos_is_loaded_while_the_page_is_open_and_not_before() -> None:
+    told = (
+        "import sys; from companion.press.answered.ready import ready; print('cv2' in sys.modules); "
+        "first = ready(); first.join(); print('cv2' in sys.modules, ready() is first)"
+    )
+    done = subprocess.run([sys.executable, "-c", told], check=True, capture_output=True, text=True)
+    assert done.stdout.split() == ["False", "True", "True"]
