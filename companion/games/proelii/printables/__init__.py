@@ -6,6 +6,7 @@ from companion.games.proelii.printables.battle_sheet import SHEETS
 from companion.games.proelii.printables.battlefield import BOARDS
 from companion.games.proelii.printables.ledger_sheet import LEDGERS
 from companion.games.proelii.printables.look import DRESS
+from companion.games.proelii.printables.losses_sheet import ANSWERS, LOSSES
 from companion.games.proelii.printables.markers import MARKERS
 from companion.games.proelii.printables.record import RECORDS
 from companion.games.proelii.printables.tokens import TOKENS
@@ -29,5 +30,7 @@ PRINTABLES = on_shelf(
     LEDGERS,
     RECORDS,
     AIDS,
+    LOSSES,
+    answers=ANSWERS,
 )
 """By name, in the order in which the shop shows them."""

@@ -1,0 +1,74 @@
+"""Proelii's losses and SCOPE's points, ticked on paper: what each box asks for, and whose it may be."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.engine.errors import InvalidInput
+from companion.printing import find
+from companion.shop.orders import Order, Seen
+from companion.tables.devices import HOUSE
+from companion.tables.house import Opening, open_table
+from companion.tables.models import Table
+from companion.tables.paper import taking
+from companion.tables.paper.proposing import proposals
+from companion.tables.position import position
+from tests.photographed import filled, photographed, raster
+
+
+def opened(slug: str, setup: Any) -> Table:
+    return open_table(Opening(system=slug, title="Sunday", kind="open", setup=setup))
+
+
+def photo(table: Table, name: str, *chosen: str) -> bytes:
+    document = Order(find(table.system, name), {}, Seen(table)).drawn
+    assert document is not None
+    random = np.random.default_rng(8)
+    drawn = filled(raster(document.pdf()), document.ticks[0], chosen, random, "black")
+    return photographed(drawn, random, wide=2600)
+
+
+def taken_in(table: Table, content: bytes) -> tuple[str, ...]:
+    """Everything on the photo, confirmed at once; the words of it."""
+    read = taking.read(table, HOUSE, content)
+    assert not read.doubtful
+    found = proposals(table, read.sheet, read.ticked)
+    taking.write(
+        table, read.sheet, read.ticked, [each.key for each in found], taking.Tap(table.version, "once")
+    )
+    table.refresh_from_db()
+    return tuple(each.change.words for each in found)
+
+
+def test_losses_of_a_battle_are_set_for_each_unit(transactional_db: None) -> None:
+    table = opened("proelii", {})
+    units = position(table).state.units
+    strong, weak = (next(name for name, each in units.items() if each.cp == cp) for cp in (2, 1))
+    words = taken_in(
+        table, photo(table, "losses-sheet", f"{strong}.lost.1", f"{strong}.energy.100", f"{weak}.lost.1")
+    )
+    after = position(table).state.units
+    assert (after[strong].cp, after[strong].energy) == (1, 100)
+    assert (after[weak].cp, after[weak].at) == (0, "destroyed")
+    assert f"{units[weak].name}: destroyed" in words
+
+
+def test_points_of_a_night_are_summed_up_a_side(transactional_db: None) -> None:
+    table = opened("scope", {})
+    content = photo(table, "points-sheet", "won.german.6.10", "lost.german.0.1", "won.soviet.2.2")
+    assert taken_in(table, content) == ("German: +9 points", "Soviet: +2 points")
+    assert position(table).state.score == {"german": 9, "soviet": 2}
+
+
+@pytest.mark.parametrize(("slug", "name", "tick"), [
+    ("proelii", "losses-sheet", "w99.lost.1"), ("scope", "points-sheet", "resign.nobody"),
+])  # fmt: skip
+def test_a_box_of_nobody_here_is_refused(slug: str, name: str, tick: str) -> None:
+    from tests.test_every_answered_sheet import made
+
+    _, scene = made(slug, name, {})
+    answers = find(slug, name).printable.answers
+    assert answers is not None
+    with pytest.raises(InvalidInput):
+        list(answers(scene, "-", (tick,)))
