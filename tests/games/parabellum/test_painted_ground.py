@@ -1,22 +1,23 @@
-"""Maps are painted in the ground that the table shows: the same drawings, a tone for each kind."""
+"""One drawing of the ground: the map, a form and paper show the same file, in the same tones."""
 
 import re
 
 from companion.games.parabellum.campaign.design.fields import grounds
 from companion.games.parabellum.data import FOLDER, STANDARD_TERRAIN
+from companion.games.parabellum.printables.terrain_art import PICTURES
+from companion.games.parabellum.screens.cards.grounds import PATTERNS
 
 TABLE = (FOLDER / "templates/parabellum/map_patterns.html").read_text()
-FORM = (FOLDER / "static/parabellum/ground.svg").read_text()
 STYLE = (FOLDER / "static/parabellum/ground.css").read_text()
+KINDS = {*STANDARD_TERRAIN, "other"}
 
 
-def test_a_form_fills_a_square_with_what_fills_it_on_the_table() -> None:
-    drawn = re.findall(r'-(\w+)" width="(\d+)" height="(\d+)"[^>]*><path[^>]*d="([^"]+)"', TABLE)
-    views = {
-        name: (wide, tall) for name, wide, tall in re.findall(r'id="(\w+)" viewBox="\d+ 0 (\d+) (\d+)"', FORM)
-    }
-    assert {name: (wide, tall) for name, wide, tall, _ in drawn} == views
-    assert [path for *_, path in drawn] == re.findall(r' d="([^"]+)"', FORM)
+def test_the_table_a_form_and_paper_are_drawn_from_one_file() -> None:
+    views = {each.removeprefix("on-") for each in PICTURES.groups if each.startswith("on-")}
+    assert views == KINDS == {*PATTERNS, "open", "other"}
+    assert set(PICTURES.groups) >= KINDS
+    assert set(re.findall(r"\}\}#on-(\w+)", TABLE)) == KINDS
+    assert set(re.findall(r'url\("terrain\.svg#on-(\w+)"\)', STYLE)) == KINDS
 
 
 def test_every_kind_of_ground_has_its_tone_and_a_binders_own_its_sign() -> None:
@@ -28,7 +29,7 @@ def test_every_kind_of_ground_has_its_tone_and_a_binders_own_its_sign() -> None:
         assert f".tone--{sign.tone} {{ --tone" in STYLE or sign.tone == "seat"
 
 
-def test_the_table_and_the_form_have_the_same_colours() -> None:
-    table = (FOLDER / "static/parabellum/map.css").read_text()
-    for name, colour in re.findall(r"\.ground--(\w+) \{ fill: (#\w+); \}", table):
-        assert f".tone--{name} {{ --tone: {colour}; }}" in STYLE
+def test_a_squares_tone_is_that_of_the_drawing_on_it() -> None:
+    for kind in KINDS:
+        colour = PICTURES.groups[kind][0].attrib["fill"]
+        assert f".tone--{kind} {{ --tone: {colour};" in STYLE

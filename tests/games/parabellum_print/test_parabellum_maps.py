@@ -8,10 +8,11 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.printables.look import DRESS, INCH
-from companion.games.parabellum.printables.terrain_art import ground
+from companion.games.parabellum.printables.terrain_art import edge, ground
 from companion.games.parabellum.state.binder import starter_binder
 from companion.games.parabellum.state.binder.reading import starter_file
 from companion.games.parabellum.state.palette import letters
+from companion.press.colours import WHITE
 from companion.press.document import Document
 from companion.press.face import Face, Rectangle, Stamp
 from companion.press.options import chosen
@@ -85,9 +86,23 @@ def test_terrain_patterns_differ_without_their_colour() -> None:
     binder, seen = starter_binder(), {}
     for each in binder.terrain.values():
         face = ground(each.id, each.glyph, DRESS.look({"ink": "saver"}))
-        seen[each.id] = tuple(repr(mark) for mark in face.marks)
-        assert not [m for m in face.marks if isinstance(m, Rectangle) and m.box.width == INCH]
+        tile = face.marks[0]
+        assert isinstance(tile, Stamp)
+        seen[each.id] = tuple(repr(mark) for mark in tile.face.marks)
+        assert not [m for m in tile.face.marks if m.paint.fill not in (None, WHITE)]
     assert len(set(seen.values())) == len(binder.terrain)
+
+
+def test_a_wood_goes_on_over_its_squares_and_ends_in_one_line() -> None:
+    look = DRESS.look({"ink": "colour"})
+    corners = {ground("forest", "", look, column, row) for column in (0, 1) for row in (0, 1)}
+    assert len(corners) == 4
+    assert ground("forest", "", look, 2, 2) in corners
+    assert edge("forest", "forest", look) is None
+    shore, wood = edge("water", "forest", look), edge("forest", "open", look)
+    assert shore
+    assert wood
+    assert shore.width > wood.width
 
 
 def test_a_live_map_shows_what_everybody_sees_and_nothing_else() -> None:

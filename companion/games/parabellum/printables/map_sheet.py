@@ -1,5 +1,6 @@
 """A scenario's map at one inch a square: ground, coordinates, deployment squares, objectives, features."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -9,7 +10,7 @@ from companion.games.parabellum.printables.beads import row
 from companion.games.parabellum.printables.look import INCH
 from companion.games.parabellum.printables.signs import sign
 from companion.games.parabellum.printables.silhouettes import drawn
-from companion.games.parabellum.printables.terrain_art import ground, modifiers
+from companion.games.parabellum.printables.terrain_art import edge, ground, modifiers
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder, MapSheet, Objective, Scenario
 from companion.games.parabellum.state.palette import letters
@@ -57,6 +58,7 @@ def map_face(plan: Plan) -> Face:
     marks = (
         *(mark for square in squares for mark in _square(plan, square)),
         *_grid(size),
+        *_edges(plan),
         *_objectives(plan),
         *(
             mark
@@ -81,7 +83,7 @@ def _told(plan: Plan) -> str:
 def _square(plan: Plan, square: str) -> Iterator[Mark]:
     """The ground, what it changes, and whose deployment square it is."""
     box, here = at(square), plan.scenario.ground[plan.sheet.terrain(square)]
-    yield Stamp(ground(here.id, here.glyph, plan.look), box.x, box.y)
+    yield Stamp(ground(here.id, here.glyph, plan.look, *place(square)), box.x, box.y)
     glyph = plan.sheet.glyph(square)
     if glyph.isdigit():
         yield Stamp(_deployment(int(glyph), plan.look), box.x, box.y)
@@ -120,6 +122,22 @@ def _grid(size: tuple[float, float]) -> Iterator[Mark]:
     if across or down:
         yield Path((*across, *down), GRID)
     yield Rectangle(Box(0, 0, wide, high), Paint(stroke=INK, width=0.5))
+
+
+def _edges(plan: Plan) -> Iterator[Mark]:
+    """Shores, and where a wood or a town ends: each line once, with all of its kind."""
+    sheet, runs = plan.sheet, defaultdict[Paint, list[tuple[tuple[float, float], ...]]](list)
+    for down in range(sheet.height):
+        for column in range(sheet.columns):
+            here = sheet.terrain(square_at(column, down))
+            box = at(square_at(column, down))
+            left = column and edge(here, sheet.terrain(square_at(column - 1, down)), plan.look)
+            above = down and edge(here, sheet.terrain(square_at(column, down - 1)), plan.look)
+            if left:
+                runs[left].append(((box.x, box.y), (box.x, box.bottom)))
+            if above:
+                runs[above].append(((box.x, box.y), (box.right, box.y)))
+    yield from (Path(tuple(lines), paint) for paint, lines in runs.items())
 
 
 def _names(squares: Sequence[str], plan: Plan) -> Iterator[Mark]:

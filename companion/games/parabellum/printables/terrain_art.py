@@ -1,47 +1,59 @@
-"""Terrain on a square inch of map: a pattern for each kind that reads without its colour (M3)."""
+"""Terrain on a square inch of map: a drawing for each kind that reads without its colour (M3)."""
 
 from collections.abc import Iterator
 from functools import lru_cache
-from pathlib import Path
 
-from companion.games.parabellum.data import STANDARD_TERRAIN
+from companion.games.parabellum.data import FOLDER, STANDARD_TERRAIN
 from companion.games.parabellum.printables.look import INCH
 from companion.games.parabellum.state.binder import Terrain
-from companion.press.colours import WHITE, Colour, rgb
-from companion.press.face import Box, Face, Mark, Paint, Rectangle
+from companion.press.colours import Colour, rgb
+from companion.press.face import Box, Face, Mark, Paint, Stamp
 from companion.press.fonts import NUMERAL
 from companion.press.look import INK, Look
-from companion.press.picture import Pictures, in_colours
+from companion.press.picture import Pictures, as_written
 from companion.press.text import Style, line
 
-TINTS: dict[str, tuple[Colour, Colour, Colour]] = {
-    "open": (rgb("#f4f1e4"), rgb("#b9b296"), rgb("#f4f1e4")),
-    "rocky": (rgb("#dcd3c2"), rgb("#5f5343"), rgb("#b7a98f")),
-    "urban": (rgb("#dedcd8"), rgb("#45464a"), rgb("#a9a8a6")),
-    "special": (rgb("#e6d9b0"), rgb("#6b4a12"), rgb("#c59a3c")),
-    "rubble": (rgb("#e7dfd0"), rgb("#75664f"), rgb("#bcae93")),
-    "forest": (rgb("#d3dfc5"), rgb("#2f5a35"), rgb("#7fa36f")),
-    "marsh": (rgb("#d9e2d3"), rgb("#3f6b62"), rgb("#d9e2d3")),
-    "water": (rgb("#c6dbe6"), rgb("#2c5f82"), rgb("#c6dbe6")),
-}
-"""Ground, lines and shapes of the standard terrain."""
-OTHER = (rgb("#ece6ee"), rgb("#5a4a66"), rgb("#ece6ee"))
+PICTURES = Pictures(FOLDER / "static" / "parabellum" / "terrain.svg")
+SQUARE = 40.0
+"""The side of a square in the drawing's own units."""
+INKS = {"water": (rgb("#5f8ea3"), 0.8), "": (rgb("#7d7358"), 0.4)}
+"""What a shore is drawn with, and the edge of any other ground: ink, and millimetres."""
 
 
-PATTERNS = Pictures(Path(__file__).with_name("terrain.svg"))
+@lru_cache(maxsize=32)
+def _tile(terrain: str, saver: bool) -> Face:
+    """The piece of ground that a map repeats without end."""
+    drawn = terrain if terrain in STANDARD_TERRAIN else "other"
+    whole = PICTURES.groups[drawn][0].attrib  # the bare ground that the rest is drawn on
+    marks = PICTURES.marks(drawn, as_written(saver=saver))
+    return Face(float(whole["width"]), float(whole["height"]), marks, name=f"{drawn} tile")
 
 
-@lru_cache(maxsize=128)
-def ground(terrain: str, glyph: str, look: Look) -> Face:
-    """A square inch of a terrain, without its border; one that is not the rulebook's shows its sign."""
-    tint, ink, fill = TINTS.get(terrain, OTHER)
-    lines = INK if look.saver else ink
-    marks: list[Mark] = [] if look.saver else [Rectangle(Box(0, 0, INCH, INCH), Paint(fill=tint))]
-    if terrain in PATTERNS.groups and terrain in STANDARD_TERRAIN:
-        marks += PATTERNS.marks(terrain, in_colours({"ink": lines, "fill": WHITE if look.saver else fill}))
-    else:
-        marks += _signs(glyph, lines)
-    return Face(INCH, INCH, tuple(marks), name=f"terrain {terrain}")
+def ground(terrain: str, glyph: str, look: Look, column: int = 0, row: int = 0) -> Face:
+    """A square inch of a terrain, without its border, as it lies there on a map.
+
+    One that is not the rulebook's shows its sign.
+    """
+    tile = _tile(terrain, look.saver)
+    x, y = column * SQUARE % tile.width, row * SQUARE % tile.height
+    return _square(tile, Box(x, y, SQUARE, SQUARE), "" if terrain in STANDARD_TERRAIN else glyph, look)
+
+
+@lru_cache(maxsize=256)
+def _square(tile: Face, window: Box, glyph: str, look: Look) -> Face:
+    """A square of a tile, drawn once however often it lies there."""
+    scale = INCH / SQUARE
+    signs = _signs(glyph, INK if look.saver else INKS[""][0]) if glyph else ()
+    marks = (Stamp(tile, -window.x * scale, -window.y * scale, scale, window=window), *signs)
+    return Face(INCH, INCH, marks, name="terrain")
+
+
+def edge(one: str, other: str, look: Look) -> Paint | None:
+    """The line between two kinds of ground, a shore's being the heaviest; nothing within one kind."""
+    if one == other:
+        return None
+    ink, width = INKS["water" if "water" in (one, other) else ""]
+    return Paint(stroke=INK if look.saver else ink, width=width)
 
 
 def _signs(glyph: str, ink: Colour) -> Iterator[Mark]:

@@ -1,5 +1,6 @@
 """The map as a picture: terrain in patterns, features, objectives, miniatures with their flags, and taps."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -9,7 +10,7 @@ from companion.games.parabellum.data import SEATS
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.board.callouts import callout
 from companion.games.parabellum.screens.board.miniatures import SIDE, box, icon, spots
-from companion.games.parabellum.screens.board.regions import focus
+from companion.games.parabellum.screens.board.regions import focus, region
 from companion.games.parabellum.screens.cards import cover_words, miniature
 from companion.games.parabellum.screens.cards.grounds import PATTERNS
 from companion.games.parabellum.screens.seeing import fresh, own_seat
@@ -117,16 +118,16 @@ def _grid(state: State) -> str:
 
 
 def _grounds(state: State) -> list[Values]:
-    """Each terrain once: all its squares in one path."""
-    found: dict[str, str] = {}
+    """Each terrain once: all its squares in one path, and where they end in another."""
+    found = defaultdict[str, list[str]](list)
     for row in range(state.sheet.height):
         for column in range(state.sheet.columns):
-            terrain = state.sheet.terrain(square_at(column, row))
-            if terrain != "open":
-                box = f"M{column * SIDE} {row * SIDE}h{SIDE}v{SIDE}h-{SIDE}z"
-                found[terrain] = found.get(terrain, "") + box
+            square = square_at(column, row)
+            found[state.sheet.terrain(square)].append(square)
     return [
-        {"id": name, "pattern": name if name in PATTERNS else "other", "d": d} for name, d in found.items()
+        {"id": name, "pattern": name if name in PATTERNS else "other"} | region(squares)
+        for name, squares in found.items()
+        if name != "open"
     ]
 
 
