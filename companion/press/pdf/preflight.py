@@ -4,17 +4,24 @@ from collections.abc import Iterator, Sequence
 from io import BytesIO
 from typing import Any, NamedTuple
 
-from companion.press.colours import WHITE
-from companion.press.face import HAIRLINE, Face, Image, Mark, Rectangle, Stamp, Text
+from companion.press.colours import WHITE, Colour
+from companion.press.face import HAIRLINE, Box, Circle, Face, Image, Mark, Path, Rectangle, Stamp, Text
 from companion.press.page import Page
 from companion.press.paper import BLEED
 from companion.press.pdf.exchange import VERSION
+from companion.press.tile.inked import shape
 
 DOTS = 300
 """Dots an inch below which a picture looks soft in print."""
 
 SMALLEST = 5.0
 """Points below which type fills in."""
+
+MOST_INK = 300
+"""Per cent of ink, all inks together, that coated paper still dries with."""
+
+OUTPUT = "prtr"
+"""What a profile calls itself that was measured on a press; a display's is “mntr”."""
 
 NEAR = 0.01
 
@@ -46,7 +53,7 @@ def preflight(pages: Sequence[Page], file: bytes) -> list[Finding]:
     faces = {(stamp.face, stamp.scale) for page in pages for stamp in page.stamps}
     drawn = {each for face, scale in faces for each in _drawn(face, scale)}
     return [
-        _resolution(drawn), _lines(drawn), _type(drawn), _bleed(pages), *_of_the_file(file)
+        _resolution(drawn), _lines(drawn), _type(drawn), _ink(drawn), _bleed(pages), *_of_the_file(file)
     ]  # fmt: skip
 
 
@@ -85,6 +92,25 @@ def _type(drawn: set[Drawn]) -> Finding:
     return Finding("type", min(sizes, default=SMALLEST) >= SMALLEST - NEAR, found, f"{SMALLEST:g} pt")
 
 
+def _ink(drawn: set[Drawn]) -> Finding:
+    """What the darkest colour takes as cyan, magenta and yellow; a press's own profile puts black for some of
+    it, never more. Greys are black ink alone."""
+    most = max((_coverage(colour) for mark, _ in drawn for colour in _colours(mark)), default=0.0)
+    found = f"the darkest colour takes {most:.0f} %, as three inks; greys and black are one ink"
+    return Finding("ink", most <= MOST_INK, found, f"{MOST_INK} % of all inks together")
+
+
+def _colours(mark: Mark) -> Iterator[Colour]:
+    if isinstance(mark, Text):
+        yield mark.colour
+    elif not isinstance(mark, Image | Stamp) and not mark.paint.spot:
+        yield from (colour for colour in (mark.paint.fill, mark.paint.stroke) if colour)
+
+
+def _coverage(colour: Colour) -> float:
+    return 100 * sum(1 - part for part in colour)
+
+
 def _bleed(pages: Sequence[Page]) -> Finding:
     short = [page.label for page in pages if any(not _reaches(stamp.face) for stamp in page.stamps)]
     found = f"ink ends at the cut on {', '.join(short[:5])}" if short else "ink at a cut goes on beyond it"
@@ -93,11 +119,7 @@ def _bleed(pages: Sequence[Page]) -> Finding:
 
 def _reaches(face: Face) -> bool:
     """Whether ground that comes to the cut goes on to the end of the bleed; ground within it needs not."""
-    grounds = [
-        mark.box
-        for mark in face.marks
-        if isinstance(mark, Image) or (isinstance(mark, Rectangle) and mark.paint.fill not in NO_INK)
-    ]
+    grounds = list(_grounds(face))
     if not grounds:
         return True
     beyond = (
@@ -107,21 +129,40 @@ def _reaches(face: Face) -> bool:
     return all(by < -NEAR or by >= BLEED - NEAR for by in beyond)
 
 
+def _grounds(face: Face) -> Iterator[Box]:
+    """Where filled areas and pictures lie, round ones too, as far as they reach."""
+    for mark in face.marks:
+        if isinstance(mark, Image):
+            yield mark.box
+        elif isinstance(mark, Rectangle | Circle | Path) and mark.paint.fill not in NO_INK:
+            yield from shape(mark)
+
+
 def _of_the_file(made: bytes) -> Iterator[Finding]:
     import pikepdf  # who looks at no file need not load it
 
     with pikepdf.open(BytesIO(made)) as file:
         told = str(file.open_metadata().get("pdfxid:GTS_PDFXVersion", "nothing"))
-        intents = [each.OutputConditionIdentifier for each in file.Root.get("/OutputIntents", [])]
+        found = list(file.Root.get("/OutputIntents", []))
+        intents = [each.OutputConditionIdentifier for each in found]
         intent = ", ".join(map(str, intents)) or "none"
         boxed = sum(1 for page in file.pages if "/TrimBox" in page and "/BleedBox" in page)
         loose = sorted(_not_embedded(file))
         yield Finding("standard", told == VERSION, told, VERSION)
         yield Finding("output intent", bool(intents), intent, "one, with its profile in the file")
+        yield _profile([bytes(each.DestOutputProfile.read_bytes()) for each in found])
         counted = f"on {boxed} of {len(file.pages)} pages"
         yield Finding("page boxes", boxed == len(file.pages), counted, "trim and bleed on every page")
-        found = f"outside the file: {', '.join(loose)}" if loose else "all in the file"
-        yield Finding("fonts", not loose, found, "all in the file")
+        where = f"outside the file: {', '.join(loose)}" if loose else "all in the file"
+        yield Finding("fonts", not loose, where, "all in the file")
+
+
+def _profile(profiles: Sequence[bytes]) -> Finding:
+    """Whether the colours are meant for a press. ISO 15930-7 asks for its profile."""
+    kinds = [each[12:16].decode("latin-1") for each in profiles]
+    told = {"mntr": "a display's, so the print house converts the colours: tell it that they are sRGB"}
+    found = ", ".join(told.get(kind, "a press's" if kind == OUTPUT else kind) for kind in kinds) or "none"
+    return Finding("profile", all(kind == OUTPUT for kind in kinds) and bool(kinds), found, "a press's own")
 
 
 def _not_embedded(file: Any) -> Iterator[str]:

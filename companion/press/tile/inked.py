@@ -24,14 +24,15 @@ def _of(mark: Mark) -> Iterator[Box]:
     elif isinstance(mark, Image):
         yield mark.box
     elif _shows(mark.paint):
-        yield from (box.inset(-mark.paint.width / 2) for box in _shape(mark))
+        yield from (box.inset(-mark.paint.width / 2) for box in shape(mark))
 
 
 def _shows(paint: Paint) -> bool:
     return any(colour and set(colour) != set(WHITE) for colour in (paint.fill, paint.stroke))
 
 
-def _shape(mark: Rectangle | Circle | Path) -> Iterator[Box]:
+def shape(mark: Rectangle | Circle | Path) -> Iterator[Box]:
+    """Boxes outside which a shape has nothing."""
     if isinstance(mark, Rectangle):
         yield mark.box
     elif isinstance(mark, Circle):

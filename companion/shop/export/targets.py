@@ -52,8 +52,7 @@ def export(order: Order, to: str) -> Packed:
         raise InvalidInput("to", f"{order.plate.printable.title} goes to {offered}, not to “{to[:40]}”.")
     if to in MAKERS:
         check_format(MAKERS[to], order.choices)
-    wanted = CUTS if to == MACHINE.key else PICTURES
-    made = replace(order, given={**order.given, **wanted}, printer=None)
+    made = outward(order, CUTS if to == MACHINE.key else PICTURES)
     document = made.document
     assert isinstance(document, Document)  # what is cut is drawn, never set as running text
     name = f"{order.plate.game.slug}-{order.plate.printable.name}"
@@ -66,3 +65,8 @@ def export(order: Order, to: str) -> Packed:
     else:
         files = pictures_for(MAKERS[to], document, made.choices)
     return packed(f"{name}-{to}", files)
+
+
+def outward(order: Order, wanted: Mapping[str, Json] = PICTURES) -> Order:
+    """The order as it leaves the house: a print house's pages, or a machine's sheets."""
+    return replace(order, given={**order.given, **wanted}, printer=None, from_sheet=1)

@@ -24,6 +24,7 @@ urlpatterns = [
     path("<slug:system>/<slug:name>/", shelf.printable, name="printable"),
     path("<slug:system>/<slug:name>.pdf", shelf.pdf, name="pdf"),
     path("<slug:system>/<slug:name>/to/<slug:target>.zip", export.out, name="export"),
+    path("<slug:system>/<slug:name>/preflight/", export.check, name="preflight"),
     path("<slug:system>/<slug:name>/cards/", picks.cards, name="cards"),
     path("<slug:system>/<slug:name>/places/", picks.places, name="places"),
     path("<slug:system>/<slug:name>/picture", pictures.thumbnail, name="thumbnail"),
