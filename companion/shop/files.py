@@ -13,13 +13,15 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from urllib.parse import urlencode
 
 from django.conf import settings
 
+from companion import shelf
 from companion.engine.wire import Json
 from companion.press.whole import Whole
 from companion.press.whole.everything import of_setting
-from companion.shop.orders import Order, Seen
+from companion.shop.orders import Order, Seen, edition
 
 ABOUT = "about.json"
 ORDERED = "ordered"
@@ -29,7 +31,11 @@ DAY = 24 * 3600
 
 @dataclass(frozen=True)
 class Finished:
-    """One finished file. `table` and `holds` say whose secrets it may hold; empty where nobody's."""
+    """One finished file. `table` and `holds` say whose secrets it may hold; empty where nobody's.
+
+    `system`, `printable` and `asked` are what was ordered, the last as an address says it; `drawn` is the
+    edition in which it was drawn. A file that was kept before these were written down has none of them.
+    """
 
     digest: str
     name: str
@@ -37,6 +43,15 @@ class Finished:
     fingerprint: str
     table: str = ""
     holds: tuple[str, ...] = ()
+    system: str = ""
+    printable: str = ""
+    asked: str = ""
+    drawn: str = ""
+
+    @property
+    def is_older(self) -> bool:
+        """Whether what it shows is drawn anew by now: the same order would give another file."""
+        return self.drawn != _drawn_now(self.system)
 
     @property
     def folder(self) -> Path:
@@ -98,6 +113,7 @@ def keep(order: Order, pdf: bytes) -> Finished:
     made = Finished(
         order.digest, order.file_name, order.document.title, order.fingerprint,
         show.table.code if show else "", tuple(sorted(show.holds)) if show else (),
+        order.plate.game.slug, order.plate.printable.name, _asked(order), _drawn_now(order.plate.game.slug),
     )  # fmt: skip
     root().mkdir(parents=True, exist_ok=True)
     half = Path(tempfile.mkdtemp(prefix="half-", dir=root()))
@@ -111,6 +127,17 @@ def keep(order: Order, pdf: bytes) -> Finished:
         shutil.rmtree(half, ignore_errors=True)
     clean()
     return made
+
+
+def _asked(order: Order) -> str:
+    told = {key: value for key, value in order.given.items() if isinstance(value, str) and value}
+    told |= {"printer": order.printer.name} if order.printer else {}
+    return urlencode(told)
+
+
+def _drawn_now(system: str) -> str:
+    """The edition in which that game's things are drawn today."""
+    return edition(shelf.game(system).folder) if system in shelf.slugs() else "gone"
 
 
 def held_in(order: Order) -> dict[str, Json]:

@@ -1,5 +1,6 @@
 """Finished files: named, found again, listed for whom they are, and thrown away in time."""
 
+import json
 import os
 import time
 
@@ -87,3 +88,19 @@ def test_a_seats_file_and_the_public_one_are_two() -> None:
     public, german = (order("position", Seen(table, frozenset(holds))) for holds in ((), ("german",)))
     assert public.fingerprint != german.fingerprint
     assert public.digest != german.digest
+
+
+def test_the_list_says_which_files_are_drawn_anew_since() -> None:
+    client = Client()
+    assert client.get("/print/scarper/missions.pdf?paper=letter").status_code == 200
+    assert "Drawn anew" not in client.get("/print/files/").content.decode()
+    [file] = files.shelved()
+    about = file.folder / files.ABOUT
+    told = json.loads(about.read_text())
+    about.write_text(json.dumps({**told, "drawn": "another edition"}))
+    page = client.get("/print/files/").content.decode()
+    assert "Drawn anew since" in page
+    assert 'href="/print/scarper/missions/?paper=letter"' in page
+    old = {key: told[key] for key in ("digest", "name", "title", "fingerprint", "table", "holds")}
+    about.write_text(json.dumps(old))
+    assert "Order it again for how it looks now" in client.get("/print/files/").content.decode()
