@@ -7,6 +7,7 @@ from typing import NamedTuple
 from companion.engine.errors import IllegalAction
 from companion.press.answered.slip import Slip, slip_of
 from companion.tables import play
+from companion.tables.codes import digest
 from companion.tables.devices import Device
 from companion.tables.journal import Answer
 from companion.tables.models import Table
@@ -50,6 +51,17 @@ def again(table: Table, who: Device, code: str) -> Sheet:
     return sheet_of(table, who, slip_of(code))
 
 
+def taken_before(table: Table, slip: Slip) -> int:
+    """The line at which something from this very page was last taken in; 0 where nothing was."""
+    lines = table.entries.filter(key__startswith=_mark(slip)).order_by("-number")
+    return lines.values_list("number", flat=True).first() or 0
+
+
+def _mark(slip: Slip) -> str:
+    """How the key of every confirmation of a page begins."""
+    return f"paper.{digest(str(slip))[:20]}."
+
+
 def write(table: Table, sheet: Sheet, ticked: Collection[str], keys: Collection[str], tap: "Tap") -> Answer:
     """Write those of the proposals that were chosen, a line each, all of them or none."""
     if tap.unsaid:
@@ -57,7 +69,7 @@ def write(table: Table, sheet: Sheet, ticked: Collection[str], keys: Collection[
     chosen = [each.change.action for each in proposals(table, sheet, ticked) if each.key in keys]
     if not chosen:
         raise IllegalAction("", NOTHING)
-    return play.act_in_a_row(table, sheet.who, chosen, tap.seen, tap.key)
+    return play.act_in_a_row(table, sheet.who, chosen, tap.seen, _mark(sheet.slip) + tap.key)
 
 
 class Tap(NamedTuple):
@@ -68,4 +80,4 @@ class Tap(NamedTuple):
     unsaid: tuple[str, ...] = ()
 
 
-__all__ = ["Proposal", "Read", "Slip", "Tap", "again", "read", "write"]
+__all__ = ["Proposal", "Read", "Slip", "Tap", "again", "read", "taken_before", "write"]

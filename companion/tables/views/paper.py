@@ -103,6 +103,7 @@ def _shown(table: Table, sheet: Sheet, marked: Marked) -> dict[str, Any]:
         "slip": slip,
         "older": slip.version if slip.version < table.version else 0,
         "version": table.version,
+        "before": taking.taken_before(table, slip),
         "key": new_key(),
         "ticked": [(name, marked.pictures.get(name, "")) for name in marked.ticked],
         "doubts": [

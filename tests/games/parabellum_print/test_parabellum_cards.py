@@ -103,7 +103,7 @@ def test_every_card_of_the_catalogue_is_readable_in_every_ink() -> None:
 def test_large_type_is_nowhere_smaller_than_nine_points() -> None:
     catalogue, own = (
         printed("unit-cards", count="one", large=True),
-        printed("roster", A, live=True, large=True),
+        printed("roster-cards", A, live=True, large=True),
     )
     cards = {*starter_binder().units, *NOW.units}
     for document in (catalogue, own):
@@ -177,14 +177,14 @@ def test_blank_cards_fill_whole_sheets_of_nine() -> None:
 
 
 def test_a_seats_roster_shows_each_of_its_units_as_it_stands() -> None:
-    document = printed("roster", A, live=True)
+    document = printed("roster-cards", A, live=True)
     own = list(NOW.of(A))
     names = [face.name for face in faces(document) if face.name in NOW.units]
     assert names == own
     words = told(document)
     for each in ("U1, on C5", "U2, aboard U4", "U3, pre-deployment", "Troop strength 10 of 10", "in reserve"):
         assert each in words
-    mustered = [face.name for face in faces(printed("roster", A, live=True, which="mustered"))]
+    mustered = [face.name for face in faces(printed("roster-cards", A, live=True, which="mustered"))]
     assert "u5" not in mustered
     assert "u3" in mustered
 
@@ -213,7 +213,7 @@ def test_a_given_name_is_on_no_other_companys_roster_and_changes_nothing_there()
 
 
 def roster_of(seat: str, state: State) -> Document:
-    printable = PRINTABLES["roster"]
+    printable = PRINTABLES["roster-cards"]
     shown = replace(scene(seat), state=state, trail=(*trail()[:-1], state))
     document: Document = printable.make(chosen(printable.options, {}), shown)
     return document
@@ -221,7 +221,7 @@ def roster_of(seat: str, state: State) -> Document:
 
 def test_nobodys_secret_is_on_anothers_roster() -> None:
     for own, other in ((A, B), (B, A)):
-        document = printed("roster", own, live=True)
+        document = printed("roster-cards", own, live=True)
         words = told(document)
         hidden = {NOW.card(unit).name for unit in NOW.of(other)} - {
             NOW.card(unit).name for unit in NOW.of(own)
@@ -235,17 +235,17 @@ def test_nobodys_secret_is_on_anothers_roster() -> None:
 
 def test_who_has_no_seat_prints_no_roster_and_is_told_what_would_be_right() -> None:
     with pytest.raises(CannotPrint, match="take a seat of this table first") as refused:
-        printed("roster", live=True)
+        printed("roster-cards", live=True)
     assert refused.value.path == "table"
 
 
 def test_a_live_card_carries_a_code_that_opens_its_unit() -> None:
-    document = printed("roster", A, live=True)
+    document = printed("roster-cards", A, live=True)
     [card] = [face for face in faces(document) if face.name == "u3"]
     [code] = stamped(card, "code ")
     assert code.name == f"code {ADDRESS}hand/?unit=u3"
     assert code.width == pytest.approx(17)
-    without = printed("roster", A, live=True, codes=False)
+    without = printed("roster-cards", A, live=True, codes=False)
     assert not [each for face in faces(without) for each in stamped(face, "code ")]
 
 
@@ -261,7 +261,7 @@ def test_a_printed_code_has_the_modules_of_its_address() -> None:
 
 
 def test_the_same_cards_are_the_same_bytes_and_open() -> None:
-    one, two = (printed("roster", B, live=True).pdf() for _ in range(2))
+    one, two = (printed("roster-cards", B, live=True).pdf() for _ in range(2))
     assert one == two
     assert len(pypdfium2.PdfDocument(BytesIO(one))) == 2
     assert pages(one)[0].width * MM == pytest.approx(210, abs=0.01)

@@ -65,7 +65,7 @@ def test_a_marker_has_the_seat_that_holds_it_behind_its_number() -> None:
 
 
 def test_a_roster_without_an_address_says_in_its_margin_why_it_has_no_codes() -> None:
-    printable = PRINTABLES["roster"]
+    printable = PRINTABLES["roster-cards"]
     known = printable.make(chosen(printable.options, {}), scene(B)).pdf()
     bare = printable.make(chosen(printable.options, {}), scene(B, address="")).pdf()
     off = printable.make(chosen(printable.options, {"codes": False}), scene(B, address="")).pdf()

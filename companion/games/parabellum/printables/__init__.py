@@ -10,7 +10,7 @@ from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.maps import MAPS
 from companion.games.parabellum.printables.minis import MINIS
 from companion.games.parabellum.printables.orders.answers import ANSWERS
-from companion.games.parabellum.printables.orders.losses import LOSSES
+from companion.games.parabellum.printables.orders.roster import ROSTERS
 from companion.games.parabellum.printables.orders.sheet import ORDERS
 from companion.games.parabellum.printables.predeploy_board import BOARDS
 from companion.games.parabellum.printables.secrecy import SCREENS
@@ -27,6 +27,6 @@ DIVIDERS = dividers(DRESS, "house", NAMES, "poker")
 PRINTABLES = on_shelf(
     FOLDER / "printables" / "shelf.json",
     CARDS, MAPS, MINIS, FLAGS, TOKEN_SHEETS, SLIP_SHEETS, BOARDS, SCREENS, BALANCE, AIDS, BINDERS, POSTERS,
-    ORDERS, LOSSES, BOXES, DIVIDERS, answers=ANSWERS,
+    ORDERS, ROSTERS, BOXES, DIVIDERS, answers=ANSWERS,
 )  # fmt: skip
 """By name, in the order in which the shop shows them."""

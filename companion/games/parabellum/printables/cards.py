@@ -111,6 +111,6 @@ def _live(state: State, unit: str, look: Look, address: str) -> Piece:
 
 CARDS: Mapping[str, Made] = {
     "unit-cards": (unit_cards, adapted((*SIZES, COUNT, BLANK, BINDER), EXAMPLES, OWN)),
-    "roster": (roster, adapted((*SIZES, WHICH, CODES), LIVE_EXAMPLES, OWN)),
+    "roster-cards": (roster, adapted((*SIZES, WHICH, CODES), LIVE_EXAMPLES, OWN)),
     "blank-cards": (blanks, adapted((*SIZES, BLANKS), {}, OWN)),
 }

@@ -1,1 +1,1 @@
-"""Sheets of a company to fill in with a pen and photograph: orders to buy and muster, losses in the field."""
+"""Sheets of a company to fill in with a pen and photograph: its orders, and its roster with what was lost."""

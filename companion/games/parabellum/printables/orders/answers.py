@@ -9,7 +9,7 @@ from companion.engine.game import Scene
 from companion.engine.option import Change
 from companion.engine.wording import listed
 from companion.games.parabellum.data import RESOURCE_NAMES, RESOURCES
-from companion.games.parabellum.printables.orders.losses import lost
+from companion.games.parabellum.printables.orders.roster import lost
 from companion.games.parabellum.state import State
 
 
@@ -53,4 +53,4 @@ def _unit(state: State, seat: str, name: str, parts: list[str]) -> Change:
     )
 
 
-ANSWERS = {"order-sheet": ordered, "loss-sheet": lost}
+ANSWERS = {"order-sheet": ordered, "roster": lost}

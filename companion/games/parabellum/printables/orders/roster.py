@@ -1,4 +1,4 @@
-"""The loss sheet: each unit with a box for every person, fuel and ammunition counter that it still has."""
+"""The roster to tick: each unit's card uncut, with a box for every person and counter that it still has."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
@@ -9,8 +9,10 @@ from companion.engine.game import Scene
 from companion.engine.option import Change
 from companion.engine.wire import Json
 from companion.engine.wording import listed
+from companion.games.parabellum.printables.card_facts import where
 from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.orders.sheet import OPTIONS
+from companion.games.parabellum.printables.signs import sign
 from companion.games.parabellum.printables.silhouettes import drawn
 from companion.games.parabellum.printables.source import held
 from companion.games.parabellum.state import State
@@ -19,16 +21,16 @@ from companion.games.parabellum.state.pieces import Unit
 from companion.press.answered.form import Item, Origin, Section, Sheet, form, given_of
 from companion.press.document import Document
 from companion.press.errors import CannotPrint
-from companion.press.look import Look
+from companion.press.look import INK, Look
 from companion.press.shelf import Made
 
-REASON = "Taken in from the loss sheet"
+REASON = "Taken in from the roster"
 MOST = 10
 """Boxes of one kind on a line."""
 KINDS = (("strength", "people"), ("fuel", "fuel"), ("ammunition", "ammunition"))
 
 
-def loss_sheet(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def roster_sheet(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     """The sheets of the seats that print; `CannotPrint` where no unit stands behind or before the screen."""
     assert scene
     state, look, sheets = scene.state, DRESS.look(choices), []
@@ -36,13 +38,13 @@ def loss_sheet(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Documen
         items = [item for unit in _mustered(state, player) for item in _unit(state, unit, look)]
         company = state.binder.companies[state.players[player].company].name
         told = f"{company}, {spoken(player)} · as it stood at line {scene.version}"
-        sheet = Sheet(DRESS, look, choices["paper"], "Loss sheet", told)
+        sheet = Sheet(DRESS, look, choices["paper"], "Roster", told)
         section = Section("Units", "A tick for each that is lost or spent since", items)
-        origin = Origin("parabellum", "loss-sheet", scene, player, given_of(choices, OPTIONS))
+        origin = Origin("parabellum", "roster", scene, player, given_of(choices, OPTIONS))
         sheets.append(sheet.pages((section,), origin) if items else [])
     if not any(sheets):
         raise CannotPrint("table", "There is no mustered unit to print yet.")
-    return form(sheets, DRESS.document("loss sheet", (), choices))
+    return form(sheets, DRESS.document("roster", (), choices))
 
 
 def _mustered(state: State, player: str) -> list[str]:
@@ -57,9 +59,19 @@ def _unit(state: State, unit: str, look: Look) -> Iterator[Item]:
     for n, (key, words, now) in enumerate(kinds):
         ticks = [(f"{unit}.{key}.{k}", "") for k in range(1, min(now, MOST) + 1)]
         if n == 0:
-            yield Item(state.title(unit), f"{now} {words}", ticks, face)
+            yield Item(state.title(unit), _stands(state, unit), ticks, face)
         else:
-            yield Item(words.capitalize(), f"{now} of {unit}", ticks)
+            yield Item(f"{words.capitalize()}: {now}", "", ticks, sign(key, INK))
+
+
+def _stands(state: State, unit: str) -> str:
+    """What a card of it would say: where it is, its flag, its people, what it carries."""
+    each, aboard = state.units[unit], state.passengers(unit)
+    cargo = ((each.cargo.fuel, "fuel"), (each.cargo.ammunition, "ammunition"))
+    carried = listed([*(f"{n} {words}" for n, words in cargo if n), *(one.upper() for one in aboard)])
+    told = (where(state, unit), "-".join(each.flag), f"{_now(each, 'strength')} people",
+            f"carries {carried}" if carried else "")  # fmt: skip
+    return " · ".join(part for part in told if part)
 
 
 def _now(unit: Unit, key: str) -> int:
@@ -82,4 +94,4 @@ def lost(scene: Scene[Any], seat: str, ticks: Collection[str]) -> Iterator[Chang
         yield Change(f"{state.title(unit)}: {told}", action, own)
 
 
-LOSSES: Mapping[str, Made] = {"loss-sheet": (loss_sheet, OPTIONS)}
+ROSTERS: Mapping[str, Made] = {"roster": (roster_sheet, OPTIONS)}
