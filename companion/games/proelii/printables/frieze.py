@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import get_args
 
 from companion.games.proelii.data import Kind
 from companion.games.proelii.printables.look import SIGN, sign
@@ -36,6 +37,22 @@ def _frieze(kind: Kind, width: float, look: Look) -> Face:
     for n in range(FIGURES):
         marks.append(Stamp(sign(kind, ink), n * pitch + (pitch - size) / 2, KEY + 1.2, size / SIGN))
     return Face(width, FRIEZE, tuple(marks), f"{kind} frieze")
+
+
+def procession(width: float, look: Look) -> Face:
+    """All eight kinds on the march in one frieze, for the head of a sheet."""
+    ink = INK if look.saver else GLAZE
+    kinds: tuple[Kind, ...] = get_args(Kind.__value__)
+    pitch, size = width / len(kinds), FRIEZE - 2 * KEY - 2.6
+    keys = (*meander(width - 1.2, KEY, 0.6, 0.5), *meander(width - 1.2, KEY, 0.6, FRIEZE - KEY - 0.5))
+    clay = WHITE if look.saver else CLAY
+    marks: list[Mark] = [
+        Rectangle(Box(0, 0, width, FRIEZE).inset(0.2), Paint(fill=clay, stroke=ink, width=0.4)),
+        Path(keys, Paint(stroke=ink, width=0.28)),
+    ]
+    for n, kind in enumerate(kinds):
+        marks.append(Stamp(sign(kind, ink), n * pitch + (pitch - size) / 2, KEY + 1.2, size / SIGN))
+    return Face(width, FRIEZE, tuple(marks), "procession")
 
 
 def meander(length: float, high: float, x: float, y: float) -> Runs:

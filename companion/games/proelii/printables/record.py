@@ -7,16 +7,23 @@ from typing import Any
 from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.proelii.data import ESCAPED, SIDES
+from companion.games.proelii.printables.frieze import procession
 from companion.games.proelii.printables.look import DRESS
 from companion.games.proelii.rules.ending import measured
 from companion.games.proelii.rules.telling import headline
 from companion.games.proelii.state.table import State
+from companion.press.face import Stamp, greyed
 from companion.press.markup import Markup, join, table, tag
 from companion.press.options import TEXT_OPTIONS
+from companion.press.page import Page
 from companion.press.prose import Prose
 from companion.press.shelf import Made
+from companion.press.svg import svg
 
 BLANK_ROUNDS = 12
+WIDE = 273.0
+"""Millimetres: a lying sheet between its margins; narrower paper shows the frieze smaller."""
+
 HEADS = ("Round", "Attacks", "White lost", "Black lost", "Left: white / black")
 ATTACKS = {"charge": "{unit} charged {target}", "hit_and_run": "{unit} hit and ran at {target}",
            "push_out": "{unit} pushed {target} out"}  # fmt: skip
@@ -24,8 +31,16 @@ ATTACKS = {"charge": "{unit} charged {target}", "hit_and_run": "{unit} hit and r
 
 def record(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
     """A lying sheet: who fought where, every round with its attacks and losses, how it ended."""
-    body = _blank() if scene is None else _filled(scene.state, scene.passages)
+    body = join((_head(choices), _blank() if scene is None else _filled(scene.state, scene.passages)))
     return DRESS.prose(choices, "battle report", body, lying=True)
+
+
+def _head(choices: Mapping[str, Json]) -> Markup:
+    """The units of both sides in a frieze over the sheet."""
+    face = procession(WIDE, DRESS.look(choices))
+    face = greyed(face, {}) if choices["ink"] == "grey" else face
+    drawing = svg(Page(face.width, face.height, (Stamp(face, 0, 0),)), title="Units on the march")
+    return tag("div", Markup(drawing), kind="frieze")
 
 
 def _blank() -> Markup:
