@@ -158,3 +158,10 @@ def test_the_deck_list_names_every_card() -> None:
     words = " ".join(told(printed("deck-list", live=False)))
     for card in NOW.box.cards.values():
         assert card.title.split()[-1] in words
+
+
+def test_the_deck_list_fills_two_sheets_and_tells_a_shared_mission_once() -> None:
+    pages = told(printed("deck-list", live=False))
+    assert len(pages) == 2
+    assert pages[1].count("Hearts and Minds") == 1
+    assert "Contested Skies" in pages[0]

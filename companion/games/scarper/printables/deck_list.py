@@ -1,5 +1,6 @@
 """The contents of a card library on paper: every card by year with what hangs on it, and the missions."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -46,10 +47,17 @@ def _row(card: Card, library: Library) -> tuple[object, ...]:
 
 
 def _missions(library: Library) -> Iterator[Markup]:
+    """Every task once, with the sides that can draw it."""
+    drawn = defaultdict[tuple[str, str], list[str]](list)
     for whose in SIDES:
-        missions = [library.missions[each] for each in library.missions_of(whose)]
-        yield tag("h2", "Missions: ", side(whose))
-        yield table(("Mission", "To do"), [(each.title, each.text) for each in missions], kind="list thirds")
+        for each in map(library.missions.__getitem__, library.missions_of(whose)):
+            drawn[each.title, each.text].append(whose)
+    rows = [
+        (title, Markup(" ".join(map(side, sides))), text)
+        for (title, text), sides in sorted(drawn.items(), key=lambda told: -len(told[1]))
+    ]
+    yield tag("h2", "Missions")
+    yield table(("Mission", "Side", "To do"), rows, kind="list thirds tasks")
 
 
 DECK_LISTS: Mapping[str, Made] = {
