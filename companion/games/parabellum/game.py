@@ -12,6 +12,7 @@ from companion.games.parabellum.data import FOLDER, TITLE
 from companion.games.parabellum.front import FRONT
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.printables.look import DRESS
+from companion.games.parabellum.printables.maps import EVERY
 from companion.games.parabellum.printables.own import WORKSHOP
 from companion.games.parabellum.rules import answering, chance, refusing, seating, secrets, telling
 from companion.games.parabellum.rules.differing import differs
@@ -95,7 +96,7 @@ GAME: Game[State] = Game(
     headline=telling.headline,
     view=view,
     workshop=WORKSHOP,
-    printables=with_everything(DRESS.title, {**PRINTABLES, **FRONT}),
+    printables=with_everything(DRESS.title, {**PRINTABLES, **FRONT}, own=(EVERY,)),
     files=FILES,
     seat_key="player",
     demo=partial(recorded, FOLDER),

@@ -1,6 +1,6 @@
 """The printable that is all others: everything for a game, for tonight's table, or what has changed."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -59,15 +59,21 @@ SPOKEN = {
 
 
 def with_everything(
-    title: str, printables: Mapping[str, Printable], tonight: Tonight = lambda scene: {}
+    title: str,
+    printables: Mapping[str, Printable],
+    tonight: Tonight = lambda scene: {},
+    own: Sequence[Option] = (),
 ) -> Mapping[str, Printable]:
-    """All that a game prints, and the whole of it as one; `tonight` says what one evening needs of it."""
+    """All that a game prints, and the whole of it as one; `tonight` says what one evening needs of it.
+
+    `own` are choices of a printable that are asked of the whole box too.
+    """
     whole = Printable(
         name=NAME,
         title="The whole box",
         summary="Everything in one file: cards, pieces and sheets, sorted by paper, with a making guide.",
         make=partial(_made, title, printables, tonight),
-        options=(*OWN, *_files(printables)),
+        options=(*OWN, *own, *_files(printables)),
         table="may",
     )
     return {**printables, NAME: whole}

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import InvalidInput
+from companion.games.parabellum.game import GAME
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.printables.look import DRESS, INCH
+from companion.games.parabellum.printables.maps import EVERY
 from companion.games.parabellum.printables.terrain_art import edge, ground
 from companion.games.parabellum.state.binder import starter_binder
 from companion.games.parabellum.state.binder.reading import starter_file
@@ -91,6 +93,14 @@ def test_terrain_patterns_differ_without_their_colour() -> None:
         seen[each.id] = tuple(repr(mark) for mark in tile.face.marks)
         assert not [m for m in tile.face.marks if m.paint.fill not in (None, WHITE)]
     assert len(set(seen.values())) == len(binder.terrain)
+
+
+def test_the_box_can_hold_the_map_of_every_scenario() -> None:
+    binder = starter_binder()
+    made = printed("map", maps="every", size="page", position=False)
+    assert len(made.pages) == len(binder.scenarios)
+    assert EVERY in GAME.printables["everything"].options
+    assert len(printed("map", size="page").pages) == 1
 
 
 def test_a_wood_goes_on_over_its_squares_and_ends_in_one_line() -> None:

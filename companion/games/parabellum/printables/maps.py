@@ -1,6 +1,6 @@
 """Scenario maps: one inch a square over several sheets, whole for a large printer, or small on one page."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -47,6 +47,18 @@ JOIN = pick(
     "Sheets cut between squares lie edge to edge; overlapping sheets are glued.",
     (("edge", "Cut between the squares"), ("overlap", "Overlap")),
 )
+EVERY = leading(
+    pick(
+        "maps",
+        "Maps",
+        "A map at one inch a square is five sheets of A4; a campaign comes to four scenarios at most.",
+        (
+            ("one", "Of the scenario that is played, or of the first"),
+            ("every", "Of every scenario in the binder"),
+        ),
+    )
+)
+"""Which maps there are to be: asked for the whole box too."""
 LIVE = yes_or_no(
     "position",
     "What stands on it",
@@ -77,22 +89,33 @@ def plan_of(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Plan:
 
 
 def maps(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
-    """The map in the size that was asked for."""
-    plan, paper = plan_of(choices, scene), PAPERS[choices["paper"]]
-    title = f"{plan.scenario.id.upper()}, {plan.sheet.name}"
-    note = f"Parabellum {title}"
+    """The map in the size that was asked for, or those of all scenarios one after the other."""
+    binder = binder_of(choices, scene)
+    asked = list(binder.scenarios) if choices["maps"] == "every" else [choices["scenario"]]
+    plans = [plan_of({**choices, "scenario": each}, scene) for each in asked]
+    pages = tuple(page for plan in plans for page in _pages(plan, choices))
+    told = f"Parabellum {_title(plans[0])}: map" if len(plans) == 1 else f"Parabellum {binder.name}: maps"
+    return Document(told, pages, choices["paper"], grey=choices["ink"] == "grey")
+
+
+def _title(plan: Plan) -> str:
+    return f"{plan.scenario.id.upper()}, {plan.sheet.name}"
+
+
+def _pages(plan: Plan, choices: Mapping[str, Json]) -> Iterator[Page]:
+    """One scenario's map."""
+    paper, note = PAPERS[choices["paper"]], f"Parabellum {_title(plan)}"
     if choices["size"] == "page":
         plan = replace(plan, reduced=_reduction(plan.sheet, paper))
     face = map_face(plan)
     if choices["size"] == "page":
-        pages: tuple[Page, ...] = (on_one_sheet(face, paper, note=note),)
+        yield on_one_sheet(face, paper, note=note)
     elif choices["size"] == "whole":
-        pages = (_whole(face, note),)
+        yield _whole(face, note)
     else:
         across = [n * INCH for n in range(plan.sheet.columns + 1)]
         down = [n * INCH for n in range(plan.sheet.height + 1)]
-        pages = tiled(face, paper, Borders(across, down), note=note, overlap=choices["join"] != "edge")
-    return Document(f"{note}: map", pages, choices["paper"], grey=choices["ink"] == "grey")
+        yield from tiled(face, paper, Borders(across, down), note=note, overlap=choices["join"] != "edge")
 
 
 def _reduction(sheet: MapSheet, paper: Size) -> float:
@@ -116,6 +139,7 @@ MAPS: Mapping[str, Made] = {
             INK,
             SIZE,
             SCENARIO,
+            EVERY,
             JOIN,
             LIVE,
             LARGE,
