@@ -57,8 +57,8 @@ def test_boxes_stand_apart_and_clear_of_the_marks(slug: str, name: str, choices:
     document, _ = made(slug, name, choices)
     fixed = [each.inset(-1.5) for each in (*corners(document.paper), code_box(document.paper))]
     assert len(document.ticks) == len(document.pages)
+    assert document.ticks[0]
     for page, ticks in zip(document.pages, document.ticks, strict=True):
-        assert ticks
         sheet = Box(0, 0, page.width, page.height).inset(6)
         for tick in ticks:
             assert tick.box.x >= sheet.x

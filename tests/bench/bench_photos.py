@@ -30,7 +30,7 @@ def photo(seed: int, kind: tuple[str, str], pen: str, hard: float) -> Any:
         return taken(1000 + seed, MARKED[seed % 3], pen, hard)[:3]
     paper, random = MARKED[seed % 3], np.random.default_rng(2000 + seed)
     document, _ = made(*kind, {"paper": paper, "large": seed % 2 == 1})
-    page = seed % len(document.pages)
+    page = seed % sum(map(bool, document.ticks))
     ticks = document.ticks[page]
     chosen = {tick.name for tick in ticks if random.random() < 0.3}
     drawn = filled(raster(document.pdf(), page), ticks, chosen, random, pen)

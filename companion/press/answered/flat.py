@@ -20,7 +20,7 @@ FINE = 8.0
 """Pixels a millimetre of the flat sheet."""
 COARSE = 4.2
 """Pixels a millimetre that a photo must have at least."""
-CODE_TRIES = ((16, 1.2), (24, 0.0), (24, 1.2), (10, 1.2))
+CODE_TRIES = ((16, 1.2), (24, 0.0), (20, 0.6), (20, 1.2), (24, 1.2), (24, 0.6), (32, 0.0), (10, 1.2))
 """Pixels a millimetre and how much it is sharpened, as the code is tried to be read."""
 PLACES = ("upper left", "upper right", "lower right", "lower left")
 

@@ -161,8 +161,10 @@ def test_the_score_pad_has_a_row_a_round_and_a_column_a_player(players: int, rou
 
 def test_a_tables_score_pad_carries_its_players_and_its_rounds() -> None:
     states = whole(3, 1, 0.0)
-    [page] = told(printed("score-pad", scene(states), large=True))
+    ticked, page = told(printed("score-pad", scene(states), large=True))
     assert "Wilhelmina" in page
+    assert "Wilhelmina" in ticked
+    assert "Points given back" in ticked
     assert page.count("bonus") == 3
 
 
@@ -188,4 +190,4 @@ def test_house_rules_are_in_the_phase_aid() -> None:
 
 def test_every_printable_has_words_for_the_shelf() -> None:
     assert all(each.title and each.summary.endswith(".") for each in PRINTABLES.values())
-    assert {name for name, each in PRINTABLES.items() if each.table == "must"} == {"record", "points-sheet"}
+    assert {name for name, each in PRINTABLES.items() if each.table == "must"} == {"record"}

@@ -9,12 +9,13 @@ from zlib import compress, crc32
 import cv2
 import numpy as np
 import pytest
+import segno
 from PIL import Image
 
 from companion.engine.errors import InvalidInput
 from companion.press.answered.flat import Flat, flat
 from companion.press.answered.ink import weighed
-from companion.press.answered.marks import MARKED, MARKS
+from companion.press.answered.marks import MARKED, MARKS, code_box
 from companion.press.answered.slip import Slip, slip_of
 from tests.photographed import PENS, filled, photographed, raster, stroke
 from tests.press.answered_sheet import sheet
@@ -65,6 +66,40 @@ def test_three_of_the_four_marks_are_enough_and_two_are_not() -> None:
     drawn[-200:, -200:] = 60
     with pytest.raises(InvalidInput, match="lower right and lower left"):
         flat(photographed(drawn, np.random.default_rng(1), hard=0.5))
+
+
+def coded(text: str) -> np.ndarray:
+    """A sheet whose code says something else."""
+    drawn, box = raster(sheet()[0].pdf()).copy(), code_box("a4")
+    made = np.array([list(row) for row in segno.make(text, error="l").matrix_iter(border=3)], np.uint8)
+    side = round(box.width * 8)
+    grown = cv2.resize(255 * (1 - made), (side, side), interpolation=cv2.INTER_NEAREST)
+    x, y = round(box.x * 8), round(box.y * 8)
+    drawn[y : y + side, x : x + side] = grown[..., None]
+    return drawn
+
+
+def test_two_sheets_a_strangers_code_and_a_torn_off_code_are_told_apart() -> None:
+    drawn, random = raster(sheet()[0].pdf()), np.random.default_rng(4)
+    with pytest.raises(InvalidInput, match="Two sheets"):
+        flat(photographed(np.hstack([drawn, drawn]), random, hard=0.3))
+    with pytest.raises(InvalidInput, match="none of a sheet"):
+        flat(photographed(coded("https://example.org/menu"), random, hard=0.3))
+    torn = drawn.copy()
+    torn[:320, -420:] = 90
+    with pytest.raises(InvalidInput, match="code at the upper right"):
+        flat(photographed(torn, random, hard=0.3))
+
+
+def test_a_sheet_upside_down_or_on_its_side_is_read_like_any_other() -> None:
+    document, _, slip = sheet()
+    for turn in (1, 2, 3):
+        assert (
+            flat(
+                photographed(np.rot90(raster(document.pdf()), turn).copy(), np.random.default_rng(turn))
+            ).slip
+            == slip
+        )
 
 
 def test_the_marks_are_those_of_the_dictionary() -> None:

@@ -3,8 +3,7 @@
 from companion.games.verraeter.data import FOLDER
 from companion.games.verraeter.printables.decks import DECKS
 from companion.games.verraeter.printables.look import DRESS
-from companion.games.verraeter.printables.pads.points_sheet import ANSWERS, POINTS_SHEETS
-from companion.games.verraeter.printables.pads.score_pad import PADS
+from companion.games.verraeter.printables.pads.score_pad import ANSWERS, PADS
 from companion.games.verraeter.printables.phase_aid import AIDS
 from companion.games.verraeter.printables.record import RECORDS
 from companion.press.boxes.dividers import dividers
@@ -16,6 +15,6 @@ NAMES = ("Landscapes", "Actions", "Supply", "Oaths", "Estates", "Table")
 DIVIDERS = dividers(DRESS, "court", NAMES, "american")
 PRINTABLES = on_shelf(
     FOLDER / "printables" / "shelf.json",
-    BOXES, DIVIDERS, DECKS, AIDS, PADS, RECORDS, POINTS_SHEETS, answers=ANSWERS,
+    BOXES, DIVIDERS, DECKS, AIDS, PADS, RECORDS, answers=ANSWERS,
 )  # fmt: skip
 """By name, in the order in which the shop shows them."""

@@ -1,11 +1,11 @@
-"""The points of a round to tick and photograph: what each player won or gave back, and whose oath changed."""
+"""The score pad's page to tick and photograph: what each player won or gave back, and whose oath changed."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Scene
-from companion.engine.option import Change
+from companion.engine.option import Change, Option
 from companion.engine.wire import Json
 from companion.engine.wording import signed
 from companion.games.verraeter.data import COLOURS, HOUSES
@@ -13,26 +13,24 @@ from companion.games.verraeter.printables.look import DRESS
 from companion.games.verraeter.printables.player_cards import arms_of
 from companion.games.verraeter.state import State
 from companion.games.verraeter.state.naming import spoken
-from companion.press.answered.form import Item, Origin, Section, Sheet, form, given_of
-from companion.press.document import Document
+from companion.press.answered.form import Item, Origin, Section, Sheet, given_of
 from companion.press.face import Face
-from companion.press.options import INK, LARGE, papers
-from companion.press.shelf import Made
+from companion.press.page import Page, Tick
 
-OPTIONS = (papers("a4", "letter", "both"), INK, LARGE)
-REASON = "Taken in from the points sheet"
+REASON = "Taken in from the score pad"
 WON, LOST = (1, 1, 2, 2, 3, 5, 10), (1, 2, 5)
 
 
-def points_sheet(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+def points_pages(
+    choices: Mapping[str, Json], scene: Scene[Any], options: Sequence[Option]
+) -> list[tuple[Page, tuple[Tick, ...]]]:
     """One page with a live table's players; the boxes of a line are summed up."""
-    assert scene
     state, look = scene.state, DRESS.look(choices)
     told = f"Round {state.round} of {state.rounds}, as it stood at line {scene.version}"
-    sheet = Sheet(DRESS, look, choices["paper"], "Points sheet", told)
+    sheet = Sheet(DRESS, look, choices["paper"], "Score pad", told)
     arms = {who: arms_of(COLOURS[n], look) for n, who in enumerate(state.ids)}
-    origin = Origin("verraeter", "points-sheet", scene, "-", given_of(choices, OPTIONS))
-    return form([sheet.pages(_sections(state, arms), origin)], DRESS.document("points sheet", (), choices))
+    origin = Origin("verraeter", "score-pad", scene, "-", given_of(choices, options))
+    return sheet.pages(_sections(state, arms), origin)
 
 
 def _sections(state: State, arms: Mapping[str, Face]) -> tuple[Section, ...]:
@@ -75,7 +73,3 @@ def points(scene: Scene[Any], seat: str, ticks: Collection[str]) -> Iterator[Cha
 
 def _adjust(change: Mapping[str, Json]) -> Json:
     return {"type": "adjust", "reason": REASON, "changes": [change]}
-
-
-POINTS_SHEETS: Mapping[str, Made] = {"points-sheet": (points_sheet, OPTIONS)}
-ANSWERS = {"points-sheet": points}

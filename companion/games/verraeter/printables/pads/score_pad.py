@@ -1,4 +1,4 @@
-"""The score pad: a line a round, for pencils, or with a table's players on it."""
+"""The score pad: a line a round, for pencils; of a live table first a page to tick and photograph."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -8,11 +8,13 @@ from companion.engine.wire import Json
 from companion.games.verraeter.data import COLOURS, HOUSES, TURNS_AS_START_PLAYER
 from companion.games.verraeter.printables.emblems import sign
 from companion.games.verraeter.printables.look import DRESS, MUTED
+from companion.games.verraeter.printables.pads.points_sheet import points, points_pages
 from companion.games.verraeter.printables.player_cards import arms_of
 from companion.games.verraeter.printables.sheet_parts import heading, named
 from companion.games.verraeter.printables.source import state_of
 from companion.games.verraeter.state import State
 from companion.games.verraeter.state.naming import spoken
+from companion.press.answered.form import form
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import NUMERAL, SUBTITLE
@@ -35,14 +37,17 @@ FIRST = 44.0
 """Millimetres: the columns of the round and of the conflict."""
 HEAD = 17.0
 COLUMNS = ("conflict", "bonus", "sum")
+OPTIONS = (papers("a4", "letter", "both"), INKS, LARGE, PLAYERS)
 LAST = ("Offices × cards", "Total")
 
 
 def score_pad(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
-    """One page to write on."""
+    """One page to write on; behind a live table's page to tick, which is what a photo is taken of."""
     look, paper, state = DRESS.look(choices), PAPERS[choices["paper"]], state_of(scene)
     face = _pad(state, choices["players"], look, paper)
-    return DRESS.document("score pad", (DRESS.page(face, "score pad"),), choices)
+    pad = DRESS.page(face, "score pad")
+    document = DRESS.document("score pad", (pad,), choices)
+    return form([points_pages(choices, scene, OPTIONS), [(pad, ())]], document) if scene else document
 
 
 def _pad(state: State | None, players: int, look: Look, paper: Size) -> Face:
@@ -117,5 +122,6 @@ def _rules(players: int, high: float, box: Box) -> Iterator[Mark]:
 
 
 PADS: Mapping[str, Made] = {
-    "score-pad": (score_pad, (papers("a4", "letter", "both"), INKS, LARGE, PLAYERS)),
+    "score-pad": (score_pad, OPTIONS),
 }
+ANSWERS = {"score-pad": points}

@@ -1,4 +1,4 @@
-"""A points sheet of an open table is photographed, and what is ticked on it becomes ordinary corrections."""
+"""The score pad of an open table is photographed, and what is ticked on it becomes ordinary corrections."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ def table(transactional_db: None) -> Table:
 
 
 def photo(table: Table, *chosen: str) -> bytes:
-    document = Order(find("verraeter", "points-sheet"), {"ink": "grey"}, Seen(table)).drawn
+    document = Order(find("verraeter", "score-pad"), {"ink": "grey"}, Seen(table)).drawn
     assert document is not None
     random = np.random.default_rng(8)
     drawn = filled(raster(document.pdf()), document.ticks[0], chosen, random, "pencil")
