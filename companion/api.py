@@ -9,6 +9,7 @@ from ninja.operation import Operation
 from companion.tables import api as tables_api
 from companion.views.desk import api as resolve_api
 from companion.views.print_shop import api as print_api
+from companion.views.workshop import api as workshop_api
 
 
 class Interface(NinjaAPI):
@@ -31,5 +32,6 @@ api = Interface(title="Companion", version="1", docs_url=None, openapi_url="/ope
 api.add_router("", resolve_api.router)
 api.add_router("", tables_api.router)
 api.add_router("", print_api.router)
+api.add_router("", workshop_api.router)
 # By its name, as an address is: the campaigns stand on the floor above.
 api.add_router("", "campaigns.api.router")

@@ -8,7 +8,7 @@ from ninja import Router
 
 from campaigns import evenings, outlook, shelves
 from campaigns.api import answers, bodies
-from campaigns.api.gate import Here, at_campaign, told, with_token
+from campaigns.api.gate import Here, at_campaign
 from campaigns.api.picking import picked
 from campaigns.chronicle import chronicle
 from campaigns.door import check_host, check_plays
@@ -18,7 +18,7 @@ from campaigns.opening import open_campaign, open_series
 from campaigns.series.keeping import open_evening
 from companion.engine.errors import InvalidInput
 from companion.tables.api.bodies import Nothing, body, check_json, described
-from companion.tables.api.gate import BEARER
+from companion.tables.api.gate import BEARER, told, with_token
 from companion.tables.codes import hashed, new_secret, spelt
 from companion.tables.guesses import allow_opening, met
 from companion.tables.house import Opening

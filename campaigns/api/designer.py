@@ -7,7 +7,6 @@ from django.http import Http404, HttpRequest
 from ninja import Router
 
 from campaigns.api import answers, bench, bodies
-from campaigns.api.gate import told, with_token
 from campaigns.api.picking import picked
 from campaigns.designer import paper
 from campaigns.designer.fitting import check_fit
@@ -15,7 +14,7 @@ from campaigns.designer.keeping import Save, begin, design_of, file_of, latest, 
 from campaigns.models import Author, Binder, BinderVersion
 from companion.engine.errors import GameError
 from companion.tables.api.bodies import Nothing, body, check_json, described
-from companion.tables.api.gate import BEARER
+from companion.tables.api.gate import BEARER, told, with_token
 from companion.tables.codes import hashed, new_secret, spelt
 from companion.tables.guesses import allow_opening, met
 from companion.tables.writing import writing

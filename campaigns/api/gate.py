@@ -4,20 +4,19 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from campaigns.books.book import NoBooks
 from campaigns.door import Visitor, visitor
 from campaigns.models import Campaign
-from companion.engine.shape import write
-from companion.tables.api.gate import answered, bearer, refusal, signed_as
+from companion.tables.api import gate
+from companion.tables.api.gate import NO_TOKEN, TOO_MANY, bearer, refusal, signed_as
 from companion.tables.codes import spelt
 from companion.tables.guesses import TooManyGuesses, count_guess, met
 
 type Operation = Callable[..., Any]
 type Here = tuple[Campaign, Visitor]
 
-NO_TOKEN = "Send a token: “Authorization: Bearer TOKEN”."
 UNKNOWN = "This token is not known in this campaign, or was taken back."
 
 
@@ -34,30 +33,12 @@ def at_campaign(status: int) -> Callable[[Operation], Operation]:
     return decorate
 
 
-def with_token(status: int) -> Callable[[Operation], Operation]:
-    """An operation `(request, token, …)` for whoever brings a token; what it opens is looked up within."""
-
-    def decorate(operation: Operation) -> Operation:
-        @wraps(operation)
-        def asked(request: HttpRequest, **more: Any) -> HttpResponse:
-            token = bearer(request)
-            if token is None:
-                return refusal(401, "unauthorized", NO_TOKEN)
-            return told(lambda: operation(request, token, **more), status)
-
-        return signed_as(asked, operation, ())
-
-    return decorate
-
-
 def told(operation: Callable[[], Any], status: int) -> HttpResponse:
-    """What an operation answers, a record written as JSON; refusals as the tables' interface has them."""
+    """What an operation answers; books that a game does not keep are not there."""
     try:
-        return answered(lambda: _written(operation()), status)
-    except (Http404, NoBooks) as error:
-        return refusal(404, "not_found", str(error) or "There is no such thing here.")
-    except TooManyGuesses:
-        return refusal(429, "too_many_guesses", "Too many wrong codes or tokens; try again in a minute.")
+        return gate.told(operation, status)
+    except NoBooks as error:
+        return refusal(404, "not_found", str(error))
 
 
 def _in(request: HttpRequest, code: str, within: Callable[[Here], Any], status: int) -> HttpResponse:
@@ -67,7 +48,7 @@ def _in(request: HttpRequest, code: str, within: Callable[[Here], Any], status: 
     try:
         here = _found(request, code, token)
     except TooManyGuesses:
-        return refusal(429, "too_many_guesses", "Too many wrong codes or tokens; try again in a minute.")
+        return refusal(429, "too_many_guesses", TOO_MANY)
     return here if isinstance(here, JsonResponse) else told(lambda: within(here), status)
 
 
@@ -80,7 +61,3 @@ def _found(request: HttpRequest, code: str, token: str) -> Here | JsonResponse:
         count_guess(request, token)
         return refusal(403, "forbidden", UNKNOWN)
     return campaign, who
-
-
-def _written(said: Any) -> Any:
-    return said if isinstance(said, HttpResponse) else write(said)

@@ -7,7 +7,6 @@ from ninja import Router
 
 from campaigns.api import bench, bodies
 from campaigns.api.designer import written_by
-from campaigns.api.gate import with_token
 from campaigns.designer import trials as work
 from campaigns.designer.keeping import latest
 from campaigns.designer.trials import Asked
@@ -15,7 +14,7 @@ from campaigns.models import BinderVersion
 from companion.shop import jobs
 from companion.shop.models import Job
 from companion.tables.api.bodies import body, described
-from companion.tables.api.gate import BEARER
+from companion.tables.api.gate import BEARER, with_token
 
 router = Router(tags=["designer"])
 

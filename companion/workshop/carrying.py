@@ -112,10 +112,11 @@ def _read(data: bytes, pictures: dict[str, Pixels]) -> Brought:
     title = told.get("title")
     if not isinstance(title, str) or not 0 < len(title.strip()) <= LONGEST_TITLE or not title.isprintable():
         raise InvalidInput("title", f"A title of 1 to {LONGEST_TITLE} letters is wanted.")
-    return Brought(str(system), told["base"], title.strip(), _rows(told.get("rows")), pictures)
+    return Brought(str(system), told["base"], title.strip(), rows_in(told.get("rows")), pictures)
 
 
-def _rows(given: Any) -> dict[str, list[dict[str, str]]]:
+def rows_in(given: Any) -> dict[str, list[dict[str, str]]]:
+    """The rows of each kind as a program or a file gives them; `InvalidInput` where they are no cells."""
     if not isinstance(given, dict) or not all(isinstance(each, list) for each in given.values()):
         raise InvalidInput("rows", "The rows of each kind are wanted, as lists.")
     for kind, rows in given.items():

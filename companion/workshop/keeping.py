@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from django.db import IntegrityError, transaction
 
 from companion import shelf
-from companion.engine.errors import InvalidInput
+from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Game
 from companion.engine.own import LONGEST, MOST_ROWS, Workshop
 from companion.engine.own.cells import named
@@ -91,8 +91,17 @@ def version_of(cards: CardSet, number: int) -> SetVersion:
     return found
 
 
-def save(cards: CardSet, rows: Rows, by: str, what: str = "") -> SetVersion:
-    """Keep these rows as the newest version, unless they are that already."""
+class StaleSet(GameError):
+    """The set has been saved since it was read: what was changed meanwhile would be lost."""
+
+    code = "stale"
+
+
+def save(cards: CardSet, rows: Rows, by: str, what: str = "", seen: int | None = None) -> SetVersion:
+    """Keep these rows as the newest version, unless they are that already.
+
+    `StaleSet` where they were made from the version `seen`, and another has come since.
+    """
     workshop = workshop_of(cards.system)
     clean = _clean(workshop, rows)
     with writing():
@@ -100,6 +109,8 @@ def save(cards: CardSet, rows: Rows, by: str, what: str = "") -> SetVersion:
         now = latest(cards)
         if clean == now.rows:
             return now
+        if seen not in (None, now.number):
+            raise StaleSet("seen", f"The set is in version {now.number} by now; read it again.")
         words = what or changes(workshop, now.rows, clean)
         return _write(cards, now.number, clean, words, by)
 

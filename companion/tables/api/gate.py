@@ -6,10 +6,11 @@ from functools import wraps
 from inspect import Parameter, Signature, signature
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from ninja.security import HttpBearer
 
 from companion.engine.errors import GameError
+from companion.engine.shape import write
 from companion.tables.devices import Device
 from companion.tables.errors import StaleTable
 from companion.tables.guesses import TooManyGuesses, count_guess
@@ -19,7 +20,7 @@ from companion.tables.position import BrokenJournal, position
 from companion.tables.presence import heard
 from companion.tables.seating.host_place import is_here
 from companion.tables.seating.leaving import taken_from
-from companion.tables.together.walking import told
+from companion.tables.together.walking import told as told_so_far
 from companion.tables.views.entrance import find
 
 type Visitor = tuple[Table, Device]
@@ -39,8 +40,10 @@ class Bearer(HttpBearer):
 
 
 BEARER = Bearer()
-STATUSES = {"unsupported_media_type": 415, "too_many_tables": 429, "forbidden": 403}
+STATUSES = {"unsupported_media_type": 415, "stale": 409, "too_many_tables": 429, "forbidden": 403}
 UNKNOWN = "This token is not known at this table, or was revoked."
+NO_TOKEN = "Send a token: “Authorization: Bearer TOKEN”."
+TOO_MANY = "Too many wrong codes or tokens; try again in a minute."
 KIND = Parameter.POSITIONAL_OR_KEYWORD
 
 
@@ -65,7 +68,7 @@ def let_in(request: HttpRequest, code: str) -> Visitor | JsonResponse:
         lost = taken_from(table, token)
         return refusal(403, "forbidden", lost.left if lost else UNKNOWN)
     except TooManyGuesses:
-        return refusal(429, "too_many_guesses", "Too many wrong codes or tokens; try again in a minute.")
+        return refusal(429, "too_many_guesses", TOO_MANY)
 
 
 def _in_its_room(request: HttpRequest, who: Device) -> Device:
@@ -105,7 +108,7 @@ def _so_far(table: Table, said: Any) -> Any:
     if not isinstance(said, Answer) or not said.steps:
         return said
     now = Table.objects.get(pk=table.pk)
-    return said._replace(steps=[]) if told(now, position(now)).untold == said.version else said
+    return said._replace(steps=[]) if told_so_far(now, position(now)).untold == said.version else said
 
 
 def answering(status: int) -> Callable[[Operation], Operation]:
@@ -119,6 +122,36 @@ def answering(status: int) -> Callable[[Operation], Operation]:
         return asked
 
     return decorate
+
+
+def with_token(status: int) -> Callable[[Operation], Operation]:
+    """An operation `(request, token, …)` for whoever brings a token; what it opens is looked up within."""
+
+    def decorate(operation: Operation) -> Operation:
+        @wraps(operation)
+        def asked(request: HttpRequest, **more: Any) -> HttpResponse:
+            token = bearer(request)
+            if token is None:
+                return refusal(401, "unauthorized", NO_TOKEN)
+            return told(lambda: operation(request, token, **more), status)
+
+        return signed_as(asked, operation, ())
+
+    return decorate
+
+
+def told(operation: Callable[[], Any], status: int) -> HttpResponse:
+    """What an operation answers, a record written as JSON; every refusal as one error object."""
+    try:
+        return answered(lambda: _written(operation()), status)
+    except Http404 as error:
+        return refusal(404, "not_found", str(error) or "There is no such thing here.")
+    except TooManyGuesses:
+        return refusal(429, "too_many_guesses", TOO_MANY)
+
+
+def _written(said: Any) -> Any:
+    return said if isinstance(said, HttpResponse) else write(said)
 
 
 def refusal(status: int, code: str, message: str) -> JsonResponse:

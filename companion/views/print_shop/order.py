@@ -13,6 +13,7 @@ from companion.shop.files import Finished
 from companion.shop.orders import Order, Seen, printer_named, sheet_told
 from companion.shop.wholes import recalled, taken
 from companion.shop.work import done
+from companion.tables.api.gate import bearer
 from companion.tables.codes import hashed
 from companion.tables.devices import Device, secret_of
 from companion.tables.may import chairs, sight
@@ -64,7 +65,7 @@ def ordered(request: HttpRequest, plate: Plate, seen: Seen | None) -> Order:
     where that is no sheet's number, at `own` where it names cards that this device does not make."""
     given = given_in(request)
     if KEY in given:
-        check_makes(secret_of(request), given[KEY])
+        check_makes(bearer(request) or secret_of(request), given[KEY])
     printer = printer_named(request.GET.get("printer", ""))
     order = Order(plate, given, seen, printer, sheet_told(request.GET.get("from", "")))
     return recalled(order, device_of(request))

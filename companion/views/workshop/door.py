@@ -1,6 +1,6 @@
 """Who stands before a set of own cards: the devices that make it; others are asked for its code."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any
@@ -92,6 +92,15 @@ def shown_by(here: Bench, room: str) -> dict[str, Any]:
         "room": room,
         "picture_count": here.cards.pictures.count(),
     }
+
+
+def joined_rows(
+    kind: Kind, own: Sequence[dict[str, str]], brought: Sequence[dict[str, str]]
+) -> list[dict[str, str]]:
+    """The cards that are there and those of a spreadsheet, which take the place of the same short name."""
+    there = {row[kind.id]: row for row in own}
+    named = {row[kind.id]: row for row in brought if row.get(kind.id)}
+    return [*{**there, **named}.values(), *(row for row in brought if not row.get(kind.id))]
 
 
 def seen_rows(request: HttpRequest, here: Bench, kind: Kind) -> list[dict[str, str]]:

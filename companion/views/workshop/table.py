@@ -13,7 +13,7 @@ from companion.engine.errors import GameError, InvalidInput
 from companion.engine.own import Kind
 from companion.engine.own.cells import row_of
 from companion.engine.own.table import brought, csv_of, pasted, plain, xlsx_of
-from companion.views.workshop.door import Bench, at_bench, seen_rows, shown_by
+from companion.views.workshop.door import Bench, at_bench, joined_rows, seen_rows, shown_by
 from companion.workshop.keeping import save
 from companion.workshop.making import wrong
 
@@ -141,9 +141,7 @@ def paste(request: HttpRequest, here: Bench, kind: str) -> HttpResponse:
     except GameError as error:
         return render(request, "workshop/table.html", page_of(request, here, of, error), status=422)
     if request.POST.get("how") != "all":
-        own = {row[of.id]: row for row in here.of(of)}
-        named = {row[of.id]: row for row in rows if row.get(of.id)}
-        rows = [*{**own, **named}.values(), *(row for row in rows if not row.get(of.id))]
+        rows = joined_rows(of, here.of(of), rows)
     save(here.cards, here.with_rows(of, rows), here.by)
     return redirect("workshop:table", here.cards.code, kind)
 

@@ -1,0 +1,127 @@
+"""What programs are answered of own cards."""
+
+from dataclasses import dataclass
+
+from companion.engine.wire import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A set in a list, in its newest version."""
+
+    code: str
+    system: str
+    title: str
+    version: int
+    away: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sets:
+    """The sets that a token makes, the newest first."""
+
+    sets: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a card: its kind, its row from 1, the cell's column, and what would be right."""
+
+    kind: str
+    row: int
+    column: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a kind's table: its key in a row, its title, what it means and what may stand in it."""
+
+    key: str
+    title: str
+    help: str
+    kind: str
+    choices: tuple[str, ...]
+    samples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of cards: its columns, and the printable that prints it."""
+
+    key: str
+    title: str
+    printable: str
+    columns: tuple[Column, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture of a set, by the name that cells call it; its size in pixels."""
+
+    name: str
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """A set in one version: cells as they were written, by kind, and what is wrong with them.
+
+    `printed` is the version of each kind's last print. `made` is what the print shop calls this version.
+    """
+
+    code: str
+    system: str
+    base: str
+    title: str
+    version: int
+    what: str
+    by: str
+    made: str
+    rows: Json
+    faults: tuple[Fault, ...]
+    kinds: tuple[Kind, ...]
+    pictures: tuple[Picture, ...]
+    printed: Json
+
+
+@dataclass(frozen=True, slots=True)
+class NewSet:
+    """A set just begun or brought in, and the token that makes it."""
+
+    token: str
+    set: Set
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A token that makes a set from now on."""
+
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A save: what it changed, and who made it."""
+
+    version: int
+    based_on: int
+    what: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """Every version of a set, the newest first."""
+
+    versions: tuple[Version, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What became of a save: the version that holds it, and what is wrong with its cards."""
+
+    version: int
+    what: str
+    faults: tuple[Fault, ...]
