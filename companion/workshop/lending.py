@@ -24,7 +24,7 @@ from companion.workshop.models import CardSet, Maker, SetVersion
 
 KEY = "made"
 """What an address calls a version."""
-PARTLY = ("only", "proof", "part", "sides")
+PARTLY = ("only", "proof", "part", "sides", "side")
 """The choices by which a print is not of every card, front and back."""
 IN_FULL = ("", "no", "0", "both", "apart")
 WRITTEN = re.compile(r"([A-Za-z0-9]{6})\.(\d{1,9})(?:-(\d{1,9}))?(?:\.(.{1,200}))?", re.DOTALL)
@@ -95,11 +95,19 @@ def with_own(plate: Plate, given: Mapping[str, Json]) -> dict[str, Any]:
     known = {option.key for option in plate.printable.options}
     kinds = [kind for kind in workshop.kinds if kind.printable == plate.printable.name]
     rows = lent_.version.rows
-    more: dict[str, Any] = {workshop.file: file_of(lent_.cards, rows, lent_.only), **workshop.print_with}
+    file = _together(lent_, kinds[0]) if workshop.alone and kinds and not lent_.only else None
+    file = file or file_of(lent_.cards, rows, lent_.only)
+    more: dict[str, Any] = {workshop.file: file, **workshop.print_with}
     more["art"] = _art(lent_, kinds or list(workshop.kinds))
     if kinds and not told.get("only"):
         more["only"] = ", ".join(name for each in _wanted(lent_, kinds[0]) for name in kinds[0].called(each))
     return told | {key: value for key, value in more.items() if key in known}
+
+
+def _together(lent_: Lent, kind: Kind) -> Json:
+    """The files of cards that each stand alone, for one print of all that are wanted."""
+    rows = lent_.version.rows
+    return {kind.key: [file_of(lent_.cards, rows, name) for name in _wanted(lent_, kind)]}
 
 
 def _art(lent_: Lent, kinds: list[Kind]) -> Art:
@@ -129,6 +137,8 @@ def mark_printed(plate: Plate, given: Mapping[str, Json]) -> None:
     if not given.get(KEY) or any(given.get(key, "") not in IN_FULL for key in PARTLY):
         return
     lent_ = read(str(given[KEY]))
+    if lent_.only:
+        return
     kinds = workshop_of(lent_.cards.system).kinds
     with writing():
         cards = CardSet.objects.select_for_update().get(pk=lent_.cards.pk)

@@ -4,6 +4,7 @@ import json
 from io import BytesIO
 from zipfile import ZipFile
 
+import pikepdf
 import pytest
 from django.test import Client
 from PIL import Image
@@ -172,6 +173,27 @@ def test_a_table_goes_out_to_a_spreadsheet_and_comes_back(client: Client) -> Non
     refused = client.post(f"/workshop/{cards.code}/events/paste/", {"text": "Title,Colour\nA,red"})
     assert refused.status_code == 422
     assert "Title,Colour" in refused.content.decode()
+
+
+def test_every_front_is_printed_at_once_and_then_only_those_that_changed(client: Client) -> None:
+    cards = begun(client, "scope", "copy")
+    rows = latest(cards).rows["fronts"]
+    there = "/print/scope/front-plan.pdf"
+    client.get(there, {"made": f"{cards.code}.1.{rows[0]['name']}"})
+    client.get(there, {"made": f"{cards.code}.1", "side": "german"})
+    assert CardSet.objects.get().last_prints == {}
+    assert pages(client.get(there, {"made": f"{cards.code}.1"}).content) == 2 * len(rows) > 2
+    assert CardSet.objects.get().last_prints == {"fronts": 1}
+    client.post(f"/workshop/{cards.code}/fronts/1/", typed(1, rows[0] | {"objective": "5"}))
+    use = " ".join(client.get(f"/workshop/{cards.code}/use/").content.decode().split())
+    assert "1 changed since version 1" in use
+    assert f"made={cards.code}.2-1" in use
+    assert pages(client.get(there, {"made": f"{cards.code}.2-1"}).content) == 2
+
+
+def pages(file: bytes) -> int:
+    with pikepdf.open(BytesIO(file)) as pdf:
+        return len(pdf.pages)
 
 
 def test_only_what_changed_since_the_last_print_is_printed(client: Client) -> None:

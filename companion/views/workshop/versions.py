@@ -68,7 +68,7 @@ def use(request: HttpRequest, here: Bench) -> HttpResponse:
         new = changed(kind, since, rows)
         faults = wrong(here.cards, here.rows, kind)
         named = [{"id": row.get(kind.id, ""), "name": row.get(kind.name, "")} for row in rows]
-        unfit = None if faults or not rows or here.workshop.alone else _unfit(here, kind, rows)
+        unfit = None if faults or not rows else _unfit(here, kind, rows)
         kinds.append(
             {"kind": kind, "rows": named, "last": last, "new": new, "faults": faults, "unfit": unfit}
         )

@@ -89,7 +89,14 @@ def plan_faces(choices: Mapping[str, Json]) -> Sequence[Face]:
 
 
 def fronts(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Sequence[Front]:
-    """The fronts of the sides that were asked for, of the scenario that was chosen or of the table's."""
+    """The fronts of the sides that were asked for, of the scenario that was chosen or of the table's.
+
+    A file of one's own may hold several scenarios as its `fronts`: each is drawn.
+    """
+    own = choices["custom"]
+    several = own.get("fronts") if isinstance(own, dict) and not scene else None
+    if isinstance(several, list) and several:
+        return [front for each in several for front in fronts({**choices, "custom": each}, None)]
     sides = SIDES if choices["side"] == "both" else (choices["side"],)
     if scene:
         state: State = scene.state
