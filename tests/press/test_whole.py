@@ -262,6 +262,15 @@ def test_the_same_box_gives_the_same_bytes_and_can_be_stopped() -> None:
 
 
 @every_game
+def test_no_word_of_the_guide_runs_off_its_page(slug: str) -> None:
+    pages = PdfDocument(file(slug))
+    for page in (pages[n] for n in range(len(told(slug)))):
+        text = page.get_textpage()
+        rights = [text.get_charbox(n)[2] for n in range(text.count_chars())]
+        assert max(rights) <= page.get_width()
+
+
+@every_game
 def test_after_a_jam_the_whole_box_goes_on_from_the_sheet_in_hand(slug: str) -> None:
     words = " ".join(told(slug)).replace("\r\n", " ")
     found = re.findall(r"Pages? (\d+)(?: to (\d+))? · sheets? (\d+)(?: to (\d+))?", words)

@@ -178,7 +178,13 @@ def test_a_preflight_is_seen_before_the_file_is_taken(client):
     page = client.get("/print/verraeter/deck/?house=yes").content.decode()
     assert 'href="/print/verraeter/deck/preflight/?house=yes"' in page
     told = client.get("/print/verraeter/deck/preflight/?only=farmer").content.decode()
-    for words in ("2 pages, 1 of 10 to look at", "Type:", "Right is: 5 pt", "Profile:", "to/print-house.zip"):
+    for words in (
+        "2 pages, 1 of 10 to look at",
+        "Type, right:",
+        "Right is: 5 pt",
+        "Profile, to look at:",
+        "to/print-house.zip",
+    ):
         assert words in " ".join(told.split()), words
     assert client.get("/print/verraeter/phase-aid/preflight/").status_code == 404
     assert client.get("/print/verraeter/deck/preflight/?only=nobody").status_code == 422

@@ -67,6 +67,7 @@ def test_tonight_without_a_table_is_refused_beside_the_choice(client: Client) ->
 def test_a_jam_in_the_whole_box_is_answered_with_its_number(client: Client) -> None:
     page = client.get("/print/scope/everything/").content.decode()
     assert "Jammed at sheet" in page
+    assert page.index("What has changed since") < page.index("US Letter"), "what to print is asked first"
     assert 'action="/print/scope/everything.pdf"' in page
     answer = client.get("/print/scope/everything.pdf?from=3&ink=grey", follow=True)
     job = Job.objects.get()

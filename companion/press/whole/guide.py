@@ -124,9 +124,8 @@ class Guide:
                 yield self._pair(pair, wide)
         yield from heading("Before you begin", TRAY, wide, "guide")
         half, advice = (wide - APART) / 2, replace(LEAD, size=9.2)
-        yield beside(
-            [points(pair, advice, half, "guide") for pair in batched(ADVICE, 2, strict=False)], half + APART
-        )
+        columns = batched(ADVICE, ceil(len(ADVICE) / 2), strict=False)
+        yield beside([points(each, advice, half, "guide") for each in columns], half + APART)
         if self.left_out:
             yield from heading("Not in this box", TRAY, wide, "guide", 5)
             yield from points(self.left_out, replace(LEAD, size=9.2), wide, "guide")

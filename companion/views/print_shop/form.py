@@ -12,6 +12,7 @@ from companion.shop.models import Printer
 from companion.shop.orders import Order
 
 GROUPS: tuple[tuple[str, frozenset[str]], ...] = (
+    ("What to print", frozenset({"which"})),
     ("Paper", frozenset({"paper", "size", "format", "own", "join", "overlap"})),
     ("Cutting", frozenset({"marks", "back_marks", "bleed", "radius", "machine", "proof", "house"})),
     ("Backs", frozenset({"backs", "sides"})),
