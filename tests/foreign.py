@@ -2,8 +2,9 @@
 
 import json
 import re
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterator, Sequence
+from itertools import cycle
 from urllib.parse import urljoin, urlsplit
 
 from django.test import Client
@@ -29,6 +30,7 @@ from companion.workshop.models import CardSet
 PEOPLE = ("עדה", "בן", "כליל", "דינה")
 HEBREW = re.compile("[\u0590-\u05ff]")
 SET_APART = re.compile("\u2068[^\u2068\u2069]*\u2069")
+CODE = re.compile("[A-Z0-9]{6}")
 READ_OUT = ("title", "alt", "placeholder", "aria-label", "label")
 NAMED = ("name", "title")
 SILENT = ("script", "style")
@@ -47,15 +49,14 @@ ROOMS = (
     "delete/",
     "gone/",
 )
-SEVERAL = 2
-LINES = 40
+LINES = 24
 
 
 class Foreigners:
     """One browser that hosts everything: a table of each game, a campaign, a series, a binder, own sets."""
 
-    def __init__(self) -> None:
-        self.browser = Client()
+    def __init__(self, words: Sequence[str] = ("שם",), people: Sequence[str] = PEOPLE) -> None:
+        self.browser, self.words, self.people = Client(), cycle(words), people
         self.starts = ["/", "/campaigns/", "/workshop/", "/print/"]
         binder = self._binder()
         for slug, game in shelf.games().items():
@@ -71,7 +72,7 @@ class Foreigners:
         binder = Binder.objects.get()
         Binder.objects.update(title="קלסר")
         version = latest(binder)
-        content = renamed(version.content)
+        content = self._renamed(version.content)
         BinderVersion.objects.filter(pk=version.pk).update(text=json.dumps(content), note="הערה")
         return {"binder": content}
 
@@ -81,8 +82,9 @@ class Foreigners:
         setup, actions = game.demo()
         table = open_table(Opening(system=slug, title="שולחן 7", kind="seated", setup={**setup, **more}))
         seats.host(table, self.secret, "הטלפון")
-        for seat, name in zip(Seat.objects.filter(table=table), PEOPLE, strict=False):
-            seats.sit(table, self.secret if name == PEOPLE[0] else new_secret(), seat.chair, "הטלפון", name)
+        for seat, name in zip(Seat.objects.filter(table=table), self.people, strict=False):
+            own = self.secret if name == self.people[0] else new_secret()
+            seats.sit(table, own, seat.chair, "הטלפון", name)
         for number, action in enumerate(actions[:LINES]):
             table.refresh_from_db()
             play.act(table, HOUSE, action, table.version, f"line-{number}")
@@ -91,7 +93,7 @@ class Foreigners:
         if game.campaign:
             keep_table(table, self.secret, "הטלפון")
             table.refresh_from_db()
-            named = {"seen": table.version, "name": "גדול", "note": "ליד הנהר"}
+            named = {"seen": table.version, "name": next(self.words), "note": "ליד הנהר"}
             assert self.browser.post(f"/campaigns/{table.code}/roster/u8/name/", named).status_code < 400
 
     def _set(self, slug: str, kinds: Sequence[Kind]) -> None:
@@ -101,26 +103,37 @@ class Foreigners:
         for base in list(workshop.bases)[:1]:
             self.browser.post("/workshop/new/", told | {"base": base})
         cards = CardSet.objects.get(system=slug)
-        rows = {kind.key: renamed(cards_of(cards).rows[kind.key]) for kind in kinds}
+        rows = {kind.key: self._renamed(cards_of(cards).rows[kind.key]) for kind in kinds}
         save(cards, rows, "הטלפון")
 
     def _season(self) -> None:
         self.browser.post("/campaigns/series/scarper/", {"title": "עונה"})
         at = f"/campaigns/{Campaign.objects.get(title='עונה').code}/season/play/"
         for day in ("2026-01-05", "2026-01-12"):
-            rows = {"player.0": PEOPLE[0], "points.0": "4", "player.1": PEOPLE[1], "points.1": "2"}
+            rows = {"player.0": self.people[0], "points.0": "4", "player.1": self.people[1], "points.1": "2"}
             told = {"date": day, "title": "ערב", "came": "עדה", "notes": "ליד האש."}
             assert self.browser.post(at, told | rows).status_code == 302
 
+    def _renamed(self, told: Json) -> Json:
+        """The same with a foreign word before every name and title that is written out in it."""
+        if isinstance(told, dict):
+            return {
+                key: f"{next(self.words)} {value}"
+                if key in NAMED and isinstance(value, str)
+                else self._renamed(value)
+                for key, value in told.items()
+            }
+        return [self._renamed(each) for each in told] if isinstance(told, list) else told
+
     def pages(self) -> Iterator[tuple[str, str, str]]:
-        """Every page that a link leads to: a few of each kind; its kind, address and text."""
-        waiting, seen, kinds = deque(self.starts), set(self.starts), Counter[str]()
+        """Every page that a link leads to: one of each kind; its kind, address and text."""
+        waiting, seen, kinds = deque(self.starts), set(self.starts), set[str]()
         while waiting:
             there = waiting.popleft()
-            kind = f"{resolve(urlsplit(there).path).view_name} {_system(there)}"
-            kinds[kind] += 1
-            if kinds[kind] > SEVERAL:
+            kind = _kind(there)
+            if kind in kinds:
                 continue
+            kinds.add(kind)
             answer = self.browser.get(there, follow=True)
             if not answer.headers.get("Content-Type", "").startswith("text/html"):
                 continue
@@ -129,16 +142,6 @@ class Foreigners:
                 if link not in seen:
                     seen.add(link)
                     waiting.append(link)
-
-
-def renamed(told: Json) -> Json:
-    """The same with a Hebrew word before every name and title that is written out in it."""
-    if isinstance(told, dict):
-        return {
-            key: f"שם {value}" if key in NAMED and isinstance(value, str) else renamed(value)
-            for key, value in told.items()
-        }
-    return [renamed(each) for each in told] if isinstance(told, list) else told
 
 
 def bare(page: str) -> list[str]:
@@ -168,10 +171,12 @@ def apart(node: html.HtmlElement) -> bool:
     )
 
 
-def _system(there: str) -> str:
-    """Of which game a page may be."""
-    return next(
-        (slug for slug in shelf.slugs() if slug in there), there.split("/")[2:3][0] if "/t/" in there else ""
+def _kind(there: str) -> str:
+    """Which page of what it is, and with which word asked for."""
+    parts = urlsplit(there)
+    code = CODE.search(parts.path)
+    return (
+        f"{resolve(parts.path).view_name} {code[0] if code else parts.path} {parts.query.partition('=')[0]}"
     )
 
 

@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Literal, Protocol
 from weakref import WeakKeyDictionary
 
+from companion.engine.wording import isolated
 from companion.press.face import Face, greyed
 from companion.press.fonts import edition
 from companion.press.page import EDITION, Page, Tick
@@ -70,7 +71,7 @@ class Document:
 
     def preview(self, number: int) -> str:
         """Page `number`, counted from 1, as SVG."""
-        return svg(self.sheets[number - 1], title=f"{self.title}, page {number}")
+        return svg(self.sheets[number - 1], title=f"{isolated(self.title)}, page {number}")
 
     def cut_path(self, number: int) -> str | None:
         """What a machine cuts on page `number`, as SVG in millimetres; `None` where it cuts nothing."""

@@ -12,6 +12,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.own import Kind
 from companion.engine.own.differing import changed
 from companion.engine.wire import Json
+from companion.engine.wording import isolated
 from companion.press.look.art import Art
 from companion.press.pixels import Pixels
 from companion.printing import Plate
@@ -60,8 +61,9 @@ def told_of(given: Mapping[str, Json]) -> dict[str, str]:
         version, since, only = read(str(given.get(KEY, "")))
     except InvalidInput:
         return {}
-    which = f", only what changed since version {since}" if since else f", “{only}” alone" if only else ""
-    words = f"“{version.cards.title}”, version {version.number}{which}"
+    alone = f", “{isolated(only)}” alone" if only else ""
+    which = f", only what changed since version {since}" if since else alone
+    words = f"“{isolated(version.cards.title)}”, version {version.number}{which}"
     return {"made_words": words, "made_code": version.cards.code}
 
 
@@ -166,12 +168,15 @@ def offered(secret: str | None, system: str) -> list[tuple[str, str]]:
     for cards in mine.order_by("-pk") if secret else ():
         now, workshop = latest(cards), workshop_of(system)
         if not workshop.alone:
-            found.append((cards.title, f"{cards.code}.{now.number}"))
+            found.append((isolated(cards.title), f"{cards.code}.{now.number}"))
             continue
         kind = workshop.kinds[0]
         rows = now.rows.get(kind.key, [])
         found += [
-            (f"{cards.title}: {row.get(kind.name, '')}", f"{cards.code}.{now.number}.{row[kind.id]}")
+            (
+                f"{isolated(cards.title)}: {isolated(row.get(kind.name, ''))}",
+                f"{cards.code}.{now.number}.{row[kind.id]}",
+            )
             for row in rows
         ]
     return found

@@ -123,6 +123,9 @@ def test_a_letter_that_a_package_would_bring_names_the_package() -> None:
         ("קרב (Alpha 3) סוף", "ףוס (Alpha 3) ברק"),
         ("שנת 1948, קרב", "ברק ,1948 תנש"),
         ("The (גדוד) won", "The (דודג) won"),
+        ("\u2068קרב\u2069: 3, \u2068נגב Alpha\u2069 2", "ברק: 3, Alpha בגנ 2"),
+        ("In \u2068קרב \u2068Alpha 1\u2069 2\u2069 won", "In 2 Alpha 1 ברק won"),
+        ("The \u2068קרב 2", "The 2 ברק"),
     ],
 )
 def test_letters_stand_in_the_order_in_which_they_are_read(line: str, seen: str) -> None:

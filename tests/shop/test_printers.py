@@ -256,3 +256,11 @@ def test_a_printer_measured_for_another_feed_is_measured_for_this_one_with_one_t
         .split("<main")[1]
         .split('id="go"')[1]
     )
+
+
+def test_a_printer_whose_name_no_sheet_can_hold_is_refused_by_the_letter(client: Client) -> None:
+    fed = {"paper": "a4", "edge": "long"}
+    sent = client.post("/print/printers/add/", {"name": "Hall \U00012000", **fed})
+    assert (sent.status_code, "U+12000 cuneiform sign a" in sent.text) == (422, True)
+    assert not Printer.objects.exists()
+    assert client.post("/print/printers/add/", {"name": "אולם", **fed}).status_code == 302

@@ -13,8 +13,9 @@ from companion.engine.errors import InvalidInput
 from companion.press.calibration.proof import WAYS
 from companion.press.calibration.reading import Reading, read
 from companion.press.calibration.sheet import PROOF
-from companion.press.fonts import LABEL, TITLE, missing
+from companion.press.fonts import TITLE, missing
 from companion.press.paper import PAPER_NAMES
+from companion.press.text import refusal
 from companion.shop.models import Printer
 
 PAPERS = ("a4", "letter", "a3", "legal", "tabloid", "a5")
@@ -58,6 +59,8 @@ def add(request: HttpRequest) -> HttpResponse:
 def _added(name: str, said: Mapping[str, str]) -> Printer:
     if not 1 <= len(name) <= LONGEST:
         raise InvalidInput("name", f"Give the printer a name of 1 to {LONGEST} letters: “Hall, upper tray”.")
+    if lost := missing(TITLE, name):
+        raise InvalidInput("name", f"The name stands on the sheets to measure. {refusal(lost, name)}")
     try:
         with transaction.atomic(using=router.db_for_write(Printer)):
             return Printer.objects.create(name=name, **_fed(said))
@@ -173,9 +176,8 @@ def sheet(request: HttpRequest, printer: Printer) -> HttpResponse:
 
 
 def _printable(name: str) -> str:
-    """A name that our fonts can draw: letters that they lack are left out."""
-    lacking = {letter for font in (LABEL, TITLE) for letter in missing(font, name)}
-    return "".join(letter for letter in name if letter not in lacking).strip() or "this printer"
+    """What the sheet calls a printer: its name, unless an old one has letters that no font here has."""
+    return "a printer" if missing(TITLE, name) else name
 
 
 def _list(request: HttpRequest, more: Mapping[str, Any], status: int = 200) -> HttpResponse:

@@ -1,6 +1,6 @@
 """Unit cards as they lie behind a screen, and what everybody sees of a miniature."""
 
-from companion.engine.wording import Values, count
+from companion.engine.wording import Values, count, isolated
 from companion.games.parabellum.data import FOOTPRINTS
 from companion.games.parabellum.rules.claims import PLACES
 from companion.games.parabellum.rules.field import cover_of
@@ -101,7 +101,7 @@ def unit_card(state: State, unit: str) -> Values:
         "ways": way_words(card, on_map(state)),
         "where": where_words(state, unit),
         "under": f"{card.name} {unit}" if each.name else unit,
-        "note": each.note,
+        "note": isolated(each.note),
         "place": place_in_short(state, unit),
         "marks": [MARK_WORDS[mark] for mark in sorted(each.marks) if mark in MARK_WORDS],
         "reserve": each.where == "reserve",
