@@ -1,18 +1,25 @@
 """What a set comes to: what is wrong with it, its file for a table, and each card drawn."""
 
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from companion import shelf
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.option import chosen
-from companion.engine.own import Kind, Sides, Wanted
+from companion.engine.own import Kind, Sides, Wanted, Workshop
 from companion.engine.own.cells import Fault, fault_at, faults_of, meant
 from companion.engine.wire import Json
+from companion.press.errors import DoesNotFit
 from companion.press.look.art import Art
 from companion.printing import Plate, find
 from companion.workshop.album import album, art, missing
 from companion.workshop.keeping import Rows, workshop_of
-from companion.workshop.models import CardSet
+from companion.workshop.models import CardSet, Picture
+
+QUOTED = re.compile("“(.+?)…?”")
 
 
 class Wrong(NamedTuple):
@@ -75,24 +82,69 @@ class Drawn(NamedTuple):
     fault: Fault | None = None
 
 
-def drawn(cards: CardSet, rows: Rows, kind: Kind, row: int) -> Drawn:
-    """One card of a set, its row counted from 1."""
-    own = list(rows.get(kind.key, ()))
-    bad = [fault for n, fault in faults_of(kind, own) if n == row - 1] + missing(own[row - 1], album(cards))
-    if bad:
-        return Drawn(None, bad[0])
-    record = meant(kind, own[row - 1]).record
-    workshop = workshop_of(cards.system)
-    known = records(cards, rows) if not workshop.alone else {kind.key: [record]}
-    pictures = art(kind, [dict(own[row - 1])], album(cards))
-    try:
-        file = workshop.whole(cards.base, cards.title, known)
-        choices = choices_of(
-            plate(cards, kind), {workshop.file: file, "art": pictures, **workshop.print_with}
-        )
-        return Drawn(_sides(workshop.sides, Wanted(kind.key, record, file, choices), pictures))
-    except GameError as error:
-        return Drawn(None, fault_at(kind, error))
+@dataclass(frozen=True, eq=False)
+class Easel:
+    """The cards of a kind in a set, to draw one by one: what all of them share is worked out once."""
+
+    cards: CardSet
+    rows: Rows
+    kind: Kind
+
+    def drawn(self, row: int) -> Drawn:
+        """One card, its row counted from 1."""
+        own = self._own[row - 1]
+        bad = [fault for n, fault in self._bad if n == row - 1] + missing(own, self._album)
+        if bad:
+            return Drawn(None, bad[0])
+        record = meant(self.kind, own).record
+        pictures = art(self.kind, [dict(own)], self._album)
+        try:
+            known = {self.kind.key: [record]} if self._workshop.alone else self._known
+            file = self._workshop.whole(self.cards.base, self.cards.title, known)
+            given = {self._workshop.file: file, "art": pictures, **self._workshop.print_with}
+            choices = choices_of(plate(self.cards, self.kind), given)
+            return Drawn(_sides(self._workshop.sides, Wanted(self.kind.key, record, file, choices), pictures))
+        except DoesNotFit as error:
+            return Drawn(None, Fault(_too_long(self.kind, own, error), error.message))
+        except GameError as error:
+            return Drawn(None, fault_at(self.kind, error))
+
+    def unfit(self, those: Iterable[int]) -> Iterator[Wrong]:
+        """What finds no room on these cards, by row from 1; of those that can be drawn at all."""
+        known = {n + 1 for n, _ in self._bad}
+        for row in those:
+            if row in known or missing(self._own[row - 1], self._album):
+                continue
+            if fault := self.drawn(row).fault:
+                yield Wrong(self.kind, row, fault)
+
+    @cached_property
+    def _workshop(self) -> Workshop:
+        return workshop_of(self.cards.system)
+
+    @cached_property
+    def _own(self) -> list[Mapping[str, str]]:
+        return list(self.rows.get(self.kind.key, ()))
+
+    @cached_property
+    def _bad(self) -> list[tuple[int, Fault]]:
+        return list(faults_of(self.kind, self._own))
+
+    @cached_property
+    def _album(self) -> dict[str, Picture]:
+        return album(self.cards)
+
+    @cached_property
+    def _known(self) -> dict[str, list[Json]]:
+        return records(self.cards, self.rows)
+
+
+def _too_long(kind: Kind, row: Mapping[str, str], error: DoesNotFit) -> str:
+    """The column of the text that finds no room: the one with the word that is too wide, or the longest."""
+    texts = [each.key for each in kind.columns if each.kind in ("text", "prose") and row.get(each.key)]
+    word = QUOTED.search(error.unnamed)
+    with_it = [key for key in texts if word and word[1] in row[key]]
+    return max(with_it or texts or [kind.name], key=lambda key: len(row.get(key, "")))
 
 
 def _sides(draw: Any, wanted: Wanted, pictures: Art) -> Sides:

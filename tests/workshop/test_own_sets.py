@@ -175,6 +175,29 @@ def test_a_table_goes_out_to_a_spreadsheet_and_comes_back(client: Client) -> Non
     assert "Title,Colour" in refused.content.decode()
 
 
+LONG = (
+    ("scarper", "events", "text", "Gain 1 propaganda. " * 60),
+    ("scarper", "missions", "text", "Hold on. " * 80),
+    ("parabellum", "units", "name", "Incomprehensibilities " * 6),
+    ("proelii", "units", "name", "Incomprehensibilities " * 9),
+    ("verraeter", "landscapes", "name", "Incomprehensibilities " * 9),
+    ("scope", "fronts", "name", "Incomprehensibilities " * 20),
+)
+
+
+@pytest.mark.parametrize(("system", "kind", "column", "words"), LONG)
+def test_a_text_that_finds_no_room_is_told_at_its_cell_of_the_table(
+    client: Client, system: str, kind: str, column: str, words: str
+) -> None:
+    cards = begun(client, system, "copy")
+    row = latest(cards).rows[kind][0]
+    client.post(f"/workshop/{cards.code}/{kind}/1/", typed(1, row | {column: words}))
+    page = client.get(f"/workshop/{cards.code}/{kind}/").content.decode()
+    cell = page.split(f'name="1.{column}"')[1].split("</td>")[0]
+    assert 'aria-invalid="true"' in cell, page.split("workshop__faults")[1][:400]
+    assert page.count('aria-invalid="true"') == 1
+
+
 def test_every_front_is_printed_at_once_and_then_only_those_that_changed(client: Client) -> None:
     cards = begun(client, "scope", "copy")
     rows = latest(cards).rows["fronts"]

@@ -18,7 +18,7 @@ from companion.views.workshop.door import Bench, at_bench, seen_rows, shown_by
 from companion.views.workshop.table import put, typed_row
 from companion.workshop.album import album, pixels_of
 from companion.workshop.keeping import save
-from companion.workshop.making import Drawn, drawn, wrong
+from companion.workshop.making import Drawn, Easel, wrong
 
 GAP = 4.0
 """Millimetres between a front and its back as they are shown."""
@@ -111,7 +111,7 @@ def _beside(here: Bench, kind: Kind, own: dict[str, str], row: int) -> dict[str,
     rows[at - 1 : at] = [{kind.id: f"new-{kind.one}" if kind.id != kind.name else "", **own}]
     whole = here.with_rows(kind, rows)
     faults = [each.fault for each in wrong(here.cards, whole, kind) if each.row == at]
-    found = Drawn(None, faults[0]) if faults else drawn(here.cards, whole, kind, at)
+    found = Drawn(None, faults[0]) if faults else Easel(here.cards, whole, kind).drawn(at)
     told: list[Fault] = faults or ([found.fault] if found.fault else [])
     return {"picture": _picture(found), "faults": told, "sharp": _sharp(here, kind, own)}
 

@@ -15,7 +15,7 @@ from companion.engine.own.cells import row_of
 from companion.engine.own.table import brought, csv_of, pasted, plain, xlsx_of
 from companion.views.workshop.door import Bench, at_bench, joined_rows, seen_rows, shown_by
 from companion.workshop.keeping import save
-from companion.workshop.making import wrong
+from companion.workshop.making import Easel, wrong
 
 A_PAGE = 20
 """Rows on a page of the table."""
@@ -42,9 +42,10 @@ def table(request: HttpRequest, here: Bench, kind: str) -> HttpResponse:
 
 def page_of(request: HttpRequest, here: Bench, kind: Kind, error: GameError | None = None) -> dict[str, Any]:
     """What the table shows: each cell with what is in it, and what is wrong with it."""
-    found = wrong(here.cards, here.rows, kind)
-    faults = {(each.row, each.fault.column): each.fault.message for each in reversed(found)}
     shown = Paginator(list(enumerate(here.of(kind), 1)), A_PAGE).get_page(request.GET.get("page"))
+    unfit = Easel(here.cards, here.rows, kind).unfit(n for n, _ in shown)
+    found = sorted([*wrong(here.cards, here.rows, kind), *unfit], key=lambda each: each.row)
+    faults = {(each.row, each.fault.column): each.fault.message for each in reversed(found)}
     rows = [
         {
             "number": n,
