@@ -5,14 +5,16 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any
 
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
+from django.utils import timezone
 
 from companion.engine.game import Game
 from companion.press.prose import Prose
-from companion.tables import play
+from companion.tables import bell, play
 from companion.tables.codes import new_secret
 from companion.tables.devices import COOKIE, HOUSE, device
 from companion.tables.house import Opening, open_table
@@ -21,6 +23,7 @@ from companion.tables.models import Block, Entry, Request, Seat, Snapshot, Table
 from companion.tables.picture import sent
 from companion.tables.position import forget
 from companion.tables.seating import seats
+from companion.tables.writing import writing_at
 from companion.views.print_shop.order import seen_as
 
 CODE = "TW2NED"
@@ -223,6 +226,13 @@ def text(response: HttpResponse) -> str:
     return f"{response.status_code} {response.content.decode()}"
 
 
+def left_alone(table: Table) -> None:
+    """Whoever sits there gave no sign for a minute, as at a slow house: who is here is no secret."""
+    with writing_at(table) as held:
+        held.tokens.update(heard_at=timezone.now() - timedelta(minutes=1))
+        bell.stir(held)
+
+
 def plain(said: str) -> list[str]:
     """Without what differs between any two tables: keys, times, numbers of requests, signed choices.
 
@@ -236,6 +246,6 @@ def plain(said: str) -> list[str]:
     said = re.sub(r"chosen=[\w%:.-]+", "chosen=", said)
     said = re.sub(r"\d{4}-\d\d-\d\dT[\d:.+Z]*", "TIME", said)
     said = re.sub(r">\d\d:\d\d<", ">TIME<", said)
-    said = re.sub(r" dot--on|is here|is away", "", said)
+    said = re.sub(r" dot--on|is here|is away|(?<=>)(here|away)(?=, |<)", "", said)
     said = re.sub(r'data-stir="\d+"', "", said)
     return [line.strip() for line in said.splitlines() if line.strip()]
