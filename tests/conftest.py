@@ -20,11 +20,16 @@ from hypothesis import core as hypothesis_core
 from hypothesis import settings
 from playwright.sync_api import Browser, expect, sync_playwright
 
+import tests.hurried  # noqa: F401
+
 # No test asserts by the clock: how fast a thing is, the benches tell.
 settings.register_profile("house", deadline=None)
 settings.load_profile("house")
 
 ROOT = Path(__file__).resolve().parent.parent
+# Where Python keeps nothing, every process compiles the whole house: ours share what one compiled.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+os.environ.setdefault("PYTHONPYCACHEPREFIX", str(ROOT / ".pytest_cache" / "bytecode"))
 PATIENCE = 30
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 HOW = (
@@ -95,7 +100,11 @@ class House:
     def start(self) -> None:
         """Serve, and wait until it answers."""
         served = f"serving.serve('127.0.0.1', {self.port}, '{self.application}', {self.workers})"
-        command = [sys.executable, "-c", f"{self.first}\nfrom companion import serving\n{served}"]
+        command = [
+            sys.executable,
+            "-c",
+            f"import tests.hurried\n{self.first}\nfrom companion import serving\n{served}",
+        ]
         log = (self.home / "server.log").open("ab")
         self.process = subprocess.Popen(command, cwd=ROOT, env=self.env, stdout=log, stderr=log)
         self._await_answer()
