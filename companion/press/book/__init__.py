@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from companion.press.book.flow import Leaf, Strip, filled, leaves
+from companion.press.book.flow import Leaf, Strip, evenly, filled
 from companion.press.face import Box, Face, Mark, Paint, Path, Stamp
 from companion.press.fonts import LABEL, STRONG, SUBTITLE
 from companion.press.page import Head, Jump, Page, margin_note
@@ -161,7 +161,7 @@ def _entries(placed: Sequence[Placed], chapters: Sequence[Chapter]) -> Iterator[
 
 def _contents(entries: Sequence[Entry], binding: Binding) -> list[Leaf]:
     """The contents in as many leaves as they need, whatever the numbers are."""
-    return leaves((_line(entry, binding) for entry in entries), binding.room.height)
+    return evenly((_line(entry, binding) for entry in entries), binding.room.height)
 
 
 def _line(entry: Entry, binding: Binding) -> Strip:

@@ -13,7 +13,9 @@ from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.state.binder import starter_binder
 from companion.games.parabellum.state.binder.reading import starter_file
 from companion.games.parabellum.state.pieces import Chapter
+from companion.press.face import Text
 from companion.press.options import chosen
+from companion.press.page import Page
 from tests.games.parabellum.test_binder import DRILL
 from tests.games.parabellum_print.scenes import A, B, scene, sizes, trail
 from tests.press.measuring import MM, fonts, pages
@@ -143,3 +145,36 @@ def test_an_owners_binder_is_bound_in_the_starters_stead() -> None:
     number = contents(pdf)["1 Breach of Contract"]
     assert "A1" in texts(pdf)[contents(pdf)["Map: Halden Crossing"] - 1]
     assert contents(pdf)["Map: Halden Crossing"] > number + 1
+
+
+@pytest.mark.parametrize("paper", ["a4", "a5"])
+def test_no_booklet_and_no_title_page_is_half_empty(paper: str) -> None:
+    made = BOOK.make(chosen(BOOK.options, {"paper": paper}), None).pages
+    title, *book = made
+    booklets = [each for each in book if any(head.title[0].isdigit() for head in each.heads)]
+    assert len(booklets) == len(STARTER.scenarios)
+    for page in (title, *booklets):
+        drawn = [stamp for stamp in page.stamps if stamp.face.name not in ("frame", "margin")]
+        foot = max(stamp.y + stamp.face.height * stamp.scale for stamp in drawn)
+        assert foot > 2 / 3 * page.height, page.label
+
+
+def test_how_a_scenario_went_is_written_beside_each_company() -> None:
+    told = texts(printed(part="booklets", scenario="1", binding="one"))
+    [page] = [page for page in told if "How it went" in page]
+    assert all(each.name in page for each in STARTER.companies.values())
+
+
+def test_no_contents_and_no_catalogue_end_on_a_stranded_line() -> None:
+    made = BOOK.make(chosen(BOOK.options, {"paper": "a5", "part": "all"}), None).pages
+    for title in ("Contents", "Catalogue"):
+        starts = next(n for n, page in enumerate(made) if any(head.title == title for head in page.heads))
+        chapter = [page for page in made[starts:] if page.stamps and _running_head(page, title)]
+        lines = [len(page.stamps) for page in chapter]
+        assert lines[-1] > max(lines) / 4, title
+
+
+def _running_head(page: Page, title: str) -> bool:
+    """Whether a page stands in that chapter."""
+    words = (mark.text for mark in page.stamps[0].face.marks if isinstance(mark, Text))
+    return title in words

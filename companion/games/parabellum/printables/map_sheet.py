@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
 from companion.games.parabellum.data import Feature
 from companion.games.parabellum.printables.beads import row
@@ -69,6 +70,18 @@ def map_face(plan: Plan) -> Face:
         *_names(squares, plan),
     )
     return Face(*size, marks, name=f"map {sheet.id}", alt=_told(plan))
+
+
+def country(plan: Plan, across: int, down: int) -> Face:
+    """The ground in the middle of a map without a word, so many squares of it: a picture of any size."""
+    sheet, marks = plan.sheet, list[Mark]()
+    left, top = (sheet.columns - across) // 2, (sheet.height - down) // 2
+    for column, level in product(range(across), range(down)):
+        here = plan.scenario.ground[sheet.terrain(square_at(left + column, top + level))]
+        face = ground(here.id, here.glyph, plan.look, left + column, top + level)
+        marks.append(Stamp(face, column * INCH, level * INCH))
+    size = (across * INCH, down * INCH)
+    return Face(*size, (*marks, *_grid(size)), name=f"country {sheet.id}")
 
 
 def _told(plan: Plan) -> str:

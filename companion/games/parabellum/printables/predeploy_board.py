@@ -15,13 +15,16 @@ from companion.games.parabellum.printables.source import BINDER, binder_of, stat
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder
 from companion.games.parabellum.state.palette import letters
+from companion.press.colours import blend
 from companion.press.document import Document
-from companion.press.face import Box, Face, Mark, Paint, Rectangle, Stamp
+from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import LABEL, NUMERAL, SUBTITLE, TITLE
 from companion.press.look import EDGE, Look
+from companion.press.look.guilloche import braid, rosette
 from companion.press.look.setting import at_left, fullest, middle
 from companion.press.options import INK as INKS
 from companion.press.options import LARGE, papers, yes_or_no
+from companion.press.outlines import moved
 from companion.press.paper import PAPERS, Size
 from companion.press.shelf import Made
 from companion.press.text import Style
@@ -81,6 +84,12 @@ def _heading(binder: Binder, company: str, look: Look, width: float) -> Iterator
     )
     yield from block.at(EDGE, EDGE + 1, width=width, align=1)
     yield rule(EDGE, EDGE + 9.5, width, 0.6)
+    yield Path(moved(braid(width, 2.2, round(width / 5), 5), EDGE, EDGE + 9.9), _engraving(look))
+
+
+def _engraving(look: Look) -> Paint:
+    """Fine lines, pale enough to lie something on them."""
+    return Paint(stroke=MUTED if look.saver else blend(look.full("house"), 0.5), width=0.1)
 
 
 def _minis(box: Box, look: Look, own: tuple[State, str] | None) -> Iterator[Mark]:
@@ -140,7 +149,9 @@ def _slots(box: Box, look: Look) -> Iterator[Mark]:
     for n in range(count):
         slot = Box(box.x + n * (DRESS.card.width + gap), box.y, *DRESS.card)
         yield Rectangle(slot, SLOT, 3)
-        yield from middle("Unit card", look.style(LABEL, 11, (0.6,)), slot, "board")
+        x, y = slot.x + slot.width / 2, slot.y + slot.height / 2
+        yield Path(moved(rosette(24, 9, 20, 6), x, y), _engraving(look))
+        yield from middle("Unit card", look.style(LABEL, 11, (0.4,)), slot, "board")
 
 
 BOARDS: Mapping[str, Made] = {

@@ -10,9 +10,11 @@ from companion.engine.wire import Json
 from companion.games.parabellum.data import SPOTTED
 from companion.games.parabellum.printables.credit_note import NOTES, note
 from companion.games.parabellum.printables.look import DRESS, INCH, MUTED
+from companion.games.parabellum.printables.signs import sign
+from companion.games.parabellum.printables.unit_card.ground import engraved
 from companion.press.colours import WHITE
 from companion.press.document import Document
-from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle
+from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.fonts import LABEL, NUMERAL, STRONG, SUBTITLE, TITLE
 from companion.press.look import INK, Look
 from companion.press.look.setting import at_left, middle
@@ -47,8 +49,11 @@ def slip(look: Look) -> Face:
     """What a reconnaissance found, to be filled in by the owner and handed over face down."""
     inner = Box(4, 3.5, SLIP.width - 8, SLIP.height - 7)
     marks: list[Mark] = [
-        Rectangle(Box(0, 0, *SLIP).inset(1), Paint(stroke=INK, width=0.35), 2),
-        *at_left("Reconnaissance", look.style(TITLE, 14), inner._replace(height=6), "slips"),
+        Rectangle(Box(0, 0, *SLIP).inset(1), Paint(stroke=look.strong("house"), width=0.5), 2),
+        Rectangle(Box(0, 0, *SLIP).inset(1.7), Paint(stroke=look.strong("house"), width=0.12), 1.5),
+        Stamp(engraved("house", SLIP.width - 5.4, 7.6, look), 2.7, 2.7),
+        *at_left("Reconnaissance", look.style(TITLE, 14, look.on_panel()), Box(5, 3, 50, 7), "slips"),
+        Stamp(sign("range", look.on_panel()), SLIP.width - 9.8, 3.5, 0.6),
         *_line("Unit seen", Box(inner.x, 11, inner.width, 6.5), look),
         *_line("Type", Box(inner.x, 18, inner.width, 6.5), look),
         *_line("Strength", Box(inner.x, 25, inner.width, 6.5), look),

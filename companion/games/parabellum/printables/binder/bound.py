@@ -10,16 +10,16 @@ from companion.games.parabellum.printables.binder.booklets import booklet, map_l
 from companion.games.parabellum.printables.binder.brief import brief, so_far, tree_leaf
 from companion.games.parabellum.printables.binder.cards import card_leaves
 from companion.games.parabellum.printables.binder.catalogue import catalogue
-from companion.games.parabellum.printables.binder.emblem import emblem
+from companion.games.parabellum.printables.binder.cover import cover
+from companion.games.parabellum.printables.binder.outcome import filled_up
 from companion.games.parabellum.printables.binder.typed import Type
 from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.source import BINDER, binder_of, state_of
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder, Scenario
 from companion.press.book import Binding, Chapter, bound
-from companion.press.book.flow import Leaf, Strip, drawn, leaves
+from companion.press.book.flow import evenly, leaves
 from companion.press.document import Document
-from companion.press.face import Box
 from companion.press.options import INK, LARGE, free_text, leading, papers, pick
 from companion.press.paper import PAPERS
 from companion.press.shelf import Made
@@ -64,8 +64,8 @@ def setup_binder(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Docum
     )
     type_ = Type(look, binding.room)
     chapters = tuple(_chapters(choices, binder, live, type_))
-    cover = _cover(binder, live, type_)
-    pages = bound(f"{binder.name}: setup binder", cover, chapters, binding)
+    title = cover(binder, live, type_, full=binding.sides != "loose")
+    pages = bound(f"{binder.name}: setup binder", title, chapters, binding)
     return DRESS.document(f"{binder.name}", pages, choices)
 
 
@@ -74,13 +74,13 @@ def _chapters(
 ) -> Iterator[Chapter]:
     part, height = choices["part"], type_.room.height
     if part in ("all", "brief"):
-        first = leaves(brief(binder, type_), height)
+        first = evenly(brief(binder, type_), height)
         told = [*first, tree_leaf(binder, state, type_)]
         yield Chapter("Campaign brief", told, "right", [("Scenario tree", len(first))])
         if state:
-            yield Chapter("The campaign so far", leaves(so_far(state, type_), height))
+            yield Chapter("The campaign so far", evenly(so_far(state, type_), height))
     if part in ("all", "catalogue"):
-        yield Chapter("Catalogue", leaves(catalogue(binder, state, type_), height), "right")
+        yield Chapter("Catalogue", evenly(catalogue(binder, state, type_), height), "right")
     if part in ("all", "booklets"):
         for scenario in _asked(choices, binder):
             yield _booklet(binder, scenario, state, type_)
@@ -104,6 +104,7 @@ def _asked(choices: Mapping[str, Json], binder: Binder) -> list[Scenario]:
 def _booklet(binder: Binder, scenario: Scenario, state: State | None, type_: Type) -> Chapter:
     """A booklet that ends on the left, its map facing it on the right."""
     pages = leaves(booklet(binder, scenario, state, type_.larger), type_.room.height)
+    pages = filled_up(pages, binder, scenario, type_.larger)
     title = f"{scenario.id.upper()} {scenario.name}"
     sheet = binder.maps[scenario.map].name
     return Chapter(
@@ -112,21 +113,6 @@ def _booklet(binder: Binder, scenario: Scenario, state: State | None, type_: Typ
         "spread",
         [(f"Map: {sheet}", len(pages))],
     )
-
-
-def _cover(binder: Binder, state: State | None, type_: Type) -> Leaf:
-    """The title page: the campaign's name, and whose table it is."""
-    count, crest = len(binder.scenarios), Box(0, 0, type_.room.width, type_.room.height * 0.28 - 8)
-    strips: list[Strip] = [
-        drawn(emblem(crest, type_.look), crest.width, crest.height + 8),
-        *type_.title(binder.name, "Setup binder", "name"),
-        *type_.words(f"{count} scenarios, {len(binder.units)} types of unit.", "name"),
-    ]
-    if state:
-        fought = len(state.history)
-        strips += type_.words(f"As it stands after {fought} scenario{'' if fought == 1 else 's'}.", "name")
-    [leaf] = leaves(strips, type_.room.height)
-    return leaf
 
 
 BINDERS: Mapping[str, Made] = {
