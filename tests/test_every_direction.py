@@ -7,10 +7,15 @@ from urllib.parse import quote
 import pikepdf
 import pypdfium2
 import pytest
+from django.test import Client
 
 from campaigns.models import Campaign
 from companion import shelf
 from companion.press.fonts import BODY, missing
+from companion.tables.devices import COOKIE
+from companion.tables.house import Opening, open_table
+from companion.tables.models import Seat
+from companion.tables.seating import seats
 from companion.workshop.keeping import latest
 from companion.workshop.models import CardSet
 from tests.foreign import Foreigners, bare
@@ -63,6 +68,23 @@ def test_every_print_with_names_holds_their_letters_and_the_type_for_them() -> N
         assert not set("?\ufffd\ufffe") & set(text), name
         met |= found
     assert met >= set(words)
+
+
+@pytest.mark.django_db(databases=["default", "shop"])
+def test_a_name_that_no_font_prints_is_kept_and_its_page_says_so_at_once() -> None:
+    browser = Client()
+    browser.post("/campaigns/series/scarper/", {"title": f"Winter {UNKNOWN}"})
+    campaign = Campaign.objects.get()
+    assert campaign.title == f"Winter {UNKNOWN}"
+    page = browser.get(f"/campaigns/{campaign.code}/manage/").text
+    assert "It is shown here, but not printed." in page
+    assert "U+12000 cuneiform sign a" in page
+    table = open_table(Opening(system="scarper", title="Thursday", kind="seated", waits=True))
+    seats.host(table, browser.cookies[COOKIE].value, "A phone")
+    chair = Seat.objects.filter(table=table).first()
+    assert chair is not None
+    browser.post(f"/t/{table.code}/sit/", {"seat": chair.chair, "player": UNKNOWN, "deed": "call"})
+    assert "U+12000 cuneiform sign a" in browser.get(f"/t/{table.code}/lobby/").text
 
 
 @pytest.mark.django_db(databases=["default", "shop"])
