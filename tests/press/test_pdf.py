@@ -13,6 +13,7 @@ from companion.press.fonts import LABEL
 from companion.press.page import Page
 from companion.press.paper import PAPERS
 from companion.press.sheet import Layout, impose
+from companion.printing import find, make
 from tests.press.cards import face, pieces
 from tests.press.measuring import MM, fonts, operators, pages, rectangles
 
@@ -124,3 +125,12 @@ def test_lines_of_one_text_lie_a_pitch_apart_and_empty_ones_keep_their_place() -
     assert found["Łódź"] - found["Ypres"] == pytest.approx(14, abs=0.01)
     assert found["Verdun"] - found["Łódź"] == pytest.approx(7, abs=0.01)
     assert [re.search(f'y="([^"]+)"[^>]*>{word}', made.preview(1))[1] for word in found] == ["20", "34", "41"]
+
+
+@pytest.mark.parametrize(("system", "name"), [("parabellum", "unit-cards"), ("scarper", "deck")])
+def test_backs_that_look_alike_are_one_drawing(system: str, name: str) -> None:
+    backs = [
+        s.face for page in make(find(system, name), {}).pages if page.side == "back" for s in page.stamps
+    ]
+    drawn = {face for face in backs if face.name != "margin"}
+    assert len(drawn) == len({face.name for face in drawn})

@@ -5,7 +5,7 @@ of type becomes one text object; fonts are embedded and cut down to the letters 
 come and not kept. The same pages give the same bytes.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from threading import Lock
 
@@ -22,7 +22,6 @@ from companion.press.pdf.tags import (
     as_a_whole,
     headline,
     named,
-    said,
 )
 from companion.press.pdf.text_objects import TextObjects
 from companion.press.pdf.wayfinding import Signs, signed
@@ -91,7 +90,7 @@ class _Writer:
             reading.begin(FIGURE, words=words + often, box=around(stamps, page.height))
         elif often or self.drawn.get(face):
             section = reading.section("") if face.title or page.cut else None
-            reading.begin(PARAGRAPH, words=" ".join(said(face)) + often if often else "")
+            reading.begin(PARAGRAPH, words=" ".join(self._said(face)) + often if often else "")
             if section:
                 reading.end(section)
         else:
@@ -138,6 +137,17 @@ class _Writer:
                 for mark in face.marks
             )
         return self.speaks[face]
+
+    def _said(self, face: Face) -> Iterator[str]:
+        """All that is read of a face, in the order in which it is drawn."""
+        if face.alt:
+            yield face.alt
+            return
+        for mark in face.marks:
+            if isinstance(mark, Text):
+                yield mark.text.replace("\n", " ")
+            elif isinstance(mark, Stamp) and self._speaks(mark.face):
+                yield from self._said(mark.face)
 
     def _form(self, face: Face, *, again: bool) -> str:
         """The name of a face that is put down again; nothing for one that is drawn where it stands."""

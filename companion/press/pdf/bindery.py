@@ -1,7 +1,7 @@
 """The bindery: drawn pages and forms become one file, each packed as soon as it is drawn and then let go.
 
-ReportLab keeps the book: the list of objects, the fonts, the title page. What it is handed is packed bytes,
-so that a file of thousands of pages is held in memory once, and small.
+ReportLab keeps the fonts, the title page, and the count of all objects. What is drawn goes past it into the
+file as packed bytes, so that a file of thousands of pages is held in memory once, and small.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,12 +11,12 @@ from zlib import compress
 
 from reportlab import rl_config
 from reportlab.lib.colors import CMYKColorSep
-from reportlab.pdfbase.pdfdoc import BasicFonts, PDFObject, PDFObjectReference
+from reportlab.pdfbase.pdfdoc import BasicFonts, PDFObjectReference
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.press.alphabets.fallbacks import Cut
 from companion.press.fonts import LABEL, font
-from companion.press.pdf.bound import Bound, kept
+from companion.press.pdf.bound import Bound
 from companion.press.pdf.exchange import EXCHANGE, UNIVERSAL, intents, metadata
 from companion.press.pdf.foreign import ForeignFont
 from companion.press.pdf.layers import layers_told, unprinted_layer
@@ -48,20 +48,6 @@ class Surface:
         self.reading: Reading | None = None
 
 
-class _Ready(PDFObject):  # type: ignore[misc]  # reportlab has no types
-    """An object of the file, written already; its bytes are given out once."""
-
-    __RefOnly__ = 1
-
-    def __init__(self, data: bytes) -> None:
-        self.data = data
-
-    def format(self, document: object) -> bytes:
-        """The bytes, which are not kept."""
-        data, self.data = self.data, b""
-        return data
-
-
 class Bindery:
     """One file on its way."""
 
@@ -75,14 +61,14 @@ class Bindery:
         for preference, value in (("PrintScaling", "None"), ("DisplayDocTitle", "true")):
             self.canvas.setViewerPreference(preference, value)
         self.book = self.canvas._doc
+        self.bound = Bound(self.book)
+        self.structure = Structure(self.bound)
         self.places: dict[str, bytes] = {}
         self.layers: list[bytes] = []
         self.for_print_house = False
         self.foreigners: dict[Cut, ForeignFont] = {}
         self.fonts = self._place(PDFObjectReference(BasicFonts))
         self.parent = self._place(self.book.Reference(self.book.Pages))
-        self.read: list[Read] = []
-        self.pages: list[bytes] = []
 
     def form(self, surface: Surface, box: Corners) -> str:
         """Keep a drawing under a name, to be put down again and again; `box` in points, corner to corner."""
@@ -105,12 +91,12 @@ class Bindery:
         contents = self._keep(stream)
         told = b"".join(b"/%b[%b]" % (name.encode(), _numbers(box)) for name, box in boxes.items())
         page = b"<</Type/Page/Parent %b/MediaBox[%b]%b/Resources%b/Contents %b/StructParents %d/Tabs/S>>" % (
-            self.parent, _numbers((0, 0, *size)), told, self._resources(surface), contents, len(self.read),
+            self.parent, _numbers((0, 0, *size)), told, self._resources(surface), contents,
+            len(self.structure.parts),
         )  # fmt: skip
-        reference = self.book.Reference(_Ready(page))
-        self.pages.append(self._place(reference))
-        self.read.append(read)
-        self.book.Pages.addPage(reference)
+        place = self._keep(page)
+        self.structure.page(place, read)
+        self.book.Pages.addPage(place)
 
     def plate(self, surface: Surface, spot: str) -> str:
         """What this page calls the ink of that name, which is printed over what lies under it."""
@@ -138,7 +124,7 @@ class Bindery:
     def file(self) -> bytes:
         """The whole file, its fonts cut down to the letters used."""
         for each in self.foreigners.values():
-            made = self.book.Reference(_Ready(each.embedded(self._keep)))
+            made = self._keep(each.embedded(self._keep))
             self.book.idToObject["BasicFonts"].dict[each.name] = made
         for each in self.book.delayedFonts:
             each.addObjects(self.book)
@@ -152,7 +138,7 @@ class Bindery:
         if self.for_print_house:
             self._tell("OutputIntents", intents(self._keep))
         told = metadata(self.book.info.title, self.book.signature.digest(), self._standards())
-        self.book.Catalog.Metadata = _Ready(told)
+        self.book.Catalog.Metadata = self._keep(told)
         return self._bound()
 
     def _standards(self) -> Iterator[str]:
@@ -163,33 +149,29 @@ class Bindery:
             yield EXCHANGE
 
     def _bound(self) -> bytes:
-        """The bytes: what is read comes last, once every page has its place."""
+        """The bytes, with the root of what is read."""
         self._tell("MarkInfo", b"<</Marked true>>")
-        root = int(self._tell("StructTreeRoot", b"").split()[0])
-        book, bound = self.book, Bound()
+        book = self.book
+        book.Catalog.StructTreeRoot = self.structure.root
+        self.structure.written()
         book.info.invariant = book.invariant
         book.info.digest(book.signature)
         catalog, info = (self._place(book.Reference(each)) for each in (book.Catalog, book.info))
         book.Outlines.prepare(book, self.canvas)
         book.Catalog.Outlines = None
-        size = kept(book, bound, root)
-        structure = Structure(root, size + 1, self.pages)
-        bound.add(root, structure.written(self.read))
-        for number, each in enumerate(structure.objects, size + 1):
-            bound.add(number, each)
-        mark = book.signature.digest().hex().encode()
-        trailer = b"/Root %b/Info %b/ID[<%b><%b>]" % (catalog, info, mark, mark)
-        return bound.file(size + len(structure.objects), trailer)
+        return self.bound.file(catalog, info, book.signature.digest().hex().encode())
 
-    def _tell(self, key: str, value: bytes) -> bytes:
-        """Put into the file's own dictionary what ReportLab knows no word for; its place in the file."""
+    def _tell(self, key: str, value: bytes) -> None:
+        """Put into the file's own dictionary what ReportLab knows no word for."""
         told = self.book.Catalog
         told.__NoDefault__ = [*dict.fromkeys((*told.__NoDefault__, key))]
-        setattr(told, key, self.book.Reference(_Ready(value)))
-        return self._place(getattr(told, key))
+        setattr(told, key, self._keep(value))
 
     def _keep(self, data: bytes) -> bytes:
-        return self._place(self.book.Reference(_Ready(data)))
+        """Put an object into the file at once, and tell its place."""
+        number = self.bound.reserve(1)
+        self.bound.add(number, data)
+        return b"%d 0 R" % number
 
     def _place(self, reference: PDFObjectReference) -> bytes:
         place: bytes = reference.format(self.book)

@@ -17,14 +17,20 @@ HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 
 
 class Bound:
-    """One file's bytes as they come."""
+    """One file's bytes as they come. ReportLab keeps `book`, and counts the objects, ours among them."""
 
-    def __init__(self) -> None:
+    def __init__(self, book: Any) -> None:
+        self.book = book
         self.parts = [HEAD]
         self.length = len(HEAD)
         self.entries: dict[int, bytes] = {}
         self.small: list[tuple[int, bytes]] = []
-        self.packs: list[list[tuple[int, bytes]]] = []
+
+    def reserve(self, count: int) -> int:
+        """So many numbers for objects of our own: the first of them."""
+        first: int = self.book.objectcounter + 1
+        self.book.objectcounter += count
+        return first
 
     def add(self, number: int, data: bytes) -> None:
         """An object: in its place if it is a stream, else together with others."""
@@ -33,8 +39,25 @@ class Bound:
             return
         self.small.append((number, data))
         if len(self.small) == TOGETHER:
-            self.packs.append(self.small)
-            self.small = []
+            self._pack()
+
+    def file(self, catalog: bytes, info: bytes, mark: bytes) -> bytes:
+        """The whole of it, with all that ReportLab holds or only thinks of meanwhile."""
+        number = 0
+        while (number := number + 1) <= self.book.objectcounter:
+            if number in self.book.numberToId:
+                each = self.book.idToObject[self.book.numberToId[number]]
+                self.add(number, formatted(each, self.book, toplevel=1))
+        if self.small:
+            self._pack()
+        last, start = self.reserve(1), self.length
+        self.entries[last] = pack(">BIH", 1, start, 0)
+        places = b"".join(self.entries[number] for number in range(1, last + 1))
+        table = compress(pack(">BIH", 0, 0, 65535) + places)
+        told = b"<</Type/XRef/Size %d/W[1 4 2]/Root %b/Info %b/ID[<%b><%b>]/Filter/FlateDecode/Length %d>>"
+        told %= last + 1, catalog, info, mark, mark, len(table)
+        self._put(last, b"%b\nstream\n%b\nendstream" % (told, table))
+        return b"".join([*self.parts, b"startxref\n%d\n%%%%EOF\n" % start])
 
     def _put(self, number: int, data: bytes) -> None:
         self.entries[number] = pack(">BIH", 1, self.length, 0)
@@ -42,46 +65,15 @@ class Bound:
         self.parts.append(whole)
         self.length += len(whole)
 
-    def file(self, size: int, trailer: bytes) -> bytes:
-        """The whole of it; `size` objects are numbered from 1, and `trailer` says where a reader begins."""
-        for pack_ in [*self.packs, self.small] if self.small else self.packs:
-            size += 1
-            for index, (number, _) in enumerate(pack_):
-                self.entries[number] = pack(">BIH", 2, size, index)
-            self._put(size, _packed(pack_))
-        size += 1
-        start = self.length
-        self.entries[size] = pack(">BIH", 1, start, 0)
-        table = compress(
-            pack(">BIH", 0, 0, 65535) + b"".join(self.entries[number] for number in range(1, size + 1))
-        )
-        told = b"<</Type/XRef/Size %d/W[1 4 2]%b/Filter/FlateDecode/Length %d>>" % (
-            size + 1, trailer, len(table),
-        )  # fmt: skip
-        self._put(size, b"%b\nstream\n%b\nendstream" % (told, table))
-        return b"".join([*self.parts, b"startxref\n%d\n%%%%EOF\n" % start])
-
-
-def _packed(each: list[tuple[int, bytes]]) -> bytes:
-    places, at = [], 0
-    for number, data in each:
-        places.append(b"%d %d" % (number, at))
-        at += len(data) + 1
-    head = b" ".join(places) + b"\n"
-    content = compress(head + b"\n".join(data for _, data in each))
-    told = b"<</Type/ObjStm/N %d/First %d/Filter/FlateDecode/Length %d>>" % (
-        len(each), len(head), len(content),
-    )  # fmt: skip
-    return b"%b\nstream\n%b\nendstream" % (told, content)
-
-
-def kept(book: Any, bound: Bound, last: int) -> int:
-    """Hand over all that ReportLab holds, also what it only thinks of meanwhile, but for the object `last`.
-
-    Returns how many objects there are.
-    """
-    number = 0
-    while (number := number + 1) in book.numberToId:
-        if number != last:
-            bound.add(number, formatted(book.idToObject[book.numberToId[number]], book, toplevel=1))
-    return number - 1
+    def _pack(self) -> None:
+        number, places, at = self.reserve(1), [], 0
+        for index, (each, data) in enumerate(self.small):
+            self.entries[each] = pack(">BIH", 2, number, index)
+            places.append(b"%d %d" % (each, at))
+            at += len(data) + 1
+        head = b" ".join(places) + b"\n"
+        content = compress(head + b"\n".join(data for _, data in self.small))
+        told = b"<</Type/ObjStm/N %d/First %d/Filter/FlateDecode/Length %d>>"
+        told %= len(self.small), len(head), len(content)
+        self._put(number, b"%b\nstream\n%b\nendstream" % (told, content))
+        self.small = []

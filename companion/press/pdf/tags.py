@@ -156,18 +156,6 @@ class Reading:
         return Read(label, self.parts, self.runs)
 
 
-def said(face: Face) -> Iterator[str]:
-    """All that is read of a face, in the order in which it is drawn."""
-    if face.alt:
-        yield face.alt
-        return
-    for mark in face.marks:
-        if isinstance(mark, Text):
-            yield mark.text.replace("\n", " ")
-        elif isinstance(mark, Stamp):
-            yield from said(mark.face)
-
-
 def headline(face: Face) -> str:
     """What a piece is called on its face: the largest type that is a word."""
     largest = max(filter(lambda text: WORD.search(text.text), _type(face)), key=SIZE, default=None)

@@ -1,6 +1,7 @@
 """The parts of a Unit Tracking Card: stats, gauges, spaces for people and cargo, dice."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import ceil, floor
 from typing import NamedTuple
 
@@ -44,16 +45,26 @@ def stats(facts: Facts, look: Look, box: Box) -> Iterator[Mark]:
         yield from at_left("0", look.style(STRONG, 9.5), dug._replace(x=dug.x + 5.6, width=4), "entrench")
 
 
-def _stat(what: str, told: Sequence[str], look: Look, box: Box) -> Iterator[Mark]:
-    """A sign and its words, the longest that stand on one line."""
+@lru_cache(maxsize=1_000)
+def _stat(what: str, told: tuple[str, ...], look: Look, box: Box) -> tuple[Mark, ...]:
+    """A sign and its words, the longest that stand on one line: many units are as fast, or reach as far."""
+    return tuple(_sign_and_words(what, told, look, box))
+
+
+def _sign_and_words(what: str, told: tuple[str, ...], look: Look, box: Box) -> Iterator[Mark]:
     yield icon(what, Box(box.x, box.y + 0.9, 4.6, box.height - 1.8), look.strong("house"))
     style, room = look.style(STRONG, 9), box.width - 5.8
     words = next((each for each in told if measure(each, STRONG, style.size) <= room), told[-1])
     yield from at_left(words, style, Box(box.x + 5.3, box.y, room, box.height), what)
 
 
-def gauge(what: str, counted: Gauge, look: Look, box: Box) -> Iterator[Mark]:
+@lru_cache(maxsize=1_000)
+def gauge(what: str, counted: Gauge, look: Look, box: Box) -> tuple[Mark, ...]:
     """A sign, what a refill costs in tokens, and below two columns of spaces; full ones are filled."""
+    return tuple(_gauge(what, counted, look, box))
+
+
+def _gauge(what: str, counted: Gauge, look: Look, box: Box) -> Iterator[Mark]:
     ink = look.strong(what)
     if not counted.most:
         yield icon(what, box._replace(height=4.6), FAINT)

@@ -1,6 +1,7 @@
 """The back of a Unit Tracking Card."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from companion.games.parabellum.data import Footprint
 from companion.games.parabellum.printables.silhouettes import drawn
@@ -13,6 +14,7 @@ from companion.press.look import Look
 from companion.press.look.setting import middle
 
 
+@lru_cache(maxsize=64)
 def unit_back(unit_class: str, footprint: Footprint, look: Look) -> Face:
     """A back that tells the class alone: no company, no type."""
     box = look.inner
