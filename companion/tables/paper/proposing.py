@@ -1,5 +1,6 @@
 """What the ticks on a sheet would do, one thing after another, tried on the state and written nowhere."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
@@ -18,12 +19,19 @@ FIRST_ASKED = "Another seat is asked before this is done: do it by itself, at th
 HIDDEN = "Whether it can be done hangs on what is hidden: it is tried when it is written."
 
 
+AGAINST = "Another box of this line is ticked too: choose the one that counts."
+
+
 class Proposal(NamedTuple):
-    """One change: its words, action and boxes; `why` it cannot be done now, `note` what else counts."""
+    """One change: its words, action and boxes; `why` it cannot be done now, `note` what else counts.
+
+    `sure` ones are chosen for who confirms; of several boxes on a line for one value none is.
+    """
 
     change: Change
     why: str = ""
     note: str = ""
+    sure: bool = True
 
     @property
     def key(self) -> str:
@@ -42,7 +50,16 @@ def proposals(table: Table, sheet: Sheet, ticked: Collection[str]) -> tuple[Prop
     known, device = position(table), looker(table, sheet.who, chairs(table))
     printed = [tick.name for tick in sheet.ticks if tick.name in set(ticked)]
     changes = tuple(answers(scene(table, sheet), sheet.slip.seat, printed)) if printed else ()
-    return tuple(_tried(known, device, changes))
+    return tuple(_doubted(tuple(_tried(known, device, changes))))
+
+
+def _doubted(found: Collection[Proposal]) -> Iterator[Proposal]:
+    """The same, none chosen of those that set one thing to several values."""
+    lines = [{tick.rpartition(".")[0] for tick in each.change.ticks} for each in found]
+    often = Counter(line for each in lines for line in each)
+    for each, own in zip(found, lines, strict=True):
+        twice = any(often[line] > 1 for line in own)
+        yield each._replace(note=AGAINST, sure=False) if twice else each
 
 
 def words_of(table: Table, sheet: Sheet, tick: str) -> str:

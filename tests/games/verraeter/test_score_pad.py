@@ -47,6 +47,14 @@ def test_points_and_an_oath_are_taken_in_for_anybody_who_plays(table: Table) -> 
     assert after.player(second).allegiance == other
 
 
+def test_of_two_oaths_of_one_player_none_is_chosen_for_anybody(table: Table) -> None:
+    first, second = position(table).state.ids[:2]
+    sheet = taking.again(table, HOUSE, str(taking.read(table, HOUSE, photo(table)).sheet.slip))
+    ticks = (f"oath.{first}.eagle", f"oath.{first}.rose", f"won.{second}.6.10")
+    told = {each.change.ticks: each.sure for each in proposals(table, sheet, ticks)}
+    assert told == {ticks[:1]: False, ticks[1:2]: False, ticks[2:]: True}
+
+
 def test_who_only_looks_on_is_told_so(table: Table) -> None:
     secret = new_secret()
     seats.watch(table, secret, "A phone")
