@@ -1,6 +1,5 @@
 """What a set comes to: what is wrong with it, its file for a table, and each card drawn."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,14 +11,11 @@ from companion.engine.option import chosen
 from companion.engine.own import Kind, Sides, Wanted, Workshop
 from companion.engine.own.cells import Fault, fault_at, faults_of, meant
 from companion.engine.wire import Json
-from companion.press.errors import DoesNotFit
 from companion.press.look.art import Art
 from companion.printing import Plate, find
 from companion.workshop.album import album, art, missing
 from companion.workshop.keeping import Rows, workshop_of
 from companion.workshop.models import CardSet, Picture
-
-QUOTED = re.compile("“(.+?)…?”")
 
 
 class Wrong(NamedTuple):
@@ -104,8 +100,6 @@ class Easel:
             given = {self._workshop.file: file, "art": pictures, **self._workshop.print_with}
             choices = choices_of(plate(self.cards, self.kind), given)
             return Drawn(_sides(self._workshop.sides, Wanted(self.kind.key, record, file, choices), pictures))
-        except DoesNotFit as error:
-            return Drawn(None, Fault(_too_long(self.kind, own, error), error.message))
         except GameError as error:
             return Drawn(None, fault_at(self.kind, error))
 
@@ -137,14 +131,6 @@ class Easel:
     @cached_property
     def _known(self) -> dict[str, list[Json]]:
         return records(self.cards, self.rows)
-
-
-def _too_long(kind: Kind, row: Mapping[str, str], error: DoesNotFit) -> str:
-    """The column of the text that finds no room: the one with the word that is too wide, or the longest."""
-    texts = [each.key for each in kind.columns if each.kind in ("text", "prose") and row.get(each.key)]
-    word = QUOTED.search(error.unnamed)
-    with_it = [key for key in texts if word and word[1] in row[key]]
-    return max(with_it or texts or [kind.name], key=lambda key: len(row.get(key, "")))
 
 
 def _sides(draw: Any, wanted: Wanted, pictures: Art) -> Sides:

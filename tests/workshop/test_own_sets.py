@@ -319,6 +319,15 @@ def test_a_text_that_finds_no_room_is_told_before_it_is_printed(client: Client) 
     assert "Row 1</a> cannot be printed yet: The text" in page
 
 
+def test_a_title_too_long_is_told_at_the_title_though_the_text_is_longer_and_fits(client: Client) -> None:
+    long = {"id": "text", "title": "many words " * 12, "text": "words that fit " * 10}
+    cards = written(client, EVENT | long)
+    page = client.get(f"/workshop/{cards.code}/events/").content.decode()
+    wrong = page.partition('id="wrong-1-1">')[2].partition("</p>")[0]
+    assert wrong.startswith("The text is")
+    assert page.count('aria-invalid="true"') == 1
+
+
 def test_what_a_house_keeps_for_one_device_has_its_bounds(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

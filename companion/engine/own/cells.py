@@ -99,11 +99,14 @@ def faults_of(kind: Kind, rows: Sequence[Row]) -> Iterator[tuple[int, Fault]]:
 
 
 def fault_at(kind: Kind, error: GameError) -> Fault:
-    """A refusal at the cell in which it stands; what names no cell stands at the card's name."""
-    path, keys = error.path, {column.key for column in kind.columns}
-    while path and path not in keys:
-        path = path.rpartition(".")[0]
-    return Fault(path or kind.name, error.message)
+    """A refusal at the cell in which it stands; what names no cell stands at the card's name.
+
+    A reader names the cell first, `effects.0.side`; the press names it last, `cards.the-note.text`.
+    """
+    words, keys = error.path.split("."), {column.key for column in kind.columns}
+    heads = (".".join(words[:last]) for last in range(len(words), 0, -1))
+    tails = (".".join(words[first:]) for first in range(1, len(words)))
+    return Fault(next((path for path in (*heads, *tails) if path in keys), kind.name), error.message)
 
 
 def named(kind: Kind, rows: Sequence[Row]) -> list[dict[str, str]]:
