@@ -75,6 +75,12 @@ def test_somebody_chooses_in_every_case(state: State) -> None:
             assert sum(found.values()) == 1
 
 
+def test_a_war_in_which_nothing_was_to_be_had_yet_counts_no_cases(state: State) -> None:
+    before = replace(state, history=())
+    assumed = BRANCHES.outlook(before, ALICE).forecasts[0].chances[0].text
+    assert "in 50 of 100 cases (none could be in this war yet" in assumed
+
+
 def test_the_outlook_says_what_is_assumed_and_tells_nothing_of_others_purses(state: State) -> None:
     told = [step.text for each in BRANCHES.outlook(state, ALICE).forecasts for step in each.chances]
     assert any(line.startswith("Reckoned with:") for line in told)

@@ -28,9 +28,11 @@ def chances(state: State, opened: State, player: str, free: int) -> Iterator[Ste
     done, offered = _so_far(state)
     rate = Fraction(done + 1, offered + 2)
     values = {"rate": _percent(rate), "done": done, "offered": offered}
+    known = "{done} of {offered} were so far in this war, one more counted each way"
+    basis = known if offered else "none could be in this war yet: as likely as not"
     words = (
-        "Reckoned with: each objective is completed in {rate} of 100 cases ({done} of {offered} were so far "
-        "in this war, one more counted each way); one that only one company can have goes to each alike. "
+        f"Reckoned with: each objective is completed in {{rate}} of 100 cases ({basis}); "
+        "one that only one company can have goes to each alike. "
         "Left out: salvage, scrap, what you buy. Units lost cost no credits; they are told apart."
     )
     yield Step("E1", words, values)
