@@ -154,6 +154,15 @@ def test_two_devices_that_write_two_cards_keep_both(client: Client) -> None:
     assert [row["points"] for row in latest(cards).rows["events"][:2]] == ["5", "6"]
 
 
+def test_two_devices_that_write_two_cells_of_one_card_keep_both(client: Client) -> None:
+    cards = begun(client, start="copy")
+    row = latest(cards).rows["events"][0]
+    without = {key: cell for key, cell in row.items() if key != "text"}
+    for told in (row | {"points": "5"}, row | {"title": "Landed"}, without):
+        client.post(f"/workshop/{cards.code}/events/1/", typed(1, told, seen=1))
+    assert latest(cards).rows["events"][0] == without | {"points": "5", "title": "Landed"}
+
+
 def test_a_table_goes_out_to_a_spreadsheet_and_comes_back(client: Client) -> None:
     cards = begun(client, start="copy")
     before = latest(cards).rows

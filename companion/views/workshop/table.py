@@ -90,12 +90,17 @@ def typed_row(request: HttpRequest, kind: Kind, n: int) -> dict[str, str] | None
 
 
 def put(rows: list[dict[str, str]], kind: Kind, before: dict[str, str], typed: dict[str, str]) -> None:
-    """Put a row where the one was that it was made from; a row that has gone meanwhile comes back."""
+    """Put a row where the one was that it was made from; a row that has gone meanwhile comes back.
+
+    A cell that was not touched stays as another device has written it meanwhile.
+    """
     at = next((n for n, row in enumerate(rows) if row.get(kind.id) == before.get(kind.id)), None)
     if at is None:
         rows.append(typed)
     else:
-        rows[at] = typed
+        touched = {key for key in before.keys() | typed.keys() if before.get(key) != typed.get(key)}
+        kept = {key: cell for key, cell in rows[at].items() if key not in touched}
+        rows[at] = kept | {key: cell for key, cell in typed.items() if key in touched}
 
 
 @require_POST
