@@ -2,6 +2,7 @@
 
 import json
 from io import BytesIO
+from typing import Any
 from zipfile import ZipFile
 
 import pikepdf
@@ -13,6 +14,7 @@ from companion import shelf
 from companion.engine.errors import InvalidInput
 from companion.engine.own.cells import faults_of, named
 from companion.printing import find, make
+from companion.views.workshop import table
 from companion.workshop.carrying import packed, take_in, unpacked
 from companion.workshop.keeping import latest, maker
 from companion.workshop.models import CardSet, Picture
@@ -161,6 +163,25 @@ def test_two_devices_that_write_two_cells_of_one_card_keep_both(client: Client) 
     for told in (row | {"points": "5"}, row | {"title": "Landed"}, without):
         client.post(f"/workshop/{cards.code}/events/1/", typed(1, told, seen=1))
     assert latest(cards).rows["events"][0] == without | {"points": "5", "title": "Landed"}
+
+
+def test_a_save_that_another_overtakes_is_laid_on_what_that_one_wrote(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = begun(client, start="copy")
+    first, second = latest(cards).rows["events"][:2]
+    overtaken = []
+
+    def merged(*given: Any) -> Any:
+        if not overtaken:
+            overtaken.append(True)
+            client.post(f"/workshop/{cards.code}/events/2/", typed(2, second | {"points": "6"}))
+        return joined(*given)
+
+    joined = table.merged
+    monkeypatch.setattr(table, "merged", merged)
+    client.post(f"/workshop/{cards.code}/events/", typed(1, first | {"points": "5"}))
+    assert [row["points"] for row in latest(cards).rows["events"][:2]] == ["5", "6"]
 
 
 def test_a_table_goes_out_to_a_spreadsheet_and_comes_back(client: Client) -> None:

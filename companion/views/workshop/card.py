@@ -17,7 +17,6 @@ from companion.press.svg import svg
 from companion.views.workshop.door import Bench, at_bench, seen_rows, shown_by
 from companion.views.workshop.table import put, typed_row
 from companion.workshop.album import album, pixels_of
-from companion.workshop.keeping import save
 from companion.workshop.making import Drawn, Easel, wrong
 
 GAP = 4.0
@@ -64,7 +63,7 @@ def _kept(request: HttpRequest, here: Bench, kind: Kind, row: int) -> HttpRespon
         rows.append(typed)
     elif typed and typed != seen[row - 1]:
         put(rows, kind, seen[row - 1], typed)
-    now = save(here.cards, here.with_rows(kind, rows), here.by)
+    now = here.save(kind, rows)
     to = row if 0 < row <= len(now.rows[kind.key]) else len(now.rows[kind.key])
     if "next" in request.POST or not to:
         return redirect(

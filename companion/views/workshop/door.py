@@ -16,9 +16,12 @@ from companion.tables.codes import spelt
 from companion.tables.devices import label_of, secret_of
 from companion.tables.guesses import met
 from companion.tables.views.entrance import private
-from companion.workshop.keeping import Rows, latest, version_of, workshop_of
+from companion.workshop.keeping import Rows, StaleSet, latest, save, version_of, workshop_of
 from companion.workshop.lending import makes
 from companion.workshop.models import CardSet, SetVersion
+
+TRIES = 5
+"""How often a save is laid anew on what others have saved at the same moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,10 @@ class Bench:
         """The rows of a kind, to change."""
         return [dict(row) for row in self.rows.get(kind.key, ())]
 
+    def save(self, kind: Kind, rows: list[dict[str, str]]) -> SetVersion:
+        """Keep these rows of a kind; `StaleSet` where the set has been saved since it was laid here."""
+        return save(self.cards, self.with_rows(kind, rows), self.by, seen=self.version.number)
+
     def with_rows(self, kind: Kind, rows: list[dict[str, str]]) -> Rows:
         """The rows of all kinds, with these of one."""
         return {**self.rows, kind.key: rows}
@@ -62,7 +69,10 @@ def find(request: HttpRequest, code: str) -> tuple[CardSet | None, bool]:
 
 
 def at_bench(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A page `view(request, bench, …)` for the devices that make this set; what is refused says why."""
+    """A page `view(request, bench, …)` for the devices that make this set; what is refused says why.
+
+    Where two save at the same moment, the later one is laid on what the first has written.
+    """
 
     @wraps(view)
     def page(request: HttpRequest, code: str, **place: Any) -> HttpResponse:
@@ -71,14 +81,23 @@ def at_bench(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
             return render(request, "workshop/missing.html", {"code": spelt(code)}, status=404)
         if not own:
             return redirect("workshop:join", cards.code)
-        here = bench(cards, label_of(request))
-        try:
-            return private(view(request, here, **place))
-        except GameError as error:
-            shown = {**shown_by(here, ""), "error": error}
-            return private(render(request, "workshop/refused.html", shown, status=422))
+        for _ in range(TRIES):
+            here = bench(cards, label_of(request))
+            try:
+                return private(view(request, here, **place))
+            except StaleSet as error:
+                late: GameError = error
+            except GameError as error:
+                return _refused(request, here, error)
+        return _refused(request, here, late)
 
     return page
+
+
+def _refused(request: HttpRequest, here: Bench, error: GameError) -> HttpResponse:
+    return private(
+        render(request, "workshop/refused.html", {**shown_by(here, ""), "error": error}, status=422)
+    )
 
 
 def shown_by(here: Bench, room: str) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from companion.engine.own import Kind
 from companion.engine.own.cells import row_of
 from companion.engine.own.table import brought, csv_of, pasted, plain, xlsx_of
 from companion.views.workshop.door import Bench, at_bench, joined_rows, seen_rows, shown_by
-from companion.workshop.keeping import save
 from companion.workshop.making import Easel, wrong
 
 A_PAGE = 20
@@ -32,7 +31,7 @@ def table(request: HttpRequest, here: Bench, kind: str) -> HttpResponse:
     of = here.kind(kind)
     if request.method == "POST":
         rows = merged(request, here, of)
-        save(here.cards, here.with_rows(of, rows), here.by)
+        here.save(of, rows)
         page = request.POST.get("page", "1")
         there = redirect("workshop:table", here.cards.code, kind)
         there["Location"] += f"?page={page}" if page.isdigit() and page != "1" else ""
@@ -117,7 +116,7 @@ def deed(request: HttpRequest, here: Bench, kind: str) -> HttpResponse:
         ]
     else:
         _row_deed(request, rows, of, do)
-    now = save(here.cards, here.with_rows(of, rows), here.by)
+    now = here.save(of, rows)
     if do in ("starter", "copy"):
         return redirect("workshop:card", here.cards.code, kind, max(1, len(now.rows[kind])))
     return redirect("workshop:table", here.cards.code, kind)
@@ -148,7 +147,7 @@ def paste(request: HttpRequest, here: Bench, kind: str) -> HttpResponse:
         return render(request, "workshop/table.html", page_of(request, here, of, error), status=422)
     if request.POST.get("how") != "all":
         rows = joined_rows(of, here.of(of), rows)
-    save(here.cards, here.with_rows(of, rows), here.by)
+    here.save(of, rows)
     return redirect("workshop:table", here.cards.code, kind)
 
 
@@ -157,6 +156,7 @@ def _pasted(request: HttpRequest, kind: Kind) -> list[dict[str, str]]:
     if file is not None:
         if (file.size or 0) > LARGEST:
             raise InvalidInput("", f"A table of at most {LARGEST // 1_000_000} MB is wanted.")
+        file.seek(0)
         return brought(kind, file.read())
     text = request.POST.get("text", "")
     if not text.strip():
