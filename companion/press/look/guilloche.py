@@ -6,17 +6,17 @@ from math import cos, pi, sin
 from companion.press.outlines import Runs
 
 FINE = 24
-"""Points to a wave: no corner is seen at the size of a note."""
+"""Points to a wave: no corner is seen at the size of a note. A larger sheet is seen from farther away."""
 
 
 @lru_cache(maxsize=64)
-def rosette(outer: float, inner: float, lobes: int, strands: int) -> Runs:
+def rosette(outer: float, inner: float, lobes: int, strands: int, fine: int = FINE) -> Runs:
     """Waves that run round between two circles about (0, 0), each a little further on.
 
     >>> len(rosette(10, 6, 8, 5))
     5
     """
-    middle, swing, points = (outer + inner) / 2, (outer - inner) / 2, lobes * FINE
+    middle, swing, points = (outer + inner) / 2, (outer - inner) / 2, lobes * fine
     return tuple(
         tuple(
             _on_circle(middle + swing * cos(lobes * turn + 2 * pi * strand / strands), turn)
@@ -31,13 +31,13 @@ def _on_circle(radius: float, turn: float) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=64)
-def braid(length: float, height: float, waves: int, strands: int) -> Runs:
+def braid(length: float, height: float, waves: int, strands: int, fine: int = FINE) -> Runs:
     """Waves side by side from (0, 0) to the right, as high as the band that they fill.
 
     >>> max(y for run in braid(40, 3, 8, 4) for _, y in run)
     3.0
     """
-    points = waves * FINE
+    points = waves * fine
     return tuple(
         tuple(
             (

@@ -19,6 +19,8 @@ PLATE = Size(273, 176)
 EDGE, WIDE, NARROW = 5.0, 19.0, 12.0
 """Millimetres: where the bands begin, and how high that of each colour is."""
 PITCH = 26.3
+COARSE = 12
+"""Points to a wave on a panel that stands on the table: twelve panels are set in the time of five."""
 MIDDLE = 107.0
 """Millimetres: how far down the middles of the medallions lie, below the company's name."""
 
@@ -56,9 +58,9 @@ def _ground(colour: Colour, look: Look) -> Iterator[Mark]:
         return
     pale = Paint(stroke=blend(colour, 0.22), width=0.14)
     x = PLATE.width / 2
-    yield Path(moved(rosette(31, 12, 24, 8), x - 84, 88), pale)
-    yield Path(moved(rosette(31, 12, 24, 8), x + 84, 88), pale)
-    yield Path(moved(rosette(49, 16, 30, 8), x, 88), pale)
+    yield Path(moved(rosette(31, 12, 24, 4, COARSE), x - 84, 88), pale)
+    yield Path(moved(rosette(31, 12, 24, 4, COARSE), x + 84, 88), pale)
+    yield Path(moved(rosette(49, 16, 30, 4, COARSE), x, 88), pale)
 
 
 def _band(binder: Binder, colour: str, y: float, high: float, look: Look) -> Iterator[Mark]:
@@ -70,7 +72,7 @@ def _band(binder: Binder, colour: str, y: float, high: float, look: Look) -> Ite
     mixed = _between(fill, pale, share)
     yield Rectangle(box, Paint(fill=fill, stroke=INK, width=0.3))
     waves = Paint(stroke=blend(INK, 0.55) if look.saver else mixed, width=0.16)
-    yield Path(moved(braid(box.width, high - 2, 30, 6), box.x, box.y + 1), waves)
+    yield Path(moved(braid(box.width, high - 2, 30, 3, COARSE), box.x, box.y + 1), waves)
     shown = bead(colour, letters(binder.palette)[colour], look)
     size = high * 0.72
     for n in range(10):
@@ -91,6 +93,6 @@ def _parade(binder: Binder, classes: Sequence[str], colour: Colour, look: Look) 
     fine = Paint(stroke=colour, width=0.18)
     for left, right in pairwise(places):
         length = right - left - 2 * RADIUS
-        yield Path(moved(braid(length, 7, 3, 5), left + RADIUS, MIDDLE - 3.5), fine)
+        yield Path(moved(braid(length, 7, 3, 4, COARSE), left + RADIUS, MIDDLE - 3.5), fine)
     for x, name in zip(places, classes, strict=True):
         yield Stamp(medallion(name, binder.classes[name], colour, look), x - RADIUS, MIDDLE - RADIUS)

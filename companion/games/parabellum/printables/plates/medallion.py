@@ -28,7 +28,7 @@ def medallion(unit_class: str, footprint: Footprint, colour: Colour, look: Look)
     line = INK if look.saver else colour
     marks: list[Mark] = [
         Circle(middle, middle, RADIUS, Paint(fill=WHITE, stroke=line, width=0.7)),
-        Path(moved(rosette(RADIUS - 0.8, 24.6, 26, 4), middle, middle), fine),
+        Path(moved(rosette(RADIUS - 0.8, 24.6, 26, 3, 12), middle, middle), fine),
         Circle(middle, middle, 24.2, Paint(fill=WHITE, stroke=line, width=0.25)),
         Stamp(standing(unit_class, look), field.x, field.y, FIELD / INCH),
         Rectangle(field, Paint(stroke=line, width=0.5)),
