@@ -43,8 +43,8 @@ def cut_on(borders: Sequence[float], room: float, *, least: float = 0.0, blank: 
 
     Each begins on a border, and reaches at least `least` beyond the border on which the next begins.
 
-    >>> cut_on([0, 25, 50, 75, 100, 125, 150], 70)
-    Cut(starts=(0, 50, 100), ends=(50, 100, 150), overlap=0.0)
+    >>> cut_on([0.0, 25.0, 50.0, 75.0, 100.0, 125.0, 150.0], 70)
+    Cut(starts=(0.0, 50.0, 100.0), ends=(50.0, 100.0, 150.0), overlap=0.0)
     """
     lines = _lines(borders, room, least)
     spans = list(pairwise(lines))
