@@ -1,12 +1,14 @@
 """Reading paper back: what a PDF really draws, in millimetres from the upper left corner."""
 
 from collections import Counter
+from contextlib import closing
 from functools import lru_cache
 from io import BytesIO
 from typing import NamedTuple
 
 import pdfplumber
 import pikepdf
+from pypdfium2 import PdfDocument
 
 MM = 25.4 / 72
 TOLERANCE = 0.1
@@ -29,6 +31,12 @@ class Shape(NamedTuple):
 def pages(pdf: bytes) -> list[pdfplumber.page.Page]:
     """The pages as they read; the last few files are kept, for reading one takes seconds."""
     return pdfplumber.open(BytesIO(pdf)).pages
+
+
+def told(pdf: bytes) -> list[str]:
+    """The words of every page, line by line, without a look at what is drawn beside them."""
+    with closing(PdfDocument(pdf)) as file:
+        return [page.get_textpage().get_text_range() for page in file]
 
 
 def rectangles(page: pdfplumber.page.Page, width: float, height: float, near: float = 1.0) -> list[Shape]:

@@ -18,7 +18,7 @@ from companion.press.options import chosen
 from companion.press.page import Page
 from tests.games.parabellum.test_binder import DRILL
 from tests.games.parabellum_print.scenes import A, B, scene, sizes, trail
-from tests.press.measuring import MM, fonts, pages
+from tests.press.measuring import MM, fonts, pages, told
 
 STARTER = starter_binder()
 BOOK = PRINTABLES["setup-binder"]
@@ -36,13 +36,13 @@ def whole() -> bytes:
 
 
 def texts(pdf: bytes) -> list[str]:
-    return [" ".join((page.extract_text() or "").split()) for page in pages(pdf)]
+    return [" ".join(page.split()) for page in told(pdf)]
 
 
 def contents(pdf: bytes) -> dict[str, int]:
     """What the contents say: title, page; where a title stands twice, the last one."""
-    sheets = [page.extract_text().splitlines() for page in pages(pdf)[1:3]]
-    lines = [line for sheet in sheets if sheet and "Contents" in sheet[0] for line in sheet[1:-1]]
+    sheets = [page.splitlines() for page in told(pdf)[1:3]]
+    lines = [line for sheet in sheets if sheet and "Contents" in sheet[0] for line in sheet[1:]]
     found = (re.fullmatch(r"(.+) (\d+)", line) for line in lines)
     return {met[1]: int(met[2]) for met in found if met}
 
@@ -60,20 +60,19 @@ def test_every_page_in_the_contents_is_where_it_says() -> None:
         number = listed[f"{scenario.id.upper()} {scenario.name}"]
         assert f"{scenario.id.upper()} {scenario.name} Map: " in told[number - 1]
         assert "Objectives" in told[number - 1]
-        assert told[number - 1].endswith(f" {number}")
-    for title, word in (("Catalogue", "Main Battle Tank"), ("Unit cards", "Contract Militia 60")):
+        assert f": setup binder {number} " in told[number - 1]
+    for title, word in (("Catalogue", "Main Battle Tank"), ("Unit cards", "Contract Militia")):
         assert word in told[listed[title] - 1]
     assert len(listed) >= 2 * len(STARTER.scenarios) + 3
 
 
 def test_each_booklet_lies_open_beside_its_map() -> None:
-    listed = contents(whole())
+    listed, facing = contents(whole()), texts(whole())
     for scenario in STARTER.scenarios.values():
         number = listed[f"{scenario.id.upper()} {scenario.name}"]
         assert number % 2 == 0
-        facing = pages(whole())[number]
-        assert "A1" in facing.extract_text()
-        assert "May enter" in facing.extract_text()
+        assert "A1" in facing[number]
+        assert "May enter" in facing[number]
 
 
 def test_a_booklet_tells_everything_that_its_file_says() -> None:
@@ -125,7 +124,8 @@ def test_a_live_binder_tells_the_campaign_so_far_and_nothing_hidden() -> None:
     pdf = printed(Scene(state, scene().sight))
     told = texts(pdf)
     [so_far] = [page for page in told if "The campaign so far The Tessaly" in page]
-    assert "1 Breach of Contract 9 1 Ansa Anna Ansa Anna: Hold the north vault 2C by Ansa Anna" in so_far
+    for cell in ("1 Breach of Contract", "Ansa Anna: Hold the north vault", "2C by Ansa Anna"):
+        assert cell in so_far
     assert "Now: 2C Survey Ridge" in so_far
     assert f"{state.supply.manpower} people are left in the pool" in so_far
     assert "Fought: 9 rounds, Ansa Anna came first." in told[contents(pdf)["1 Breach of Contract"] - 1]

@@ -39,7 +39,7 @@ def ground(terrain: str, glyph: str, look: Look, column: int = 0, row: int = 0) 
     return _square(tile, Box(x, y, SQUARE, SQUARE), "" if terrain in STANDARD_TERRAIN else glyph, look)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4_096)
 def _square(tile: Face, window: Box, glyph: str, look: Look) -> Face:
     """A square of a tile, drawn once however often it lies there."""
     scale = INCH / SQUARE
