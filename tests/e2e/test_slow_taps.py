@@ -60,10 +60,9 @@ def test_two_battlefields_tapped_in_haste_are_chosen_one_after_the_other(german:
     expect(german.locator(f"#{first}")).to_have_attribute("aria-busy", "true")
     tap(german, f"#{last}")
     german.wait_for_url(f"**/?at={last.removeprefix('track-')}*")
-    assert [url.split("at=")[1] for url in asked if "at=" in url and "bell" not in url] == [
-        first.removeprefix("track-"),
-        last.removeprefix("track-"),
-    ]
+    chosen = [url.split("at=")[1] for url in asked if "at=" in url and "bell" not in url]
+    # One whose answer was overtaken by the bell's picture is asked for again.
+    assert list(dict.fromkeys(chosen)) == [first.removeprefix("track-"), last.removeprefix("track-")]
     assert not german.locator("#table a[aria-busy]").count()
 
 

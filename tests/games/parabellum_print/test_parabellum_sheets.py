@@ -14,6 +14,7 @@ from companion.press.errors import CannotPrint
 from companion.press.options import chosen
 from tests.games.parabellum.test_binder import DRILL
 from tests.games.parabellum_print.scenes import A, B, scene, trail
+from tests.press import measuring
 from tests.press.measuring import MM, fonts, smallest_type
 
 NOW = trail()[-1]
@@ -27,8 +28,7 @@ def printed(name: str, *sees: str, live: bool = False, **given: Any) -> bytes:
 
 
 def told(pdf: bytes) -> list[str]:
-    with pdfplumber.open(BytesIO(pdf)) as file:
-        return [" ".join((page.extract_text() or "").split()) for page in file.pages]
+    return [" ".join(page.split()) for page in measuring.told(pdf)]
 
 
 def test_a_blank_balance_sheet_has_twenty_five_lines_and_every_column() -> None:
