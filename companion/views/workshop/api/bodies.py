@@ -3,10 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from companion.engine.shape import Between, Sized
+from companion.engine.shape import Sized
 from companion.engine.wire import Json
-
-type Count = Annotated[int, Between(0, 2**31)]
+from companion.tables.api.bodies import Count
 
 
 @dataclass(frozen=True, slots=True)
