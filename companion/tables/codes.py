@@ -3,10 +3,13 @@
 import hashlib
 import json
 import secrets
+import unicodedata
 
 # Neither 0 and O nor 1, I and L; no vowels, so that no word comes out.
 LETTERS = "BCDFGHJKMNPQRSTVWXYZ23456789"
 LENGTH = 6
+MOST_TYPED = 200
+"""Letters that are read of what somebody typed for a code."""
 
 
 def new_code() -> str:
@@ -14,13 +17,15 @@ def new_code() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
 
 
-def spelt(code: str) -> str:
-    """A code as people type it, as the house writes it.
+def spelt(code: str, length: int = LENGTH) -> str:
+    """A code as people type it, as the house writes it: wide letters and any alphabet's figures are ours too.
 
-    >>> spelt(" k7f-q2m")
-    'K7FQ2M'
+    >>> spelt(" k7f-q2m"), spelt("Ｋ７Ｆｑ２ｍ"), spelt("K٧FQ٢M"), spelt("é")
+    ('K7FQ2M', 'K7FQ2M', 'K7FQ2M', '')
     """
-    return "".join(letter for letter in code.upper() if letter.isalnum())[:LENGTH]
+    folded = unicodedata.normalize("NFKC", code[:MOST_TYPED])
+    figures = "".join(str(unicodedata.decimal(letter, letter)) for letter in folded)
+    return "".join(letter for letter in figures.upper() if letter.isascii() and letter.isalnum())[:length]
 
 
 def new_secret() -> str:

@@ -187,3 +187,20 @@ def test_only_a_proxy_that_is_named_says_who_asks(
     scope = {"type": "http", "client": ("10.1.1.1", 1), "scheme": "http", "headers": headers}
     asyncio.run(config.loaded_app(scope, None, None))
     assert told["client"] == client
+
+
+@pytest.mark.parametrize(
+    "door", ["/join/", "/campaigns/join/", "/campaigns/binders/join/", "/workshop/join/"]
+)
+@pytest.mark.parametrize(
+    ("typed", "read"), [("Ｋ７Ｆｑ２ｍ", "K7FQ2M"), ("K٧FQ٢M", "K7FQ2M"), ("k7f q2mé", "K7FQ2M"), ("é", "")]
+)
+def test_a_code_may_be_typed_in_any_alphabets_letters(db: None, door: str, typed: str, read: str) -> None:
+    response = Client().get(door, {"code": typed})
+    assert response.status_code in (200, 302)
+    assert (read or "none") in response.get("Location", "none") or response["Location"] == "/campaigns/"
+
+
+def test_a_raised_figure_is_no_number_of_cards_or_places(db: None) -> None:
+    for page in ("cards/?only=a*²", "places/?skip=²"):
+        assert Client().get(f"/print/scarper/deck/{page}").status_code < 500

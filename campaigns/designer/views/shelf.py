@@ -14,7 +14,7 @@ from campaigns.designer.keeping import begin, design_of, designed, file_of, late
 from campaigns.models import Author, Binder
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.wire import Json
-from companion.tables.codes import hashed
+from companion.tables.codes import hashed, spelt
 from companion.tables.devices import label_of, own_secret, secret_of, with_cookie
 from companion.tables.views.entrance import private
 from companion.tables.writing import writing
@@ -96,6 +96,4 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 def by_code(request: HttpRequest) -> HttpResponse:
     """The code as it was typed."""
-    return redirect(
-        "campaigns:binder-join", "".join(filter(str.isalnum, request.GET.get("code", ""))) or "none"
-    )
+    return redirect("campaigns:binder-join", spelt(request.GET.get("code", "")) or "none")

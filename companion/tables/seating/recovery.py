@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from companion.engine.errors import IllegalAction
-from companion.tables.codes import LETTERS, hashed
+from companion.tables.codes import LETTERS, hashed, spelt
 from companion.tables.models import RecoveryCode, Table
 from companion.tables.writing import writing_at
 
@@ -44,9 +44,9 @@ def house_code(table: Table, slot: int | None = None) -> str:
 
 def redeem(table: Table, text: str) -> None:
     """Use a code, once; `WrongCode` if it is none. Inside `writing_at`."""
-    code = spelt(text)
+    code = spelt(text, LENGTH)
     found = RecoveryCode.objects.filter(table=table, hash=hashed(code), used_at=None).first()
-    own = (spelt(house_code(table, slot)) for slot in (_slot(), _slot() - 1))
+    own = (spelt(house_code(table, slot), LENGTH) for slot in (_slot(), _slot() - 1))
     if found is None and not any(constant_time_compare(code, each) for each in own):
         raise WrongCode("code", "This is no recovery code of this table, or it has served already.")
     RecoveryCode.objects.filter(table=table, used_at=None).delete()
@@ -55,7 +55,7 @@ def redeem(table: Table, text: str) -> None:
 
 def stands(table: Table, text: str) -> bool:
     """Whether this is the code on paper, and has not served."""
-    return RecoveryCode.objects.filter(table=table, hash=hashed(spelt(text)), used_at=None).exists()
+    return RecoveryCode.objects.filter(table=table, hash=hashed(spelt(text, LENGTH)), used_at=None).exists()
 
 
 def spoken(code: str) -> str:
@@ -65,15 +65,6 @@ def spoken(code: str) -> str:
     'BCDF-GHJK-MNPQ-RSTV'
     """
     return "-".join(code[at : at + PART] for at in range(0, len(code), PART))
-
-
-def spelt(text: str) -> str:
-    """A code as people type it, as the house writes it.
-
-    >>> spelt(" bcdf ghjk-mnpq rstv")
-    'BCDFGHJKMNPQRSTV'
-    """
-    return "".join(letter for letter in text.upper() if letter.isalnum())[:LENGTH]
 
 
 def _slot() -> int:

@@ -170,7 +170,7 @@ def _counts(order: Order) -> dict[str, int]:
     for part in str(order.given.get("only", "")).replace(";", ",").split(","):
         name, _, often = part.strip().partition("*")
         if name.strip():
-            found[name.strip()] = int(often) if often.strip().isdigit() else 1
+            found[name.strip()] = int(often) if often.strip().isdecimal() else 1
     return found
 
 
@@ -178,7 +178,7 @@ def _used(order: Order) -> set[int]:
     found: set[int] = set()
     for part in str(order.given.get("skip", "")).split(","):
         first, _, last = part.strip().partition("-")
-        if first.strip().isdigit() and (last or first).strip().isdigit():
+        if first.strip().isdecimal() and (last or first).strip().isdecimal():
             found |= set(range(int(first), min(int(last or first), 999) + 1))
     return found
 

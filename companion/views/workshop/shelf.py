@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from companion import shelf
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.own.cells import row_of
-from companion.tables.codes import hashed
+from companion.tables.codes import hashed, spelt
 from companion.tables.devices import label_of, own_secret, secret_of, with_cookie
 from companion.tables.views.entrance import private
 from companion.tables.writing import writing
@@ -92,8 +92,7 @@ def bring(request: HttpRequest) -> HttpResponse:
 
 def by_code(request: HttpRequest) -> HttpResponse:
     """The code as it was typed."""
-    code = "".join(filter(str.isalnum, request.GET.get("code", "")))
-    return redirect("workshop:join", code[:20] or "none")
+    return redirect("workshop:join", spelt(request.GET.get("code", "")) or "none")
 
 
 def join(request: HttpRequest, code: str) -> HttpResponse:

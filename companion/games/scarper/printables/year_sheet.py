@@ -71,7 +71,7 @@ def figures(scene: Scene[Any], seat: str, ticks: Collection[str]) -> Iterator[Ch
     for name in ticks:
         path, _, value = name.partition(".")
         where = path.replace(":", ".")
-        if not value.removeprefix("-").isdigit():
+        if not value.removeprefix("-").isdecimal():
             raise InvalidInput("ticks", f"The sheet has no box “{name}”.")
         changes = [{"path": where, "value": int(value)}]
         action = {"type": "adjust", "reason": REASON, "changes": changes}
