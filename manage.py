@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import venv
+from importlib.util import find_spec
 from pathlib import Path
 
 HOUSE = Path(__file__).resolve().parent
@@ -33,26 +34,42 @@ def find_uv() -> str:
     return str(room / "uv")
 
 
-def hand_over() -> int:
-    """Run the same command again inside the house's environment."""
+def hand_over(testing: bool) -> int:
+    """Run the same command again inside the house's environment; on POSIX this process becomes it.
+
+    Nobody stands between who started the house and the house: a signal reaches uv, which passes it on. Only
+    the tests need the tools of development; `uv run` takes nothing away that is there already.
+    """
     try:
         uv = find_uv()
     except (subprocess.CalledProcessError, OSError) as error:
         print(f"uv could not be had ({error}). Install it (pip install uv), then try again.", file=sys.stderr)
         return 1
-    command = [uv, "run", "--frozen", "--project", str(HOUSE), "python", str(HOUSE / "manage.py")]
-    return subprocess.run([*command, *sys.argv[1:]], env={**os.environ, INSIDE: "1"}).returncode
+    command = [uv, "run", "--frozen", *([] if testing else ["--no-dev"]), "--project", str(HOUSE)]
+    command += ["python", str(HOUSE / "manage.py"), *sys.argv[1:]]
+    around = {**os.environ, INSIDE: "1"}
+    if os.name == "nt":
+        return subprocess.run(command, env=around).returncode
+    sys.stdout.flush()
+    os.execve(uv, command, around)
+
+
+def is_ready(testing: bool) -> bool:
+    """Whether this Python has what the command needs."""
+    try:
+        from django import VERSION
+    except ImportError:
+        return False
+    return VERSION >= (6, 1) and (not testing or find_spec("pytest") is not None)
 
 
 def main() -> int:
     """Run a management command, in the right environment."""
-    try:
-        from django import VERSION
-        from django.core.management import execute_from_command_line
-    except ImportError:
-        VERSION = (0, 0)
-    if VERSION < (6, 1) and INSIDE not in os.environ:
-        return hand_over()
+    testing = sys.argv[1:2] == ["test"]
+    if not is_ready(testing) and INSIDE not in os.environ:
+        return hand_over(testing)
+    from django.core.management import execute_from_command_line
+
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
     execute_from_command_line(sys.argv)
     return 0

@@ -1,11 +1,14 @@
 """Opening the house: where it can be reached, what it lacks, and the server itself."""
 
+import errno
+import os
 import socket
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from io import StringIO
 from pathlib import Path
+from time import monotonic, sleep
 
 import segno
 import uvicorn
@@ -17,7 +20,18 @@ from companion.press import prose
 WORKER_PATIENCE = 30
 """Seconds that one of several workers may be too busy to say that it lives."""
 
-LOOPBACK = "127.0.0.1"
+EVERYWHERE = ("0.0.0.0", "::")
+LOOPBACK = {socket.AF_INET: "127.0.0.1", socket.AF_INET6: "::1"}
+FAR = {
+    socket.AF_INET: ("10.255.255.255", "192.168.255.255", "172.31.255.255"),
+    socket.AF_INET6: ("2001:db8::1",),
+}
+LISTENS = "COMPANION_LISTENS"
+"""Under which name `up` tells every process of the house on which address it listens."""
+
+PORT, PORT_PATIENCE = 8000, 10
+"""The usual port, and the seconds for which one that was asked for by name is waited for."""
+
 BACKLOG = 128
 """Connections taken in one go, before any of them is counted: half of the files that the house keeps."""
 
@@ -26,39 +40,97 @@ class NotTogether(Exception):
     """Several processes cannot share this database."""
 
 
+class PortTaken(Exception):
+    """Nobody can listen there."""
+
+
 class AlreadyUp(Exception):
     """Another process serves this house: with SQLite, one process writes."""
 
 
-def addresses() -> list[str]:
-    """This machine's addresses on the local network, the likeliest first; loopback when there is none."""
-    found = [address for address in _candidates() if not address.startswith("127.")]
-    return list(dict.fromkeys(found)) or [LOOPBACK]
+def listens() -> str:
+    """The address on which this house was told to listen."""
+    return os.environ.get(LISTENS, EVERYWHERE[0])
 
 
-def _candidates() -> Iterator[str]:
+def listens_everywhere() -> bool:
+    """Whether it listens on every address of this machine."""
+    return listens() in EVERYWHERE
+
+
+def addresses(host: str | None = None) -> list[str]:
+    """Where this house is reached, the likeliest first, as a URL writes it.
+
+    That is the one address on which it listens; or, where it listens on all, those of this machine on the
+    local network, and loopback when there is none. `host` is what `up` was told to listen on.
+    """
+    host = listens() if host is None else host
+    if host not in EVERYWHERE:
+        return [f"[{host}]" if ":" in host else host]
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = [each for each in _candidates(family) if not each.startswith(("127.", "::1", "fe80:"))]
+    known = list(dict.fromkeys(found)) or [LOOPBACK[family]]
+    return [f"[{each}]" if ":" in each else each for each in known]
+
+
+def _candidates(family: socket.AddressFamily) -> Iterator[str]:
     # Connecting a datagram socket sends nothing; it only asks the routing table which address would be used.
-    for far in ("10.255.255.255", "192.168.255.255", "172.31.255.255"):
-        with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+    for far in FAR[family]:
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((far, 9))
             yield probe.getsockname()[0]
     with suppress(OSError):
-        yield from socket.gethostbyname_ex(socket.gethostname())[2]
+        for told in socket.getaddrinfo(socket.gethostname(), None, family, socket.SOCK_DGRAM):
+            address = str(told[4][0])
+            # A name may lead to an address that the machine had once: only its own can be listened on.
+            with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+                probe.bind((address, 0))
+                yield address
 
 
-def free_port(host: str, wanted: int) -> int:
-    """`wanted`, or the next port above it that nobody listens on."""
-    for port in range(wanted, wanted + 50):
-        with suppress(OSError), socket.socket() as probe:
+def find_port(host: str, wanted: int | None, wait: Callable[[str], None]) -> int:
+    """The port to listen on: the one asked for, once it is free; else the usual one, or the next free one.
+
+    Whoever asks for a port by name has told others of it, so that no other will do: it is waited for, `wait`
+    is told so in words, and `PortTaken` where nobody leaves it.
+    """
+    if wanted is None:
+        free = (port for port in range(PORT, PORT + 50) if not _in_the_way(host, port))
+        port = next(free, None)
+        if port is None:
+            raise PortTaken(f"No port from {PORT} to {PORT + 49} is free; name another with --port.")
+        return port
+    until, told = monotonic() + PORT_PATIENCE, False
+    while taken := _in_the_way(host, wanted):
+        if taken.errno != errno.EADDRINUSE:
+            raise PortTaken(f"This house cannot listen on {host}, port {wanted}: {taken.strerror}.")
+        if monotonic() >= until:
+            raise PortTaken(
+                f"Port {wanted} is taken: another program has listened on it for {PORT_PATIENCE} seconds. "
+                "Stop that one, or name another with --port."
+            )
+        if not told:
+            wait(f"Port {wanted} is taken; waiting up to {PORT_PATIENCE} seconds for it …")
+        told = True
+        sleep(0.25)
+    return wanted
+
+
+def _in_the_way(host: str, port: int) -> OSError | None:
+    """Why nobody can listen there now."""
+    try:
+        (family, *_, place), *_ = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind((host, port))
-            return port
-    raise OSError(f"No free port between {wanted} and {wanted + 49}; name another with --port.")
+            probe.bind(place)
+    except OSError as error:
+        return error
+    return None
 
 
 def lock(home: Path) -> object:
-    """Hold the house for this process until it ends; `AlreadyUp` where another holds it."""
-    held = (home / "up.lock").open("w")
+    """Hold the house for this process until it ends; `AlreadyUp`, with its number, where another holds it."""
+    held = (home / "up.lock").open("a+")
     try:
         import fcntl
 
@@ -66,8 +138,14 @@ def lock(home: Path) -> object:
     except ImportError:  # No such lock on Windows; the port is then the only guard.
         pass
     except OSError as error:
+        held.seek(0)
+        pid = held.read().strip()
         held.close()
-        raise AlreadyUp(f"This house is up already ({home}). Stop that one first.") from error
+        who = f": process {pid}. Stop that one first (kill {pid})" if pid else ". Stop that one first"
+        raise AlreadyUp(f"This house is up already ({home}){who}.") from error
+    held.truncate(0)
+    held.write(str(os.getpid()))
+    held.flush()
     return held
 
 

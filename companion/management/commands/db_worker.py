@@ -15,6 +15,7 @@ from django.db.backends.signals import connection_created
 from django_tasks_db.management.commands.db_worker import Command as Worker
 
 from companion.shop.jobs import recover
+from companion.shop.worker import PATIENCE
 from companion.tables.writing import keep_open
 
 EVERY = 30
@@ -59,6 +60,11 @@ def keep_recovering() -> None:
 
 
 def end_with_the_house() -> None:
-    """The house holds the other end of this pipe: when it is gone, however it went, so are we."""
+    """The house holds the other end of this pipe: when it is gone, however it went, so are we.
+
+    A print that is under way is given a few seconds; after that the next house's worker takes it up.
+    """
     sys.stdin.buffer.read()
     os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(PATIENCE)
+    os._exit(1)

@@ -1,5 +1,8 @@
 """`manage.py up`: open the house for everybody on the local network."""
 
+import os
+import signal
+import sys
 from argparse import ArgumentParser
 from typing import Any
 
@@ -14,6 +17,11 @@ from companion.tables.demo import open_all
 from companion.tables.journal import keep_all
 
 
+def end(number: int, _frame: object) -> None:
+    """A word from outside to end is an ending like any other: what this process keeps is ended with it."""
+    sys.exit(128 + number)
+
+
 class Command(BaseCommand):
     """Make the database, print where to go, serve."""
 
@@ -24,7 +32,7 @@ class Command(BaseCommand):
         """Where to serve, and whether to set up a game in mid-play."""
         parser.add_argument("--host", default="0.0.0.0", help="the address to listen on (default: all)")
         parser.add_argument(
-            "--port", type=int, default=8000, help="the port (default 8000, or the next free)"
+            "--port", type=int, help="the port, and no other (default: 8000, or the next one that is free)"
         )
         parser.add_argument(
             "--no-worker", action="store_true", help="leave long prints to a db_worker of yours"
@@ -37,19 +45,21 @@ class Command(BaseCommand):
         )
         parser.add_argument("--demo", action="store_true", help="open a table of each game in mid-play")
 
-    def handle(self, *, host: str, port: int, demo: bool, **options: Any) -> None:
+    def handle(self, *, host: str, port: int | None, demo: bool, **options: Any) -> None:
         """Open the doors."""
+        signal.signal(signal.SIGTERM, end)
         try:
             serving.check_workers(options["workers"], connection.vendor)
             held = serving.lock(settings.HOME) if connection.vendor == "sqlite" else None
-            port = serving.free_port(host, port)
-        except (serving.AlreadyUp, serving.NotTogether, OSError) as error:
+            port = serving.find_port(host, port, self.stderr.write)
+        except (serving.AlreadyUp, serving.NotTogether, serving.PortTaken) as error:
             raise CommandError(str(error)) from error
         for sentence in serving.lacks():
             self.stderr.write(self.style.WARNING(f"! {sentence}"))
         call_command("migrate", verbosity=0)
         keep_all()
-        homes = [f"http://{address}:{port}/" for address in self.addresses(host)]
+        homes = [f"http://{address}:{port}/" for address in serving.addresses(host)]
+        os.environ[serving.LISTENS] = host
         self.stdout.write(self.welcome(homes))
         for each in open_all() if demo else ():
             self.stdout.write(f"  {each.title}: {homes[0]}{each.url.removeprefix('/')}")
@@ -61,10 +71,6 @@ class Command(BaseCommand):
             if worker:
                 worker.stop()
         del held
-
-    def addresses(self, host: str) -> list[str]:
-        """The addresses to tell people, for what we listen on."""
-        return serving.addresses() if host == "0.0.0.0" else [host]
 
     def welcome(self, homes: list[str]) -> str:
         """What the terminal shows: the QR code, and every address that may work."""

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from companion.engine.errors import IllegalAction
 from companion.htmx import HtmxRequest
-from companion.serving import addresses
+from companion.serving import addresses, listens_everywhere
 from companion.tables import house, screen
 from companion.tables.devices import Device
 from companion.tables.guesses import scanned
@@ -26,7 +26,9 @@ from companion.tables.views.recovering import code_shown
 
 AFTER = {"archive": "home", "play_for": "table", "play_no_more": "table"}
 """Where a deed leads that does not leave the host on this page."""
-HERE_ALONE = ("localhost", "::1", "0.0.0.0")
+HERE_ALONE = ("localhost", "::1", "0.0.0.0", "::")
+NO_NETWORK = "This machine is on no network, so nobody else can come in. Join one, then load this page again."
+LISTENS_HERE = "This house was opened for this machine alone; without --host it is for everybody."
 
 
 @at_table
@@ -38,7 +40,6 @@ def seats(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     context = shown | {
         "row": table,
         **door,
-        "only_here": is_here_alone(door["join_address"]),
         "devices": _devices(table, who) if who.host else [],
         "kept": kept(table),
         "programs": bool(who.holds),
@@ -54,9 +55,10 @@ def _devices(table: Table, who: Device) -> list[dict[str, object]]:
 
 
 def way_in(request: HttpRequest, name: str, code: str) -> dict[str, str]:
-    """A door for the others: its address, and that as a QR code."""
+    """A door for the others: its address, that as a QR code, and why nobody else can come in, where so."""
     address = reachable(request.build_absolute_uri(reverse(name, args=[code])))
-    return {"join_address": address, "qr": qr(scanned(address, code))}
+    why = (NO_NETWORK if listens_everywhere() else LISTENS_HERE) if is_here_alone(address) else ""
+    return {"join_address": address, "qr": qr(scanned(address, code)), "only_here": why}
 
 
 def reachable(address: str) -> str:

@@ -18,7 +18,7 @@ from companion.tables.models import Table
 from companion.tables.screen import Look
 from companion.tables.seating import seats
 from companion.tables.views.entrance import at_table
-from companion.tables.views.hosting import is_here_alone, way_in
+from companion.tables.views.hosting import way_in
 
 
 @at_table
@@ -71,7 +71,6 @@ def _shown(request: HtmxRequest, table: Table, who: Device, refusal: GameError |
     context = plates.page(Look(table=table, who=who, draft=draft, back=back)) | {
         **door,
         "house_address": door["join_address"].partition("/join/")[0].partition("://")[2],
-        "only_here": is_here_alone(door["join_address"]),
         "refusal": refusal and refusal.as_json()["error"],
     }
     part = "#table" if request.htmx else ""
