@@ -11,6 +11,8 @@
 """
 
 import os
+from collections.abc import Iterable
+from hashlib import sha256
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -22,6 +24,14 @@ HOUSE = Path(__file__).resolve().parent.parent
 HOME = strongbox.shut(Path(os.environ.get("COMPANION_HOME", HOUSE / "var")).resolve())
 PROXY = os.environ.get("COMPANION_PROXY", "")
 HTTPS = os.environ.get("COMPANION_HTTPS") == "1"
+
+
+def edition(folders: Iterable[Path]) -> str:
+    """A short name for every file in those folders, by what is in it."""
+    made = sha256()
+    for path in sorted(path for folder in folders for path in folder.rglob("*.*") if path.is_file()):
+        made.update(path.name.encode() + path.read_bytes())
+    return made.hexdigest()[:12]
 
 
 def _postgresql(address: str) -> dict[str, object]:
@@ -88,6 +98,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "companion.static_files.Editions",
     "companion.tables.views.entrance.Guessing",
     "companion.limits.refusals.FullDisk",
 ]
@@ -95,16 +106,18 @@ ROOT_URLCONF = "companion.urls"
 ASGI_APPLICATION = "companion.asgi.application"
 WSGI_APPLICATION = "companion.wsgi.application"
 GAME_FOLDERS = sorted(folder for folder in (HOUSE / "companion" / "games").iterdir() if folder.is_dir())
+TEMPLATE_FOLDERS = [HOUSE / "templates", *(folder / "templates" for folder in GAME_FOLDERS)]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [HOUSE / "templates", *(folder / "templates" for folder in GAME_FOLDERS)],
+        "DIRS": TEMPLATE_FOLDERS,
         "APP_DIRS": True,
         "OPTIONS": {
             "builtins": ["companion.tables.templatetags.direction"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "companion.limits.disk.told",
+                "companion.static_files.edition",
             ],
         },
     }
@@ -134,19 +147,23 @@ LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"
 USE_TZ = True
 
-STATIC_URL = "/static/"
 STATIC_ROOT = HOME / "static"
 STATIC_ROOT.mkdir(exist_ok=True)
 STATICFILES_DIRS = [
     HOUSE / "static",
     *(folder / "static" for folder in GAME_FOLDERS if (folder / "static").is_dir()),
 ]
+# What the pages are made of has a name, which a page tells: after an upgrade one that is open is loaded anew,
+# and no browser takes an old style for a new page. `up` tells it to every process of the house.
+EDITION = os.environ.get("COMPANION_EDITION") or edition([*TEMPLATE_FOLDERS, *STATICFILES_DIRS])
+STATIC_URL = f"/static/{EDITION}/"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "companion.static_files.Addresses"},
 }
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = False
+WHITENOISE_IMMUTABLE_FILE_TEST = r""
 
 SECURE_CSP = {
     "default-src": [CSP.SELF],

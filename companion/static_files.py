@@ -1,10 +1,13 @@
-"""Static files, served by whitenoise."""
+"""Static files, served by whitenoise under the name of this house's edition; and pages of another edition."""
 
+from collections.abc import Callable
 from functools import cache
 from typing import ClassVar
 
+from django.conf import settings
 from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.http import HttpRequest, HttpResponse
+from django_htmx.http import HttpResponseClientRefresh
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
@@ -44,3 +47,29 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise has
         if found.file:
             found.file.close()
         return response
+
+
+def edition(_request: HttpRequest) -> dict[str, str]:
+    """The name that every page says, for what it is made of."""
+    return {"edition": settings.EDITION}
+
+
+def is_renewed(told: str | None) -> bool:
+    """Whether the house has been upgraded since a page was made that says so of itself."""
+    return bool(told) and told != settings.EDITION
+
+
+class Editions:
+    """A page that was made before an upgrade is loaded anew where it asks for a part, which would not fit.
+
+    What somebody sends is taken all the same, and answered: typed words are not thrown away.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Nothing to do for a page of today."""
+        if request.method == "GET" and is_renewed(request.headers.get("Edition")):
+            return HttpResponseClientRefresh()
+        return self.get_response(request)

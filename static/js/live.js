@@ -106,7 +106,8 @@ function painted({ data }) {
 function listen() {
   bell?.close();
   opened = Date.now();
-  bell = new EventSource(`${table().dataset.bell}?at=${encodeURIComponent(here())}`);
+  const told = new URLSearchParams({ at: here(), edition: document.body.dataset.edition });
+  bell = new EventSource(`${table().dataset.bell}?${told}`);
   bell.addEventListener("open", () => {
     heard = Date.now();
     pace = PACE;
@@ -118,6 +119,8 @@ function listen() {
   bell.addEventListener("picture", painted);
   for (const name of ["version", "stir", "beat"]) bell.addEventListener(name, rung);
   bell.addEventListener("gone", darken);
+  // The house has been upgraded: its pictures fit into a new page alone. Taps that wait are kept.
+  bell.addEventListener("renewed", () => location.reload());
 }
 
 // Sent away, or the seat is another's: nothing that was shown may stay, and the house says why.

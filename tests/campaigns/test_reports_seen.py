@@ -8,6 +8,7 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+from django.conf import settings
 from django.template.loader import render_to_string
 from playwright.sync_api import Browser, Page, Route
 
@@ -67,7 +68,7 @@ def rendered() -> dict[str, str]:
 def opened(browser: Browser, html: str) -> Page:
     def serve(route: Route) -> None:
         path = route.request.url.split("house.test", 1)[1]
-        file = STATIC / path.removeprefix("/static/").split("?")[0]
+        file = STATIC / path.removeprefix(settings.STATIC_URL).split("?")[0]
         if path == "/":
             route.fulfill(body=html, content_type="text/html; charset=utf-8")
         else:

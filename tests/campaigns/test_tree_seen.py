@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 from random import Random
 
+from django.conf import settings
 from django.template.loader import render_to_string
 from playwright.sync_api import Browser, Page, Route
 
@@ -71,7 +72,7 @@ def page_of(tree: Tree) -> str:
 def opened(browser: Browser, html: str) -> Page:
     def serve(route: Route) -> None:
         path = route.request.url.split("tree.test", 1)[1]
-        file = STATIC / path.removeprefix("/static/").split("?")[0]
+        file = STATIC / path.removeprefix(settings.STATIC_URL).split("?")[0]
         if path == "/":
             route.fulfill(body=html, content_type="text/html; charset=utf-8")
         else:

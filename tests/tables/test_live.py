@@ -374,3 +374,23 @@ def test_the_smallest_game_fills_one_viewport_on_every_glass(evening: Evening, p
     page.wait_for_selector("#ask-title")
     assert not [*misfits(page)]
     expect(page.locator("#main-deed")).to_have_count(int(path != "tv/"))
+
+
+def test_a_page_of_another_edition_is_loaded_anew_and_loses_no_tap_and_no_choice(evening: Evening) -> None:
+    page, house = evening.screen(0), evening.house
+    page.click("#choice-add")
+    expect(page.locator(CHOSEN)).to_have_count(1)
+    before = page.locator("body").get_attribute("data-edition")
+    house.stop()
+    page.click("text=One for blue")
+    house.env["COMPANION_EDITION"] = "afterwards"
+    try:
+        house.start()
+        expect(page.locator("body")).to_have_attribute("data-edition", "afterwards", timeout=20_000)
+        at(page, 2)
+    finally:
+        del house.env["COMPANION_EDITION"]
+    assert before
+    assert before != "afterwards"
+    assert "/static/afterwards/" in page.content()
+    assert f"/static/{before}/" not in page.content()

@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.http import HttpResponse
+from django.templatetags.static import static
+from django.test import Client
 
+from companion.settings import edition
 from tests.tables.conftest import Person, Table
 
 VENDOR = settings.HOUSE / "static" / "vendor" / "htmx"
@@ -37,3 +41,28 @@ def test_a_page_of_a_table_forbids_scripts_from_elsewhere(table: Table, alice: P
     policy = alice.browser.get(f"/t/{table.code}/")["Content-Security-Policy"]
     assert "script-src 'self';" in policy + ";"
     assert "unsafe" not in policy
+
+
+def test_a_file_is_kept_for_good_under_its_edition_and_another_edition_has_another_name(
+    db: None, tmp_path: Path
+) -> None:
+    file = Client().get(static("css/tokens.css"))
+    assert static("css/tokens.css") == f"/static/{settings.EDITION}/css/tokens.css"
+    assert "immutable" in file["Cache-Control"]
+    (tmp_path / "a.css").write_text("a {}")
+    first = edition([tmp_path])
+    assert first == edition([tmp_path])
+    (tmp_path / "a.css").write_text("b {}")
+    assert first != edition([tmp_path])
+
+
+def test_a_page_of_another_edition_that_asks_for_a_part_is_loaded_anew(table: Table, alice: Person) -> None:
+    def asked(made: str) -> HttpResponse:
+        return alice.browser.get(f"/t/{table.code}/", headers={"HX-Request": "true", "Edition": made})
+
+    assert asked("before")["HX-Refresh"] == "true"
+    assert not asked("before").content
+    assert "HX-Refresh" not in asked(settings.EDITION)
+    assert settings.EDITION in alice.browser.get(f"/t/{table.code}/").content.decode()
+    bell = alice.browser.get(f"/t/{table.code}/bell/", {"at": f"/t/{table.code}/", "edition": "before"})
+    assert bell.content == b"event: renewed\ndata: renewed\n\n"

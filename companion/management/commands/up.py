@@ -59,7 +59,7 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0)
         keep_all()
         homes = [f"http://{address}:{port}/" for address in serving.addresses(host)]
-        os.environ[serving.LISTENS] = host
+        os.environ |= {serving.LISTENS: host, "COMPANION_EDITION": settings.EDITION}
         self.stdout.write(self.welcome(homes))
         for each in open_all() if demo else ():
             self.stdout.write(f"  {each.title}: {homes[0]}{each.url.removeprefix('/')}")
