@@ -28,7 +28,9 @@ function lay({ type, clientX, clientY }) {
   const values = { csrfmiddlewaretoken, deed: "swap", seat: plate.dataset.seat, with: there.dataset.seat };
   // A form of its own: a refresh that is under way would let a request of the same element fall.
   const form = Object.assign(document.createElement("form"), { method: "post", action: round.dataset.seats, hidden: true });
-  for (const [name, value] of Object.entries(values)) form.append(Object.assign(document.createElement("input"), { name, value }));
+  // What was typed last may not have been sent yet, and goes along.
+  const typed = [...round.querySelectorAll(".w-typed")].map(({ name, value }) => [name, value]);
+  for (const [name, value] of [...Object.entries(values), ...typed]) form.append(Object.assign(document.createElement("input"), { name, value }));
   document.body.append(form);
   form.submit();
 }

@@ -169,3 +169,13 @@ def test_the_bar_says_peoples_names_first_and_whose_turn_it_is_by_name(transacti
     shown = page(host, "")
     assert "<b><bdi>Bert</bdi></b>" in shown
     assert "Green · Bert</p>" in shown
+
+
+def test_names_that_were_not_sent_yet_count_before_it_begins_and_old_ones_cover_none(
+    table: Table, alice: Person, bob: Person
+) -> None:
+    sitting_down.call(table, bob.secret, "blue", "Ben")
+    typed = {"deed": "begin", "plate": ["red", "blue"], "was": ["Red", "Blue"], "player": ["Ada", "Blue"]}
+    assert alice.browser.post(f"/t/{table.code}/sit/", typed).status_code == 302
+    assert people(table) == {"red": "Ada", "blue": "Ben"}
+    assert Entry.objects.count() == 1

@@ -20,6 +20,9 @@ from companion.tables.seating import seats
 from companion.tables.views.entrance import at_table
 from companion.tables.views.hosting import way_in
 
+TAKES_NAMES = ("begin", "shuffle", "swap")
+"""Deeds before which what was typed on any plate counts."""
+
 
 @at_table
 def lobby(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
@@ -37,6 +40,8 @@ def arrange(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     deed = _deeds(request, table, who).get(request.POST.get("deed", ""))
     try:
         if deed:
+            if request.POST["deed"] in TAKES_NAMES:
+                _call_typed(request.POST, table, own_secret(request))
             deed()
     except GameError as error:
         refusal = error
@@ -49,6 +54,15 @@ def arrange(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     if not refusal and request.POST.get("deed") == "call":
         return HttpResponse(status=204)  # Whoever types may be at something else already: the bell shows it.
     return replace_url(_shown(request, fresh, who, refusal), there)
+
+
+def _call_typed(given: QueryDict, table: Table, secret: str) -> None:
+    """The names that the page has not sent yet: whoever types one and begins at once means it."""
+    for seat, was, name in zip(
+        given.getlist("plate"), given.getlist("was"), given.getlist("player"), strict=False
+    ):
+        if name.strip() != was:
+            sitting_down.call(table, secret, seat, name)
 
 
 def _deeds(request: HttpRequest, table: Table, who: Device) -> Mapping[str, Callable[[], None]]:
