@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from copy import deepcopy
 from functools import reduce
+from html.parser import HTMLParser
 from itertools import product
 from operator import getitem
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
@@ -26,6 +28,7 @@ from companion.engine.journal import Line, fold
 from companion.engine.phrase import phrase
 from companion.engine.shape import describe
 from companion.tables.position import blocks
+from companion.tables.templatetags.stage import picture
 
 EVERY = [pytest.param(shelf.game(slug), id=slug) for slug in shelf.slugs()]
 every_game = pytest.mark.parametrize("game", EVERY)
@@ -331,6 +334,51 @@ def test_the_bar_says_the_game_where_it_stands_and_who_acts_in_every_room(game: 
         assert (bar.title, bool(bar.plate), bool(bar.phase)) == (game.title, True, True)
         assert bar.turn is None or bar.turn.who
         assert bar.hand == (next(iter(sight.holds)) if room == "hand" else None)
+
+
+class Board(HTMLParser):
+    """What may be tapped on a drawn board: where its links lead, and what does more than lead."""
+
+    def __init__(self, drawn: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.deeds: list[str] = []
+        self.feed(drawn)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """A form that posts and a button that sends one are deeds; a button that only shows is none."""
+        has = dict(attrs)
+        if {"hx-post", "hx-put", "hx-patch", "hx-delete", "formaction"} & has.keys() or (
+            has.get("method", "get") == "post" or (tag == "button" and has.get("type") != "button")
+        ):
+            self.deeds.append(self.get_starttag_text() or tag)
+        if tag == "a" and has.get("href"):
+            self.links.append(str(has["href"]))
+
+
+@every_game
+def test_what_is_tapped_on_a_board_is_chosen_and_never_done(game: Game[Any]) -> None:
+    """From question to question of a demo, and over two taps on each board: the main button alone does it."""
+    setup, actions = game.demo() if game.demo else ({}, [])
+    trail = [game.open(setup).state]
+    for action in actions:
+        trail.append(game.apply(trail[-1], action).state)
+    random, tapped = Random(game.slug), 0
+    for state, chair in product(trail[-1 :: -max(1, len(trail) // 10)], game.setup_seats(setup)):
+        sight = Sight(*(frozenset([chair.id]),) * 3)
+        if not game.legal(state, sight):
+            continue
+        drafts: list[dict[str, str]] = [{}]
+        for draft in drafts:
+            stage = game.view(Scene(state, sight, "hand", draft, (state,))).stage
+            board = Board(str(picture(stage.board)) if stage and stage.board else "")
+            assert not board.deeds
+            assert all(re.match(r"(hand/|tv/|\./)?\?", link) for link in board.links), board.links
+            tapped += len(board.links)
+            if len(drafts) < 9:
+                some = random.sample(board.links, min(3, len(board.links)))
+                drafts += [dict(parse_qsl(urlsplit(link).query)) for link in some]
+    assert tapped
 
 
 def test_undo_and_redo_are_lines_of_their_own() -> None:

@@ -1,5 +1,6 @@
 // A tap that may mean several things: where what is tapped is smaller than a finger and others lie near, they are
-// shown large, by the names that their links have. A tap on what is chosen already presses the main button.
+// shown large, by the names that their links have. What is tapped on a board is chosen, and never done: that is the main
+// button's alone, also where something is chosen beforehand.
 const FINGER = 44;
 const POINTER = 16; // px: a mouse is finer
 const loupe = document.getElementById("loupe");
@@ -20,7 +21,6 @@ function meant() {
 }
 
 const isChosen = (link) => link.getAttribute("aria-current") === "true";
-const main = () => document.querySelector("button#main-deed:not(.s-main--danger)");
 
 function token(link) {
   const button = document.createElement("button"), drawn = link.querySelector("use");
@@ -36,8 +36,11 @@ function token(link) {
     button.append(sign);
   }
   button.append(name(link));
-  // The link itself is followed, so that it does what it does without a loupe.
-  button.addEventListener("click", () => link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })));
+  // The link itself is followed, so that it does what it does without a loupe; what is chosen already is left so.
+  button.addEventListener("click", () => {
+    if (isChosen(link)) loupe.hidePopover();
+    else link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  });
   return button;
 }
 
@@ -68,11 +71,7 @@ document.addEventListener("click", (event) => {
   if (!drawn) return;
   const several = event.isTrusted && event.detail ? meant() : [];
   const stop = () => { event.preventDefault(); event.stopPropagation(); };
-  if (link && isChosen(link) && main()) {
-    stop();
-    loupe.hidePopover();
-    main().click();
-  } else if (several.length > 1) {
+  if (several.length > 1) {
     stop();
     open(several);
   } else if ((!link || isBarred(link)) && several.length) {
@@ -80,7 +79,7 @@ document.addEventListener("click", (event) => {
     several[0].dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
   }
 }, true);
-// It stays open over what it chose, until that is confirmed.
+// It stays open over what it chose, until that is tapped again or something beside it.
 document.addEventListener("htmx:after:swap", () => {
   if (!loupe.matches(":popover-open")) return;
   const several = meant();

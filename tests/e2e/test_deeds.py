@@ -124,3 +124,33 @@ def test_a_deed_is_taken_back_by_one_tap(seated: Seated, played: Played) -> None
     page.locator("#undo").click()
     wait_for(page, before + 2)
     expect(page.locator("#ask-title")).to_have_text("Spend two points")
+
+
+CHOSEN: dict[Place, str] = {
+    Place("parabellum", 109, "meridian"): "",  # the one target that there is, chosen beforehand
+    Place("scarper", 7, "allied"): "?e0=aisne&on=0",
+    Place("verraeter", 0, "anna"): "?at=0",
+    Place("scope", 24, "german"): "?at=a4",
+    Place("proelii", 97, "black"): "?at=entry",
+}
+"""A moment of each game at which something on the board is chosen, and the main button would do it."""
+
+
+def test_a_tap_on_the_board_does_nothing_also_where_it_is_chosen_already(
+    seated: Seated, house: House
+) -> None:
+    cuts = [(place.system, place.after) for place in CHOSEN]
+    codes = house.manage("shell", "--verbosity", "0", "-c", OPENED.format(cuts=cuts)).split()
+    for (place, draft), code in zip(CHOSEN.items(), codes[-len(cuts) :], strict=True):
+        page = sits(seated, code, place.seat)
+        page.goto(f"{seated.url}/t/{code}/{draft}")
+        uncover(page)
+        before, chosen = version(page), page.locator('#board a[aria-current="true"]').first
+        expect(page.locator(f"button{MAIN}")).to_be_enabled()
+        chosen.click()
+        if chosen.count():
+            chosen.click()
+        page.keyboard.press("Escape")
+        page.wait_for_timeout(500)
+        assert version(page) == before, f"{place.system}: a tap on the board wrote a line"
+        page.context.close()

@@ -66,8 +66,7 @@ def _again(page: Page) -> None:
     unit = page.locator(".orders .order--stays a").first
     unit.click()
     choose(page, "#board .spot")
-    page.locator("#board .spot[aria-current]").focus()
-    page.keyboard.press("Enter")
+    page.keyboard.press("m")
     wait_for(page, before + 3)
     page.locator("#undo").click()
     wait_for(page, before + 4)

@@ -1,9 +1,10 @@
 """All that can be is bought and mustered at one tap, a line each; why no more is the rules' own word."""
 
+import json
 from typing import Any
 
 from companion.engine.game import Scene, Sight
-from companion.engine.stage import Question
+from companion.engine.stage import Deed, Question, Way
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.screens import view
 from companion.games.parabellum.state import State
@@ -87,3 +88,57 @@ def test_why_no_more_of_a_card_can_be_bought_is_what_the_rules_say_to_that_cart(
         ware(asked(state, **{"c.squad": "2"}), "Squad").why
         == "Up to here it comes to 120 credits; there are 100."
     )
+
+
+def short(cards: int = 1, credits: int = 5000, **reserve_: int) -> State:
+    """Set-up with so many cards bought, and so few people and tokens for them."""
+    return held(
+        "setup", *(reserve_.get(each, 0) for each in ("people", "fuel", "ammunition")), cards
+    ).with_player(N, credits=credits)
+
+
+def test_set_up_leads_from_what_is_due_to_what_is_due_with_its_price_and_ends_it_last() -> None:
+    """Cards, people, fuel and ammunition, mustering: *Done* is the main deed once none of it is missing."""
+    state, due = short(0), list[str]()
+    assert isinstance(asked(state).main, Deed)
+    assert main_words(asked(state)) == "Buy cards"
+    assert main_words(asked(state, buy="fuel")) == "Buy cards"
+    state = short(2)
+    while not main_words(asked(state)).startswith("Done"):
+        assert "Done with Set-up" in [str(each.words) for each in asked(state).lesser]
+        due.append(main_words(asked(state)))
+        main = asked(state).main
+        assert isinstance(main, Deed)
+        actions = json.loads(main.action)
+        state = played(state, actions if isinstance(actions, list) else [actions]).changed(active=N)
+    assert due == [
+        "Hire 8 people: 24",
+        "Buy 2 fuel tokens: 8",
+        "Buy 2 ammunition tokens: 10",
+        "Muster all: two units",
+    ]
+    assert actions_of(asked(state))[0]["type"] == "done"
+
+
+def test_where_nobody_else_buys_all_that_is_missing_is_bought_at_one_tap() -> None:
+    state = short(2)
+    alone = state.changed(done=tuple(each for each in state.seated if each != N))
+    assert main_words(asked(alone)).startswith("Buy all that is missing: ")
+    bought = [each for each in actions_of(asked(alone)) if each["type"] == "purchase"]
+    assert len(mustered(played(alone, bought))) == 2
+
+
+def test_set_up_is_ended_without_all_cards_by_a_question_of_its_own_once() -> None:
+    for state in (short(2), short(2, credits=0), short(0)):
+        done = next(
+            each for each in (asked(state).main, *asked(state).lesser) if "Done" in str(each and each.words)
+        )
+        assert isinstance(done, Way)
+        assert not [each for each in actions_of(asked(state)) if each["type"] == "done"]
+        assert [each["type"] for each in actions_of(asked(state, do="done"))] == ["done"]
+
+
+def test_where_not_all_that_is_missing_can_be_paid_how_many_is_asked() -> None:
+    main = asked(short(3, credits=6)).main
+    assert isinstance(main, Way)
+    assert "buy=manpower" in main.href

@@ -1,12 +1,14 @@
 """Set-up and the Boardroom: the shop takes the map's place, and all that can be is mustered at one tap."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.engine.game import Scene
-from companion.engine.stage import Deed, Lead, Question, Queue, Turned, Way, said
-from companion.engine.wording import count, tap
+from companion.engine.stage import Deed, Lead, Note, Question, Queue, Turned, Way, said
+from companion.engine.wording import count, listed, tap
 from companion.games.parabellum.actions import kinds
 from companion.games.parabellum.rules.claims import allowed
+from companion.games.parabellum.rules.rear.buying import cards_shown, most_cards, most_tokens
 from companion.games.parabellum.rules.rear.mustering import check_muster, muster
 from companion.games.parabellum.screens.cards import seat_of
 from companion.games.parabellum.screens.course.scenario import objectives
@@ -15,10 +17,14 @@ from companion.games.parabellum.screens.deeds.mustering import free_flags
 from companion.games.parabellum.screens.frame import who
 from companion.games.parabellum.screens.own import PLAN
 from companion.games.parabellum.screens.seeing import fresh
-from companion.games.parabellum.screens.shop import shop_question
+from companion.games.parabellum.screens.shop import KINDS, shop_question
+from companion.games.parabellum.screens.shop.cart import PEOPLE, Need, lacking
+from companion.games.parabellum.screens.shop.tokens import BUYS, NAMES
 from companion.games.parabellum.state import State
 
 ENDLESS = 9
+DONE = "done"
+"""What the address says where somebody would end Set-up with cards that are not mustered."""
 
 
 def setup_question(scene: Scene[State], me: str | None, entries: Sequence[Entry]) -> Question:
@@ -26,12 +32,96 @@ def setup_question(scene: Scene[State], me: str | None, entries: Sequence[Entry]
     state = scene.state
     if me is None or me not in scene.sight.acts or me != state.active:
         return _waiting(scene, me, entries)
+    waiting, cards = len(list(state.of(me, "reserve"))), _buys_cards(scene, me)
     done = Deed(
         words="Done with Set-up",
         small="for good; others go on",
         action=tap({"type": "done", "player": me}),
     )
-    return shop_question(scene, me, (*muster_all(state, me, entries), done), goes=goes(state, me))
+    over: Deed | Way = done
+    if waiting or cards:
+        if scene.draft.get("do") == DONE:
+            return _done_question(scene, me, waiting, replace(done, words="Done all the same", small=""))
+        small = said("{n:# card|# cards} not mustered", n=waiting) if waiting else "without any unit"
+        over = Way(words="Done with Set-up", small=small, href=fresh(scene, do=DONE))
+    first = muster_all(state, me, entries) or _due(scene, me) or cards
+    return shop_question(scene, me, (*first[:1], over), goes=goes(state, me))
+
+
+def _due(scene: Scene[State], me: str) -> tuple[Deed | Way, ...]:
+    """What mustering lacks, with its price: bought at once, or by the number where not all can be paid."""
+    state, needs = scene.state, lacking(scene.state, me)
+    now = needs if goes(state, me) > 1 else needs[:1]
+    if (
+        None in [each.cost for each in needs]
+        or sum(each.cost or 0 for each in needs) > state.players[me].credits
+    ):
+        # Half of it may staff no card at all: how many is for whoever pays.
+        had = [each for each in needs if most_tokens(state, me, each.resource)]
+        return tuple(_counter(scene, each) for each in had[:1])
+    if not now:
+        return ()
+    bought = [
+        {"type": "purchase", "player": me, "resource": each.resource, "quantity": each.quantity}
+        for each in now
+    ]
+    first, cost = now[0], sum(each.cost or 0 for each in now)
+    if len(now) > 1:
+        words = said("Buy all that is missing: {cost}", cost=cost)
+        many = listed(f"{each.quantity} {PEOPLE[each.resource]}" for each in now)
+        return (Deed(words=words, small=many, action=tap(bought)),)
+    small = said("to muster {n:# card|# cards}", n=len(list(state.of(me, "reserve"))))
+    buys, what = BUYS[first.resource], NAMES[first.resource]
+    words = said("{buys} {n} {what}: {cost}", buys=buys, n=first.quantity, what=what, cost=cost)
+    return (Deed(words=words, small=small, action=tap(bought[0])),)
+
+
+def _counter(scene: Scene[State], need: Need) -> Way:
+    """The counter of what is missing, where not all of it can be had or paid."""
+    priced = said("{n} for {cost} credits", n=need.quantity, cost=need.cost)
+    small = priced if need.cost is not None else said("{n} are not left", n=need.quantity)
+    words = said("{what} missing", what=KINDS[need.resource])
+    return Way(words=words, small=small, href=fresh(scene, buy=need.resource))
+
+
+def _buys_cards(scene: Scene[State], me: str) -> tuple[Deed | Way, ...]:
+    """The way to the cards, with the price of the cheapest that can be paid, for who has no unit at all."""
+    state = scene.state
+    if next(state.of(me), None):
+        return ()
+    paid = [
+        card.cost
+        for kind, card in state.binder.units.items()
+        if most_cards(state, me, kind, cards_shown(state, me, kind))
+    ]
+    if not paid:
+        return ()
+    cheapest = said("The cheapest card costs {n:# credit|# credits}", n=min(paid))
+    if scene.draft.get("buy", "units") not in PEOPLE:
+        return (Deed(words="Buy cards", shut=cheapest),)
+    return (Way(words="Buy cards", small=cheapest, href=fresh(scene, buy="units")),)
+
+
+def _done_question(scene: Scene[State], me: str, waiting: int, done: Deed) -> Question:
+    """Asked once: Set-up ends for good, and cards would stay behind the screen."""
+    told = (
+        said("{n:# card is|# cards are} bought and not mustered.", n=waiting)
+        if waiting
+        else "You have no unit."
+    )
+    return Question(
+        kind=DONE,
+        title="Done with Set-up?",
+        under="For good: the others go on",
+        side=seat_of(scene.state, me),
+        pieces=(
+            Note(told, warns=True),
+            Lead("What is mustered later, in a Boardroom, comes onto the map in the turn after."),
+        ),
+        main=done,
+        lesser=(Way(words="Not yet", href=fresh(scene)),),
+        back=fresh(scene),
+    )
 
 
 def boardroom_question(scene: Scene[State], me: str, entries: Sequence[Entry]) -> Question:

@@ -49,7 +49,7 @@ def _with_notes(scene: Scene[State], me: str | None, question: Question) -> Open
     if kept is None or me is None or scene.state.phase == "setup":
         return question, Detail()
     opened = frozenset({scene.draft.get("page", "")})
-    taps = Taps(units=kept.links, numbers=kept.numbers, chosen=opened, notes=True, confirms=False)
+    taps = Taps(units=kept.links, numbers=kept.numbers, chosen=opened, notes=True, stays=False)
     if asked_for and me == scene.state.active:
         return notebook_question(scene, kept, me), Detail(taps=taps)
     told = replace(question, under=kept.title, pieces=(*question.pieces, *kept.pieces))

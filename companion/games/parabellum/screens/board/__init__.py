@@ -23,7 +23,7 @@ class Taps:
     """What a tap on the map does: links by square, with a word on each, and by unit; what is in range.
 
     `barred` are links of squares and units that cannot be chosen, and say why not; `why` is the one that was
-    tapped, with what the rules say. `confirms` is that a second tap on what is chosen does the deed.
+    tapped, with what the rules say. `stays` is that another tap on what is chosen leaves it chosen.
     `numbers` stand on units: their places in a list. `notes` is that what is tapped is only read.
     """
 
@@ -36,7 +36,7 @@ class Taps:
     chosen: frozenset[str] = frozenset()
     reach: tuple[str, int, int] | None = None
     verb: str = "Choose"
-    confirms: bool = True
+    stays: bool = True
     numbers: Mapping[str, int] = field(default_factory=dict)
     notes: bool = False
 
@@ -165,7 +165,7 @@ def _unit(scene: Scene[State], unit: str, taps: Taps, ghosts: Ghosts) -> Values:
         "dug": {"x": here.x + here.wide - 2, "y": here.y + 9},
         "chosen": unit in taps.chosen,
         "target": unit in taps.units and not taps.notes,
-        "current": taps.confirms and unit in taps.units and unit in taps.chosen,
+        "current": taps.stays and unit in taps.units and unit in taps.chosen,
         "number": taps.numbers.get(unit, ""),
         "leaves": ghosts.after is not None and _stands(ghosts.after, unit) != _stands(state, unit),
     }  # fmt: skip
@@ -204,7 +204,7 @@ def _tap(square: str, taps: Taps) -> Values:
         "cost": cost,
         "words": words,
         "chosen": square in taps.chosen,
-        "current": taps.confirms and square in taps.chosen,
+        "current": taps.stays and square in taps.chosen,
     }
 
 

@@ -54,7 +54,7 @@ def _taps(scene: Scene[State], gun: Artillery, unit: str, shots: Mapping[str, in
         units={each: keep(scene, **{f"s.{each}": shots[each] + 1}) for each in units},
         chosen=frozenset({unit, *(each for each in shots if shots[each])}),
         reach=(scene.state.units[unit].square or "", gun.min, gun.max),
-        confirms=False,
+        stays=False,
     )
 
 

@@ -138,7 +138,7 @@ def deploy(scene: Scene[State], entries: list[Entry]) -> Detail:
     # The next square that is tapped is the next unit's.
     more = pending(scene, detail.weighed)
     links = {each: fresh(scene, o=more, unit=waiting[0], do="deploy", to=each) for each in entry["squares"]}
-    return replace(detail, taps=replace(detail.taps, squares=links, confirms=False))
+    return replace(detail, taps=replace(detail.taps, squares=links, stays=False))
 
 
 def alight(scene: Scene[State], entries: list[Entry]) -> Detail:
