@@ -6,7 +6,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from companion.engine.wire import dumps
-from companion.games.proelii.rules.own_battle import sample
+from companion.games.proelii.rules.own_battle import sample, starter
 
 PAGE = "/desk/proelii/without-board/"
 
@@ -97,3 +97,30 @@ def test_broken_addresses_and_taps_are_refused() -> None:
     wrong = ["", "choose", "choose:x", "event:w04:fly", "unpair", "cp:x:more", "face:w04:up", "convert:w04:x"]
     for tap in wrong:
         assert paper.send({"tap": tap}).status_code == 422, tap
+
+
+def test_only_who_has_an_ability_makes_its_attack() -> None:
+    paper = Paper()
+    paper.tap("choose:w04", "event:w04:activate")
+    card = next(side["card"] for side in paper.last.context["sheet"]["sides"] if side["card"])
+    words = {each["tap"].rpartition(":")[2]: each["words"] for each in card["events"]}
+    assert "charge" not in words
+    assert words["attack"] == "Strike at who escapes"
+    refused = paper.send({"tap": "event:w04:charge"})
+    assert "no such ability" in refused.context["refusal"].message
+    able = {
+        "skirmishers": {"attack"},
+        "cavalry": {"attack", "charge"},
+        "heavy_infantry": {"attack", "red_line"},
+    }
+    for name, piece in (
+        (each["id"], each) for side in ("white", "black") for each in starter()["zama"][side]["units"]
+    ):
+        if piece["type"] not in able:
+            continue
+        paper = Paper()
+        paper.tap(f"choose:{name}")
+        card = next(side["card"] for side in paper.last.context["sheet"]["sides"] if side["card"])
+        events = {each["tap"].rpartition(":")[2]: each["words"] for each in card["events"]}
+        assert set(events) == {"activate", "exchange", "escape", *able[piece["type"]]}
+        assert ("Hit & Run" in events["attack"]) == (piece["type"] == "skirmishers")

@@ -7,15 +7,19 @@ from typing import Annotated
 from companion.engine import shape
 from companion.engine.errors import InvalidInput
 from companion.engine.wire import Json
-from companion.games.proelii.data import UNITS
+from companion.games.proelii.data import QUARTER, SOURCES, UNITS, Source
+from companion.games.proelii.procedures.rerolls import is_open, reroll
 from companion.games.proelii.rules.choices import chosen
 from companion.games.proelii.state.options import DICE, Dice
 from companion.games.proelii.state.table import State
+from companion.games.proelii.state.unit import NO_REROLLS, fighting
 
 FIRST = "zama"
 """What is fought where nobody says what."""
 FACE = ("roll", "reroll")
-ATTACK = ("hit_and_run", "charge")
+ATTACK = {"hit_and_run": 50, "charge": 25}
+AGAIN = {"again", "by"}
+"""What a roll that is left to the app may say: the faces that it rolls again, by which rerolls."""
 DEFENDED = (("defence", "target"), ("response_attack", "target"))
 
 
@@ -55,19 +59,38 @@ def _die(state: State, name: Json, random: Random) -> Json:
 
 def _special(state: State, action: dict[str, Json], random: Random) -> Json:
     """The attack where it is missing, and the rolls that are asked for without faces."""
-    wanted = [("attack", "unit")] if "attack" not in action else []
-    wanted += [(key, who) for key, who in DEFENDED if action.get(key) == {}]
-    for key, who in wanted:
-        face = _die(state, action.get(who), random)
-        action = _with(action, key, None if face is None else {"faces": [face], "rerolls": []})
+    wanted = [("attack", "unit", ATTACK[action["type"]])]
+    wanted += [(key, who, QUARTER) for key, who in DEFENDED if key in action]
+    for key, who, price in wanted:
+        left = action.get(key, {})
+        if type(left) is dict and left.keys() <= AGAIN:
+            action = _with(action, key, _thrown(state, action.get(who), left, price, random))
     return action
+
+
+def _thrown(state: State, name: Json, left: dict[str, Json], price: int, random: Random) -> Json:
+    """A roll that is left to the app, and rolled again as long as it shows what is not wanted (5.2)."""
+    face = _die(state, name, random)
+    again, by = (left.get(key, []) for key in ("again", "by"))
+    if face is None or type(again) is not list or type(by) is not list:
+        return None
+    faces, sources, used = [face], list[Source](), NO_REROLLS
+    state = state.with_unit(name, fighting(state.units[name], -price))
+    for source in by:
+        open_now = source in SOURCES and is_open(state, state.units[name], used, source)
+        if faces[-1] in again and open_now:
+            state, used = reroll(state, name, used, source)
+            sources.append(source)
+            faces.append(_die(state, name, random))
+    return {"faces": faces, "rerolls": sources}
 
 
 def _volley(state: State, attack: Json, random: Random) -> Json:
     if type(attack) is not dict or "faces" in attack:
         return attack
-    face = _die(state, attack.get("unit"), random)
-    return attack if face is None else {"rerolls": [], **attack, "faces": [face]}
+    left = {key: attack[key] for key in AGAIN & attack.keys()}
+    roll = _thrown(state, attack.get("unit"), left, QUARTER, random)
+    return attack if roll is None else {**{k: v for k, v in attack.items() if k not in AGAIN}, **roll}
 
 
 def complete(question: Json, random: Random) -> tuple[Json, Json | None]:

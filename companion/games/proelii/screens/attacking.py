@@ -10,13 +10,14 @@ from companion.engine.wording import percent, tap
 from companion.games.proelii.data import QUARTER
 from companion.games.proelii.procedures.field.binding import binders
 from companion.games.proelii.procedures.field.paths import Walk, ways
-from companion.games.proelii.procedures.fights.combat_odds import resolve as odds
+from companion.games.proelii.procedures.fights.combat_odds import PRICE, Fight
 from companion.games.proelii.rules.aiming import charges
 from companion.games.proelii.screens.asked import Asked, Taps, Turn
+from companion.games.proelii.screens.chances import falls
 from companion.games.proelii.screens.dicing import dice, thrown
 from companion.games.proelii.screens.frame import own_sign
 from companion.games.proelii.screens.rows import what
-from companion.games.proelii.state import State, Unit
+from companion.games.proelii.state import Unit
 
 ANSWERS = {"charge": "It charges back", "push_out": "It pushes back"}
 
@@ -128,39 +129,23 @@ def _chances(aimed: Aim) -> Facts:
     facts = []
     can = aimed.enemy.has_energy and aimed.enemy.roll is None and not aimed.enemy.inactive
     for rolls in (True, False) if can else (False,):
-        chance = _odds(aimed, rolls)
+        kind: Fight = "charge" if aimed.kind == "charge" else "hit_and_run"
+        _, chance = falls(aimed.turn.state, aimed.name, aimed.target, kind, defends=rolls)
         why = "if it defends itself" if rolls else "if it does not roll"
+        why += ", free rerolls at their best"
         facts.append(Fact("Destroyed", percent(chance), why))
     return Facts(tuple(facts))
 
 
-def _odds(aimed: Aim, rolls: bool) -> float:  # one plain fact
-    state = aimed.turn.state
-    attacker, defender = opponent(state, aimed.unit), opponent(state, aimed.enemy)
-    if aimed.enemy.roll is not None:
-        defender["tokens"] = {"swords": aimed.enemy.swords, "shields": aimed.enemy.shields}
-    defender["policy"] = {"roll": rolls}
-    dice_ = {key: list(getattr(state.options.dice, key)) for key in ("white", "blue", "red")}
-    question = {"attacker": attacker, "defender": defender, "kind": aimed.kind, "dice": dice_}
-    found: float = odds(question).result["defender_destroyed"]["value"]
-    return found
-
-
-def opponent(state: State, unit: Unit) -> dict[str, Json]:
-    """A unit as the odds ask for it."""
-    command = state.sides[unit.side].command
-    known = {"type": unit.type, "experience": unit.experience, "energy": unit.energy, "cp": unit.cp}
-    return {**known, "command": command}
-
-
 def _dice(aimed: Aim) -> tuple[tuple[Piece, ...], dict[str, Json] | None]:
     """The attack's dice, the answer and the defence; and the action, once all of it is there."""
-    turn, roll = aimed.turn, thrown(aimed.turn, "a", aimed.name)
+    price = PRICE["charge" if aimed.kind == "charge" else "hit_and_run"]
+    turn, roll = aimed.turn, thrown(aimed.turn, "a", aimed.name, price)
     pieces: tuple[Piece, ...] = dice(turn, aimed.name, roll, "The attack")
     answer = turn.chosen("r", _answers(aimed))
     pieces += _answering(aimed, answer)
     action: dict[str, Json] = {"path": list(aimed.path)}
-    action |= {} if roll.by_app else {"attack": roll.json}
+    action |= {"attack": roll.json} if roll.json else {}
     ready = roll.is_ready
     if answer:
         action["response"] = answer

@@ -1,16 +1,17 @@
 """Dice as they were rolled at the table: every face in turn, and where each reroll came from."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.engine.stage import Choice, Choices, Piece, Words, said
 from companion.engine.wire import Json
-from companion.games.proelii.data import FACE_NAMES, SOURCE_NAMES, SOURCES
+from companion.games.proelii.data import FACE_NAMES, FACES, QUARTER, SOURCE_NAMES, SOURCES, Die, Face
 from companion.games.proelii.procedures.rerolls import is_open, reroll
 from companion.games.proelii.screens.asked import Turn
-from companion.games.proelii.screens.facing import die_sign
+from companion.games.proelii.screens.chances import FREE
+from companion.games.proelii.screens.facing import cheapest, die_sign
 from companion.games.proelii.state import State
-from companion.games.proelii.state.unit import Rerolls
+from companion.games.proelii.state.unit import Rerolls, fighting
 
 APP = "app"
 """That the app rolls."""
@@ -24,6 +25,9 @@ class Thrown:
     faces: tuple[str, ...]
     sources: tuple[str, ...]
     by_app: bool = False
+    wished: tuple[str, ...] = ()
+    """Of a roll by the app: the faces that it rolls again, and what it may use besides free rerolls."""
+    price: int = QUARTER
 
     @property
     def is_ready(self) -> bool:
@@ -32,31 +36,51 @@ class Thrown:
 
     @property
     def json(self) -> Json:
-        """The same as an action holds it; the app's is left open."""
-        return {} if self.by_app else {"faces": list(self.faces), "rerolls": list(self.sources)}
+        """The same as an action holds it; the app's is left open, but for what it rolls again."""
+        if self.by_app:
+            again = [each for each in self.wished if each in FACES]
+            return {"again": again, "by": list(self.sources)} if again and self.sources else {}
+        return {"faces": list(self.faces), "rerolls": list(self.sources)}
 
 
-def thrown(turn: Turn, key: str, name: str) -> Thrown:
-    """What has been tapped of a unit's roll; what its die cannot show is passed over."""
+def thrown(turn: Turn, key: str, name: str, price: int = QUARTER) -> Thrown:
+    """What has been tapped of a unit's roll of that price; what its die cannot show is passed over."""
     parts = turn.listed(key)
-    if parts == (APP,):
-        return Thrown(key, (), (), by_app=True)
+    known = faces_of(turn, name)
+    if parts[:1] == (APP,):
+        wished = parts[1:] or _useless(key, known)
+        return _by_app(turn, name, Thrown(key, (), (), by_app=True, wished=wished, price=price))
     faces, sources = parts[::2], parts[1::2]
-    known = set(getattr(turn.state.options.dice, turn.state.units[name].kind.die))
-    if not set(faces) <= known or not set(sources) <= set(SOURCES):
-        return Thrown(key, (), ())
-    return Thrown(key, faces, sources)
+    if not set(faces) <= set(known) or not set(sources) <= set(SOURCES):
+        return Thrown(key, (), (), price=price)
+    return Thrown(key, faces, sources, price=price)
 
 
-def faces_of(turn: Turn, name: str) -> list[str]:
+def _by_app(turn: Turn, name: str, roll: Thrown) -> Thrown:
+    """A roll that the app makes with every free reroll, and with others where they are wished."""
+    used: list[str] = []
+    while sources := [
+        s for s in open_after(turn.state, name, used, roll.price) if s in (*FREE, *roll.wished)
+    ]:
+        used.append(cheapest(sources))
+    return replace(roll, sources=tuple(used))
+
+
+def _useless(key: str, faces: Sequence[Face]) -> tuple[str, ...]:
+    """The faces that do nothing for a roll: no shield in a defence, no sword in an attack."""
+    token = 1 if key == "d" else 0
+    return tuple(face for face in faces if not FACES[face][token])
+
+
+def faces_of(turn: Turn, name: str) -> list[Face]:
     """The faces of a unit's die, each once, as they stand on it."""
-    die: Sequence[str] = getattr(turn.state.options.dice, turn.state.units[name].kind.die)
+    die: Die = getattr(turn.state.options.dice, turn.state.units[name].kind.die)
     return list(dict.fromkeys(die))
 
 
 def dice(turn: Turn, name: str, roll: Thrown, label: Words, *, may_app: bool = True) -> tuple[Piece, ...]:
     """A unit's die to tap, and then the rerolls that it may have."""
-    before = [*roll.faces, *roll.sources]
+    before = [] if roll.by_app else [*roll.faces, *roll.sources]
     chain = "~".join(x for pair in zip(roll.faces, roll.sources, strict=False) for x in pair)
     shown = roll.faces[-1] if roll.is_ready and roll.faces else ""
     pad = tuple(
@@ -70,12 +94,12 @@ def dice(turn: Turn, name: str, roll: Thrown, label: Words, *, may_app: bool = T
     )
     app = Choice(words="Roll for us", href=turn.link(**{roll.key: APP}), chosen=roll.by_app)
     choices = (*pad, app) if may_app and not before[1:] else pad
-    again = _again(turn, name, roll) if shown else ()
+    again = _wishes(turn, name, roll) if roll.by_app else _again(turn, name, roll) if shown else ()
     return (Choices(label=label, choices=choices, shape="tiles", shows_label=True), *again)
 
 
 def _again(turn: Turn, name: str, roll: Thrown) -> tuple[Piece, ...]:
-    sources = open_after(turn.state, name, roll.sources)
+    sources = open_after(turn.state, name, roll.sources, roll.price)
     if not sources:
         return ()
     so_far = "~".join(turn.listed(roll.key))
@@ -89,9 +113,37 @@ def _again(turn: Turn, name: str, roll: Thrown) -> tuple[Piece, ...]:
     return (Choices(label="Rerolls", choices=chips, shape="chips"),)
 
 
-def open_after(state: State, name: str, used: Sequence[str]) -> list[str]:
-    """The sources from which one more reroll is possible after these."""
-    rerolls = Rerolls()
+def _wishes(turn: Turn, name: str, roll: Thrown) -> tuple[Piece, ...]:
+    """What the app rolls again: the faces, and whether it may pay for that."""
+    first = open_after(turn.state, name, (), roll.price)
+    if not first:
+        return ()
+    unit = turn.state.units[name]
+    dear = [each for each in first if each not in FREE]
+    wishes: list[tuple[str, str]] = [
+        (each, FACE_NAMES[each].removeprefix("a ").capitalize()) for each in faces_of(turn, name)
+    ]
+    wishes += [(each, f"also {SOURCE_NAMES[each]}") for each in dear]
+    chips = tuple(
+        Choice(
+            words=words,
+            icon=die_sign(unit, each) if each in FACES else None,
+            href=turn.link(**{roll.key: _toggled(roll, each)}),
+            chosen=each in roll.wished,
+        )
+        for each, words in wishes
+    )
+    return (Choices(label="The app rolls these again", choices=chips, shape="chips", shows_label=True),)
+
+
+def _toggled(roll: Thrown, wish: str) -> str:
+    wished: list[str] = [each for each in (*FACES, *SOURCES) if (each in roll.wished) != (each == wish)]
+    return "~".join((APP, *(wished or ["nothing"])))
+
+
+def open_after(state: State, name: str, used: Sequence[str], price: int) -> list[str]:
+    """The sources from which one more reroll is possible after these, the roll's price being paid."""
+    state, rerolls = state.with_unit(name, fighting(state.units[name], -price)), Rerolls()
     for source in used:
         known = next((each for each in SOURCES if each == source), None)
         if known is None:

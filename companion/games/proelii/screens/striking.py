@@ -8,7 +8,7 @@ from companion.engine.stage import Choice, Choices, Deed, Fold, Piece, Question,
 from companion.engine.wire import Json
 from companion.engine.wording import tap
 from companion.games.proelii.procedures.field.binding import attached
-from companion.games.proelii.procedures.fights.losses import Melee, check_orders
+from companion.games.proelii.procedures.fights.losses import Attached, Melee, check_names, check_orders
 from companion.games.proelii.rules.combat import strikers
 from companion.games.proelii.screens.asked import Asked, Taps, Turn
 from companion.games.proelii.screens.fighting import face_sign, pairs
@@ -59,14 +59,23 @@ def _verdict(state: State, melee: Melee) -> str:
 
 def weighed(state: State, orders: Orders, wished: Mapping[str, str]) -> Melee:
     """The losses as they would be; orders that cannot be are left out."""
-    near = {name: attached(state, name) for name in state.ids if state.units[name].is_living}
-    try:
-        check_orders(state, near, orders)
-    except GameError:
-        orders = Orders()
-    melee = Melee(state, near, orders, wished)
+    melee = Melee(state, _near(state), orders if can_be(state, orders) else Orders(), wished)
     melee.by_themselves()
     return melee
+
+
+def _near(state: State) -> Attached:
+    return {name: attached(state, name) for name in state.ids if state.units[name].is_living}
+
+
+def can_be(state: State, orders: Orders) -> bool:
+    """Whether both sides can decide so."""
+    try:
+        check_names(state, orders)
+        check_orders(state, _near(state), orders)
+    except GameError:
+        return False
+    return True
 
 
 def _orders(turn: Turn) -> Orders:
@@ -142,20 +151,34 @@ def _parried(turn: Turn) -> tuple[Piece, ...]:
         return ()
     chosen = turn.listed("parry")
     chips = tuple(
-        Choice(
-            words=said("{unit} parries {enemy}", unit=state.units[name].name, enemy=state.units[enemy].name),
-            href=turn.toggled("parry", f"{name}-{enemy}"),
-            chosen=f"{name}-{enemy}" in chosen,
-        )
+        _parry(turn, name, enemy, swords)
         for name in strikers(state)
         for enemy in attached(state, name)
-        if state.units[enemy].swords
+        for swords in range(1, 1 + min(state.units[name].swords, state.units[enemy].swords))
     )
     if not chips:
         return ()
     return (
         Fold(id="parry", title="Parry", pieces=(Choices(label="Parries", choices=chips),), open=bool(chosen)),
     )
+
+
+def _parry(turn: Turn, name: str, enemy: str, swords: int) -> Choice:
+    """So many swords of a unit that parry as many of an enemy's; barred where another parry uses them."""
+    state, pair = turn.state, f"{name}-{enemy}"
+    others = [each for each in turn.listed("parry") if each != pair]
+    on = turn.listed("parry").count(pair) == swords
+    after = others if on else [*others, *[pair] * swords]
+    words = said(
+        "{unit} parries {n:# sword|# swords} of {enemy}",
+        unit=state.units[name].name,
+        n=swords,
+        enemy=state.units[enemy].name,
+    )
+    parries = tuple(Parry(*each.split("-")) for each in after if each.count("-") == 1)
+    fits = on or can_be(state, Orders(parries=parries))
+    barred = "" if fits else "no sword is left for it"
+    return Choice(words=words, href=turn.link(parry="~".join(after) or None), chosen=on, barred=barred)
 
 
 def _rear(turn: Turn) -> tuple[Piece, ...]:

@@ -1,8 +1,9 @@
 """The exact chances of one fight, each side by a stated policy or at its best (6.15)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
@@ -20,6 +21,7 @@ from companion.games.proelii.procedures.fights.policies import (
     Chances,
     Opponent,
     Shown,
+    Throws,
     optimal,
     stated,
     throws,
@@ -113,12 +115,44 @@ def check(said: Question) -> None:
 
 def ends(said: Question) -> dict[End, Fraction]:
     """Every end of the fight with its chance."""
-    first, second = _both(said)
+    return _meeting(said, *_both(said))
+
+
+def _meeting(said: Question, first: Chances, second: Chances) -> dict[End, Fraction]:
+    """The ends of a fight in which the sides come to these."""
     found: dict[End, Fraction] = {}
     for one, p in first.items():
         for other, q in second.items():
             end = _end(said, one, other)
             found[end] = found.get(end, Fraction(0)) + p * q
+    return found
+
+
+def at_best(said: Question, attacker: Throws | Chances, defender: Throws | Chances) -> dict[End, Fraction]:
+    """Every end of a fight in which both sides reroll at their best, each against the other's best.
+
+    What a side has for its die, or what it shows for good. Each answers the other in turn until neither has
+    a better answer; the few fights in which they go round and round count every answer of the last round.
+    """
+    first = stated(said.attacker.stated, attacker) if isinstance(attacker, Throws) else attacker
+    second = stated(said.defender.stated, defender) if isinstance(defender, Throws) else defender
+    met: list[tuple[Chances, Chances]] = []
+    while (first, second) not in met:
+        met.append((first, second))
+        if isinstance(attacker, Throws):
+            first = optimal(attacker, partial(_attacking, said, second))
+        if isinstance(defender, Throws):
+            second = optimal(defender, partial(_defending, said, first))
+    last = met[met.index((first, second)) :]
+    return _meeting(said, _mixed([one for one, _ in last]), _mixed([other for _, other in last]))
+
+
+def _mixed(ways: Sequence[Chances]) -> Chances:
+    """The chances of ways that are taken equally often."""
+    found: dict[Shown, Fraction] = {}
+    for way in ways:
+        for shown, p in way.items():
+            found[shown] = found.get(shown, Fraction(0)) + p / len(ways)
     return found
 
 
@@ -145,10 +179,10 @@ def _both(said: Question) -> tuple[Chances, Chances]:
         )
         if defender.is_optimal:
             first = stated(attacker.stated, ours)
-            return first, optimal(theirs, lambda *tokens: _defending(said, first, tokens))
+            return first, optimal(theirs, partial(_defending, said, first))
         second = stated(defender.stated, theirs)
     if attacker.is_optimal:
-        return optimal(ours, lambda *tokens: _attacking(said, second, tokens)), second
+        return optimal(ours, partial(_attacking, said, second)), second
     return stated(attacker.stated, ours), second
 
 
@@ -157,12 +191,12 @@ def _kept(said: Question) -> Chances:
     return NOTHING if tokens is None else {Shown(tokens.swords, tokens.shields): Fraction(1)}
 
 
-def _attacking(said: Question, second: Chances, tokens: tuple[int, ...]) -> Fraction:
+def _attacking(said: Question, second: Chances, *tokens: int) -> Fraction:
     losses = ((loss(said, Shown(tokens[0], tokens[1]), other), q) for other, q in second.items())
     return sum((q * _worth(said.attacker, each.defender, each.attacker) for each, q in losses), Fraction(0))
 
 
-def _defending(said: Question, first: Chances, tokens: tuple[int, ...]) -> Fraction:
+def _defending(said: Question, first: Chances, *tokens: int) -> Fraction:
     losses = ((loss(said, one, Shown(tokens[0], tokens[1])), p) for one, p in first.items())
     return sum((p * _worth(said.defender, each.attacker, each.defender) for each, p in losses), Fraction(0))
 

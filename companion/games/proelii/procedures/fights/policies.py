@@ -91,6 +91,8 @@ class Throws(NamedTuple):
     free: int
     paid: int
     may_convert: bool
+    shows: Face | None = None
+    """What the die shows already, where it has fallen and may still be rolled again."""
 
 
 def throws(side: Opponent, die: Die, price: int, paid: int, *, may_convert: bool) -> Throws:
@@ -116,7 +118,7 @@ def finals(face: Face, *, may_convert: bool) -> Iterator[tuple[int, int, bool]]:
 def stated(policy: Policy, has: Throws) -> Chances:
     """The chances of a stated policy."""
     chosen = {}
-    for face in set(has.die):
+    for face in _faces(has):
         wants = getattr(policy.convert, face, False)
         chosen[face] = list(finals(face, may_convert=has.may_convert and wants))[-1]
     return _chances(has, chosen, lambda face, left: face in policy.reroll)
@@ -125,7 +127,7 @@ def stated(policy: Policy, has: Throws) -> Chances:
 def optimal(has: Throws, worth: Callable[[int, int], Fraction]) -> Chances:
     """The chances of the side that plays for its objective; `worth` of swords and shields says which."""
     chosen, value = {}, {}
-    for face in set(has.die):
+    for face in _faces(has):
         best = max(
             finals(face, may_convert=has.may_convert), key=lambda each: (worth(*each[:2]), not each[2])
         )
@@ -137,6 +139,11 @@ def optimal(has: Throws, worth: Callable[[int, int], Fraction]) -> Chances:
     return _chances(has, chosen, lambda face, left: value[face] < ahead[left - 1])
 
 
+def _faces(has: Throws) -> set[Face]:
+    """Every face that it can end with."""
+    return {*has.die, has.shows} if has.shows else set(has.die)
+
+
 def _chances(
     has: Throws, chosen: Mapping[Face, tuple[int, int, bool]], again: Callable[[Face, int], bool]
 ) -> Chances:
@@ -144,12 +151,15 @@ def _chances(
     found: dict[Shown, Fraction] = {}
     going, most = Fraction(1), has.free + has.paid
     for used in range(most + 1):
-        each, onward = going / len(has.die), Fraction(0)
-        for face in has.die:
+        fallen = (has.shows,) if has.shows and not used else has.die
+        each, onward = going / len(fallen), Fraction(0)
+        for face in fallen:
             if used < most and again(face, most - used):
                 onward += each
             else:
                 shown = Shown(*chosen[face], max(0, used - has.free))
                 found[shown] = found.get(shown, Fraction(0)) + each
+        if not onward:
+            break
         going = onward
     return found

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 from companion.engine import shape
 from companion.engine.errors import IllegalAction
@@ -15,6 +15,7 @@ from companion.games.proelii.data import (
     SIDES,
     START,
     UNITS,
+    Ability,
     Combat,
     Conversion,
     Face,
@@ -30,6 +31,8 @@ from companion.games.proelii.procedures.rerolls import morale_of
 from companion.games.proelii.rules.own_battle import Battle, Piece, battle_of
 from companion.games.proelii.state.table import Id
 from companion.games.proelii.state.unit import Energy, Few
+
+ABILITIES: frozenset[str] = frozenset(get_args(Ability.__value__))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +83,10 @@ class Standing:
         """Whose it is."""
         return self.pieces[name][0]
 
+    def is_able(self, name: str, event: str) -> bool:
+        """Whether a unit's type has the ability that an event is; other events are everybody's (7.0)."""
+        return event not in ABILITIES or event in UNITS[self.pieces[name][1].type].abilities
+
     def account(self, name: str, events: tuple[str, ...]) -> Any:
         """The ledger of a unit with these events."""
         side, piece = self.pieces[name]
@@ -100,6 +107,8 @@ class Standing:
     def refusal(self, name: str, *more: str) -> str:
         """Why a unit may not do this now, in the ledger's words; empty where it may."""
         row = self.row(name)
+        if lacks := next((each for each in more if not self.is_able(name, each)), None):
+            return f"{EVENT_WORDS[lacks]}: this type of unit has no such ability."
         entries = self.account(name, (*row.events, *dice(row), *more))["entries"]
         refused = next((each for each in entries if not each["accepted"]), None)
         return f"{EVENT_WORDS[refused['event']]}: {REASON_WORDS[refused['reason']]}." if refused else ""

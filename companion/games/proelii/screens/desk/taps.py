@@ -55,6 +55,8 @@ def _choose(here: Standing, name: str) -> Sheet:
 def _event(here: Standing, name: str, event: str) -> Sheet:
     if event not in CHANGE:
         raise InvalidInput("", "There is no such event in an account.")
+    if not here.is_able(name, event):
+        raise IllegalAction("", f"{here.pieces[name][1].name}. {here.refusal(name, event)}")
     return _with(here, name, events=(*here.row(name).events, event))
 
 

@@ -30,11 +30,13 @@ EVENTS = {
     "activate": "Move",
     "exchange": "Exchange",
     "escape": "Escape",
-    "attack": "Special attack",
+    "attack": "Strike at who escapes",
     "charge": "Charge",
     "red_line": "Red line",
 }
 """What is tapped outside the dice, in the words on its button."""
+STRIKES = "Hit & Run, or strike at who escapes"
+"""The same event for who has Hit & Run."""
 
 
 def show(value: Json) -> Mapping[str, Any]:
@@ -110,7 +112,7 @@ def _card(here: Standing, name: str) -> Mapping[str, Any]:
             "change": f"{CHANGE[event]:+d}" * bool(CHANGE[event]),
         }
         | {"why": here.refusal(name, event)}
-        for event, words in EVENTS.items()
+        for event, words in _events(here, name).items()
     ]
     paired = any(name in pair for pair in here.sheet.pairs)
     entries = here.account(name, row.events)["entries"]
@@ -123,6 +125,12 @@ def _card(here: Standing, name: str) -> Mapping[str, Any]:
         "choices": list(_choices(here, name)) if row.faces else (),
         "unpaired": not paired,
     }
+
+
+def _events(here: Standing, name: str) -> Mapping[str, str]:
+    """What a unit of this type can do at all (7.0)."""
+    found = {event: words for event, words in EVENTS.items() if here.is_able(name, event)}
+    return {**found, "attack": STRIKES} if here.is_able(name, "hit_and_run") else found
 
 
 def _dice(here: Standing, name: str) -> Iterator[Mapping[str, Any]]:
