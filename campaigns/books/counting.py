@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from campaigns.books.book import Book
 from campaigns.chronicle import origin
 from campaigns.models import Assertion, Campaign
@@ -13,7 +15,7 @@ from companion.tables.devices import Device
 from companion.tables.errors import check_text
 from companion.tables.journal import Answer
 from companion.tables.may import signed
-from companion.tables.models import Entry
+from companion.tables.models import Entry, Request
 from companion.tables.writing import writing
 
 MOST, LONGEST_NOTE = 9_999_999, 200
@@ -23,12 +25,14 @@ MOST, LONGEST_NOTE = 9_999_999, 200
 class Counted:
     """A count beside the books. `booked` is None where its line stands no more, so that nothing compares.
 
-    `settled` is the line of the journal that set the difference right, if one stands.
+    `settled` is the line of the journal that set the difference right, if one stands; `asked` is that the
+    other companies have been asked for it and not answered yet.
     """
 
     assertion: Assertion
     booked: int | None
     settled: int | None
+    asked: bool = False
 
     @property
     def difference(self) -> int:
@@ -72,6 +76,11 @@ def compared(book: Book, assertions: list[Assertion]) -> list[Counted]:
     return [_compared(book, each, settled.get((each.mark, each.seat))) for each in assertions]
 
 
+def _requests(book: Book, assertion: Assertion) -> QuerySet[Request]:
+    """What was asked of the others for that count."""
+    return Request.objects.filter(table=book.told.table, key__startswith=f"count-{assertion.mark}-")
+
+
 KEY = re.compile(r"count-([0-9a-f]{12})-\d+")
 
 
@@ -105,7 +114,8 @@ def _standing_for(book: Book) -> dict[int, int]:
 def _compared(book: Book, assertion: Assertion, settled: int | None) -> Counted:
     place = book.place(assertion.number)
     booked = None if place is None else book.cash(assertion.seat, place)
-    return Counted(assertion, booked, settled)
+    asked = _requests(book, assertion).filter(status="open").exists()
+    return Counted(assertion, booked, settled, asked)
 
 
 def of_seats(campaign: Campaign, seats: list[str]) -> list[Assertion]:
@@ -114,13 +124,15 @@ def of_seats(campaign: Campaign, seats: list[str]) -> list[Assertion]:
 
 
 def settle(book: Book, who: Device, counted: Counted, reason: str, seen: int) -> Answer:
-    """Write the difference as an adjusting entry through the table's one door.
+    """Write the difference as an adjusting entry through the table's one door, which asks the others first.
 
-    The key names the count and the version, so that the same form sent twice writes one entry.
+    The key names the count, the version and how often it was refused, so that the same form sent twice writes
+    one entry.
     """
     if not counted.is_open:
         raise IllegalAction("", "There is nothing to set right: the count and the books agree.")
     if not reason.strip():
         raise InvalidInput("reason", "Say why it is set right by hand: the reason stands in the log.")
     action = book.card.correct(counted.assertion.seat, counted.difference, reason.strip())
-    return play.act(book.told.table, who, action, seen, f"count-{counted.assertion.mark}-{seen}")
+    tries = _requests(book, counted.assertion).exclude(status="open").count()
+    return play.act(book.told.table, who, action, seen, f"count-{counted.assertion.mark}-{seen}{tries:03d}")

@@ -134,6 +134,7 @@ class Game[S]:
     * `looks(state, action)`: the seats whose secrets the rules look at for it; none where all is open.
     * `shows(state, action)`: the seats whose hidden cards it shows to all; it is not tried without a trace.
     * `hangs(state, action)`: the seats whose secrets decide whether this line still follows another past.
+    * `by_hand(state, action)`: that it is set or decided by hand: the other seats are asked first.
     * `repairs(state, action)`: what might be done instead of a line that follows no more, plainest first.
     * `differs(before, after, sees)`: in words what is otherwise, for who knows these seats' secrets.
     * `is_irrevocable(state, action, rolled)`: that undoing past this action needs the other seats' word.
@@ -197,6 +198,7 @@ class Game[S]:
     looks: Callable[[S, Json], Collection[str]] = lambda state, action: ()
     shows: Callable[[S, Json], Collection[str]] = lambda state, action: ()
     hangs: Callable[[S, Json], Collection[str]] = lambda state, action: ()
+    by_hand: Callable[[S, Json], bool] = lambda state, action: False
     repairs: Callable[[S, Json], Iterable[Repair]] | None = None
     differs: Callable[[S, S, Collection[str]], Iterable[str]] = lambda before, after, sees: ()
     recall: Callable[[Json], Mapping[str, str]] = lambda action: {}

@@ -102,6 +102,26 @@ def listed(words: Iterable[str], last_join: str = "and") -> str:
     return f"{', '.join(front)} {last_join} {last}" if front else last
 
 
+def by_hand(changes: Iterable[str], reason: object) -> str:
+    """The line of what a table sets by hand: each figure from what to what, and why.
+
+    >>> by_hand([change("morale", 3, 15)], "read wrongly."), by_hand([], "so agreed")
+    ('Set by hand: morale 3 → 15 (read wrongly)', 'Set by hand: so agreed')
+    """
+    told, why = ", ".join(each for each in changes if each), str(reason).rstrip(".")
+    return f"Set by hand: {told} ({why})" if told else f"Set by hand: {why}"
+
+
+def change(name: str, before: object, after: object) -> str:
+    """What is set from what to what; empty where that is the same.
+
+    >>> change("cards", None, 4), change("cards", 4, 4)
+    ('cards → 4', '')
+    """
+    was = "" if before is None else f"{before} "
+    return "" if before == after else f"{name} {was}→ {after}"
+
+
 def percent(chance: float) -> str:
     """A chance for the eye: whole per cent, and never a false certainty.
 

@@ -1,5 +1,7 @@
 """What others must say before the table moves. It is kept on disk: a restart forgets no question."""
 
+from collections.abc import Sequence
+
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Question
 from companion.engine.wire import Json
@@ -52,15 +54,24 @@ def _was_seen(question: Request) -> bool:
     return bool(question.body["rolled"] and question.body["seat"] == question.seat)
 
 
-def ask(table: Table, who: Device, seats: list[str], tap: Entry) -> Answer:
-    """Ask these seats whether the lines after `tap.to` may be undone, or that line corrected."""
-    body = {part: getattr(tap, part) for part in (("to",) if tap.kind == "undo" else AMENDMENT)}
-    return _ask(table, who, Request(kind=tap.kind, body=body), tap, seats)
+def ask(table: Table, who: Device, seats: list[str], taps: Sequence[Entry]) -> Answer:
+    """Ask these seats whether these lines may be written: an undo, a correction, deeds by hand, a branch."""
+    tap, kind = taps[-1], kind_of(taps[-1])
+    if kind == "deed":
+        body: Json = {"row": [{part: getattr(each, part) for part in (*TAP, "key")} for each in taps]}
+    else:
+        body = {part: getattr(tap, part) for part in (AMENDMENT if kind == "amend" else ("to",))}
+    return _ask(table, who, Request(kind=kind, body=body), tap, seats)
+
+
+def kind_of(tap: Entry) -> str:
+    """What a request for that line is called."""
+    return "deed" if tap.kind == "action" else tap.kind
 
 
 def like(table: Table, tap: Entry) -> Request | None:
     """The open request for the very same thing, whoever asked."""
-    return Request.objects.filter(table=table, kind=tap.kind, asked=tap.asked, status="open").first()
+    return Request.objects.filter(table=table, kind=kind_of(tap), asked=tap.asked, status="open").first()
 
 
 def once_more(table: Table, who: Device, first: Request, tap: Entry) -> Answer:
@@ -77,12 +88,19 @@ def has_say(plea: Request, who: Device) -> bool:
     return any(seat in who.holds for seat, said in plea.answers.items() if said is None)
 
 
-def plea(table: Table, who: Device, request: int) -> tuple[Request, Entry]:
-    """The open undo or correction in which this device still has a say, and the line that it would be."""
-    asked = _open(table, ("undo", "amend"), request)
+def plea(table: Table, who: Device, request: int) -> tuple[Request, list[Entry]]:
+    """The open request in which this device still has a say, and the lines that it would be."""
+    asked = _open(table, ("undo", "amend", "deed", "branch"), request)
     if not has_say(asked, who):
         raise IllegalAction("", "This request does not wait for this device's word.")
-    return asked, Entry(kind=asked.kind, key=asked.key, asked=asked.asked, by=asked.by, **asked.body)
+    return asked, taps(asked)
+
+
+def taps(asked: Request) -> list[Entry]:
+    """The lines that a request would be."""
+    kind = "action" if asked.kind == "deed" else asked.kind
+    rows = asked.body.get("row", [asked.body])
+    return [Entry(kind=kind, asked=asked.asked, by=asked.by, **{"key": asked.key, **each}) for each in rows]
 
 
 def vote(table: Table, plea: Request, who: Device, yes: bool) -> bool:
@@ -115,9 +133,11 @@ def settled(table: Table, request: int, said: Json) -> Answer | None:
     """What this very word was answered before, or None."""
     done = Request.objects.filter(table=table, pk=request, status="granted").first()
     entry = Entry.objects.filter(table=table, key=done.key).first() if done else None
-    if done is None or entry is None or said not in done.answers.values():
+    if done is None or said not in done.answers.values():
         return None
-    return Answer(entry.number, entry.steps, entry.dice)
+    if done.kind == "branch":
+        return Answer(table.version, [], None)
+    return Answer(entry.number, entry.steps, entry.dice) if entry else None
 
 
 def withdraw(table: Table, who: Device, request: int) -> None:

@@ -7,7 +7,7 @@ from django.db import models
 KINDS = ("setup", "action", "undo", "redo", "amend", "edition")
 
 
-REQUESTS = ("undo", "amend", "question", "claim", "host", "news")
+REQUESTS = ("undo", "amend", "deed", "branch", "question", "claim", "host", "news")
 
 
 class Table(models.Model):
@@ -184,9 +184,9 @@ class Block(models.Model):
 
 
 class Request(models.Model):
-    """What others must answer before the table moves: an undo, a card to name, a seat asked for.
+    """What others must answer before the table moves: an undo, a deed by hand, a card to name, a seat.
 
-    `version` is the journal's when it was asked: an undo or a question lapses with the next entry.
+    `version` is the journal's when it was asked: all but a seat's and the host's lapse with the next entry.
     `answers` holds who has to answer, and what they said.
     """
 

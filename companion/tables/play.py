@@ -1,18 +1,22 @@
-"""The one door to a table's journal: act, undo, redo, amend.
+"""The one door to a table's journal: act, undo, redo, amend, branch.
 
 One transaction a tap. A key that has come before is answered what it was answered the first time; a screen
 that the table has left behind is refused (`StaleTable`); missing dice are rolled here, and recorded. Where
-another seat must speak first the tap is held, on disk, and nothing is written yet. Only `InvalidInput`,
+another seat must speak first the tap is held, on disk, and nothing is written yet: where it answers a
+question, where something hidden would be taken back, and where a deed is none of the rules' but is set or
+decided by hand (`Game.by_hand`): that is done by one seat alone nowhere. Only `InvalidInput`,
 `IllegalAction` and `StaleTable` leave, and a refusal leaves nothing behind (`BrokenJournal` where a table
 stands in no state that can be read).
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.wire import Json
 from companion.tables import asking
-from companion.tables.codes import MOST_IN_A_ROW, digest, line_key
+from companion.tables.branching.forking import forked
+from companion.tables.codes import MOST_IN_A_ROW, digest, line_key, new_key
 from companion.tables.correcting.amending import Fix, check_fix, corrected, hidden, hides
 from companion.tables.devices import Device
 from companion.tables.errors import check_action, check_plain, check_tap
@@ -21,16 +25,21 @@ from companion.tables.may import (
     answering,
     chairs,
     check_open,
+    check_plays,
     hearing,
     looker,
     others,
     signed,
 )
 from companion.tables.models import Entry, Table
-from companion.tables.position import Position, position
+from companion.tables.position import Position, position, stepped
 from companion.tables.position.going_back import going_back
+from companion.tables.seating.host_place import tell
 from companion.tables.tapping import Tap, done, line_of, once
 from companion.tables.writing import writing_at
+
+type Line = tuple[Entry, Any]
+"""A line, and the state after it."""
 
 
 def act(table: Table, who: Device, action: Json, seen: int, key: str) -> Answer:
@@ -45,7 +54,10 @@ def _acted(now: Table, known: Position, tap: Tap, action: Json) -> Answer:
     device, entry = line_of(now, known, tap, action)
     with hearing(known.game, known.state, action, device):
         question = known.game.asks(known.state, entry.action)
-        return _apply(now, known, entry) if question is None else asking.hold(now, tap.who, question, entry)
+        if question is not None:
+            return asking.hold(now, tap.who, question, entry)
+        line = done(known, entry)
+    return _written(now, known, tap.who, [line], is_by_hand=known.game.by_hand(known.state, entry.action))
 
 
 def act_in_a_row(table: Table, who: Device, actions: Sequence[Json], seen: int, key: str) -> Answer:
@@ -64,12 +76,29 @@ def act_in_a_row(table: Table, who: Device, actions: Sequence[Json], seen: int, 
 
 def _acted_in_a_row(now: Table, known: Position, tap: Tap, actions: Sequence[Json]) -> Answer:
     """The last line has the tap's own key, so that the same tap again hears what it did in the end."""
+    rows: list[Line] = []
+    then, is_by_hand = known, False
     for n, action in enumerate(actions, start=1):
         key = tap.key if n == len(actions) else line_key(tap.key, n)
-        device, entry = line_of(now, known, tap._replace(key=key), action)
-        with hearing(known.game, known.state, action, device):
-            _check_alone(known, entry)
-            known = append(now, known, *done(known, entry))
+        device, entry = line_of(now, then, tap._replace(key=key), action)
+        with hearing(then.game, then.state, action, device):
+            _check_alone(then, entry)
+            rows.append(done(then, entry))
+        is_by_hand |= then.game.by_hand(then.state, entry.action)
+        entry.number = then.version + 1
+        then = stepped(then, *rows[-1])
+    return _written(now, known, tap.who, rows, is_by_hand=is_by_hand)
+
+
+def _written(now: Table, known: Position, who: Device, rows: Sequence[Line], *, is_by_hand: bool) -> Answer:
+    """Write these lines; where one of them is set by hand, once the other seats have said yes."""
+    seats = others(now, who) if is_by_hand else []
+    if seats and len(rows) > 1 and any(entry.rolled for entry, _ in rows):
+        raise IllegalAction("", "The others are asked before something is set by hand: do that by itself.")
+    if seats:
+        return _ask(now, who, seats, [entry for entry, _ in rows])
+    for entry, state in rows:
+        known = append(now, known, entry, state)
     return Answer(entry.number, entry.steps, entry.dice)
 
 
@@ -113,7 +142,7 @@ def _undone(now: Table, known: Position, tap: Tap, to: int) -> Answer:
         raise IllegalAction("to", f"Line {to} is the last that stands; there is nothing after it to undo.")
     entry = tap.entry("undo", to=to)
     seats = _asked_for(now, known, tap.who, known.since(to)[1:])
-    return _ask(now, tap.who, seats, entry) if seats else write(now, known, entry)
+    return _ask(now, tap.who, seats, [entry]) if seats else write(now, known, entry)
 
 
 @going_back()
@@ -134,7 +163,8 @@ def redo(table: Table, who: Device, seen: int, key: str) -> Answer:
 def amend(table: Table, who: Device, fix: Fix, seen: int, key: str) -> Answer:
     """Correct a line that stands; those after it are played on, and what cannot follow is repaired or falls.
 
-    Past an irrevocable line, or one that holds another's secret, the other seats are asked first.
+    Past an irrevocable line, or one that holds another's secret, the other seats are asked first; so they are
+    for a line that becomes a deed by hand.
     """
     check_tap(seen, key)
     check_fix(fix)
@@ -144,21 +174,40 @@ def amend(table: Table, who: Device, fix: Fix, seen: int, key: str) -> Answer:
         done = corrected(known, now, who, fix)
         entry = done.entry(key=key, asked=tap.asked, by=signed(who))
         grave = hides(known, now, who, fix.to) or is_irrevocable(now, known, known.since(fix.to))
+        grave |= done.action is not None and known.game.by_hand(known.before(fix.to), done.action)
         seats = _everybody(now, known, who) if grave else []
-        return _ask(now, who, seats, entry) if seats else write(now, known, entry)
+        return _ask(now, who, seats, [entry]) if seats else write(now, known, entry)
 
     return once(table, tap, amended)
 
 
 @going_back()
 def agree(table: Table, who: Device, request: int, yes: bool) -> Answer:
-    """Say yes or no to another seat's undo or correction; the last yes writes it."""
+    """Say yes or no to what another seat asks; the last yes writes it."""
     with writing_at(table) as now:
         done = asking.settled(now, request, yes)
         if done is not None:
             return done
         check_open(now)
         return _say(now, who, request, yes=yes)
+
+
+@going_back()
+def branch(table: Table, who: Device, line: int) -> Table | Answer:
+    """The branch of a table after one of its lines that stand; the true table is not touched.
+
+    What is dealt lies in it as in the true game, and who plays on there learns of it: while the game goes on
+    the other seats are asked first. `IllegalAction` where the line does not stand, and for who looks on.
+    """
+    with writing_at(table) as now:
+        known = position(now)
+        known.check_stands(line)
+        check_plays(who)
+        seats = [] if known.game.is_over(known.state) else others(now, who)
+        if not seats:
+            return forked(now, known, line, signed(who))
+        tap = Tap(who, now.version, new_key(), digest("branch", line))
+        return _ask(now, who, seats, [tap.entry("branch", to=line)])
 
 
 def go_on(table: Table, who: Device, seen: int, key: str) -> Answer:
@@ -180,10 +229,15 @@ def go_on(table: Table, who: Device, seen: int, key: str) -> Answer:
 
 
 def is_irrevocable(table: Table, known: Position, numbers: Sequence[int]) -> bool:
-    """Whether one of these standing lines showed a secret or rolled the app's dice."""
+    """Whether one of these standing lines showed a secret, rolled the app's dice, or has others' word."""
     lines = Entry.objects.filter(table=table, number__in=numbers)
-    seen = (known.game.is_irrevocable(known.before(e.number), e.action, e.rolled) for e in lines)
-    return asking.has_shown(table) or any(seen)
+    return asking.has_shown(table) or any(_binds(known, each) for each in lines)
+
+
+def _binds(known: Position, line: Entry) -> bool:
+    before, game = known.before(line.number), known.game
+    by_hand = line.action is not None and line.kind != "setup" and game.by_hand(before, line.action)
+    return by_hand or game.is_irrevocable(before, line.action, line.rolled)
 
 
 def _asked_for(table: Table, known: Position, who: Device, numbers: Sequence[int]) -> list[str]:
@@ -203,23 +257,31 @@ def _everybody(table: Table, known: Position, who: Device) -> list[str]:
     return [*others(table, who), *shared]
 
 
-def _ask(table: Table, who: Device, seats: list[str], entry: Entry) -> Answer:
+def _ask(table: Table, who: Device, seats: list[str], entries: Sequence[Entry]) -> Answer:
     """Ask these seats; what is asked for already stands once, and who is asked has said yes by asking too."""
-    same = asking.like(table, entry)
+    same = asking.like(table, entries[-1])
     if same is None:
-        return asking.ask(table, who, seats, entry)
-    again = asking.once_more(table, who, same, entry)
+        return asking.ask(table, who, seats, entries)
+    again = asking.once_more(table, who, same, entries[-1])
     return _say(table, who, same.pk, yes=True) if asking.has_say(same, who) else again
 
 
 def _say(table: Table, who: Device, request: int, *, yes: bool) -> Answer:
-    plea, entry = asking.plea(table, who, request)
-    known = position(table)
-    if yes:
+    plea, entries = asking.plea(table, who, request)
+    known, (*_, entry) = position(table), entries
+    if yes and plea.kind != "deed":
         known.check_stands(entry.to or 0)
     if not asking.vote(table, plea, who, yes):
         return Answer(table.version, [], None)
-    return write(table, known, entry)
+    if plea.kind == "branch":
+        forked(table, known, entry.to or 0, plea.by)
+        tell(table, f"All have agreed: a branch goes on after line {entry.to}. The log leads to it.")
+        return Answer(table.version, [], None)
+    if plea.kind != "deed":
+        return write(table, known, entry)
+    for each in entries:
+        known = append(table, known, *done(known, each))
+    return Answer(entry.number, entry.steps, entry.dice)
 
 
 def _apply(table: Table, known: Position, entry: Entry) -> Answer:

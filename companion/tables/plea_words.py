@@ -25,6 +25,14 @@ class Plea:
 DICE = (
     "Dice were rolled, or something was chosen or seen in secret since then, so every other seat has a say."
 )
+BY_HAND = (
+    "It is set or decided by hand, beside the rules or against them, so every other seat has a say. Nothing "
+    "has changed yet; one no leaves all as it is."
+)
+OTHERWISE = (
+    "What is hidden here lies in a branch too, and who plays on there learns of it, so every other seat has "
+    "a say. It counts nowhere, and this table goes on as it is."
+)
 SENT_AWAY = "With a yes the device that holds it now is sent away."
 LOST = "It is asked as if this device were lost. Whatever you tap within two minutes says that you are here."
 SILENT = "With your word beside it, and if the host stays silent for two minutes, it is given."
@@ -37,6 +45,8 @@ HERE = ("Hand it over", "I am here")
 PLEAS = {
     "undo": Plea("undo", "{who} asks to take back", "{deed}", DICE, "Take it back", "Let it stand"),
     "amend": Plea("pen", "{who} asks to correct", "{deed}", DICE, "Correct it", "Let it stand"),
+    "deed": Plea("pen", "{who} asks to set by hand", "{deed}", BY_HAND, "Yes, set it", "No, it stands"),
+    "branch": Plea("log", "{who} asks to play on otherwise", "{deed}", OTHERWISE, "Yes, branch", "No"),
     "claim": Plea("seats", "{by}, a new device, asks for", "the seat {seat}", SENT_AWAY, *HANDED),
     "host-lost": Plea(
         "seats", "{by} asks for the host’s place", "in two minutes it goes", LOST, *HERE, main="no"
@@ -45,6 +55,10 @@ PLEAS = {
     "question": Plea("warning", "{seat}, before the game goes on", "your answer is wanted"),
     "undo-mine": Plea("clock", "Waiting for {wanted}", "to take back {deed}", DICE, no=WITHDRAW),
     "amend-mine": Plea("clock", "Waiting for {wanted}", "to correct {deed}", DICE, no=WITHDRAW),
+    "deed-mine": Plea("clock", "Waiting for {wanted}", "to agree to {deed}", BY_HAND, no=WITHDRAW),
+    "branch-mine": Plea(
+        "clock", "Waiting for {wanted}", "to agree to a branch {deed}", OTHERWISE, no=WITHDRAW
+    ),
     "claim-mine": Plea("clock", "Waiting for the host", "to give the seat {seat}", no=WITHDRAW),
     "host-mine": Plea("clock", "Another seat has to agree", "to give the host’s place", AGREE, no=WITHDRAW),
     "host-enough": Plea("clock", "The host’s place", GIVEN, no=WITHDRAW),

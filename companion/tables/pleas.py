@@ -8,6 +8,7 @@ from companion.engine.scene import outline
 from companion.engine.wire import Json
 from companion.engine.wording import count, listed
 from companion.tables import lines
+from companion.tables.asking import taps
 from companion.tables.beside import beside
 from companion.tables.devices import Device
 from companion.tables.models import Entry, Request, Seat, Table
@@ -58,7 +59,7 @@ def _waiting(row: Request, who: Device, seen: Sight, seats: Mapping[str, Seat]) 
     mine, enough = row.token_id in who.tokens, row.kind == "host" and is_joined(row)
     named = {
         "who": person(row.by, names), "by": row.by, "seat": names.get(row.seat, ""),
-        "deed": _deed(row, seen) if row.kind in ("undo", "amend") else "",
+        "deed": DEEDS[row.kind](row, seen) if row.kind in DEEDS else "",
         "wanted": listed(names.get(seat, seat) for seat in wanted) or "the host",
     }  # fmt: skip
     kind = "host-lost" if row.kind == "host" and who.host else row.kind
@@ -77,16 +78,37 @@ def _ask(row: Request, seen: Sight) -> Json:
     return ask if ask is None or row.seat in seen.sees else outline(ask)
 
 
-def _deed(row: Request, seen: Sight) -> str:
-    """What would be taken back, or corrected."""
+def _corrected(row: Request, seen: Sight) -> str:
     known, to = position(row.table), row.body["to"]
-    if row.kind == "amend":
-        return f"line {to}, “{_told(known, row.table, to, seen)}”" if to in known.numbers else f"line {to}"
+    return f"line {to}, “{_told(known, row.table, to, seen)}”" if to in known.numbers else f"line {to}"
+
+
+def _set_by_hand(row: Request, seen: Sight) -> str:
+    """The lines that would be written, as the log would tell them."""
+    known, words = position(row.table), list[str]()
+    game, state = known.game, known.state
+    for tap in taps(row):
+        words.append(lines.told_by(game, state, game.redact_action(state, tap.action, seen), seen))
+        if len(words) < len(row.body["row"]):
+            state = game.apply(state, tap.action).state
+    return "; ".join(words)
+
+
+def _otherwise(row: Request, seen: Sight) -> str:
+    return f"from line {row.body['to']} on, at a table of its own"
+
+
+def _taken_back(row: Request, seen: Sight) -> str:
+    known, to = position(row.table), row.body["to"]
     undone = known.since(to)[1:] if to in known.numbers else ()
     if not undone:
         return f"what came after line {to}"
     told = f"“{_told(known, row.table, undone[0], seen)}”"
     return told if len(undone) == 1 else f"{told} and {count(len(undone) - 1, 'line')} after it"
+
+
+DEEDS = {"undo": _taken_back, "amend": _corrected, "deed": _set_by_hand, "branch": _otherwise}
+"""What is asked for, in words that the device which reads them may know."""
 
 
 def _told(known: Position, table: Table, number: int, seen: Sight) -> str:

@@ -11,9 +11,9 @@ from tests.conftest import ROOT, House
 
 MAKE = """
 import django; django.setup()
-from tests.campaigns.conftest import ALICE, fought
+from tests.campaigns.conftest import ALICE, BOB, fought
 war = fought(260)
-print(war.campaign.code, war.secrets[ALICE])
+print(war.campaign.code, war.secrets[ALICE], war.secrets[BOB], war.table.code)
 """
 PAGES = ("", f"of/{ALICE}/", f"of/{ALICE}/bookings/")
 
@@ -33,7 +33,17 @@ def test_the_books_fit_and_a_count_is_set_right(house: House, browser: Browser) 
     expect(page.get_by_text("Difference")).to_be_visible()
     assert not list(faults_everywhere(page))
     page.get_by_label("Why").fill("found under the box")
-    page.get_by_role("button", name="Write the adjusting entry").click()
+    page.get_by_role("button", name="Ask for the adjusting entry").click()
+    expect(page.get_by_text("The other companies are asked")).to_be_visible()
+    other = browser.new_context(reduced_motion="reduce")
+    other.add_cookies([{"name": "companion_device", "value": made[2], "url": house.url}])
+    asked = other.new_page()
+    asked.goto(f"{house.url}/t/{made[3]}/")
+    expect(asked.get_by_text("what only that company knows")).to_be_visible()
+    asked.get_by_role("button", name="Yes, set it").click()
+    expect(asked.get_by_role("button", name="Yes, set it")).to_be_hidden()
+    other.close()
+    page.reload()
     expect(page.get_by_text("Set right in line 262 of the log")).to_be_visible()
     page.goto(f"{home}of/{ALICE}/bookings/")
     page.get_by_role("link", name="Line 262 of the log").click()

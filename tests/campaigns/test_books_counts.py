@@ -6,9 +6,9 @@ from campaigns.books.book import book
 from campaigns.books.counting import Counted, compared
 from campaigns.models import Assertion
 from companion.tables import play
-from companion.tables.devices import HOUSE, device
-from companion.tables.models import Entry
-from tests.campaigns.conftest import ALICE, War
+from companion.tables.devices import device
+from companion.tables.models import Entry, Request, Table
+from tests.campaigns.conftest import ALICE, BOB, War
 
 
 def counted(war: War) -> Counted:
@@ -27,6 +27,13 @@ def adjust(war: War, reason: str, seen: int, who: str = "alice") -> Any:
     return getattr(war, who).post(f"{home}adjust/", {"reason": reason, "seen": seen})
 
 
+def agreed(war: War, *, yes: bool = True) -> None:
+    """The word of Bob, who is asked before his enemy's books are set right by hand."""
+    request = Request.objects.get(table=war.table, status="open")
+    play.agree(Table.objects.get(pk=war.table.pk), device(war.table, war.secrets[BOB]), request.pk, yes)
+    war.table.refresh_from_db()
+
+
 def test_a_difference_is_flagged_and_an_adjusting_entry_sets_it_right(half_a_war: War) -> None:
     known = book(half_a_war.campaign)
     has = known.told.state.players[ALICE].credits
@@ -37,6 +44,11 @@ def test_a_difference_is_flagged_and_an_adjusting_entry_sets_it_right(half_a_war
     assert adjust(half_a_war, "found under the box", version - 1).status_code == 409
     assert half_a_war.table.version == version
     assert adjust(half_a_war, "found under the box", version).status_code == 302
+    assert counted(half_a_war).asked
+    agreed(half_a_war, yes=False)
+    assert not counted(half_a_war).asked
+    assert adjust(half_a_war, "found under the box", version).status_code == 302
+    agreed(half_a_war)
     assert adjust(half_a_war, "found under the box", version).status_code in (302, 409, 422)
     assert half_a_war.table.version == version + 1
     entry = Entry.objects.get(table=half_a_war.table, number=version + 1)
@@ -49,15 +61,18 @@ def test_a_difference_is_flagged_and_an_adjusting_entry_sets_it_right(half_a_war
 
 def test_an_adjusting_entry_that_is_undone_settles_nothing_but_a_corrected_one_does(half_a_war: War) -> None:
     has = book(half_a_war.campaign).told.state.players[ALICE].credits
+    alice = device(half_a_war.table, half_a_war.secrets[ALICE])
     count(half_a_war, has + 3)
     version = half_a_war.table.version
     adjust(half_a_war, "a note fell down", version)
+    agreed(half_a_war)
     fix = {**Entry.objects.get(table=half_a_war.table, number=version + 1).action, "credits": 4}
-    play.amend(half_a_war.table, HOUSE, play.Fix(version + 1, fix), version + 1, "amend")
+    play.amend(half_a_war.table, alice, play.Fix(version + 1, fix), version + 1, "amend")
+    agreed(half_a_war)
     assert counted(half_a_war).settled == version + 2
     assert book(half_a_war.campaign).of(ALICE)[-1].balance == has + 4
-    alice = device(half_a_war.table, half_a_war.secrets[ALICE])
     play.undo(half_a_war.table, alice, version, version + 2, "undo")
+    agreed(half_a_war)
     assert (counted(half_a_war).settled, counted(half_a_war).is_open) == (None, True)
 
 

@@ -1,7 +1,7 @@
 """A war that is over, played on otherwise from one of its lines: both laid side by side by one measure."""
 
+from companion.tables import play
 from companion.tables.branching.comparing import both, figures, sides
-from companion.tables.branching.forking import fork
 from companion.tables.devices import Device, device
 from companion.tables.models import Table
 from tests.campaigns.conftest import ALICE, War
@@ -11,7 +11,8 @@ LINE = 124
 
 def branched(war: War) -> tuple[Table, Device, Table, Device]:
     here = device(war.table, war.secrets[ALICE])
-    branch = fork(war.table, here, LINE)
+    branch = play.branch(war.table, here, LINE)
+    assert isinstance(branch, Table)
     return branch, device(branch, war.secrets[ALICE]), war.table, here
 
 

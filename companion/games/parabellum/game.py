@@ -80,6 +80,7 @@ GAME: Game[State] = Game(
     repairs=repairs,
     differs=differs,
     hangs=refusing.looks,
+    by_hand=telling.is_by_hand,
     legal=secrets.seen_legal,
     asks=answering.asks,
     answer=answering.answer,

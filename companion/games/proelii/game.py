@@ -60,6 +60,7 @@ GAME: Game[State] = Game(
     legal=secrets.seen_legal,
     whose=secrets.whose,
     looks=secrets.looks,
+    by_hand=telling.is_by_hand,
     shows=secrets.shows,
     hangs=secrets.hangs,
     asks=lambda state, action: None,

@@ -86,7 +86,7 @@ def state(request: HttpRequest, visitor: Visitor) -> Any:
 )
 @at(201)
 def act(request: HttpRequest, visitor: Visitor) -> Any:
-    """Write an action; missing dice are rolled. 202 where another seat must speak first."""
+    """Write an action; missing dice are rolled. 202 where another seat must speak first, or agree."""
     tap = body(request, bodies.Tap)
     return play.act(*visitor, tap.action, tap.seen, tap.key)
 
@@ -166,7 +166,7 @@ def redo(request: HttpRequest, visitor: Visitor) -> Any:
 def requests(request: HttpRequest, visitor: Visitor) -> Any:
     """The open requests that wait for this token's word, or that it made itself."""
     shown = open_requests(*visitor, sight(*visitor, chairs(visitor[0])))
-    told = ("id", "kind", "by", "to", "ask", "may_say")
+    told = ("id", "kind", "by", "to", "deed", "ask", "may_say")
     return {"requests": [{name: getattr(one, name) for name in told} for one in shown]}
 
 
@@ -174,7 +174,7 @@ def requests(request: HttpRequest, visitor: Visitor) -> Any:
              openapi_extra=described(bodies.Word, answers.Written))  # fmt: skip
 @at(201)
 def say(request: HttpRequest, visitor: Visitor, number: int) -> Any:
-    """Agree to an undo or correction or refuse it (`agree`), or answer a question (`answer`)."""
+    """Agree to what another seat asks or refuse it (`agree`), or answer a question (`answer`)."""
     word = body(request, bodies.Word)
     if host_place.is_plea(visitor[0], number):
         host_place.answer(*visitor, number, yes=bool(word.agree))

@@ -116,12 +116,13 @@ class Foreseen:
 
 @dataclass(frozen=True, slots=True)
 class Plea:
-    """A request that waits for a word."""
+    """A request that waits for a word; `deed` says what would be done."""
 
     id: int
     kind: str
     by: str
     to: int | None
+    deed: str
     ask: Json
     may_say: bool
 

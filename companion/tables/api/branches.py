@@ -8,12 +8,14 @@ from ninja import Router
 
 from companion.engine.errors import IllegalAction
 from companion.engine.shape import write
+from companion.tables import play
 from companion.tables.api import answers
 from companion.tables.api.bodies import From, Nothing, body, described
 from companion.tables.api.gate import BEARER, Visitor, at, bearer
 from companion.tables.branching.comparing import Figure, both, figures, sides
-from companion.tables.branching.forking import fork, put_away
+from companion.tables.branching.forking import put_away
 from companion.tables.devices import device
+from companion.tables.journal import Answer
 from companion.tables.models import Table
 
 router = Router(tags=["branches"])
@@ -23,8 +25,12 @@ router = Router(tags=["branches"])
              summary="Branch from a line")  # fmt: skip
 @at(201)
 def begin(request: HttpRequest, visitor: Visitor) -> Any:
-    """A table of its own that goes on after that line; every token holds there what it holds here."""
-    return write(_told(fork(*visitor, body(request, From).line)))
+    """A table of its own that goes on after that line; every token holds there what it holds here.
+
+    202 where the other seats are asked first: with the last yes it stands among the table's branches.
+    """
+    opened = play.branch(*visitor, body(request, From).line)
+    return opened if isinstance(opened, Answer) else write(_told(opened))
 
 
 @router.get("/tables/{code}/branches", auth=BEARER, openapi_extra=described(answer=answers.Branches),

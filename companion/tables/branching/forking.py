@@ -10,54 +10,28 @@ from companion.tables.codes import digest, new_key
 from companion.tables.devices import Device
 from companion.tables.house import Opening, new_table
 from companion.tables.journal import append
-from companion.tables.may import check_plays, others, signed
 from companion.tables.models import Entry, Seat, Table, Token
 from companion.tables.position import Position, position
-from companion.tables.position.going_back import going_back
 from companion.tables.position.written import as_line
 from companion.tables.together.walking import headline
-from companion.tables.writing import writing, writing_at
+from companion.tables.writing import writing
 
 WHAT_IF = "had it gone otherwise after line {line}"
 TITLE = 80
 
 
-@going_back()
-def fork(table: Table, who: Device, line: int) -> Table:
-    """The branch of a table after one of its lines that stand. The true table is not touched.
-
-    `IllegalAction` where the line does not stand, for who only looks on, and where a branch would show what
-    another device's seat may still hide.
-    """
-    with writing_at(table) as now:
-        known = position(now)
-        known.check_stands(line)
-        check_may_fork(now, known, who)
-        branch = new_table(Opening(system=now.system, title=titled(now, line), kind=now.kind))
-        branch.branch_of, branch.branch_line = now, line
-        _copy_seats(now, branch)
-        _copy_lines(now, branch, known, line, signed(who))
+def forked(table: Table, known: Position, line: int, by: str) -> Table:
+    """The branch of a table that is held for writing, as `by` asked for it; all have agreed who must."""
+    branch = new_table(Opening(system=table.system, title=titled(table, line), kind=table.kind))
+    branch.branch_of, branch.branch_line = table, line
+    _copy_seats(table, branch)
+    _copy_lines(table, branch, known, line, by)
     return branch
 
 
-def check_may_fork(table: Table, known: Position, who: Device) -> None:
-    """Who plays at a game that is over; before that, who needs nobody's word to take anything back.
-
-    What is dealt lies in the branch as in the true game: who plays on there learns of it.
-    """
-    check_plays(who)
-    if not known.game.is_over(known.state) and others(table, who):
-        said = "A branch would show what is still hidden at this table"
-        raise IllegalAction("", f"{said}: branch once the game is over, when all lies open.")
-
-
-def may_fork(table: Table, known: Position, who: Device) -> bool:
+def may_fork(known: Position, who: Device) -> bool:
     """Whether a branch is offered to this device."""
-    try:
-        check_may_fork(table, known, who)
-    except IllegalAction:
-        return False
-    return not known.is_behind
+    return who.plays and not known.is_behind
 
 
 def titled(table: Table, line: int) -> str:

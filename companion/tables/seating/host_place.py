@@ -217,15 +217,16 @@ def _give(table: Table, own: str, label: str, words: str, by: str = "") -> None:
             table=table, role="host", hash=own, label=label[:60], heard_at=timezone.now()
         )  # fmt: skip
     Request.objects.filter(table=table, kind="host", status="open").update(status="lapsed")
-    _tell(table, words, by)
+    tell(table, words, by)
 
 
 def _keep(table: Table) -> None:
     Request.objects.filter(table=table, kind="host", status="open").update(status="refused")
-    _tell(table, "The host is here, and keeps the place.")
+    tell(table, "The host is here, and keeps the place.")
 
 
-def _tell(table: Table, words: str, by: str = "") -> None:
+def tell(table: Table, words: str, by: str = "") -> None:
+    """Put up what everybody at the table is told for a while."""
     Request.objects.create(
         table=table, kind="news", status="told", version=table.version, body={"words": words, "by": by},
         key=new_key(), asked=digest("news", words),

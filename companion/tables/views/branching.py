@@ -10,9 +10,11 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from companion.engine.errors import GameError
 from companion.htmx import HtmxRequest
+from companion.tables import play
 from companion.tables.branching.comparing import Side, both, figures, sides
-from companion.tables.branching.forking import fork, put_away
+from companion.tables.branching.forking import put_away
 from companion.tables.devices import Device, device, secret_of
+from companion.tables.journal import Answer
 from companion.tables.models import Table
 from companion.tables.views.entrance import at_table
 from companion.tables.views.playing import plain
@@ -23,9 +25,11 @@ from companion.tables.views.playing import plain
 def begin(request: HtmxRequest, table: Table, who: Device, line: int) -> HttpResponse:
     """Branch from that line; who asks for it is led to the branch."""
     try:
-        opened = fork(table, who, line)
+        opened = play.branch(table, who, line)
     except GameError as refusal:
         return plain(reverse("tables:log", args=[table.code]), table, refusal)
+    if isinstance(opened, Answer):
+        return redirect("tables:table", table.code)
     there = reverse("tables:table", args=[opened.code])
     return HttpResponseClientRedirect(there) if request.htmx else redirect(there)
 

@@ -30,7 +30,7 @@ def film(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
         return redirect("tables:log", table.code)
     here = f"{context['film']['address']}?n={context['film']['n']}"
     context["film"]["shared"] = request.build_absolute_uri(here)
-    if may_fork(table, position(table), who):
+    if may_fork(position(table), who):
         line = context["table"].last[0].number
         context["film"]["branch"] = reverse("tables:branch_begin", args=[table.code, line])
     return render(request, f"tables/film.html{'#table' if request.htmx else ''}", context)

@@ -10,7 +10,7 @@ from companion.htmx import HtmxRequest
 from companion.tables import lines, screen
 from companion.tables.beside import beside
 from companion.tables.branching.forking import may_fork
-from companion.tables.devices import Device
+from companion.tables.devices import Device, device, secret_of
 from companion.tables.log import chapters, search
 from companion.tables.may import sight
 from companion.tables.models import Table
@@ -34,7 +34,8 @@ def log(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     older = shown[-1].number if shown and shown[-1].number > 1 and not asked else None
     latest = before > table.version and not asked
     context = screen.page(look) | {"lines": shown, "older": older, "latest": latest, "asked": asked}
-    context["may_fork"] = may_fork(table, position(table), who)
+    context["branches"] = _branches(table, secret_of(request))
+    context["may_fork"] = may_fork(position(table), who)
     return render(request, f"tables/log.html{'#table' if request.htmx else ''}", context)
 
 
@@ -54,6 +55,12 @@ def drawer(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     }
     part = "#found" if "q" in request.GET and request.htmx else ""
     return render(request, f"stage/log.html{part}", context)
+
+
+def _branches(table: Table, secret: str | None) -> list[Table]:
+    """The branches of this table that the device may enter."""
+    rows = Table.objects.filter(branch_of=table, archived_at=None).order_by("branch_line", "pk")
+    return [row for row in rows if device(row, secret).joined]
 
 
 def _read(table: Table, seen: Sight, asked: str, before: int) -> tuple[lines.LineShown, ...]:

@@ -10,16 +10,24 @@ from companion.engine.errors import IllegalAction
 from companion.tables import play
 from companion.tables.afterwards.rematch import again
 from companion.tables.branching.comparing import difference
-from companion.tables.branching.forking import fork
 from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE, HOUSE, device
+from companion.tables.devices import COOKIE, HOUSE, Device, device
 from companion.tables.house import Opening, open_table
-from companion.tables.models import Entry, Table
+from companion.tables.models import Entry, Request, Table
 from companion.tables.position import position
 from companion.tables.seating import seats
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GAMES = ("scarper", "parabellum")
+
+
+def fork(table: Table, who: Device, line: int) -> Table:
+    """The branch of who needs nobody's word."""
+    branch = play.branch(table, who, line)
+    assert isinstance(branch, Table)
+    return branch
+
+
 SECRET = new_secret()
 
 
@@ -96,17 +104,43 @@ def test_a_line_that_was_corrected_later_is_branched_from_as_it_stands() -> None
         fork(table, device(table, SECRET), 12)
 
 
-def test_while_others_play_a_branch_would_show_what_they_hide() -> None:
-    table, other = played("scarper", free="german"), new_secret()
-    seats.watch(table, other, "The wall")
-    assert browsing(other).post(f"/t/{table.code}/branch/8/").status_code == 302
-    seats.sit(table, other, "german", "Jo's phone", "Jo")
-    device(table, other)
-    table.refresh_from_db()
+@pytest.mark.parametrize("system", GAMES)
+def test_while_others_play_a_branch_needs_their_yes(system: str) -> None:
+    free = {"scarper": "german"}.get(system) or shelf.game(system).setup_seats({})[1].id
+    table, other = played(system, free=free), new_secret()
+    seats.sit(table, other, free, "Jo's phone", "Jo")
     seated = device(table, other)
-    assert "Branch here" not in browsing(other).get(f"/t/{table.code}/log/").content.decode()
-    with pytest.raises(IllegalAction, match="still hidden"):
-        fork(table, seated, 8)
+    table.refresh_from_db()
+    assert "Branch here" in browsing(other).get(f"/t/{table.code}/log/").content.decode()
+    assert "Branch" in browsing(other).get(f"/t/{table.code}/film/?line=8").content.decode()
+    asked = browsing().post(f"/t/{table.code}/branch/8/")
+    assert asked["Location"] == f"/t/{table.code}/"
+    assert not Table.objects.filter(branch_of=table).exists()
+    request = Request.objects.get(table=table, kind="branch")
+    assert list(request.answers) == [free]
+    assert "at a table of its own" in browsing(other).get(f"/t/{table.code}/").content.decode()
+    play.agree(table, seated, request.pk, yes=True)
+    branch = Table.objects.get(branch_of=table)
+    assert branch.branch_line == 8
+    assert device(branch, other).holds == (free,)
+    for secret in (SECRET, other):
+        assert f'href="/t/{branch.code}/"' in browsing(secret).get(f"/t/{table.code}/log/").content.decode()
+    play.agree(table, seated, request.pk, yes=True)
+    assert Table.objects.filter(branch_of=table).count() == 1
+
+
+def test_a_no_leaves_no_branch_and_who_watches_asks_for_none() -> None:
+    table, other, wall = played("scarper", free="german"), new_secret(), new_secret()
+    seats.watch(table, wall, "The wall")
+    browsing(wall).post(f"/t/{table.code}/branch/8/")
+    assert not Request.objects.filter(table=table, kind="branch").exists()
+    assert "Branch here" not in browsing(wall).get(f"/t/{table.code}/log/").content.decode()
+    seats.sit(table, other, "german", "Jo's phone", "Jo")
+    seated = device(table, other)
+    asked = play.branch(table, device(table, SECRET), 8)
+    assert not isinstance(asked, Table)
+    assert asked.waiting is not None
+    play.agree(table, seated, asked.waiting["request"], yes=False)
     assert not Table.objects.filter(branch_of=table).exists()
 
 

@@ -1,13 +1,15 @@
 """An action, and where the campaign stands, in a few words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from companion.engine.game import Sight
 from companion.engine.wire import Json, loads
+from companion.engine.wording import by_hand, change, listed, signed
 from companion.games.parabellum.data import PHASE_NAMES, WORK_NAMES
 from companion.games.parabellum.rules.names import Known, Names, bought_words, load_words, shots_words
 from companion.games.parabellum.rules.words import called
+from companion.games.parabellum.state.pieces import Unit
 from companion.games.parabellum.state.table import State
 
 WORDS: Mapping[str, str] = loads(Path(__file__).with_name("told.json").read_bytes())
@@ -21,7 +23,66 @@ def describe(action: Json) -> str:
 
 def tell(state: State, action: Json, sight: Sight) -> str:
     """The same by the names of the state before it: cards for their owner, classes for all others (R61)."""
-    return _words(action, Known(state, sight, action))
+    names = Known(state, sight, action)
+    kind = action.get("type") if type(action) is dict else None
+    if kind == "adjust":
+        who = names.player(action.get("player"))
+        return by_hand((f"{who}, {each}" for each in _set(state, action, names, sight)), action.get("reason"))
+    if kind == "objective" and is_judged(state, action.get("objective")):
+        return f"The app is overruled: {_words(action, names)}"
+    return _words(action, names)
+
+
+def is_by_hand(state: State, action: Json) -> bool:
+    """Whether the table sets or finds it, and not the rules."""
+    return type(action) is dict and action.get("type") in ("adjust", "objective", "end_scenario")
+
+
+def is_judged(state: State, objective: Json) -> bool:
+    """Whether the app itself sees when that objective is completed."""
+    kinds = [each.kind for each in state.booklet.objectives if each.id == objective]
+    return any(kind != "manual" and (state.tracked or kind != "hold") for kind in kinds)
+
+
+HELD = ("credits", "personnel", "fuel", "ammunition")
+OPENLY = ("entrench", "square", "position")
+"""What of a unit all see; its people and counters are its owner's to know."""
+
+
+def _set(state: State, action: dict[str, Json], names: Names, sight: Sight) -> Iterator[str]:
+    """What is set from what to what, as far as who reads it may know."""
+    own, held = action.get("player") in sight.sees, [key for key in HELD if action.get(key)]
+    yield from (f"{key} {signed(action[key])}" for key in held if type(action[key]) is int)
+    if type(given := action.get("unit")) is dict:
+        yield from _unit_set(state, given, names, own=own)
+    if type(given := action.get("feature")) is dict:
+        there = state.features.get(given.get("square", ""))
+        yield change(
+            f"{str(given.get('square')).upper()}:", there or "nothing", given.get("kind") or "nothing"
+        )
+    if type(given := action.get("cache")) is dict:
+        lying = state.caches.get(given.get("square", ""))
+        was = load_words(lying._asdict()) if lying else "nothing"
+        now = load_words(given) if given.get("fuel") or given.get("ammunition") else "nothing"
+        yield change(f"cache on {str(given.get('square')).upper()}:", was, now)
+    if not own and set(action) <= {"type", "player", "reason"}:
+        yield "what only that company knows"
+
+
+def _unit_set(state: State, given: dict[str, Json], names: Names, *, own: bool) -> Iterator[str]:
+    unit = state.units.get(str(given.get("id")))
+    if unit is None:
+        return
+    changes = [_unit_figure(unit, key, value, own=own) for key, value in given.items() if key != "id"]
+    yield f"{names.unit(str(given['id']))}: {listed(each for each in changes if each) or 'as it is'}"
+
+
+def _unit_figure(unit: Unit, key: str, value: Json, *, own: bool) -> str:
+    name = {"strength": "people", "entrench": "layers dug"}.get(key, key)
+    if not own and key not in OPENLY:
+        return name
+    was, now = (str(each).upper() if key == "square" else each for each in (getattr(unit, key, None), value))
+    return change(name, was, now)
 
 
 def _words(action: Json, names: Names) -> str:

@@ -43,7 +43,7 @@ def _open(scene: Scene[State], me: str) -> Question:
     others = tuple(
         Choice(words=title, href=fresh(scene, do="adjust", what=what)) for what, (title, _) in FORMS.items()
     )
-    lead = "Where the table and the app disagree, the table is right. The log keeps what you set, and why."
+    lead = "Where table and app disagree, the table is right. Whoever else plays is asked first."
     pieces: tuple[Piece, ...] = (
         Lead(lead),
         *((Choices(label="A unit", choices=units, shape="chips", shows_label=True),) if units else ()),

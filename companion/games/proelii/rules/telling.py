@@ -1,8 +1,9 @@
 """An action, and where the battle stands, in a few words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from companion.engine.wire import Json
+from companion.engine.wording import by_hand, change, listed
 from companion.games.proelii.data import (
     CONVERSION_NAMES,
     FACE_NAMES,
@@ -13,6 +14,7 @@ from companion.games.proelii.data import (
 )
 from companion.games.proelii.rules.ending import measured
 from companion.games.proelii.state.table import State
+from companion.games.proelii.state.unit import Unit
 
 WORDS: Mapping[str, str] = {
     "deploy": "A unit is deployed",
@@ -35,7 +37,7 @@ WORDS: Mapping[str, str] = {
     "losses": "The losses are taken",
     "advance": "{unit} steps forward to {to}",
     "surrender": "{side} surrenders",
-    "stalemate": "Nothing can lead to combat any more",
+    "stalemate": "Nothing can lead to combat any more: the centre decides",
 }
 NAMED: Mapping[str, Mapping[str, str]] = {
     "face": FACE_NAMES,
@@ -72,8 +74,34 @@ def tell(state: State, action: Json, sight: object) -> str:
     """The same with the units' own names."""
     if type(action) is not dict:
         return describe(action)
+    if action.get("type") == "adjust":
+        return by_hand(_set(state, action), action.get("reason"))
     named = {key: _named(state, action[key]) for key in ("unit", "units", "target") if key in action}
     return describe({**action, **named})
+
+
+def is_by_hand(state: State, action: Json) -> bool:
+    """Whether the table sets it, or decides it, and not the rules."""
+    return type(action) is dict and action.get("type") in ("adjust", "stalemate")
+
+
+def _set(state: State, action: dict[str, Json]) -> Iterator[str]:
+    """What is set from what to what; where a unit stood is not told while it is hidden."""
+    unit, given = state.units.get(str(action.get("unit"))), action.get("set")
+    side, given = action.get("side"), given if type(given) is dict else {}
+    if side in SIDES:
+        yield change(f"{SIDE_NAMES[side]}: prestige", state.sides[side].prestige, given.get("prestige"))
+    elif unit is not None:
+        changes = (_figure(unit, key, value, hidden=state.step == "deploy") for key, value in given.items())
+        told = listed(each for each in changes if each)
+        yield f"{unit.name}: {told}" if told else f"{unit.name}, as it is"
+
+
+def _figure(unit: Unit, key: str, value: Json, *, hidden: bool) -> str:
+    name = {"cp": "CP", "at": "place", "inactive": "spent"}.get(key, key)
+    was = None if key == "at" and hidden else getattr(unit, key, None)
+    words = {True: "yes", False: "no"}
+    return change(name, *(words[each] if type(each) is bool else each for each in (was, value)))
 
 
 def _named(state: State, value: Json) -> Json:

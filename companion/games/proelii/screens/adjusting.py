@@ -20,7 +20,7 @@ from companion.games.proelii.data import RANKS, SIDE_NAMES, SIDES
 from companion.games.proelii.rules.secrets import is_secret
 from companion.games.proelii.state import State
 
-LEAD = "Where table and app disagree, the table is right. The log keeps what you set, and why."
+LEAD = "Where table and app disagree, the table is right. Whoever else plays is asked first."
 
 
 def wants_adjusting(scene: Scene[State]) -> bool:

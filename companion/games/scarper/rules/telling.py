@@ -4,8 +4,8 @@ import json
 from collections.abc import Callable, Mapping
 
 from companion.engine.wire import Json
-from companion.engine.wording import count, listed
-from companion.games.scarper.data import BATTLEFIELD_NAMES, BY, FOLDER, ROUNDS, SIDE_NAMES
+from companion.engine.wording import by_hand, change, count, listed, signed
+from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, BY, FOLDER, ROUNDS, SIDE_NAMES
 from companion.games.scarper.state.library import starter_library
 from companion.games.scarper.state.table import State
 
@@ -31,6 +31,45 @@ def describe(action: Json) -> str:
         return "The war begins"
     words = WORDS["actions"].get(kind) if type(kind) is str else None
     return words.format_map(Gaps(action=action)).strip() if words else f"“{kind}”"
+
+
+def tell(state: State, action: Json, sight: object) -> str:
+    """The same; of what is set by hand, from what to what."""
+    if type(action) is not dict or action.get("type") != "adjust":
+        return describe(action)
+    return by_hand((_set(state, each) for each in _entries(action.get("changes"))), action.get("reason"))
+
+
+def is_by_hand(state: State, action: Json) -> bool:
+    """Whether the table sets it, and not the rules."""
+    return type(action) is dict and action.get("type") == "adjust"
+
+
+def _set(state: State, entry: Told) -> str:
+    """One figure that is set by hand."""
+    value = entry.get("value")
+    match str(entry.get("path")).split("."):
+        case ["morale"]:
+            return change("morale", signed(state.morale), _figure(value))
+        case ["propaganda" | "economy" as track, "allied" | "german" as side]:
+            return change(f"{SIDE_NAMES[side]} {track}", state.track(track)[side], value)
+        case ["hands", "allied" | "german" as side, _]:
+            return change(f"{SIDE_NAMES[side]} cards in hand", state.hands[side].count, value)
+        case ["battlefields", where, what] if where in BATTLEFIELDS:
+            here, name = state.battlefields[where], BATTLEFIELD_NAMES[where]
+            if what == "frontline":
+                return change(f"frontline of {name}", signed(here.frontline), _figure(value))
+            return change(f"trenches on {name}:", _trenches(here.trenches), _trenches(value))
+    return ""
+
+
+def _figure(value: Json) -> Json:
+    return signed(value) if type(value) is int else value
+
+
+def _trenches(there: object) -> str:
+    dug = {int(space): n for space, n in there.items()} if isinstance(there, Mapping) else {}
+    return ", ".join(f"{n} at {signed(space)}" for space, n in sorted(dug.items())) or "none"
 
 
 def _where(action: Told) -> str:

@@ -48,7 +48,7 @@ def adjust_question(scene: Scene[State]) -> tuple[Question, Taps]:
         kind="adjust",
         title=said("Set {where} right", where=BATTLEFIELD_NAMES[here]) if here else "Set something right",
         pieces=(
-            Lead("Where table and app disagree, the table is right. The log keeps what you set, and why."),
+            Lead("Where table and app disagree, the table is right. Whoever else plays is asked first."),
             Fields((*fields, why)),
             *(() if here else _others(scene, links)),
         ),

@@ -121,11 +121,30 @@ def _change(state: State, change: Json, sides: Collection[Side]) -> Json:
 
 
 def looks(state: State, action: Json) -> tuple[str, ...]:
-    """Whose secrets the rules look at before they allow it: the acting side's own."""
-    if state.cards or type(action) is not dict or action.get("seat") not in state.slots:
+    """Whose secrets the rules look at before they allow it: the acting side's own.
+
+    A card that lies face down is set by hand by its owner alone.
+    """
+    if state.cards or type(action) is not dict:
+        return ()
+    if action.get("type") == "adjust":
+        return _named_by(state, action)
+    if action.get("seat") not in state.slots:
         return ()
     kind = action.get("type")
     return () if kind in ("hold", "end_turn", "resign", "advance") else (action["seat"],)
+
+
+def _named_by(state: State, action: Entry) -> tuple[str, ...]:
+    """Who alone may name the cards that are set by hand: of a side's two divisions the one that acts."""
+    changes, sides = action.get("changes"), set[Side]()
+    for each in changes if type(changes) is list else ():
+        if type(each) is dict and each.get("target") == "card" and each.get("cell") in state.grid:
+            front = state.front_of(each["cell"])
+            if front in (state.grid[each["cell"]].side, each.get("side")):
+                sides.add(front)
+    mine = {side: [seat for seat in state.slots if side_of(seat) == side] for side in sides}
+    return tuple(state.slot if state.slot in seats else seats[0] for seats in mine.values())
 
 
 def shows(state: State, action: Json) -> tuple[str, ...]:

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from companion.engine.wire import Json
-from companion.games.scope.data import SIDE_NAMES
+from companion.engine.wording import by_hand, change
+from companion.games.scope.data import CARD_NAMES, SIDE_NAMES, SIDES
 from companion.games.scope.state.naming import spoken
 from companion.games.scope.state.table import State
 
@@ -41,6 +42,33 @@ def describe(action: Json) -> str:
         return f"“{kind}”"
     told = words.format_map({**MISSING, **_said(action)}).strip()
     return f"{spoken(action.get('seat'))}: {told}{_from(action)}"
+
+
+def tell(state: State, action: Json, sight: object) -> str:
+    """The same; of what is set by hand, from what to what, as far as this (redacted) action names it."""
+    if type(action) is not dict or action.get("type") != "adjust":
+        return describe(action)
+    changes = action.get("changes")
+    listed = [each for each in changes if type(each) is dict] if type(changes) is list else []
+    return by_hand((_set(state, each) for each in listed), action.get("reason"))
+
+
+def is_by_hand(state: State, action: Json) -> bool:
+    """Whether the table sets it, and not the rules."""
+    return type(action) is dict and action.get("type") == "adjust"
+
+
+def _set(state: State, entry: dict[str, Json]) -> str:
+    """Points, or a card: it is turned up, and what lies there now is known where the action names it."""
+    side, by = entry.get("side"), entry.get("by")
+    name = SIDE_NAMES.get(str(side), side)
+    if entry.get("target") == "score" and side in SIDES and type(by) is int:
+        return change(f"{name} points", state.score[side], state.score[side] + by)
+    if entry.get("target") != "card":
+        return ""
+    card = str(entry.get("card"))
+    named = f"a {name} {CARD_NAMES[card]}" if card in CARD_NAMES else f"another {name} card, face down"
+    return change(f"{entry.get('cell')}:", "the card there, turned up,", named)
 
 
 def _said(action: dict[str, Json]) -> dict[str, Json]:

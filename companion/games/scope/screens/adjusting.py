@@ -12,15 +12,17 @@ from companion.engine.stage import (
     Lead,
     Piece,
     Question,
+    Way,
     Words,
     said,
 )
 from companion.engine.wording import tap
 from companion.games.scope.data import CARD_NAMES, CARDS, SIDE_NAMES, SIDES
+from companion.games.scope.rules.secrets import sides_of
 from companion.games.scope.state import State
 from companion.games.scope.state.naming import spoken
 
-LEAD = "Where table and app disagree, the table is right. The log keeps what you set, and why."
+LEAD = "Where table and app disagree, the table is right. Whoever else plays is asked first."
 
 
 def wants_adjusting(scene: Scene[State]) -> bool:
@@ -32,6 +34,8 @@ def adjust_question(scene: Scene[State]) -> Question:
     """A side's points; or, of a cell, whose card lies there and which."""
     at = scene.draft.get("at", "")
     is_card = at in scene.state.grid and scene.state.pending is None
+    if is_card and not scene.state.cards and scene.state.front_of(at) not in sides_of(scene.sight.holds):
+        return _not_yours(scene, at)
     fields = _card(at) if is_card else _points()
     changes = {"target": "card", "cell": at} if is_card else {"target": "score"}
     why = Field(name="a.reason:text", words="Why", longest=200, needed=True)
@@ -40,6 +44,20 @@ def adjust_question(scene: Scene[State]) -> Question:
         title="Set something right",
         pieces=(Lead(LEAD), Fields((*fields, why)), *_gives_up(scene)),
         main=Deed(words="Set it", action=tap({"type": "adjust", "changes": [changes]})),
+        back=fresh(scene),
+        opens="full",
+    )
+
+
+def _not_yours(scene: Scene[State], at: str) -> Question:
+    """A cell of the enemy's front: what lies there is its owner's to name."""
+    return Question(
+        kind="adjust",
+        title=f"The card at {at}",
+        pieces=(
+            Lead("Only who laid this front knows what lies there: it is set right there, by its owner."),
+        ),
+        main=Way(words="Back", href=fresh(scene, do="adjust")),
         back=fresh(scene),
         opens="full",
     )

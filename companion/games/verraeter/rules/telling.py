@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from companion.engine.wire import Json
+from companion.engine.wording import by_hand, change
 from companion.games.verraeter.data import ACTION_NAMES, PHASE_NAMES
 from companion.games.verraeter.state.naming import spoken
 from companion.games.verraeter.state.table import State
@@ -19,6 +20,46 @@ def describe(action: Json) -> str:
         return "The circle is laid out"
     tell = WORDS.get(kind) if type(kind) is str else None
     return tell(action) if tell else f"“{kind}”"
+
+
+def tell(state: State, action: Json, sight: object) -> str:
+    """The same; of what is set by hand, from what to what."""
+    if type(action) is not dict or action.get("type") != "adjust":
+        return describe(action)
+    changes = action.get("changes")
+    listed = [each for each in changes if type(each) is dict] if type(changes) is list else []
+    return by_hand((_set(state, each) for each in listed), action.get("reason"))
+
+
+def is_by_hand(state: State, action: Json) -> bool:
+    """Whether the table sets it, and not the rules."""
+    return type(action) is dict and action.get("type") == "adjust"
+
+
+def _set(state: State, entry: Told) -> str:
+    who, at, houses = entry.get("player"), entry.get("landscape"), state.words.houses
+    match entry.get("target"):
+        case "vp" if who in state.ids and type(by := entry.get("by")) is int:
+            return change(f"{spoken(who)}’s points", state.player(who).vp, state.player(who).vp + by)
+        case "allegiance" if who in state.ids:
+            was = houses.get(state.player(who).allegiance or "", "nobody")
+            return change(f"{spoken(who)} serves", was, houses.get(str(entry.get("house")), ""))
+        case "strategy":
+            return change("strategy card", spoken(state.strategy_holder), spoken(who))
+        case "landscape" if type(at) is int and 0 <= at < len(state.circle):
+            return change(
+                f"landscape {at}", houses[state.circle[at].house], houses.get(str(entry.get("house")))
+            )
+        case "building" if type(at) is int and 0 <= at < len(state.circle):
+            there = state.circle[at].building
+            was = _building(there.player, there.side) if there else "nothing"
+            now = _building(who, str(entry.get("side", "estate"))) if who else "nothing"
+            return change(f"under landscape {at}", was, now)
+    return ""
+
+
+def _building(who: Json, side: str) -> str:
+    return f"{spoken(who)}’s {side}"
 
 
 def _who(action: Told, words: str) -> str:

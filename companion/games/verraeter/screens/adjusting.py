@@ -16,7 +16,7 @@ WHATS = {
     "allegiance": ("A player's oath", "eagle"),
     "strategy": ("Who holds the strategy card", "strategist"),
 }
-RIGHT = "Where the table and the app disagree, the table is right. The log keeps what you set, and why."
+RIGHT = "Where table and app disagree, the table is right. Whoever else plays is asked first."
 WHY = Fields((Field(name="a.reason:text", words="Why", longest=200, needed=True),))
 
 

@@ -27,6 +27,7 @@ from companion.engine.wording import count, listed, tap
 from companion.games.parabellum.data import TURN_PHASES
 from companion.games.parabellum.procedures.campaign.ways import visited, ways_on
 from companion.games.parabellum.rules.course.opening import entitled
+from companion.games.parabellum.rules.telling import is_judged
 from companion.games.parabellum.rules.words import at
 from companion.games.parabellum.screens.cards.grounds import terrain_key
 from companion.games.parabellum.screens.frame import who
@@ -53,7 +54,7 @@ def scenario_question(scene: Scene[State]) -> Question:
     return Question(
         kind="scenario",
         title=state.booklet.name,
-        under="Where the app cannot see what an objective asks for, the table says so.",
+        under="Where the app cannot see what an objective asks for, the table says so, all who play agreed.",
         pieces=(
             *goals,
             Fold(id="ground", title="The ground", pieces=(ground,)),
@@ -76,7 +77,10 @@ def end_question(scene: Scene[State]) -> Question:
     return Question(
         kind="end",
         title="End the scenario now?",
-        pieces=(Lead("Everything is paid out as if its last round were played."), Fields((reason,))),
+        pieces=(
+            Lead("Everything is paid out as if its last round were played. The others are asked first."),
+            Fields((reason,)),
+        ),
         main=Deed(words="End the scenario", action=tap({"type": "end_scenario"}), danger=True),
         back=fresh(scene, do="objectives"),
     )
@@ -144,6 +148,7 @@ def _findings(scene: Scene[State], objective: Objective) -> Iterator[Choice]:
             done = player in state.objectives[objective.id].done
             action = {"type": "objective", "player": player, "objective": objective.id, "complete": not done}
             words = "{who} has not completed it" if done else "{who} has completed it"
+            words = f"Overrule the app: {words}" if is_judged(state, objective.id) else words
             yield Choice(words=said(words, who=who(state, player)), action=tap(action))
 
 

@@ -1,0 +1,242 @@
+"""What is set or decided by hand: every other seat is asked first, in words that say from what to what."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from companion import shelf
+from companion.engine.errors import IllegalAction
+from companion.engine.scene import NOBODY
+from companion.engine.wire import Json
+from companion.tables import play
+from companion.tables.correcting.amending import Fix
+from companion.tables.devices import HOUSE
+from companion.tables.house import Opening, open_table
+from companion.tables.models import Entry, Request, Table
+from companion.tables.pleas import open_requests
+from companion.tables.position import position
+from companion.tables.seating import seats
+from tests.tables.conftest import Person, sat_down
+
+pytestmark = pytest.mark.django_db(transaction=True)
+WHY = "as it lies on the table"
+
+
+@dataclass(frozen=True)
+class Deed:
+    """One deed by hand in a game's demo after so many lines, and what its words say."""
+
+    system: str
+    lines: int
+    action: Any
+    words: tuple[str, ...]
+
+
+def adjust(**more: Any) -> Json:
+    return {"type": "adjust", "reason": WHY, **more}
+
+
+def change(**one: Any) -> Json:
+    return adjust(changes=[one])
+
+
+DEEDS = (
+    Deed("scarper", 8, change(path="morale", value=15), ("morale", "→ +15")),
+    Deed("scarper", 8, change(path="economy.german", value=7), ("German economy", "→ 7")),
+    Deed("scope", 6, change(target="score", side="german", by=3), ("German points 1 → 4",)),
+    Deed("proelii", 30, {"type": "stalemate"}, ("the centre decides",)),
+    Deed("proelii", 30, adjust(side="white", set={"prestige": 9}), ("White: prestige", "→ 9")),
+    Deed("verraeter", 6, change(target="vp", player="{0}", by=9), ("points 0 → 9",)),
+    Deed("parabellum", 40, adjust(player="{0}", feature={"square": "d4", "kind": "mine"}), ("D4", "→ mine")),
+    Deed("parabellum", 40, adjust(player="{0}", credits=500), ("what only that company knows",)),
+    Deed("parabellum", 40, {"type": "end_scenario", "reason": WHY}, ("ends the scenario",)),
+)
+every_deed = pytest.mark.parametrize("deed", DEEDS, ids=lambda deed: f"{deed.system}-{deed.words[0]}")
+
+
+def filled(action: Any, seats: list[str]) -> Any:
+    """The action with the names of this table's seats."""
+    if isinstance(action, dict):
+        return {key: filled(value, seats) for key, value in action.items()}
+    if isinstance(action, list):
+        return [filled(each, seats) for each in action]
+    return action.format(*seats) if isinstance(action, str) else action
+
+
+def played(system: str, lines: int, kind: str = "seated") -> Table:
+    game = shelf.game(system)
+    assert game.demo is not None
+    setup, actions = game.demo()
+    table = open_table(Opening(system=system, title="Thursday", kind=kind, setup=setup))
+    for number, action in enumerate(actions[:lines], 1):
+        play.act(table, HOUSE, action, number, f"line-{number}")
+    table.refresh_from_db()
+    return table
+
+
+def chairs(table: Table) -> list[str]:
+    return [seat.chair for seat in table.seats.all()]
+
+
+def seated(table: Table) -> list[Person]:
+    """A person with a device of his own in every seat."""
+    people = [sat_down(table, chair, host=not n) for n, chair in enumerate(chairs(table))]
+    assert all(person.device.holds for person in people)
+    table.refresh_from_db()
+    return people
+
+
+def act(table: Table, who: Person, action: Json, key: str = "tap") -> play.Answer:
+    table.refresh_from_db()
+    answer = play.act(table, who.device, action, table.version, key)
+    table.refresh_from_db()
+    return answer
+
+
+@every_deed
+def test_nothing_is_set_by_one_seat_alone(deed: Deed) -> None:
+    table = played(deed.system, deed.lines)
+    one, *others = seated(table)
+    before = table.version
+    held = act(table, one, filled(deed.action, chairs(table)))
+    assert held.waiting is not None
+    assert held.waiting["kind"] == "deed"
+    assert held.waiting["seats"] == chairs(table)[1:]
+    assert table.version == before
+    for n, other in enumerate(others, 1):
+        (asked,) = open_requests(table, other.device, NOBODY)
+        assert asked.may_say
+        for words in deed.words:
+            assert words in asked.deed
+        assert "500" not in asked.deed, "what only its owner knows is not told by asking"
+        play.agree(table, other.device, held.waiting["request"], yes=True)
+        table.refresh_from_db()
+        assert table.version == before + (n == len(others))
+    line = Entry.objects.get(table=table, number=before + 1)
+    assert (line.kind, line.key, line.action) == ("action", "tap", filled(deed.action, chairs(table)))
+    assert play.act(table, one.device, line.action, before, "tap").version == table.version
+    log = others[0].browser.get(f"/t/{table.code}/log/").content.decode()
+    for words in deed.words:
+        assert words in log, "the log says what was set"
+
+
+@every_deed
+def test_one_no_leaves_all_as_it_is(deed: Deed) -> None:
+    table = played(deed.system, deed.lines)
+    one, other, *_ = seated(table)
+    before = position(table).state
+    held = act(table, one, filled(deed.action, chairs(table)))
+    assert held.waiting is not None
+    play.agree(table, other.device, held.waiting["request"], yes=False)
+    table.refresh_from_db()
+    assert position(table).state == before
+    assert Request.objects.get(table=table).status == "refused"
+
+
+@every_deed
+def test_a_tablet_of_all_and_a_host_alone_ask_nobody(deed: Deed) -> None:
+    table = played(deed.system, deed.lines, "open")
+    tablet = sat_down(table, chairs(table)[0], host=True)
+    for chair in chairs(table)[1:]:
+        seats.sit(table, tablet.secret, chair, "A tablet")
+    answer = act(table, tablet, filled(deed.action, chairs(table)))
+    assert answer.waiting is None
+    table = played(deed.system, deed.lines)
+    answer = play.act(table, HOUSE, filled(deed.action, chairs(table)), table.version, "house")
+    assert answer.waiting is None
+
+
+def test_a_row_of_deeds_by_hand_is_asked_for_as_one_and_written_as_one() -> None:
+    """A photographed sheet asks for such a row."""
+    table = played("scarper", 8)
+    one, other = seated(table)
+    before = table.version
+    row = [change(path="morale", value=n) for n in (3, 4, 5)]
+    held = play.act_in_a_row(table, one.device, row, before, "sheet")
+    assert held.waiting is not None
+    table.refresh_from_db()
+    (asked,) = open_requests(table, other.device, NOBODY)
+    assert "morale +3 → +4" in asked.deed
+    assert table.version == before
+    play.agree(table, other.device, held.waiting["request"], yes=True)
+    table.refresh_from_db()
+    assert table.version == before + 3
+    assert position(table).state.morale == 5
+
+
+def test_a_correction_does_not_smuggle_a_deed_by_hand_in() -> None:
+    table = played("scarper", 8)
+    one, other = seated(table)
+    answer = act(table, one, change(path="morale", value=1), "first")
+    assert answer.waiting is not None
+    play.agree(table, other.device, answer.waiting["request"], yes=True)
+    table.refresh_from_db()
+    fix = Fix(table.version, change(path="morale", value=15))
+    assert play.amend(table, one.device, fix, table.version, "fix").waiting is not None
+    assert play.undo(table, one.device, table.version - 1, table.version, "back").waiting is not None, (
+        "what others have agreed to is not taken back alone"
+    )
+
+
+def test_what_is_asked_over_http_is_a_held_tap_that_the_other_reads_and_answers() -> None:
+    table = played("scarper", 8)
+    one, other = seated(table)
+    table.refresh_from_db()
+    home = f"/api/tables/{table.code}"
+    by_one = {"headers": {"Authorization": f"Bearer {one.secret}"}, "content_type": "application/json"}
+    by_other = {"headers": {"Authorization": f"Bearer {other.secret}"}, "content_type": "application/json"}
+    body = {"action": change(path="morale", value=15), "seen": table.version, "key": "program"}
+    held = one.browser.post(f"{home}/actions", body, **by_one)
+    assert held.status_code == 202
+    (asked,) = other.browser.get(f"{home}/requests", **by_other).json()["requests"]
+    assert (asked["kind"], asked["may_say"]) == ("deed", True)
+    assert "→ +15" in asked["deed"]
+    said = other.browser.post(f"{home}/requests/{asked['id']}", {"agree": True}, **by_other)
+    assert said.status_code == 201
+    assert one.browser.post(f"{home}/actions", body, **by_one).status_code == 201
+
+
+@pytest.mark.parametrize("kind", ["seated", "open"])
+def test_only_its_owner_names_a_card_that_lies_face_down(kind: str) -> None:
+    table = played("scope", 6, kind)
+    german, soviet = seated(table)
+    state = position(table).state
+    mine = next(at for at, lying in state.grid.items() if state.front_of(at) == lying.side == "german")
+    named = change(target="card", cell=mine, side="german", card="infantry")
+    taken = change(target="card", cell=mine, side="soviet", card="infantry")
+    for action in (named, taken):
+        with pytest.raises(IllegalAction, match="German"):
+            act(table, soviet, action)
+    held = act(table, german, named)
+    assert held.waiting is not None
+    (asked,) = open_requests(table, soviet.device, NOBODY)
+    assert "infantry" not in asked.deed
+    assert mine in asked.deed
+    page = soviet.browser.get(f"/t/{table.code}/?do=adjust&at={mine}").content.decode()
+    assert "by its owner" in page
+
+
+def test_what_the_app_can_judge_is_overruled_by_name() -> None:
+    table = played("parabellum", 40)
+    one, other, *_ = seated(table)
+    state = position(table).state
+    seen = {True: 0, False: 0}
+    for objective in state.booklet.objectives:
+        judged = objective.kind != "manual"
+        seen[judged] += 1
+        complete = chairs(table)[0] not in state.objectives[objective.id].done
+        action = {
+            "type": "objective",
+            "objective": objective.id,
+            "complete": complete,
+            "player": chairs(table)[0],
+        }
+        held = act(table, one, action, objective.id)
+        assert held.waiting is not None
+        (asked,) = open_requests(table, other.device, NOBODY)
+        assert asked.deed.startswith("The app is overruled: ") == judged
+        play.agree(table, other.device, held.waiting["request"], yes=False)
+    assert seen[True]
+    page = one.browser.get(f"/t/{table.code}/?do=objectives").content.decode()
+    assert page.count("Overrule the app: ") >= 1
