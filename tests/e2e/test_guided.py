@@ -45,3 +45,21 @@ def test_the_first_round_is_taught_over_the_board_and_left_at_a_tap(seated: Seat
     assert other.locator("#lesson").count() == 0
     line.get_by_role("button", name="Leave the first round").click()
     page.wait_for_selector("#lesson", state="detached")
+
+
+def test_the_board_of_a_war_that_is_over_stands_beside_the_teaching_line(
+    seated: Seated, war: Recorded
+) -> None:
+    table = seated.open(war.setup)
+    page = seated.holding(table, "german")
+    page.goto(f"{seated.url}/t/{table.code}/")
+    page.get_by_role("button", name="Learn by playing").click()
+    page.wait_for_selector("#lesson")
+    table.act({"type": "resign", "side": "german"})
+    page.get_by_role("heading", name="wins the war").wait_for()
+    for width, height in ((1024, 768), (1280, 720), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        boxes = [page.locator(each).bounding_box() for each in ("#board", "#lesson", "#ask")]
+        board, line, _ = [box for box in boxes if box]
+        assert board["height"] > height / 3, (width, height)
+        assert line["y"] + line["height"] <= board["y"]

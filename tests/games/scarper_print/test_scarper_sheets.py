@@ -136,9 +136,12 @@ def test_the_year_record_holds_what_was_played_and_scored() -> None:
     for each in rounds(trail()):
         assert NOW.box.cards[each.card].title.split()[0] in sheets[YEARS.index(each.year)]
     for entry in NOW.history:
+        assert "Went first: _" not in sheets[YEARS.index(entry.year)]
         for side in SIDES:
             for mission in entry.revealed[side]:
                 assert NOW.box.missions[mission].title in sheets[YEARS.index(entry.year)]
+    assert ["Went first: _" in each for each in sheets] == [year > NOW.year for year in YEARS]
+    assert len(told(printed("year-record", live=False))) == len(YEARS)
 
 
 def test_the_score_sheet_agrees_with_the_history() -> None:

@@ -1,7 +1,7 @@
 """The record of each year and the score sheet of the war, blank or with a live game's figures."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from companion.engine.game import Scene
@@ -21,10 +21,14 @@ from companion.press.shelf import Made
 
 @dataclass(frozen=True, slots=True)
 class War:
-    """What is known of a war for its records: nothing at all where they are to be blank."""
+    """What is known of a war for its records: nothing at all where they are to be blank.
+
+    `first` is the side that began the rounds of each year that has come to them.
+    """
 
     state: State | None
     played: Mapping[tuple[int, Side, int], Round]
+    first: Mapping[int, Side] = field(default_factory=dict)
 
     def year(self, year: int) -> YearRecord | None:
         """A year's entry in the history, once its missions are revealed."""
@@ -38,7 +42,11 @@ class War:
 def _war(choices: Mapping[str, Json], scene: Scene[Any] | None) -> War:
     if not scene or not choices["filled"]:
         return War(None, {})
-    return War(state_of(scene), by_place(rounds(scene.trail)))
+    # Until a year's rounds begin, a state still bears the side that began the year before.
+    begun = {
+        each.year: each.first for each in scene.trail if each.first and each.phase in ("rounds", "reveal")
+    }
+    return War(state_of(scene), by_place(rounds(scene.trail)), begun)
 
 
 def year_record(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
@@ -51,8 +59,7 @@ def year_record(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
 def _year(year: int, war: War) -> tuple[Markup, ...]:
     head = tag("div", tag("h1", "Scarper"), tag("span", year, kind="big"), kind="yearhead")
     blank = "German (by the rules)" if year == YEARS[0] else "_________________"
-    state = war.state if war.state and war.state.year == year and war.state.phase != "missions" else None
-    went = SIDE_NAMES[state.first] if state and state.first else blank
+    went = SIDE_NAMES[war.first[year]] if year in war.first else blank
     return (
         head,
         tag("p", f"Went first: {went}", kind="lead"),
