@@ -43,6 +43,11 @@ class Move(NamedTuple):
     origin: Annotated[int, Named("from")]
 
 
+class Marched(NamedTuple):
+    first: Move
+    more: tuple[Move, ...]
+
+
 class Dig(NamedTuple):
     where: Literal["ypres", "somme"]
 
@@ -236,6 +241,8 @@ def test_named_tuples_are_written_by_key_and_the_unusual_only_where_it_is_so() -
     again = {**STACK, "marks": ["a", "b"]}
     assert shape.write(depot) == {**DEPOT, "stacks": [again, {**again, "ground": "mud"}]}
     assert shape.write(Load(1, 2)) == {"fuel": 1, "shells": 2}
+    assert shape.write(Move(3)) == {"from": 3}
+    assert shape.write(Marched(Move(1), (Move(2),))) == {"first": {"from": 1}, "more": [{"from": 2}]}
 
 
 @pytest.mark.parametrize(
@@ -277,3 +284,20 @@ def test_one_of_two_scalars_is_refused_in_its_own_place() -> None:
     with pytest.raises(InvalidInput, match="a text or a whole number is wanted; true was given") as refused:
         shape.read(Mapping[str, str | int], {"who": True}, "values")
     assert refused.value.path == "values.who"
+
+
+type Shore = Literal["near", "far"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "wanted"),
+    [
+        (Shore | Literal["own"], "one of near, far, own is wanted"),
+        (int | Literal["all"], "a whole number or one of all is wanted"),
+        (Shore | Literal["own"] | None, "one of near, far, own is wanted"),
+    ],
+)
+def test_a_choice_of_names_is_refused_in_its_own_place(kind: Any, wanted: str) -> None:
+    with pytest.raises(InvalidInput, match=wanted) as refused:
+        shape.read(Mapping[str, kind], {"shore": "nowhere"}, "values")
+    assert refused.value.path == "values.shore"

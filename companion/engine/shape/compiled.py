@@ -5,9 +5,10 @@ truth value is no number, “3” is no 3. A list's length is looked at before w
 """
 
 from functools import cache, partial
-from typing import Any
+from typing import Any, get_type_hints
 
 from pydantic import TypeAdapter
+from pydantic.fields import FieldInfo
 from pydantic_core import SchemaSerializer, SchemaValidator, core_schema
 
 from companion.engine.reading import Reading, items, text
@@ -44,7 +45,16 @@ def _by_key(node: Any) -> Any:
 
 
 def _object_of(record: Any) -> dict[str, Any]:
-    return {key: _with_keys(value) for key, value in record._asdict().items()}
+    keys = _aliases(type(record))
+    return {keys.get(name, name): _with_keys(value) for name, value in record._asdict().items()}
+
+
+@cache
+def _aliases(kind: Any) -> dict[str, str]:
+    """The keys in JSON that are not the fields' names."""
+    hints = get_type_hints(kind, include_extras=True).items()
+    fields = ((name, each) for name, hint in hints for each in getattr(hint, "__metadata__", ()))
+    return {name: each.alias for name, each in fields if isinstance(each, FieldInfo) and each.alias}
 
 
 def _with_keys(value: Any) -> Any:
@@ -64,7 +74,7 @@ def _as_json(node: Any) -> Any:
     kind = made.get("type")
     if kind in SCALARS:
         return _after(_whole, {**made, "strict": True}) if kind == "str" else {**made, "strict": True}
-    if kind == "union" and all(each["type"] in SCALARS for each in node["choices"]):
+    if kind == "union" and all(each["type"] in (*SCALARS, "literal") for each in node["choices"]):
         return _either(made, node["choices"])
     if kind == "dataclass":
         return _before(partial(_known_keys, keys=_fields(made["schema"])), made)
@@ -74,8 +84,10 @@ def _as_json(node: Any) -> Any:
 
 
 def _either(made: dict[str, Any], choices: list[dict[str, Any]]) -> dict[str, Any]:
-    """A choice of scalars, whose fault is its own and names no branch."""
-    wanted = {"wanted": " or ".join(WANTED[f"{SCALARS[each['type']]}_type"] for each in choices)}
+    """A choice of scalars and names, whose fault is its own and names no branch."""
+    names = [str(name) for each in choices for name in each.get("expected", ())]
+    kinds = [WANTED[f"{SCALARS[each['type']]}_type"] for each in choices if "expected" not in each]
+    wanted = {"wanted": " or ".join((*kinds, *(["one of " + ", ".join(names)] if names else [])))}
     return {
         **made,
         "custom_error_type": "wanted",

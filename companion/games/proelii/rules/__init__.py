@@ -82,6 +82,6 @@ def apply(state: State, action: Json) -> Outcome[State]:
         listed = combat.still_open(after.state, after.state.may_advance)
         after = after.now(replace(after.state, may_advance=listed))
     if after.state.phase == "start":
-        return Outcome(*after)
+        return Outcome(*after.now(starting.without_gone(after.state)))
     order = course.order_after(state, adjusted=adjusted) if state.step == "movement" else SIDES
     return Outcome(*course.settled(ending.checked(after), order))

@@ -75,6 +75,12 @@ def start_move(state: State, action: kinds.StartMove) -> Done:
     return after.told("5.1", words, {"unit": unit.name, "to": arrived.at})
 
 
+def without_gone(state: State) -> State:
+    """The state with nobody owing for a start move who has left the battle."""
+    unpaid = tuple(name for name in state.unpaid if state.units[name].is_living)
+    return state if unpaid == state.unpaid else replace(state, unpaid=unpaid)
+
+
 def settle_up(done: Done) -> Done:
     """Who made a start move pays for it (R17)."""
     for name in done.state.unpaid:

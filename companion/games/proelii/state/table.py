@@ -156,7 +156,18 @@ def read_state(value: Json, path: str) -> State:
             raise InvalidInput(join(at, "at"), f"Another unit stands on {unit.at}; a square holds one.")
         if is_square(unit.at):
             taken.add(unit.at)
+    for place, name in _named(state):
+        if name not in state.units:
+            raise InvalidInput(join(path, place), f"There is no unit {name} in this battle.")
     return state
+
+
+def _named(state: State) -> Iterator[tuple[str, str]]:
+    """Every unit that the state names beside its units, and where."""
+    yield from ((f"acted.{n}", name) for n, name in enumerate(state.acted))
+    yield from ((f"unpaid.{n}", name) for n, name in enumerate(state.unpaid))
+    yield from ((f"open.{side}.unit", each.unit) for side, each in state.open.items() if each)
+    yield from ((f"may_advance.{n}.unit", each.unit) for n, each in enumerate(state.may_advance))
 
 
 def state_json(state: State) -> Json:

@@ -218,7 +218,10 @@ def resolve(question: Json) -> Resolution:
     }
     values = {"move": move, "combat": combat, "energy": account.energy}
     words = "Move account {move:+d}, combat account {combat:+d}: the round ends at {energy}."
-    return Resolution(result, (*map(_step, rows), Step("7.5", words, values)))
+    steps = (*map(_step, rows), Step("7.5", words, values))
+    charged = account.number("charge") and "charge" not in UNITS[said.unit.type].abilities
+    unable = Step("8.2.4.2", "This type of unit does not charge; the account alone would let it.")
+    return Resolution(result, (*steps, unable) if charged else steps)
 
 
 def _row(account: Account, event: Event) -> dict[str, Json]:

@@ -6,6 +6,7 @@ from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
 from companion.engine.dice import fraction_text
+from companion.engine.errors import InvalidInput
 from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between, Sized
 from companion.engine.wire import Json
@@ -56,6 +57,9 @@ def resolve(question: Json) -> Resolution:
     """Procedure 6.10: who binds it, at what odds, and what follows."""
     said: Question = shape.read(Question, question)
     check_cp(said.unit.type, said.unit.cp, "unit.cp")
+    for n, each in enumerate(said.enemies):
+        if each.id in [before.id for before in said.enemies[:n]]:
+            raise InvalidInput(f"enemies.{n}.id", f"“{each.id}” is named before.")
     binding = sorted(each.id for each in said.enemies if each.energy >= QUARTER)
     enemies = sum(each.cp for each in said.enemies if each.energy >= QUARTER)
     out = not said.inactive and enemies >= OUTNUMBERED * said.unit.cp

@@ -15,7 +15,7 @@ from companion.games.proelii.state.unit import Unit
 
 
 class Place(NamedTuple):
-    """Where a way has come: the place, whether the unit fell back there, whether its ambush still holds."""
+    """Where a way has come: the place, whether the unit fell back on it, whether its ambush still holds."""
 
     at: str
     fell: bool = False
@@ -83,10 +83,10 @@ class Walk:
         if place.at == ENTRY:
             if not place.fell:
                 yield from ((Place(each), 1) for each in first_row(side, columns) if self.is_free(each))
-            yield Place(DISTANT, ambush=place.ambush), crossing
+            yield place._replace(at=DISTANT), crossing
             return
         yield Place(ESCAPED), 1
-        yield Place(ENTRY), crossing
+        yield Place(ENTRY, place.fell), crossing
         if place.ambush:
             enemy = first_row(OTHER[side], columns)
             yield from ((Place(each), crossing) for each in enemy if self.is_free(each))
