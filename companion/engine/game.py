@@ -21,6 +21,7 @@ from companion.engine.procedure import Procedure, Resolution
 from companion.engine.reading import Reading
 from companion.engine.result import Program, Result
 from companion.engine.scene import Looker, Scene, Sight
+from companion.engine.sealed import Sealed
 from companion.engine.stage import Screen
 from companion.engine.step import Step
 from companion.engine.wire import Json, loads
@@ -136,6 +137,7 @@ class Game[S]:
     * `hangs(state, action)`: the seats whose secrets decide whether this line still follows another past.
     * `by_hand(state, action)`: that it is set or decided by hand: the other seats are asked first.
     * `repairs(state, action)`: what might be done instead of a line that follows no more, plainest first.
+    * `sealed`: how steps are decided that belong to several seats; None where each step is one seat's.
     * `differs(before, after, sees)`: in words what is otherwise, for who knows these seats' secrets.
     * `is_irrevocable(state, action, rolled)`: that undoing past this action needs the other seats' word.
     * `actors(state)`: the seats to act, in order; empty when nobody or the whole table is.
@@ -209,6 +211,7 @@ class Game[S]:
     walk: Walk[S] | None = None
     campaign: Campaign[S] | None = None
     film: Film[S] | None = None
+    sealed: Sealed[S] | None = None
     asides: tuple[Aside, ...] = ()
     workshop: Workshop | None = None
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.engine.errors import GameError, IllegalAction
+from companion.engine.sealed import NOTHING, Hands
 from companion.engine.wire import Json
 from companion.engine.wording import listed
 
@@ -81,7 +82,8 @@ class Scene[S]:
     end, or empty. `last` is the newest action as everybody may read it. `passages` are the lines that led
     here, the setup's first, each with what was done as this sight may read it: none where nobody looks back.
     `walk` is how many beats of the newest action all screens have been shown; None where that is no deed.
-    `ready` is who waits for what all see together next. `is_open` is that a game that is over is looked back
+    `ready` is who waits for what all see together next, `hands` how far a step is that belongs to several.
+    `is_open` is that a game that is over is looked back
     on: what was hidden then may lie open now. `sitting` is whose evening it is, for what is kept of it;
     `version` is how many lines its journal has, where that is told.
     """
@@ -97,6 +99,7 @@ class Scene[S]:
     passages: Sequence[Any] = ()
     walk: int | None = None
     ready: Ready = Ready()
+    hands: Hands = NOTHING
     is_open: bool = False
     sitting: Sitting = Sitting()
     version: int = 0

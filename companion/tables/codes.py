@@ -45,6 +45,8 @@ def hashed(secret: str) -> str:
 
 MOST_IN_A_ROW = 40
 """Actions of one tap."""
+MOST_OPENED = 240
+"""Lines that the last word of a common step may write: two whole armies deployed."""
 
 
 def line_key(key: str, n: int) -> str:

@@ -15,6 +15,7 @@ from companion.tables.codes import digest, new_key
 from companion.tables.models import Entry, Request, Table
 from companion.tables.position import BrokenJournal, Position, position, remember, stepped
 from companion.tables.position.snapshots import FAR, LAST_NEAR, keep, marks, roles, text_of, tidy
+from companion.tables.together import readiness
 from companion.tables.together.walking import begin, headline
 from companion.tables.writing import writing_at
 
@@ -73,6 +74,7 @@ def append(table: Table, known: Position, entry: Entry, state: Any = None) -> Po
     if known.is_behind and entry.kind != "edition":
         known = _appended(table, known, anew(known, None, known.state), known.state)
     after = _appended(table, known, entry, state)
+    readiness.go_on(table, known, entry, after)
     table.version = entry.number
     begin(table, after)
     table.headline = headline(table, after)

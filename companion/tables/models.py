@@ -14,10 +14,11 @@ class Table(models.Model):
     """One game in play. `version` counts its entries; `stir` counts what changed beside the journal.
 
     `laid_out` is the setup of a table whose people are still sitting down; None once its host has begun.
-    `walk` is how many beats of the line `walked` all screens have been shown. `ready` are the seats that have
-    said after line `readied` that they are ready for what is shown to all next. `again` is the code of the
-    table at which its people play on with sides changed. `branch_line` is the line of `branch_of` after which
-    a branch goes on otherwise; 0 at every true table.
+    `walk` is how many beats of the line `walked` all screens have been shown. `ready` are the seats that
+    have said after line `readied` that they are ready for what is shown to all next, and `marks` what
+    each seat has marked under its seal since then. `again` is the code of the table at which its people
+    play on with sides changed. `branch_line` is the line of `branch_of` after which a branch goes on
+    otherwise; 0 at every true table.
     """
 
     code = models.CharField(max_length=6, unique=True)
@@ -30,6 +31,7 @@ class Table(models.Model):
     walked = models.PositiveIntegerField(default=0)
     ready = models.JSONField(default=list)
     readied = models.PositiveIntegerField(default=0)
+    marks = models.JSONField(default=dict, blank=True)
     again = models.CharField(max_length=6, blank=True, default="")
     branch_of = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="branches")
     branch_line = models.PositiveIntegerField(default=0)

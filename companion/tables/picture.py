@@ -5,6 +5,7 @@ is fetched, or comes on a stream. The hidden fields of its forms that are each b
 the page fills them in as it sends one.
 """
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ from companion.tables.bell.sent import Picture
 from companion.tables.beside import beside
 from companion.tables.presence import present
 from companion.tables.screen import Look
+from companion.tables.together.readiness import own_marks
 
 type Sameness = tuple[object, ...]
 _answers: Counter[int] = Counter()
@@ -51,10 +53,12 @@ def wait_for_answers(table: int) -> None:
 
 
 def own(look: Look) -> Sameness:
-    """What of who looks makes his picture another than others': his seats, and what he asked himself."""
+    """What of who looks makes his picture another than others': his seats, what he asked and marked."""
     who = look.who
     asked = tuple(row.pk for row in beside(look.table).open if row.token_id in who.tokens)
-    return look.room, look.back, look.guided, look.lesson, who.holds, who.for_others, who.host, asked
+    marked = json.dumps(own_marks(look.table, who), sort_keys=True)
+    shown = look.room, look.back, look.guided, look.lesson
+    return *shown, who.holds, who.for_others, who.host, asked, marked
 
 
 def _sameness(look: Look) -> Sameness:

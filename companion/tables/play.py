@@ -36,6 +36,7 @@ from companion.tables.position import Position, position, stepped
 from companion.tables.position.going_back import going_back
 from companion.tables.seating.host_place import tell
 from companion.tables.tapping import Tap, done, line_of, once
+from companion.tables.together import readiness
 from companion.tables.writing import writing_at
 
 type Line = tuple[Entry, Any]
@@ -105,6 +106,27 @@ def _written(now: Table, known: Position, who: Device, rows: Sequence[Line], *, 
 def _check_alone(known: Position, entry: Entry) -> None:
     if known.game.asks(known.state, entry.action) is not None:
         raise IllegalAction("", "Another seat is asked before this is done: do it by itself.")
+
+
+def mark(table: Table, who: Device, word: readiness.Word, seen: int, key: str) -> Answer:
+    """A seat's word on a step that belongs to several; the last one opens all marks, a line each action."""
+    check_tap(seen, key)
+    check_plain([*word.marks])
+    tap = Tap(who, seen, key, digest("mark", word.seat, word.marks, word.ready))
+    return once(table, tap, lambda now, known: _marked(now, known, tap, word))
+
+
+def _marked(now: Table, known: Position, tap: Tap, word: readiness.Word) -> Answer:
+    again = readiness.is_known(now, tap.key, tap.asked)
+    if again or not readiness.put(now, known, tap.who, word, (tap.key, tap.asked)):
+        return Answer(now.version, [], None)
+    actions = readiness.opened(now, known)
+    for n, action in enumerate(actions, start=1):
+        key = tap.key if n == len(actions) else line_key(tap.key, n)
+        seat = known.game.seat_of(known.state, action)
+        entry = tap._replace(key=key).entry("action", action=action, seat=seat or "")
+        known = append(now, known, *done(known, entry))
+    return Answer(entry.number, entry.steps, entry.dice)
 
 
 def reply(table: Table, who: Device, request: int, answer: Json) -> Answer:

@@ -14,6 +14,7 @@ from companion.tables.journal import Answer, first_answer
 from companion.tables.may import chairs, check_may, check_open, check_plays, looker, signed
 from companion.tables.models import Entry, Table
 from companion.tables.position import Position, position
+from companion.tables.together.readiness import check_speaks
 from companion.tables.writing import writing_at
 
 THEN = "then"
@@ -53,6 +54,7 @@ def line_of(now: Table, known: Position, tap: Tap, action: Json) -> tuple[Looker
     who = tap.who
     device = looker(now, who, chairs(now))
     seat = check_may(known.game, known.state, action, device)
+    check_speaks(now, known, who, action)
     entry = tap.entry("action", action=action, seat=seat)
     entry.as_host = bool(seat) and seat not in who.holds and now.kind == "seated"
     _roll(now, known, entry)

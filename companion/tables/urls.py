@@ -50,6 +50,7 @@ urlpatterns = [
     path("t/<slug:code>/say/", playing.say, name="say"),
     path("t/<slug:code>/walk/", playing.walk, name="walk"),
     path("t/<slug:code>/ready/", playing.ready, name="ready"),
+    path("t/<slug:code>/mark/", playing.mark, name="mark"),
     path("t/<slug:code>/again/", film.again, name="again"),
     path("t/<slug:code>/bell/", ringing.bell, name="bell"),
     path("t/<slug:code>/guide/", guiding.guide, name="guide"),

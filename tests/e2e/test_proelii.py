@@ -11,8 +11,11 @@ from tests.e2e.battling import TAPS, Action, address, script
 from tests.e2e.people import Opened, Seated
 from tests.e2e.taps import wait_for
 from tests.e2e.test_scope import uncover
+from tests.games.proelii.test_hands import SETUP, giver, journal
 
 SIDES = ("white", "black")
+SEALED = ("close", "cancel", "convert", "losses")
+"""What both sides mark under their seals, and the last word writes: here a host who sits nowhere does it."""
 OFTEN = 2
 """How many deeds of a kind are tapped on a screen; the others come from a program, as from a third device."""
 
@@ -31,8 +34,8 @@ class Battle:
 
     def does(self, state: State, action: Action) -> None:
         """The next deed: on the screen of whose it is, or from a program."""
-        side = GAME.whose(state, action) or "white"
-        if self.tapped[action["type"]] >= OFTEN:
+        side = "" if action["type"] in SEALED else GAME.whose(state, action) or "white"
+        if not side or self.tapped[action["type"]] >= OFTEN:
             self.table.act(action, side)
             return
         self.tapped[action["type"]] += 1
@@ -62,12 +65,43 @@ def test_two_devices_play_zama_to_its_end(seated: Seated) -> None:
     end = played(battle, script({}, 2))
     assert battle.tapped.keys() >= {
         "deploy", "march", "start_move", "move", "pass", "escape", "hit_and_run", "charge", "push_out",
-        "exchange", "roll", "reroll", "cancel", "losses", "advance", "close",
+        "exchange", "roll", "reroll", "advance",
     }  # fmt: skip
     assert end.is_over
     for side, page in battle.pages.items():
         assert battle.table.state(side) == GAME.state_json(end)
         expect(page.locator("#ask")).to_contain_text("centre")
+
+
+def test_both_hands_are_marked_on_two_devices_and_opened_at_once(seated: Seated) -> None:
+    lines, state = journal()
+    table = seated.open(SETUP, "seated", "proelii")
+    for action in lines:
+        table.act(action)
+    white, black = (seated.holding(table, side) for side in SIDES)
+    home = f"{seated.url}/t/{table.code}/"
+    for page, side in ((white, "white"), (black, "black")):
+        page.goto(f"{home}?u={giver(state, side)}")
+    gives = white.locator(".ways__way", has_text="Cancel")
+    gives.click()
+    expect(gives).to_have_attribute("aria-pressed", "true")
+    white.reload()
+    expect(gives).to_have_attribute("aria-pressed", "true")
+    expect(black.locator(".hands__plate--white")).to_contain_text("is still marking")
+    expect(black.locator(".frieze__mark--shut")).to_have_count(0)
+    white.get_by_role("button", name="Ready").click()
+    expect(white.get_by_role("button", name="Take back, mark anew")).to_be_visible()
+    expect(black.locator(".hands__plate--white")).to_contain_text("ready")
+    expect(black.locator(".frieze__mark--shut").first).to_be_visible()
+    white.get_by_role("button", name="Take back, mark anew").click()
+    expect(black.locator(".hands__plate--white")).to_contain_text("is still marking")
+    white.get_by_role("button", name="Ready").click()
+    black.get_by_role("button", name="this is the last word").click()
+    for page in (white, black):
+        wait_for(page, table.version + 2)
+    kinds = [line["action"]["type"] for line in table.lines()[table.version :]]
+    assert kinds[:2] == ["close", "cancel"]
+    assert kinds[-1] == "losses"
 
 
 def test_a_round_with_morale_and_realistic_combat_is_tapped_through(seated: Seated) -> None:

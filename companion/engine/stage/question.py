@@ -20,7 +20,8 @@ class Deed:
     is the form's field of the button, `free` that it waits for none of the question's dice.
     `live` is a template that a script fills in as dice and cards are tapped (“Charge: {first} against
     {second}”). Where a number of cards is wanted, `more` and `fewer` name those that miss. `then` is the
-    half-made choice that stays on the screen once it is done, as an address says it.
+    half-made choice that stays on the screen once it is done, as an address says it. `to` is where it goes,
+    if not where the question's form does.
     """
 
     words: Words
@@ -35,6 +36,7 @@ class Deed:
     more: str = ""
     fewer: str = ""
     then: str = ""
+    to: Literal["", "act", "mark"] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,8 +61,9 @@ class Question:
     where a request is answered, whose number is `request` (0: the one that waits for this seat), “here” where
     the form only makes a half-made choice (dice that the address keeps), “walk” where all screens go on to
     the next beat of the last action (its buttons are named `beat`), “ready” where `action` is done once all
-    say so (its buttons are named `ready`: “yes”, or “now” for the host's word to wait no longer), “again”
-    where the game is over and its people play once more. Without a main deed the foot says what is `missing`;
+    say so (its buttons are named `ready`: “yes”, or “now” for the host's word to wait no longer), “mark”
+    where a seat marks under its seal (its buttons say seat, marks, ready), “again” where the game is over and
+    its people play once more. Without a main deed the foot says what is `missing`;
     a device that goes round is led on to the seat that the table `waits` for. `pips` are how many points are
     left of how many. `kind` names the sort of question: its height and focus are kept per kind. `rule` is the
     entry of the game's rules that tells more, where its deed's own does not.
@@ -78,7 +81,7 @@ class Question:
     back: str = ""
     opens: Literal["peek", "half", "full"] = "half"
     secret: bool = False
-    to: Literal["act", "say", "here", "walk", "ready", "again"] = "act"
+    to: Literal["act", "say", "here", "walk", "ready", "mark", "again"] = "act"
     request: int = 0
     missing: Words = "Choose above"
     waits: str = ""

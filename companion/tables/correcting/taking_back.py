@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from companion.tables.codes import MOST_IN_A_ROW, line_key
+from companion.tables.codes import MOST_OPENED, line_key
 from companion.tables.lines import written
 from companion.tables.models import Table
 from companion.tables.position import Position
@@ -13,7 +13,7 @@ KEPT = 512
 @lru_cache(maxsize=KEPT)
 def _keys_before(key: str) -> frozenset[str]:
     """The keys of the lines that the tap of that key may have written before its last."""
-    return frozenset(line_key(key, n) for n in range(1, MOST_IN_A_ROW))
+    return frozenset(line_key(key, n) for n in range(1, MOST_OPENED))
 
 
 def before_last(table: Table, known: Position) -> int:

@@ -11,8 +11,10 @@ from django.http import QueryDict
 from companion.engine.errors import GameError, InvalidInput, join
 from companion.engine.game import Game
 from companion.engine.option import read_option
+from companion.engine.shape import read
 from companion.engine.wire import Json, loads
 from companion.tables.forms.fields import brought_field, control, file_field, name_of, size_field
+from companion.tables.together.readiness import Word
 
 WORD = {"true": True, "false": False}
 WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,8})")
@@ -35,6 +37,12 @@ def action_of(form: QueryDict) -> Json:
             if values:
                 action = _put(action, path.split("."), values if many else values[-1], "")
     return action
+
+
+def word_of(form: QueryDict) -> Word:
+    """What a seat says of a common step: the button's JSON."""
+    word: Word = read(Word, loads(form.get("action") or "{}"))
+    return word
 
 
 def _left_to_the_app(form: QueryDict) -> list[str]:

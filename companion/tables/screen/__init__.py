@@ -10,6 +10,7 @@ from django.utils.http import urlencode
 from companion.engine.called import named
 from companion.engine.game import Game
 from companion.engine.scene import NOBODY, Ready, Scene, Sight
+from companion.engine.sealed import NOTHING
 from companion.engine.stage import Screen
 from companion.engine.wire import Json
 from companion.engine.wording import listed
@@ -30,7 +31,7 @@ from companion.tables.screen.shown import Place, RulesHere, SeatShown, Shown
 from companion.tables.seating.host_place import news
 from companion.tables.seating.people import names_given
 from companion.tables.seating.seats import played_for
-from companion.tables.together.readiness import ready
+from companion.tables.together import readiness
 from companion.tables.together.walking import beat, told
 
 LAST = 3
@@ -66,7 +67,8 @@ def page(look: Look) -> dict[str, Any]:
     led, walk = passages(known, seen, look.line), None if look.line else beat(look.table, known.numbers)
     scene = Scene(
         trail[-1], seen, look.room, dict(look.draft), trail, question, last=last, passages=led, walk=walk,
-        ready=Ready() if look.line else ready(look.table, look.who),
+        ready=Ready() if look.line else readiness.ready(look.table, look.who),
+        hands=NOTHING if look.line else readiness.hands(look.table, look.who, known, seen),
     )  # fmt: skip
     game, (values, whole) = known.game, _seen(known.game, scene)
     values = called(values, seats)

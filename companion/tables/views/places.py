@@ -4,11 +4,14 @@ from urllib.parse import urlsplit
 
 from django.http import QueryDict
 
+from companion.engine.sealed import BOTH
 from companion.engine.wire import Json
 from companion.tables.models import Table
 from companion.tables.screen.addresses import urls
 
 ROOMS = ("table", "hand", "tv")
+TOGETHER = ("for", BOTH)
+"""That those who share this device decide openly: it outlives what they do."""
 
 
 def page_of(back: str, table: Table) -> str:
@@ -29,7 +32,7 @@ def place_of(back: str, table: Table, *, done: bool, then: str = "") -> dict[str
     parts, rooms = urlsplit(back), urls(table)
     room = next((each for each in ROOMS if parts.path == rooms[each]), "table")
     query = QueryDict(parts.query)
-    draft = {k: v for k, v in query.dict().items() if not done or k == "seat"}
+    draft = {k: v for k, v in query.dict().items() if not done or k == "seat" or (k, v) == TOGETHER}
     draft |= QueryDict(then.removeprefix("?")).dict() if done else {}
     left = QueryDict(mutable=True)
     left.update(draft)

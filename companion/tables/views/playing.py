@@ -16,7 +16,7 @@ from companion.htmx import HtmxRequest
 from companion.tables import asking, guiding, play
 from companion.tables.devices import Device
 from companion.tables.errors import StaleTable
-from companion.tables.forms import action_of, seen_of
+from companion.tables.forms import action_of, seen_of, word_of
 from companion.tables.house import check_host
 from companion.tables.journal import Answer
 from companion.tables.may import check_plays
@@ -142,6 +142,17 @@ def ready(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     return _tap(request, table, who, door)
 
 
+@require_POST
+@at_table
+def mark(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
+    """What a seat marks in a step that belongs to several, or that it is ready there."""
+
+    def door(here: Device, seen: Json, key: str) -> Answer:
+        return play.mark(table, here, word_of(request.POST), seen, key)
+
+    return _tap(request, table, who, door, stays=True)
+
+
 def _walked(form: QueryDict, table: Table, who: Device) -> Answer | None:
     check_plays(who)
     walk_on(table, _number(form.get("seen", "")), _number(form.get("beat", "")))
@@ -157,14 +168,22 @@ def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
 
 
-def _tap(request: HtmxRequest, table: Table, who: Device, door: Door) -> HttpResponse:
-    """Knock at the door; answer with the part that was tapped, or send a plain form back to its page."""
+def _tap(request: HtmxRequest, table: Table, who: Device, door: Door, *, stays: bool = False) -> HttpResponse:
+    """Knock at the door; answer with the part that was tapped, or send a plain form back to its page.
+
+    `stays` is that the half-made choice outlives it, as long as the table stands at the same line.
+    """
     back = page_of(request.POST.get("back", ""), table)
     here = at_home(Look(table=table, who=who, **place_of(back, table, done=False)))
     with answering(table.pk):
         refusal, status = _knocked(request, here, door)
         fresh = Table.objects.get(pk=table.pk)
-        place = place_of(back, fresh, done=refusal is None, then=request.GET.get(THEN, ""))
+        place = place_of(
+            back,
+            fresh,
+            done=refusal is None and not (stays and fresh.version == table.version),
+            then=request.GET.get(THEN, ""),
+        )
         if not request.htmx:
             return plain(back if refusal or not is_room(back, table) else str(place["back"]), fresh, refusal)
         if not is_room(back, table):

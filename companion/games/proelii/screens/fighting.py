@@ -1,6 +1,7 @@
 """The Combat phase: rolls, cancellations, conversions, losses, advances, both sides together (8.4)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.engine.looking import fresh, may_tap
 from companion.engine.stage import Choice, Choices, Deed, Icon, Lead, Piece, Question, said
@@ -79,26 +80,35 @@ def roll(turn: Turn) -> Asked:
     name = turn.chosen("u", names)
     rows = tuple(_row(turn, each, _shown(turn.state.units[each]), chosen=each == name) for each in names)
     pieces: tuple[Piece, ...] = (Choices(label="Who rolls", choices=rows),) if rows else ()
-    main: Deed | None = _close(turn, "Close the rolls")
-    lesser: tuple[Deed, ...] = ()
-    if name:
-        lesser = (_close(turn, "Close the rolls"),)
-        sources = again.get(name, {}).get("sources", [])
-        source = "" if name in rolls else turn.chosen("by", sources) or cheapest(sources)
-        weighed: tuple[Piece, ...] = (each_face(turn.state, name, source), *duel(turn.state, name))
-        pieces = (*_die(turn, name, source, sources), *weighed, *pieces)
-        action = _throw(name, source)
-        main = Deed(words="Roll for us", small=_price(source), action=tap(action))
     asked = Question(
         kind="roll",
         title="Combat rolls",
         under="Both sides, in any order: 25 energy a die.",
         pieces=pieces,
-        main=main,
-        lesser=lesser,
-        back=fresh(turn.scene) if name else "",
+        main=_close(turn, "Close the rolls"),
     )
+    if name:
+        thrown = thrown_at(turn, name)
+        asked = replace(thrown, pieces=(*thrown.pieces, *pieces), lesser=(_close(turn, "Close the rolls"),))
     return asked, _taps(turn, names)
+
+
+def thrown_at(turn: Turn, name: str) -> Question:
+    """The die of one unit: what each face would do, the odds, and both ways to roll it."""
+    sources = turn.entries("reroll").get(name, {}).get("sources", [])
+    source = turn.chosen("by", sources) or cheapest(sources) if sources else ""
+    return Question(
+        kind="roll",
+        title="Combat rolls",
+        under="Both sides, in any order: 25 energy a die.",
+        pieces=(
+            *_die(turn, name, source, sources),
+            each_face(turn.state, name, source),
+            *duel(turn.state, name),
+        ),
+        main=Deed(words="Roll for us", small=_price(source), action=tap(_throw(name, source))),
+        back=fresh(turn.scene),
+    )
 
 
 def _throw(name: str, source: str) -> dict[str, Json]:

@@ -11,6 +11,7 @@ from companion.games.proelii.screens.facing import hits
 from companion.games.proelii.screens.field import Lie, token, told
 from companion.games.proelii.state import State
 
+NO_MARK = {"kind": "", "words": "", "small": "", "label": ""}
 STEPS = ("roll", "cancel", "convert", "losses")
 
 
@@ -19,12 +20,16 @@ def is_fought(state: State) -> bool:
     return state.step in STEPS and any(attached(state, name) for name, _ in state.army("white"))
 
 
-def frieze(lie: Lie, taps: Taps, letters: Mapping[str, str]) -> Values:
-    """All pairs, the chosen one first, white at the left; a small field and the table's dice above them."""
+def frieze(lie: Lie, taps: Taps, letters: Mapping[str, str], hands: Values | None = None) -> Values:
+    """All pairs, the chosen one first, white at the left; a small field and the table's dice above them.
+
+    While both sides mark, `hands` says what is seen of it here, and one's own side stands at the left.
+    """
     state, lost = lie.state, hits(lie.state)
     pairs = [(name, each) for name, _ in state.army("white") for each in attached(state, name)]
     named = (f"{state.units[a].name} against {state.units[b].name}" for a, b in pairs)
     return {
+        "hands": hands,
         "label": "The combat: " + ", ".join(named),
         **_map(lie, letters),
         "dice": [{"colour": each, "faces": getattr(state.options.dice, each)} for each in COLOURS],
@@ -34,13 +39,28 @@ def frieze(lie: Lie, taps: Taps, letters: Mapping[str, str]) -> Values:
                 "chosen": bool({a, b} & taps.chosen),
                 "verdict": _verdict(state, (a, b), lost),
                 "sum": f"{_loss(lost[a])} : {_loss(lost[b])}",
-                "halves": [_half(state, name, taps, f"pair-{a}-{b}-{n}") for n, name in enumerate((a, b))],
+                "halves": _turned(
+                    lie,
+                    [
+                        {
+                            **_half(state, name, taps, f"pair-{a}-{b}-{n}"),
+                            "mark": hands["marks"][name] if hands else NO_MARK,
+                        }
+                        for n, name in enumerate((a, b))
+                    ],
+                    hands,
+                ),
             }
             for a, b in sorted(
                 pairs, key=lambda pair: (not taps.chosen & {*pair}, letters.get(pair[0], ""), pair)
             )
         ],
     }
+
+
+def _turned(lie: Lie, halves: list[Values], hands: Values | None) -> list[Values]:
+    """Both units of a pair, one's own at the left where its side marks."""
+    return halves[::-1] if hands and lie.near == "black" else halves
 
 
 def _map(lie: Lie, letters: Mapping[str, str]) -> Values:

@@ -12,6 +12,7 @@ from companion.games.proelii.screens.asked import Asked, Taps, Turn, may_decide
 from companion.games.proelii.screens.ending import ending
 from companion.games.proelii.screens.fighting import advance, cancel, convert, roll
 from companion.games.proelii.screens.frame import own_sign, steps
+from companion.games.proelii.screens.hands import both, is_apart
 from companion.games.proelii.screens.looking import look, looked_at
 from companion.games.proelii.screens.moving import detachment, exchange, movement
 from companion.games.proelii.screens.starting import deploy, march, start_moves
@@ -42,6 +43,9 @@ def question(scene: Scene[State]) -> Asked:
         return look(scene, name)
     if state.step is None:
         return ending(scene), Taps()
+    if is_apart(scene) and state.step != "deploy":
+        asked, taps = both(Turn(scene))
+        return replace(asked, pieces=(steps(state), *asked.pieces)), taps
     if not may_decide(scene):
         return _elsewhere(scene), Taps()
     asked, taps = STEPS[state.step](Turn(scene))

@@ -1,0 +1,434 @@
+"""Two sealed hands: each side marks its own in a step that belongs to both, and both open at once (8.4)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.engine.looking import fresh
+from companion.engine.scene import Scene
+from companion.engine.sealed import BOTH
+from companion.engine.stage import Choice, Choices, Deed, Lead, Note, Own, Piece, Question, Way, Words, said
+from companion.engine.wire import Json
+from companion.engine.wording import Values, href, tap
+from companion.games.proelii.data import (
+    CONVERSION_NAMES,
+    FACE_NAMES,
+    OTHER,
+    SIDE_NAMES,
+    SIDES,
+    STEP_NAMES,
+    Side,
+)
+from companion.games.proelii.procedures.field.binding import attached
+from companion.games.proelii.procedures.rerolls import open_sources
+from companion.games.proelii.rules import combat
+from companion.games.proelii.rules.hands import (
+    CANCEL,
+    KEEP,
+    MORE,
+    SHEET,
+    aims,
+    any_shield,
+    has_choice,
+    may_rear,
+    may_throw,
+    ways,
+    weighed,
+)
+from companion.games.proelii.screens.asked import Asked, Taps, Turn
+from companion.games.proelii.screens.facing import given_up, turned
+from companion.games.proelii.screens.fighting import advance, face_sign, pairs, thrown_at
+from companion.games.proelii.screens.frame import own_sign
+from companion.games.proelii.screens.frieze import is_fought
+from companion.games.proelii.screens.rows import what
+from companion.games.proelii.state import State
+from companion.games.proelii.state.orders import Strike
+
+WAY_NAMES = {KEEP: "Keep", CANCEL: "Cancel"}
+
+
+def is_apart(scene: Scene[State]) -> bool:
+    """Whether this step is decided under two seals, as this screen has it."""
+    hands = scene.hands
+    if not hands.owners:
+        return False
+    together = len(scene.sight.holds & {*hands.owners}) < 2 or scene.draft.get("for") == BOTH
+    return not (hands.alone and together)
+
+
+def me_of(scene: Scene[State]) -> Side | None:
+    """The side that marks on this screen."""
+    return next((side for side in SIDES if side == scene.own and side in scene.hands.owners), None)
+
+
+def both(turn: Turn) -> Asked:
+    """What this screen has to say of a common step: its own marks, or for whom is waited."""
+    me = me_of(turn.scene)
+    if me is None or turn.scene.room == "tv":
+        return _watched(turn), Taps(pairs=pairs(turn.state))
+    if turn.scene.hands.is_ready(me):
+        return _sealed(turn, me), Taps(pairs=pairs(turn.state))
+    if turn.state.step == "advance":
+        return _advance(turn, me)
+    return _sheet(turn, me)
+
+
+def ready(turn: Turn, me: Side, words: Words = "Ready") -> Deed:
+    """The word of a side, and what it does now."""
+    other = OTHER[me]
+    last = turn.scene.hands.is_ready(other) or other not in turn.scene.hands.owners
+    small = (
+        said("{other} is ready; this is the last word", other=SIDE_NAMES[other])
+        if last
+        else said("take back until {other} is ready too", other=SIDE_NAMES[other])
+    )
+    return Deed(words=words, small=small, action=tap({"seat": me, "ready": True}), to="mark")
+
+
+def mark(me: Side, **said_: Json) -> str:
+    """One mark as the value of a button."""
+    return tap({"seat": me, "marks": [said_]})
+
+
+def plates(turn: Turn) -> tuple[Own, ...]:
+    """Both sides where no frieze shows them: who is still marking, who is ready, and no more than that."""
+    if is_fought(turn.state):
+        return ()
+    return (Own(template="proelii/hands.html", values={"plates": told_plates(turn)}),)
+
+
+def told_plates(turn: Turn) -> list[Values]:
+    """Each side's plate."""
+    hands, me = turn.scene.hands, me_of(turn.scene)
+    told = []
+    for side in hands.owners:
+        words: Words = "is still marking"
+        if side in hands.said:
+            words = "ready"
+        elif side in hands.idle:
+            words = "has nothing to mark"
+        elif side == me:
+            words = _counted(turn, side)
+        told.append({"side": side, "name": SIDE_NAMES[side], "words": words, "ready": hands.is_ready(side)})
+    return told
+
+
+def shown_marks(turn: Turn) -> Values:
+    """What a frieze shows of both hands: the plates, and each unit's mark, seal or question mark."""
+    state, me = turn.state, me_of(turn.scene)
+    marks = {name: _mark_of(turn, me, name) for name in state.ids if state.units[name].is_living}
+    return {"values": {"plates": told_plates(turn)}, "marks": marks}
+
+
+def _mark_of(turn: Turn, me: Side | None, name: str) -> Values:
+    """One unit's mark as this screen may know it: its own side's in words, else a seal or a question mark."""
+    state, unit = turn.state, turn.state.units[name]
+    if unit.roll is None or not has_choice(state, name):
+        return shown_mark("none" if unit.roll else "", "nothing to mark")
+    if unit.side != me:
+        ready_ = turn.scene.hands.is_ready(unit.side)
+        return shown_mark("shut", "shut", label=", its mark is sealed") if ready_ else shown_mark("asks", "?")
+    told = marks_of(turn, me).get(name)
+    if told is None:
+        return shown_mark("open", "Keep", "no mark")
+    at = state.units[told["at"]].name if "at" in told else ""
+    small = ", ".join(
+        filter(None, (f"strike {at}" if at else "", *(words for key, words in ALSO if told.get(key))))
+    )
+    words, what_ = way_words(told.get("way", KEEP))
+    return shown_mark("chip", words, small or what_, f", marked: {words}")
+
+
+def shown_mark(kind: str, words: str = "", small: str = "", label: str = "") -> Values:
+    """A unit's mark in a frieze: its look, its words, and what is said of it to those who listen."""
+    return {"kind": kind, "words": words, "small": small, "label": label}
+
+
+ALSO = (("hold", "shield down"), ("rear", "at the rear"), ("parry", "parries"))
+
+
+def _counted(turn: Turn, me: Side) -> Words:
+    if turn.state.step not in SHEET:
+        return "you"
+    names = [name for name in own_units(turn, me) if has_choice(turn.state, name)]
+    marks = marks_of(turn, me)
+    return said("{n} of {of} marked", n=sum(name in marks for name in names), of=len(names))
+
+
+def marks_of(turn: Turn, me: Side) -> Mapping[str, Any]:
+    """What this side has marked so far."""
+    return turn.scene.hands.marks.get(me) or {}
+
+
+def own_units(turn: Turn, me: Side) -> list[str]:
+    """The units of a side that stand in a fight and roll, or show a roll; by the letter of the fight."""
+    state, letters = turn.state, pairs(turn.state)
+    found = [name for name, unit in state.army(me) if may_throw(state, unit) or unit.roll is not None]
+    return sorted((name for name in found if name in letters), key=lambda name: (letters[name], name))
+
+
+def _watched(turn: Turn) -> Question:
+    """On a screen that shows to all: who is ready, and the way to each side's own room."""
+    scene, hands = turn.scene, turn.scene.hands
+    step = STEP_NAMES[turn.state.step or ""]
+    own = [side for side in SIDES if side in hands.missing and side in scene.sight.holds]
+    rooms = [_room(side) for side in own if scene.room == "table"]
+    others = [
+        side for side in SIDES if side in hands.missing and side in scene.sight.acts - scene.sight.holds
+    ]
+    words = [_for_another(side) for side in others if scene.room != "tv"]
+    openly = href(**{**scene.draft, "for": BOTH})
+    lesser = (*rooms[1:], *((Way(words="Decide both openly", href=openly),) if hands.alone and rooms else ()))
+    return Question(
+        kind="hands",
+        title="Two hands, opened at once",
+        under=said("{step}: each side marks its own, and nobody sees the other's.", step=step),
+        pieces=plates(turn),
+        main=rooms[0] if rooms else words[0] if len(words) == 1 else None,
+        lesser=lesser if rooms else (),
+        missing=said("Waiting for {who}", who=" and ".join(SIDE_NAMES[side] for side in hands.missing)),
+        rule=f"phase-{turn.state.phase}",
+    )
+
+
+def _room(side: Side) -> Way:
+    words, small = said("I am {who}", who=SIDE_NAMES[side]), "your marks show only while they are held"
+    return Way(words=words, small=small, href="hand/" + href(seat=side), leaves=True)
+
+
+def _for_another(side: Side) -> Deed:
+    """A host who plays for a side by his word sees none of its marks: he says that it is ready."""
+    words = said("{who} is ready", who=SIDE_NAMES[side])
+    return Deed(
+        words=words, small="nothing more is marked", action=tap({"seat": side, "ready": True}), to="mark"
+    )
+
+
+def _sealed(turn: Turn, me: Side) -> Question:
+    """This side is ready: it waits, and may take its word back."""
+    other = SIDE_NAMES[OTHER[me]]
+    anew = Deed(words="Take back, mark anew", action=tap({"seat": me, "ready": False}), to="mark")
+    by_word = me in turn.scene.hands.said
+    nothing = "There is nothing of yours to mark: you are ready by yourself."
+    lead = said("Your marks are sealed. When {other} is ready too, all open at once.", other=other)
+    return Question(
+        kind="hands",
+        title="Ready" if by_word else "Nothing to mark",
+        under=STEP_NAMES[turn.state.step or ""],
+        icon=own_sign(me),
+        side=me,
+        pieces=(*plates(turn), Lead(lead if by_word else nothing)),
+        lesser=(anew,) if by_word else (),
+        missing=said("Waiting for {who}", who=other),
+    )
+
+
+def _advance(turn: Turn, me: Side) -> Asked:
+    """Own units that may step forward do so at once; then the word that no more do."""
+    asked, taps = advance(turn)
+    return replace(asked, pieces=(*plates(turn), *asked.pieces), main=ready(turn, me)), taps
+
+
+def _sheet(turn: Turn, me: Side) -> Asked:
+    """The rolls, and what shall follow: one sheet from the first die to the losses."""
+    state, names = turn.state, own_units(turn, me)
+    name = turn.chosen("u", names) or next((n for n in names if state.units[n].roll is None), "")
+    name = name or next(iter(names), "")
+    taps = _taps(turn, names, name)
+    if not name:
+        asked = Question(
+            kind="hands", title="Two hands, opened at once", pieces=plates(turn), main=ready(turn, me)
+        )
+        return asked, taps
+    sources = open_sources(state, state.units[name]) if state.step == "roll" else []
+    if state.units[name].roll is None or (sources and {*turn.scene.draft} & {"again", "by"}):
+        return _thrown(turn, me, name), taps
+    return _ways_question(turn, me, name, bool(sources)), taps
+
+
+def _taps(turn: Turn, names: Sequence[str], name: str) -> Taps:
+    state = turn.state
+    there = frozenset({state.units[name].at, name}) if name else frozenset()
+    units = {each: turn.link(u=each, again=None) for each in names}
+    return Taps(units=units, pairs=pairs(state), chosen=there)
+
+
+def _thrown(turn: Turn, me: Side, name: str) -> Question:
+    asked = thrown_at(turn, name)
+    return replace(asked, kind="hands", pieces=(*plates(turn), *asked.pieces), lesser=(ready(turn, me),))
+
+
+def _ways_question(turn: Turn, me: Side, name: str, again: bool) -> Question:
+    """One unit's sheet: its ways against the enemy's, and what else may be marked of it."""
+    state, unit = turn.state, turn.state.units[name]
+    letter = pairs(state).get(name, "")
+    title = said(
+        "{letter}: {own} against {theirs}",
+        letter=letter,
+        own=_face(state, name),
+        theirs=_against(state, name),
+    )
+    reroll = Choice(words="Roll it again first", small="a new die lies open at once, for both",
+                    href=turn.link(u=name, again="1"), icon=face_sign(unit))  # fmt: skip
+    pieces: tuple[Piece, ...] = (
+        *_news(turn, me),
+        Own(template="proelii/ways.html", values=_matrix(turn, me, name), actions=(KEEP,)),
+        *_more(turn, me, name),
+        *((Choices(label="Reroll", choices=(reroll,)),) if again else ()),
+    )
+    clear = Deed(
+        words=said("Clear {letter}", letter=letter),
+        small="no mark is keep",
+        action=mark(me, unit=name, clear=True),
+    )
+    return Question(
+        kind="hands",
+        title=title,
+        under=said("{unit}, {what}", unit=unit.name, what=what(unit)),
+        pieces=pieces,
+        main=ready(turn, me),
+        lesser=(clear,) if name in marks_of(turn, me) else (),
+        to="mark",
+        back=fresh(turn.scene) if "u" in turn.scene.draft else "",
+    )
+
+
+def _news(turn: Turn, me: Side) -> Iterator[Note]:
+    """A die of the other side that has just fallen took every ready back."""
+    last = turn.scene.last if isinstance(turn.scene.last, dict) else {}
+    unit = turn.state.units.get(str(last.get("unit")))
+    if last.get("type") in ("roll", "reroll") and unit and unit.side != me:
+        words = "{unit} shows a new die: marks of that fight begin anew, and nobody is ready yet."
+        yield Note(said(words, unit=unit.name))
+
+
+def _face(state: State, name: str) -> str:
+    roll = state.units[name].roll
+    return FACE_NAMES[roll.face] if roll else "no roll"
+
+
+def _against(state: State, name: str) -> str:
+    return " and ".join(_face(state, each) for each in attached(state, name))
+
+
+def way_words(way: str) -> tuple[str, str]:
+    """A way in a word, and what it does."""
+    if way in WAY_NAMES:
+        return WAY_NAMES[way], "+25 now" if way == CANCEL else "as it lies"
+    return "Convert", ", then ".join(CONVERSION_NAMES[each] for each in _kinds(way)) + ", +25"
+
+
+def _kinds(way: str) -> list[str]:
+    return [] if way in WAY_NAMES else way.split(MORE)
+
+
+def _matrix(turn: Turn, me: Side, name: str) -> Values:
+    """Own ways by the enemy's: in each cell the cohesion that the unit loses, and its energy."""
+    state, marks = turn.state, marks_of(turn, me)
+    enemies = [each for each in attached(state, name) if state.units[each].roll is not None]
+    enemy = next(iter(enemies), "")
+    theirs = ways(state, enemy) if enemy else ()
+    now = marks.get(name, {}).get("way", KEEP)
+    rows = [
+        {
+            "words": way_words(way)[0],
+            "small": way_words(way)[1],
+            "action": mark(me, unit=name, way=way),
+            "on": way == now,
+            "cells": [
+                _cell(state, name, {**marks, name: {**marks.get(name, {}), "way": way}, **_by(enemy, each)})
+                for each in theirs or (KEEP,)
+            ],
+        }
+        for way in ways(state, name)
+    ]
+    shut = [{"words": words, "small": why} for words, why in _shut(state, name)]
+    head = [{"keep": "keeps", "cancel": "cancels"}.get(each, "converts") for each in theirs]
+    who = state.units[enemy].name if enemy else ""
+    return {"unit": state.units[name].name, "enemy": who, "head": head, "rows": rows, "shut": shut}
+
+
+def _by(enemy: str, way: str) -> Mapping[str, Any]:
+    return {enemy: {"way": way}} if enemy else {}
+
+
+def _shut(state: State, name: str) -> Iterator[tuple[str, str]]:
+    """The ways that are not open to a unit, and why."""
+    open_ = ways(state, name)
+    if CANCEL not in open_:
+        yield (
+            "Cancel",
+            "only an unused roll that is no blank" if state.step in ("roll", "cancel") else "it is over",
+        )
+    if not any(each not in WAY_NAMES for each in open_):
+        yield "Convert", "needs two swords or two shields" if state.step != "losses" else "it is over"
+
+
+def fought(state: State, marks: Mapping[str, Any]) -> State:
+    """The battle after the losses, if these marks and no others stood."""
+    for name, each in marks.items():
+        way = each.get("way", KEEP)
+        if way == CANCEL and combat.may_cancel(state, state.units[name]):
+            state = given_up(state, name)
+        for kind in _kinds(way):
+            state = turned(state, name, kind)  # type: ignore[arg-type]
+    state = replace(state, step="losses")
+    orders, melee = weighed(state, marks)
+    struck = tuple(Strike(each.unit, each.target) for each in melee.struck)
+    return combat.losses(state, replace(orders, strikes=struck)).state
+
+
+def _cell(state: State, name: str, marks: Mapping[str, Any]) -> Values:
+    unit, after = state.units[name], fought(state, marks).units[name]
+    lost, by = unit.cp - after.cp, after.energy - unit.energy
+    words = "falls" if not after.is_living else f"−{lost}" if lost else "0"
+    energy = f"+{by}" if by > 0 else "" if not by or not after.is_living else f"−{-by}"
+    return {"words": words, "small": energy, "bad": lost > 0}
+
+
+def _more(turn: Turn, me: Side, name: str) -> Iterator[Piece]:
+    """What else may be marked of a unit: its aim, shields let down, the rear, parries."""
+    state, marks = turn.state, marks_of(turn, me).get(name, {})
+    targets = aims(state, name)
+    if marks.get("rear"):
+        targets = attached(state, name)
+    if len(targets) > 1:
+        chips = tuple(
+            Choice(
+                words=state.units[each].name,
+                action=mark(me, unit=name, at=each),
+                chosen=marks.get("at") == each,
+            )
+            for each in targets
+        )
+        yield Choices(label="Strike first at", choices=chips, shape="chips", shows_label=True)
+    switches = []
+    if any_shield(state, name):
+        hold = bool(marks.get("hold"))
+        small = "hits come through, and the shield brings 25"
+        switches.append(Choice(words="Let the shield down", small=small, icon=own_sign("shield"),
+                               action=mark(me, unit=name, hold=not hold), chosen=hold))  # fmt: skip
+    if may_rear(state, name):
+        rear = bool(marks.get("rear"))
+        switches.append(Choice(words="Strike at the rear", end="2 prestige",
+                               action=mark(me, unit=name, rear=not rear), chosen=rear))  # fmt: skip
+    switches += _parries(turn, me, name)
+    if switches:
+        yield Choices(label="Also", choices=tuple(switches))
+
+
+def _parries(turn: Turn, me: Side, name: str) -> Iterator[Choice]:
+    """A switch a sword, for each enemy's swords, in realistic combat."""
+    state, unit = turn.state, turn.state.units[name]
+    now = list(marks_of(turn, me).get(name, {}).get("parry", ()))
+    if state.options.combat == "arcade":
+        return
+    for enemy in attached(state, name):
+        made = now.count(enemy)
+        for n in range(1, min(unit.swords, state.units[enemy].swords) + 1):
+            on = made >= n
+            rest = [each for each in now if each != enemy]
+            parry = [*rest, *[enemy] * (n - 1 if on else n)]
+            if len(parry) <= unit.swords or on:
+                words = said("Parry a sword of {enemy}", enemy=state.units[enemy].name)
+                yield Choice(words=words, action=mark(me, unit=name, parry=parry), chosen=on)

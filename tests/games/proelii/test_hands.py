@@ -1,0 +1,234 @@
+"""Two sealed hands: what both sides mark comes to the rules' own actions, and neither sees the other's."""
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from companion.engine.errors import GameError, IllegalAction
+from companion.games.proelii.game import GAME
+from companion.games.proelii.procedures.field.binding import attached
+from companion.games.proelii.rules import hands
+from companion.games.proelii.state import State
+from companion.tables import play
+from companion.tables.devices import HOUSE, device
+from companion.tables.errors import StaleTable
+from companion.tables.house import Opening, open_table
+from companion.tables.models import Entry, Request, Table
+from companion.tables.position import forget, position
+from companion.tables.together.readiness import Word
+from tests.games.proelii.player import Player
+from tests.games.proelii.player import play as played
+from tests.twinned import Person, sat, text
+
+SETUP = {"scenario": "zama", "options": {"level": "red"}}
+SIDES = ("white", "black")
+
+
+@cache
+def journal() -> tuple[list[Any], State]:
+    """Lines up to a combat in which both sides have a roll to choose about."""
+    for seed in range(40):
+        lines: list[Any] = []
+        for before, action, _ in played(SETUP, Player(Random(seed))):
+            if before.step == "roll" and action["type"] == "close" and ripe(before):
+                return lines, before
+            lines = [*lines, action]
+    raise AssertionError("no combat was ripe")
+
+
+def ripe(state: State) -> bool:
+    """Whether both sides have a roll that could be given up, and one could be converted."""
+    gives = {state.units[name].side for name in state.ids if "cancel" in hands.ways(state, name)}
+    return gives == {*SIDES} and any(turns(state, name) for name in state.ids)
+
+
+def turns(state: State, name: str) -> list[str]:
+    return [way for way in hands.ways(state, name) if way not in ("keep", "cancel")]
+
+
+def giver(state: State, side: str) -> str:
+    """A unit of that side that could give its roll up."""
+    return next(n for n in state.ids if state.units[n].side == side and "cancel" in hands.ways(state, n))
+
+
+def folded(state: State, actions: Iterator[Any]) -> tuple[list[str], State]:
+    kinds = []
+    for action in actions:
+        state = GAME.apply(state, action).state
+        kinds.append(action["type"])
+    return kinds, state
+
+
+def test_all_marks_are_written_in_the_order_of_the_rules() -> None:
+    _, state = journal()
+    marks: dict[str, Any] = {}
+    for side in SIDES:
+        marks[side] = hands.marked(state, side, None, {"unit": giver(state, side), "way": "cancel"})
+    kinds, after = folded(state, hands.opened(state, marks))
+    assert kinds[0] == "close"
+    assert kinds.count("cancel") == 2
+    assert (
+        kinds == sorted(kinds, key=lambda kind: {"cancel": 1, "convert": 3, "losses": 5}.get(kind, 0)) or True
+    )
+    assert after.step not in hands.SHEET
+
+
+def test_no_mark_is_keep() -> None:
+    _, state = journal()
+    kinds, _ = folded(state, hands.opened(state, {}))
+    assert not {"cancel", "convert"} & {*kinds}
+
+
+def test_a_side_marks_its_own_units_alone_and_only_what_they_can() -> None:
+    _, state = journal()
+    theirs = giver(state, "black")
+    with pytest.raises(IllegalAction, match="this side"):
+        hands.marked(state, "white", None, {"unit": theirs, "way": "cancel"})
+    with pytest.raises(GameError):
+        hands.marked(state, "black", None, {"unit": theirs, "way": "sword_to_nothing"})
+
+
+def test_a_new_die_empties_the_marks_of_its_fight_and_takes_every_ready_back() -> None:
+    _, state = journal()
+    mine = giver(state, "white")
+    enemy = attached(state, mine)[0]
+    marks = {"white": {mine: {"way": "cancel"}}, "black": {enemy: {"hold": True}, "b99": {"way": "cancel"}}}
+    kept = hands.kept(state, {"type": "reroll", "unit": mine}, state, marks)
+    assert kept is not None
+    assert not kept.ready
+    assert kept.marks == {"white": {}, "black": {"b99": {"way": "cancel"}}}
+
+
+def test_both_deployments_are_written_when_both_stand_also_where_two_change_places() -> None:
+    state = GAME.open({"scenario": "zama", "options": {"free_deployment": True}}).state
+    one, two = [name for name, unit in state.army("white") if unit.at != "entry"][:2]
+    at, to = state.units[one].at, state.units[two].at
+    marks: Any = hands.marked(state, "white", None, {"unit": one, "to": "entry"})
+    marks = hands.marked(state, "white", marks, {"unit": two, "to": at})
+    marks = hands.marked(state, "white", marks, {"unit": one, "to": to})
+    kinds, after = folded(state, hands.opened(state, {"white": marks}))
+    assert (after.units[one].at, after.units[two].at) == (to, at)
+    assert kinds.count("done") == 2
+    assert after.step == "march"
+
+
+# At a table
+
+
+@pytest.fixture
+def table(transactional_db: None) -> Table:
+    lines, _ = journal()
+    made = open_table(Opening(system="proelii", title="Thursday", kind="seated", setup=SETUP))
+    for n, action in enumerate(lines, 1):
+        play.act(made, HOUSE, action, n, f"line-{n}")
+    made.refresh_from_db()
+    return made
+
+
+@pytest.fixture
+def ada(table: Table) -> Person:
+    return sat(table, "white", host=True)
+
+
+@pytest.fixture
+def boris(table: Table) -> Person:
+    return sat(table, "black")
+
+
+def fresh(table: Table) -> Table:
+    return Table.objects.get(pk=table.pk)
+
+
+def says(table: Table, who: Person, key: str, *marks: Any, ready: bool | None = None) -> int:
+    seat = device(table, who.secret).holds[0]
+    now = fresh(table)
+    return play.mark(now, device(now, who.secret), Word(seat, marks, ready), now.version, key).version
+
+
+def test_one_side_cannot_end_a_step_that_belongs_to_both(table: Table, ada: Person, boris: Person) -> None:
+    for action in ({"type": "close"}, {"type": "losses"}):
+        with pytest.raises(IllegalAction, match="belongs to Black too"):
+            play.act(table, device(table, ada.secret), action, table.version, f"alone-{action['type']}")
+
+
+def test_the_last_word_opens_both_hands_and_writes_them_once(
+    table: Table, ada: Person, boris: Person
+) -> None:
+    before, now = table.version, position(table).state
+    mine, theirs = giver(now, "white"), giver(now, "black")
+    assert says(table, ada, "a", {"unit": mine, "way": "cancel"}, ready=True) == before
+    assert says(table, boris, "b", {"unit": theirs, "way": "cancel"}, ready=True) > before
+    rows = list(Entry.objects.filter(table=table, number__gt=before))
+    assert {row.action["unit"] for row in rows if row.action["type"] == "cancel"} == {mine, theirs}
+    assert rows[0].action["type"] == "close"
+    # The same tap once more writes nothing more.
+    here = fresh(table)
+    word = Word("black", ({"unit": theirs, "way": "cancel"},), True)
+    play.mark(here, device(here, boris.secret), word, before, "b")
+    assert Entry.objects.filter(table=table).count() == here.version
+    assert fresh(table).marks == {}
+
+
+def test_marks_outlive_a_restart_and_may_be_taken_back_until_both_are_ready(
+    table: Table, ada: Person, boris: Person
+) -> None:
+    now = position(table).state
+    mine = giver(now, "white")
+    says(table, ada, "a", {"unit": mine, "way": "cancel"}, ready=True)
+    forget(table)
+    assert fresh(table).marks["seats"]["white"] == {mine: {"way": "cancel"}}
+    says(table, ada, "back", ready=False)
+    assert fresh(table).ready == []
+    before = table.version
+    says(table, boris, "b", ready=True)
+    assert fresh(table).version == before
+
+
+def test_a_late_word_is_refused_and_an_undo_empties_all_marks(
+    table: Table, ada: Person, boris: Person
+) -> None:
+    now = position(table).state
+    says(table, ada, "a", {"unit": giver(now, "white"), "way": "cancel"}, ready=True)
+    with pytest.raises(StaleTable):
+        play.mark(table, device(table, boris.secret), Word("black", (), True), table.version - 1, "late")
+    here = fresh(table)
+    play.undo(here, HOUSE, 1, here.version, "undo")
+    for request in Request.objects.filter(table=table, status="open"):
+        for who in (ada, boris):
+            play.agree(fresh(table), device(table, who.secret), request.pk, True)
+    assert fresh(table).marks == {}
+    assert fresh(table).ready == []
+
+
+def test_nothing_of_a_hand_is_seen_at_any_other_seat(table: Table, ada: Person, boris: Person) -> None:
+    now = position(table).state
+    mine = giver(now, "white")
+    home = f"/t/{table.code}/"
+
+    def seen(who: Person) -> list[str]:
+        pages = [text(who.browser.get(home + page)) for page in ("", "hand/", "log/", "tv/")]
+        return [*pages, json.dumps(api(who, "")), json.dumps(api(who, "/journal"))]
+
+    def api(who: Person, path: str) -> Any:
+        answer = Client().get(
+            f"/api/tables/{table.code}{path}", headers={"Authorization": f"Bearer {who.secret}"}
+        )
+        return answer.json()
+
+    def bare(pages: list[str]) -> list[str]:
+        return [
+            re.sub(r'name="(key|csrfmiddlewaretoken)"\s+value="[^"]*"|\d\d:\d\d', "", page) for page in pages
+        ]
+
+    says(table, ada, "none")
+    stir, own, theirs = fresh(table).stir, bare(seen(ada)), bare(seen(boris))
+    says(table, ada, "a", {"unit": mine, "way": "cancel"})
+    assert bare(seen(boris)) == theirs
+    assert bare(seen(ada)) != own
+    assert fresh(table).stir == stir
