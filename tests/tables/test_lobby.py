@@ -1,8 +1,11 @@
 """Before a table begins: people sit down, the host puts them in order, and nothing is dealt."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
+from companion import shelf
 from companion.engine.errors import IllegalAction
 from companion.tables import play
 from companion.tables.codes import new_secret
@@ -13,6 +16,7 @@ from companion.tables.lobby.beginning import begin
 from companion.tables.models import Entry, Seat, Table
 from companion.tables.position import position
 from companion.tables.reconciling import wrong
+from companion.tables.seating import seats
 from companion.tables.views.hosting import reachable
 from tests.tables.conftest import Person, sat_down
 
@@ -179,3 +183,80 @@ def test_names_that_were_not_sent_yet_count_before_it_begins_and_old_ones_cover_
     assert alice.browser.post(f"/t/{table.code}/sit/", typed).status_code == 302
     assert people(table) == {"red": "Ada", "blue": "Ben"}
     assert Entry.objects.count() == 1
+
+
+def laid_for(system: str, kind: str = "seated", setup: Any = None) -> Table:
+    return open_table(Opening(system=system, title="Thursday", kind=kind, setup=setup or {}, waits=True))
+
+
+def dealt_to(table: Table) -> list[str]:
+    """The seats of the game that was dealt, which are the table's."""
+    row = fresh(table)
+    chairs = [chair.id for chair in shelf.game(row.system).setup_seats(Entry.objects.get(table=row).action)]
+    assert list(Seat.objects.filter(table=row).values_list("chair", flat=True)) == chairs
+    return chairs
+
+
+def test_three_people_become_a_game_of_three_and_no_hand_goes_to_the_empty_seat(
+    transactional_db: None,
+) -> None:
+    table = laid_for("verraeter")
+    host = sat_down(table, "blue", host=True)
+    ben, dora = sat_down(table, "green"), sat_down(table, "black")
+    shown = page(host)
+    assert "Begin with three players <small>without Yellow" in shown
+    assert "Begin all the same" not in shown
+    sitting_down.let_begin(table, host.device, "black")
+    begin(table, host.device)
+    assert dealt_to(table) == ["blue", "green", "yellow"]
+    assert [each.device.holds for each in (host, ben, dora)] == [("blue",), ("green",), ("yellow",)]
+    assert Entry.objects.get(table=table).action["start_player"] == "yellow", "who was to begin has moved"
+    assert page(dora, "hand")
+
+
+def test_the_host_changes_the_number_of_players_while_people_sit_down(transactional_db: None) -> None:
+    table = laid_for("verraeter")
+    host = sat_down(table, "black", host=True)
+    told = {"deed": "size", "size": "1"}
+    assert host.browser.post(f"/t/{table.code}/sit/", told).status_code == 302
+    assert people(table) == {"blue": "Black", "green": "", "yellow": ""}
+    assert host.device.holds == ("blue",)
+    assert host.browser.post(f"/t/{table.code}/sit/", told | {"size": "0"}).status_code == 302
+    assert list(people(table)) == ["blue", "green", "yellow", "black"]
+    for chair in ("green", "yellow", "black"):
+        other = sat_down(table, chair)
+    assert host.browser.post(f"/t/{table.code}/sit/", told).status_code == 422, "four people are not three"
+    assert other.browser.post(f"/t/{table.code}/sit/", told).status_code == 422, "the host alone says it"
+    assert host.browser.post(f"/t/{table.code}/sit/", told | {"size": "9"}).status_code == 422
+    assert len(people(table)) == 4
+
+
+def test_on_a_tablet_that_goes_round_the_names_say_how_many_play(transactional_db: None) -> None:
+    for everybody, chairs in ((False, 3), (True, 4)):
+        table = laid_for("verraeter", "open")
+        host = sat_down(table, "blue", host=True)
+        for chair in ("green", "yellow", "black"):
+            seats.sit(table, host.secret, chair)
+        for chair, name in (("green", "Ben"), ("black", "Dora")):
+            sitting_down.call(table, host.secret, chair, name)
+        sitting_down.call(table, host.secret, "blue", "Ada")
+        assert "Begin with three players" in page(host)
+        assert "Begin with four players" in page(host)
+        begin(table, host.device, everybody=everybody)
+        assert len(dealt_to(table)) == chairs
+        assert set(host.device.holds) == set(people(table))
+        assert list(people(table).values()).count("Dora") == 1
+
+
+@pytest.mark.parametrize("slug", [slug for slug in shelf.slugs() if len(shelf.game(slug).sizes) > 1])
+def test_every_game_of_several_sizes_is_dealt_to_those_who_sit(transactional_db: None, slug: str) -> None:
+    game = shelf.game(slug)
+    by_chairs = {len(game.setup_seats(size.setup)): size for size in reversed(game.sizes)}
+    most = by_chairs[max(by_chairs)]
+    for many in by_chairs:
+        table = laid_for(slug, setup=dict(most.setup))
+        chairs = [seat.chair for seat in Seat.objects.filter(table=table)]
+        host, *_ = [sat_down(table, chair, host=not n) for n, chair in enumerate(chairs[-many:])]
+        begin(table, host.device)
+        assert len(dealt_to(table)) == many
+        assert not Seat.objects.filter(table=table).exclude(tokens__role="seat").exists()

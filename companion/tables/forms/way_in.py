@@ -4,10 +4,11 @@ from typing import Any, NamedTuple
 
 from django import forms
 
-from companion.engine.game import Game, Size
+from companion.engine.game import Game
 from companion.engine.option import Option, Own, is_several, spelt
 from companion.engine.wire import Json
 from companion.tables.forms import OpenTable
+from companion.tables.lobby.sitting_down import people
 
 
 class Way(NamedTuple):
@@ -84,15 +85,10 @@ class WayIn(OpenTable):
         """With how many it may be played, fewest first; empty where that is no choice."""
         if "size" not in self.fields:
             return []
-        sized = [(str(at), self._people(size)) for at, size in enumerate(self.game.sizes)]
+        sized = [(str(at), people(self.game, size)) for at, size in enumerate(self.game.sizes)]
         return sorted(
             ((value, many, value == self["size"].value()) for value, many in sized), key=lambda s: s[1]
         )
-
-    def _people(self, size: Size) -> int:
-        """How many people that is: as a setup says, or one a seat; one may hold several."""
-        said = size.setup.get("players")
-        return said if isinstance(said, int) else len(self.game.setup_seats(size.setup))
 
     def companies(self) -> list[forms.BoundField]:
         """Which of its sides play, where that says how many."""

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion import shelf
+from companion.engine.game import Game
 from companion.engine.scene import NOBODY
 from companion.engine.wording import count, listed
 from companion.tables import screen
 from companion.tables.beside import beside
+from companion.tables.lobby.sitting_down import fitting, people
 from companion.tables.models import Table
 from companion.tables.pleas import open_requests
 from companion.tables.position import Position
@@ -37,10 +39,18 @@ class Plate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lobby:
-    """`missing` says in words who does not sit yet; empty where all do. `count` is how many play."""
+    """`missing` says in words who does not sit yet; empty where all do. `count` is how many play.
+
+    `sizes` are with how many it can be played, fewest first: the number to send, how many that is, in words,
+    and whether it is laid out so. `without` names the empty seats that stay out of it; `all_of_them` is how
+    many play where they do not, on a tablet that goes round.
+    """
 
     plates: tuple[Plate, ...]
+    sizes: tuple[tuple[int, int, str, bool], ...]
     count: str
+    without: str
+    all_of_them: str
     missing: str
     beginner: str
     may_choose: bool
@@ -63,17 +73,36 @@ def page(look: Look) -> dict[str, Any]:
 
 def lobby(table: Table, seats: Sequence[SeatShown], draft: Mapping[str, str]) -> Lobby:
     """The round table."""
-    key = shelf.game(table.system).begins
-    first, moving = (table.laid_out or {}).get(key, ""), draft.get("move", "")
+    game, lent = shelf.game(table.system), table.kind == "open"
+    laid = table.laid_out or {}
+    first, moving = laid.get(game.begins, ""), draft.get("move", "")
     plates = tuple(_plate(seats, at, first, moving) for at in range(len(seats)))
+    fits = fitting(game, [(seat.taken, seat.player) for seat in seats], lent=lent)
+    empty = [] if fits is None else [seat for seat in seats if not seat.player and (lent or not seat.taken)]
+    everybody = count(len(plates), "player")
     return Lobby(
         plates=plates,
-        count=count(len(plates), "player"),
-        missing=_missing(seats),
+        sizes=_sizes(game, laid),
+        count=count(len(plates) - len(empty), "player"),
+        without=listed(seat.name for seat in empty),
+        all_of_them=everybody if empty and lent else "",
+        missing=_missing([seat for seat in seats if seat not in empty]),
         beginner=next((plate.named for plate in plates if plate.begins), ""),
-        may_choose=bool(key),
+        may_choose=bool(game.begins),
         moving=next((plate for plate in plates if plate.moving), None),
-        lent=table.kind == "open",
+        lent=lent,
+    )
+
+
+def _sizes(game: Game[Any], laid: Mapping[str, Any]) -> tuple[tuple[int, int, str, bool], ...]:
+    """The numbers of players to choose from; none where there is no choice."""
+    if len(game.sizes) < 2:
+        return ()
+    sizes = [(n, people(game, size), size) for n, size in enumerate(game.sizes)]
+    here = [all(laid.get(key, value) == value for key, value in size.setup.items()) for _, _, size in sizes]
+    now = here.index(True) if any(here) else -1
+    return tuple(
+        sorted(((n, many, size.words, n == now) for n, many, size in sizes), key=lambda each: each[1])
     )
 
 

@@ -1,18 +1,22 @@
-"""Before a table begins: names, who sits where, and who begins. People move with their devices."""
+"""Before a table begins: names, who sits where, how many play, who begins. People move with their devices."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from random import SystemRandom
+from typing import Any
 
 from django.db.models import QuerySet
 
 from companion import shelf
 from companion.engine.errors import IllegalAction
+from companion.engine.game import Chair, Game, Size
+from companion.engine.wire import Json
+from companion.engine.wording import count
 from companion.tables import bell
 from companion.tables.codes import hashed
 from companion.tables.devices import Device
 from companion.tables.errors import check_text
-from companion.tables.models import Seat, Table, Token
+from companion.tables.models import Request, Seat, Table, Token
 from companion.tables.writing import writing_at
 
 LONGEST = 60
@@ -41,6 +45,85 @@ def let_begin(table: Table, who: Device, chair: str) -> None:
         kept = {name: value for name, value in (now.laid_out or {}).items() if name != key}
         now.laid_out = kept | ({key: _seat(now, chair).chair} if chair else {})
         now.save(update_fields=["laid_out"])
+
+
+def choose_size(table: Table, who: Device, number: str) -> None:
+    """Say with how many it is played: one of the game's `sizes`, by its number. Empty seats go."""
+    with _arranging(table, who) as now:
+        sizes = dict(enumerate(shelf.game(now.system).sizes))
+        if not number.isdecimal() or int(number) not in sizes:
+            raise IllegalAction("size", "The game is not played by so many.")
+        resize(now, sizes[int(number)])
+
+
+def people(game: Game[Any], size: Size) -> int:
+    """How many people that is: as its setup says, or one a seat; one may hold several."""
+    told = size.setup.get("players")
+    return told if isinstance(told, int) else len(game.setup_seats(size.setup))
+
+
+def fitting(game: Game[Any], seats: Sequence[tuple[bool, str]], *, lent: bool) -> Size | None:
+    """The size for those who sit, where some seats are empty; None where all sit, nobody, or no size fits.
+
+    `seats` are whether each is taken, and its name. A tablet that goes round (`lent`) takes every seat: there
+    names alone tell.
+    """
+    sitting = sum(1 for taken, name in seats if name or (taken and not lent))
+    if not 0 < sitting < len(seats):
+        return None
+    return next((size for size in game.sizes if len(game.setup_seats(size.setup)) == sitting), None)
+
+
+def resize(table: Table, size: Size) -> None:
+    """Lay a table that has not begun out for so many: who sits at a seat that goes moves to an empty one."""
+    game, begins = shelf.game(table.system), table.laid_out or {}
+    others = {key for each in game.sizes for key in each.setup}
+    laid: dict[str, Json] = {key: value for key, value in begins.items() if key not in others} | dict(
+        size.setup
+    )
+    chairs = game.setup_seats(laid)
+    went = _moved(table, chairs)
+    first = laid.pop(game.begins, "")
+    if there := went.get(first, first if first in [chair.id for chair in chairs] else ""):
+        laid[game.begins] = there
+    table.laid_out = laid
+    table.save(update_fields=["laid_out"])
+
+
+def _moved(table: Table, chairs: Sequence[Chair]) -> Mapping[str, str]:
+    """Its seats are these now; where each went who sat at one, by chair."""
+    rows = {seat.chair: seat for seat in Seat.objects.filter(table=table)}
+    held = Token.objects.filter(table=table, role="seat", revoked_at=None)
+    devices = set(held.values_list("seat__chair", flat=True))
+    lent = table.kind == "open"
+    sitting = [chair for chair, seat in rows.items() if seat.player or (chair in devices and not lent)]
+    if len(sitting) > len(chairs):
+        raise IllegalAction(
+            "size", f"{count(len(sitting), 'person sits', 'people sit')} here already.".capitalize()
+        )
+    kept = {
+        chair.id: rows.get(chair.id) or Seat(table=table, chair=chair.id, name=chair.name) for chair in chairs
+    }
+    free = iter([chair for chair in kept if chair not in sitting])
+    went = {chair: chair if chair in kept else next(free) for chair in sitting}
+    for place, seat in enumerate(kept.values()):
+        seat.place, is_new = place, seat.pk is None
+        seat.save()
+        if is_new and lent:
+            # The tablet that goes round holds the new seat too.
+            owner = Token.objects.filter(table=table, role="host", seat=None, revoked_at=None).first()
+            if owner:
+                Token.objects.create(table=table, role="seat", seat=seat, hash=owner.hash, label=owner.label)
+    for chair, there in went.items():
+        if chair != there:
+            Seat.objects.filter(pk=kept[there].pk).update(player=rows[chair].player)
+            if not lent:
+                Token.objects.filter(seat=rows[chair], revoked_at=None).update(seat=kept[there])
+    Request.objects.filter(table=table, kind="claim", status="open").exclude(seat__in=kept).update(
+        status="refused"
+    )
+    Seat.objects.filter(table=table).exclude(chair__in=kept).delete()
+    return went
 
 
 def call(table: Table, secret: str | None, chair: str, player: str) -> None:

@@ -20,7 +20,7 @@ from companion.tables.seating import seats
 from companion.tables.views.entrance import at_table
 from companion.tables.views.hosting import way_in
 
-TAKES_NAMES = ("begin", "shuffle", "swap")
+TAKES_NAMES = ("begin", "begin_all", "shuffle", "swap", "size")
 """Deeds before which what was typed on any plate counts."""
 
 
@@ -74,7 +74,9 @@ def _deeds(request: HttpRequest, table: Table, who: Device) -> Mapping[str, Call
         "let_begin": lambda: sitting_down.let_begin(table, who, seat),
         "call": lambda: sitting_down.call(table, secret, seat, given.get("player", "")),
         "sit": lambda: seats.sit(table, secret, seat, label_of(request), given.get("player", "")),
+        "size": lambda: sitting_down.choose_size(table, who, given.get("size", "")),
         "begin": partial(begin, table, who),
+        "begin_all": partial(begin, table, who, everybody=True),
     }
 
 
