@@ -11,16 +11,20 @@ from html import escape, unescape
 from pathlib import Path
 
 from companion.press.alphabets.fallbacks import beside
+from companion.press.drawings import Drawings
 from companion.press.errors import CannotPrint, PressUnavailable
 from companion.press.fonts import BODY, FAMILIES, LABEL, beyond, edition
 from companion.press.markup import Markup, tag
 from companion.press.page import EDITION
 from companion.press.text import SMALLEST_LARGE, clean
-from companion.press.typesetter import SCHEME, UNAVAILABLE
+from companion.press.typesetter import OVERWORKED, SCHEME, UNAVAILABLE, WORK
 from companion.press.workshop import HOUSE, WORKSHOP, TooLong
 
-PATIENCE = 60
-"""Seconds that a sheet may take."""
+STUCK = 3600
+"""Seconds after which a typesetter that has given no answer is given up, however busy the machine is."""
+
+LOOK = 60
+"""Seconds in which a machine says whether it has what is needed."""
 
 PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 """What a Debian machine needs for it."""
@@ -50,6 +54,9 @@ class Prose:
     @property
     def markup(self) -> str:
         """The whole document."""
+        return self._around(self.body)
+
+    def _around(self, text: Markup) -> str:
         ink = " ".join(
             word
             for word, on in (
@@ -61,7 +68,7 @@ class Prose:
             if on
         )
         head = tag("head", tag("title", self.title))
-        body = StandIns(self._words).named_in(tag("body", self.body, kind=ink))
+        body = StandIns(self._words).named_in(tag("body", text, kind=ink))
         return f'<!doctype html><html lang="en-GB">{head}{body}</html>'
 
     @property
@@ -74,10 +81,12 @@ class Prose:
     def pdf(self) -> bytes:
         """The file; `PressUnavailable` where this machine cannot set running text."""
         self._check_letters()
+        drawings = Drawings(self.body)
+        markup = self._around(Markup(drawings.text))
         job = json.dumps(
-            {"markup": self.markup, "style": self.sheet, "scale": self.scale, "sizes": self.sizes}
+            {"markup": markup, "style": self.sheet, "scale": self.scale, "sizes": self.sizes, "work": WORK}
         )
-        return typeset(job.encode())
+        return drawings.put_into(typeset(job.encode()))
 
     def fingerprint(self) -> str:
         """A short name for everything that goes into the file."""
@@ -120,11 +129,11 @@ class StandIns:
 def typeset(job: bytes) -> bytes:
     """One job, in the typesetter's own process. The last few are kept: the same job is the same file."""
     try:
-        ended, told = WORKSHOP.set(job, PATIENCE)
+        ended, told = WORKSHOP.set(job, STUCK)
     except TooLong as error:
-        raise CannotPrint(
-            "", f"This sheet took more than {PATIENCE} seconds; print a smaller one."
-        ) from error
+        raise CannotPrint("", "The typesetter gave no answer for an hour; try again.") from error
+    if ended == OVERWORKED:
+        raise CannotPrint("", f"This is more than {WORK // 60} minutes of work; print less at once.")
     if ended == UNAVAILABLE:
         raise PressUnavailable(
             "",
@@ -140,9 +149,7 @@ def typeset(job: bytes) -> bytes:
 def is_available() -> bool:
     """Whether this machine can set running text; takes a second."""
     check = [sys.executable, "-c", "import weasyprint"]
-    return (
-        subprocess.run(check, capture_output=True, cwd=HOUSE, timeout=PATIENCE, check=False).returncode == 0
-    )
+    return subprocess.run(check, capture_output=True, cwd=HOUSE, timeout=LOOK, check=False).returncode == 0
 
 
 def enlarged(style: str) -> str:

@@ -7,20 +7,31 @@ one job after another, each led by its length, and ends with the process that st
 
 import json
 import os
+import re
+import signal
 import struct
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from threading import Thread
 from time import sleep
 from typing import Any, BinaryIO
+from zlib import compress, crc32
 
-DONE, STOPPED, UNAVAILABLE = 0, 1, 3
-"""How a job ended: a PDF, an error, or this machine lacks a library."""
+DONE, STOPPED, UNAVAILABLE, OVERWORKED = 0, 1, 3, 4
+"""How a job ended: a PDF, an error, this machine lacks a library, or it was too much work for one."""
+
+WORK = 900
+"""Seconds of this process's own work for one job: where the machine is busy it comes later, and comes."""
 
 LENGTH = struct.Struct(">BI")
 """Before each answer: how the job ended, and how many bytes follow. Before each job the same, with 0."""
+
+PLACE = "place-"
+"""The name of an empty picture, before its number: a drawing goes there that we draw ourselves. It is as many
+pixels wide as this name has letters, and its first pixel is the number."""
 
 FONTS = Path(__file__).with_name("fonts")
 SCHEME = "press:"
@@ -51,15 +62,41 @@ def _write(out: BinaryIO, ended: int, answer: bytes) -> None:
     out.flush()
 
 
+class Overworked(BaseException):
+    """No Exception: what goes wrong in a sheet is passed over here and there, and this is not."""
+
+
 def _answer(job: bytes) -> tuple[int, bytes]:
+    told = json.loads(job)
     try:
-        return DONE, typeset(json.loads(job))
+        with _at_most(told.get("work", WORK)):
+            return DONE, typeset(told)
+    except Overworked:
+        return OVERWORKED, b""
     except (ImportError, OSError) as error:
         return UNAVAILABLE, str(error).encode()
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException as error:  # a fetcher's refusal is no Exception; the next job is set
         return STOPPED, str(error).encode()
+
+
+@contextmanager
+def _at_most(seconds: float) -> Iterator[None]:
+    """`Overworked` after so many seconds of work, in which waiting for others does not count."""
+    if not hasattr(signal, "setitimer"):  # Windows counts no work: the press waits no longer than it must.
+        yield
+        return
+
+    def enough(*_: object) -> None:
+        raise Overworked
+
+    signal.signal(signal.SIGPROF, enough)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def typeset(job: dict[str, Any]) -> bytes:
@@ -105,16 +142,29 @@ def _case(sheet: str) -> tuple[Any, Any, Any]:
     from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
     class Locked(URLFetcher):  # type: ignore[misc]  # weasyprint has no types
-        """Gives out our own font files, by their names alone."""
+        """Gives out our own font files, by their names alone, and the places of drawings."""
 
         def fetch(self, url: str, headers: Any = None) -> Any:
             name = url.removeprefix(SCHEME)
+            if re.fullmatch(f"{SCHEME}{PLACE}[0-9]{{1,6}}", url):
+                return URLFetcherResponse(url, _place(int(name[len(PLACE) :])), {"Content-Type": "image/png"})
             if not url.startswith(SCHEME) or name not in {file.name for file in FONTS.glob("*.ttf")}:
                 raise FatalURLFetchingError(f"Nothing outside the press is fetched: {url[:80]}")
             return URLFetcherResponse(url, (FONTS / name).read_bytes(), {"Content-Type": "font/ttf"})
 
     fonts, locked = FontConfiguration(), Locked()
     return CSS(string=sheet, font_config=fonts, url_fetcher=locked), fonts, locked
+
+
+def _place(number: int) -> bytes:
+    """A picture in one row, whose first pixel is its number (PNG, colour type 2)."""
+
+    def part(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", crc32(kind + data))
+
+    pixels = b"\0" + number.to_bytes(3) + bytes(3 * (len(PLACE) - 1))
+    head = struct.pack(">IIBBBBB", len(PLACE), 1, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + part(b"IHDR", head) + part(b"IDAT", compress(pixels)) + part(b"IEND", b"")
 
 
 def _hints(pdf: Any) -> None:

@@ -5,6 +5,7 @@ from itertools import accumulate
 from threading import Lock
 
 from companion.press.document import Document
+from companion.press.drawings import text_alone
 from companion.press.page import Page
 from companion.press.prose import Prose
 from companion.press.whole import Whole
@@ -39,7 +40,7 @@ def is_long(order: Order) -> bool:
     if isinstance(document, Document):
         counted = accumulate(len(page.stamps) for page in document.pages)
         return any(pieces > MOST_PIECES for pieces in counted)
-    return isinstance(document, Prose) and len(document.body) > MOST_MARKUP
+    return isinstance(document, Prose) and len(text_alone(document.body)) > MOST_MARKUP
 
 
 def done(order: Order) -> Finished:

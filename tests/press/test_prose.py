@@ -1,11 +1,13 @@
 """Sheets of text: our fonts and nothing else, whatever a text says."""
 
 import os
+import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
+from threading import Thread
 from time import monotonic, sleep
 
 import pikepdf
@@ -97,11 +99,34 @@ def test_without_pango_the_refusal_names_the_packages(
     WORKSHOP.close()
 
 
-def test_a_sheet_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sheet_has_a_budget_of_work_and_waiting_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet("A text that no test has set before, at rest").pdf()
+    assert WORKSHOP.warm
+    process = WORKSHOP.warm.process.pid
+    monkeypatch.setattr(prose, "WORK", 0.01)
+    with pytest.raises(CannotPrint, match="print less at once"):
+        sheet("Another text that no test has set before " * 50).pdf()
+    monkeypatch.setattr(prose, "WORK", 2)
+    Thread(
+        target=lambda: (
+            sleep(0.1),
+            os.kill(process, signal.SIGSTOP),
+            sleep(4),
+            os.kill(process, signal.SIGCONT),
+        )
+    ).start()
+    sleep(0.2)
+    began = monotonic()
+    assert sheet("A text that waits until others have done").pdf()
+    assert monotonic() - began > 3
+    assert WORKSHOP.warm.process.pid == process, "neither costs the next one its warm typesetter"
+
+
+def test_a_typesetter_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     WORKSHOP.close()  # a cold typesetter takes its time
-    monkeypatch.setattr(prose, "PATIENCE", 0.01)
-    with pytest.raises(CannotPrint, match="more than"):
-        sheet("Another text that no test has set before").pdf()
+    monkeypatch.setattr(prose, "STUCK", 0.01)
+    with pytest.raises(CannotPrint, match="no answer"):
+        sheet("One more text that no test has set before").pdf()
 
 
 def test_a_text_after_the_first_finds_the_typesetter_warm() -> None:
