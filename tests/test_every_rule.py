@@ -13,6 +13,7 @@ from companion.engine.scene import NOBODY, Sight
 from companion.engine.stage import Facts, Fold, Piece, Stage, Versus
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Table
+from tests.promised import demo
 from tests.tables.test_guiding import browser
 
 STAGED = tuple(slug for slug in shelf.slugs() if shelf.game(slug).at_table)
@@ -22,7 +23,7 @@ LINK = re.compile(r'href="(/rules/[^"]+)"')
 def seen(slug: str) -> Iterator[Any]:
     """The screens of a recorded game, every fourth of them, as everybody and as each seat sees them."""
     game: Any = shelf.game(slug)
-    setup, actions = game.demo()
+    setup, actions = demo(slug)
     seats = [frozenset({chair.id}) for chair in game.setup_seats(setup)]
     trail = [game.open(setup).state]
     for n, action in enumerate(actions):
@@ -61,8 +62,7 @@ def test_every_fact_phase_and_question_of_a_game_names_a_rule_that_can_be_looked
 @pytest.mark.parametrize("slug", STAGED)
 def test_every_step_of_a_recorded_game_leads_to_its_rule(slug: str) -> None:
     game, book = shelf.game(slug), rulebook(shelf.game(slug).folder)
-    assert game.demo is not None
-    setup, actions = game.demo()
+    setup, actions = demo(game.slug)
     opened = game.open(setup)
     state, steps = opened.state, [*opened.steps]
     for action in actions:

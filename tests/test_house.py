@@ -109,7 +109,10 @@ def test_the_tests_have_a_room_for_each_room_of_the_code() -> None:
     assert rooms("tests") - beside == code
     games = rooms("companion/games")
     printing = {game for game in games if (HOUSE / "companion/games" / game / "printables").is_dir()}
-    assert rooms("tests/games") == games | {f"{game}_print" for game in printing}
+    lacking = ", ".join(sorted((games | {f"{game}_print" for game in printing}) ^ rooms("tests/games")))
+    assert not lacking, (
+        f"Each game has a room of its own tests, and one of its paper's: tests/games/ differs in {lacking}"
+    )
 
 
 def test_an_ignored_type_has_its_reason_beside_it() -> None:

@@ -27,9 +27,10 @@ type Case = dict[str, Any]
 
 
 def cases(slug: str) -> Iterator[Case]:
+    """Its worked examples; none for a game that has no folder of them yet."""
     for name in ("worked", "practice"):
-        text = (shelf.game(slug).folder / "examples" / f"{name}.jsonl").read_text()
-        yield from map(json.loads, text.splitlines())
+        file = shelf.game(slug).folder / "examples" / f"{name}.jsonl"
+        yield from map(json.loads, file.read_text().splitlines() if file.is_file() else ())
 
 
 QUESTIONS = [(slug, name) for slug, game in shelf.games().items() for name in game.procedures]

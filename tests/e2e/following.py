@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from difflib import unified_diff
-from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,6 +11,7 @@ from playwright.sync_api import Page
 
 from companion import shelf
 from tests.e2e.people import Opened, Seated
+from tests.promised import own_tests
 
 COMPARE = (Path(__file__).parent / "following.js").read_text("utf-8")
 CHOOSE = """n => new Promise(done => {
@@ -26,7 +26,7 @@ HEARD = "least => Number(document.getElementById('table').dataset.version) >= le
 def whole_game(slug: str, seed: int) -> tuple[Any, Iterator[dict[str, Any]]]:
     """A game of players who know what is legal alone: its setup, and its actions to the end."""
     game, random = shelf.game(slug), Random(seed)
-    players = import_module(f"tests.games.{slug}.player")
+    players = own_tests(slug, "player", "a Player who knows what is legal alone, and play(setup, player)")
     setup = game.shuffle({}, random)
     lines = players.play(setup, players.Player(random))
     return setup, (action for _, action, _ in lines if action is not None)

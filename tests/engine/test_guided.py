@@ -7,6 +7,7 @@ import pytest
 from companion import shelf
 from companion.engine.game import Game
 from companion.engine.rulebook import Lesson, lesson_at, lessons, rulebook
+from tests.promised import demo
 
 PLAYED = [slug for slug in shelf.slugs() if shelf.game(slug).at_table]
 BOTH = Lesson(do="Both.", why="So.", tap=("a",), done=({"type": "a"},), each="side")
@@ -56,8 +57,7 @@ def game_of(slug: str) -> Game[Any]:
 def test_every_game_teaches_some_seven_steps_and_the_recorded_game_goes_through_them(slug: str) -> None:
     game, steps = game_of(slug), lessons(game_of(slug).folder)
     assert 6 <= len(steps) <= 8
-    assert game.demo is not None
-    setup, actions = game.demo()
+    setup, actions = demo(slug)
     seats = len(game.setup_seats(setup))
     places = [lesson_at(steps, actions[:n], seats) for n in range(len(actions) + 1)]
     assert places[0] == 0
