@@ -63,7 +63,8 @@ def make(plate: Plate, given: Mapping[str, Json], scene: Scene[Any] | None = Non
         raise InvalidInput("table", "This is the same for every table; leave the table out.")
     with under("options"):
         choices = chosen(plate.printable.options, given)
-    document: Printed = plate.printable.make(choices, scene)
+    seen = None if scene is None else plate.game.seen(scene)
+    document: Printed = plate.printable.make(choices, seen)
     return document
 
 

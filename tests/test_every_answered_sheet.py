@@ -42,7 +42,7 @@ def made(slug: str, name: str, choices: dict[str, Any]) -> tuple[Document, Scene
     printable, state = shelf.game(slug).printables[name], half_played(slug)
     own = frozenset([seat_of(state)]) - {"-"}
     scene = Scene(state, Sight(own, own), sitting=Sitting(code="BCDFGH"), version=41)
-    document = printable.make(chosen(printable.options, choices), scene)
+    document = printable.make(chosen(printable.options, choices), shelf.game(slug).seen(scene))
     assert isinstance(document, Document)
     return document, scene
 

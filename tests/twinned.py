@@ -212,7 +212,7 @@ def sheets(twins: Twins, who: Person) -> dict[str, str]:
         if sheet.table != "no":
             choices = {option.key: option.default for option in sheet.options}
             try:
-                printed = sheet.make(choices, scene)
+                printed = sheet.make(choices, twins.game.seen(scene))
                 # What is set in type is compared as it goes in: the same is set alike.
                 is_prose = isinstance(printed, Prose)
                 made[f"print {sheet.name}"] = printed.fingerprint() if is_prose else printed.pdf().hex()

@@ -20,7 +20,7 @@ from companion.engine.own import Workshop
 from companion.engine.procedure import Procedure, Resolution
 from companion.engine.reading import Reading
 from companion.engine.result import Program, Result
-from companion.engine.scene import Looker, Scene, Sight
+from companion.engine.scene import Looker, Scene, Seen, Sight, Veil
 from companion.engine.sealed import Sealed
 from companion.engine.stage import Screen
 from companion.engine.step import Step
@@ -132,6 +132,7 @@ class Game[S]:
     * `asks(state, action)`: the question to another seat that comes first, if any.
     * `answer(state, action, answer)`: the action, completed with what that seat answered.
     * `redact_state`, `redact_action`: JSON for a sight, secrets out. `redact_action` is given the state now.
+    * `veil(state, scene)`: one of a scene's states without what its sight may not know now: what is printed.
     * `looks(state, action)`: the seats whose secrets the rules look at for it; none where all is open.
     * `shows(state, action)`: the seats whose hidden cards it shows to all; it is not tried without a trace.
     * `hangs(state, action)`: the seats whose secrets decide whether this line still follows another past.
@@ -180,6 +181,7 @@ class Game[S]:
     read_state: Callable[[Json, str], S]
     redact_state: Callable[[S, Sight], Json]
     redact_action: Callable[[S, Json, Sight], Json]
+    veil: Veil[S]
     is_irrevocable: Callable[[S, Json, bool], bool]
     actors: Callable[[S], tuple[str, ...]]
     is_over: Callable[[S], bool]
@@ -218,6 +220,10 @@ class Game[S]:
     def seat_of(self, state: S, action: Json) -> Json:
         """The seat whose action it is, as the game or a key of the action names it."""
         return self.whose(state, action) if self.whose else action.get(self.seat_key)
+
+    def seen(self, scene: Scene[S]) -> Seen[S]:
+        """The scene as it may be printed by its sight."""
+        return Seen(scene, self.veil)
 
     def repairs_of(self, state: S, action: Json) -> Iterable[Repair]:
         """What might be done instead of a line that follows no more; the game's own, or the same as made.

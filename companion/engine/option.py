@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from companion.engine.errors import InvalidInput
-from companion.engine.scene import Scene
+from companion.engine.scene import Scene, Seen
 from companion.engine.wire import Json
 
 SPOKEN = dict.fromkeys(("true", "yes", "on", "1"), True) | dict.fromkeys(("false", "no", "off", "0"), False)
@@ -59,8 +59,9 @@ class Change(NamedTuple):
 class Printable:
     """One thing that the print shop makes: `make(choices, scene)` gives a document of `companion.press`.
 
-    `choices` holds a value for each of `options`; `scene` is the live game and who prints it, or None;
-    `table` whether it has no use for a table, can fill itself from one, or needs one.
+    `choices` holds a value for each of `options`; `scene` is the live game as who
+    prints it may know it, or None; `table` whether it has no use for a table, can fill itself from one, or
+    needs one.
 
     In the whole box, `within` names another printable that holds all of this one, `stock` the paper that it
     belongs on (pieces on card, all else on plain paper, where it is empty), `both_sides` that its pages are
@@ -74,7 +75,7 @@ class Printable:
     name: str
     title: str
     summary: str
-    make: Callable[[Mapping[str, Json], Scene[Any] | None], Any]
+    make: Callable[[Mapping[str, Json], Seen[Any] | None], Any]
     options: tuple[Option, ...] = ()
     table: Literal["no", "may", "must"] = "no"
     within: str = ""

@@ -5,8 +5,8 @@ shows to all holds no secret, and each seat's own lies behind its cover, in the 
 the rules say to a deed is heard in full only by those whose secrets they looked at.
 """
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.engine.errors import GameError, IllegalAction
@@ -109,6 +109,56 @@ class Scene[S]:
         """The one seat whose secrets may lie open on this screen."""
         alone = self.room != "tv" and len(self.sight.sees) == 1
         return next(iter(self.sight.sees)) if alone else None
+
+
+type Veil[S] = Callable[[S, Scene[S]], S]
+"""`veil(state, scene)`: one of a scene's states as its sight may know it now, still a state to draw."""
+
+
+class Seen[S](Scene[S]):
+    """A scene as it may lie open before its sight: all that is printed of a table is printed from one.
+
+    It is made of a scene and the game's veil, and of nothing else: no printable is handed a state with more
+    in it than whoever prints may know.
+    """
+
+    __slots__ = ("_bare", "_veil")
+    _bare: Scene[S]
+    _veil: Veil[S]
+
+    def __init__(self, scene: Scene[S], veil: Veil[S]) -> None:
+        told = {each: getattr(scene, each) for each in Scene.__dataclass_fields__}
+        told["state"] = veil(scene.state, scene)
+        told["trail"] = Veiled(scene.trail, lambda state: veil(state, scene))
+        told["passages"] = Veiled(scene.passages, lambda line: _read_by(line, scene, veil))
+        super().__init__(**told)
+        object.__setattr__(self, "_bare", scene)
+        object.__setattr__(self, "_veil", veil)
+
+    @property
+    def public(self) -> "Seen[S]":
+        """The same as everybody may know it, whoever looks."""
+        return Seen(replace(self._bare, sight=NOBODY), self._veil)
+
+
+def _read_by[S](line: Any, scene: Scene[S], veil: Veil[S]) -> Any:
+    """A passage whose states are veiled; what was done in it is read by its sight already."""
+    before = None if line.before is None else veil(line.before, scene)
+    return line._replace(before=before, after=veil(line.after, scene))
+
+
+class Veiled[T](Sequence[T]):
+    """A row of which each is veiled when it is looked at."""
+
+    def __init__(self, row: Sequence[T], veil: Callable[[T], T]) -> None:
+        self.row, self.veil = row, veil
+
+    def __len__(self) -> int:
+        return len(self.row)
+
+    def __getitem__(self, at: Any) -> Any:
+        found = self.row[at]
+        return [self.veil(each) for each in found] if isinstance(at, slice) else self.veil(found)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

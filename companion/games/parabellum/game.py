@@ -88,6 +88,7 @@ GAME: Game[State] = Game(
     read_state=read_state,
     redact_state=secrets.redact_state,
     redact_action=secrets.redact_action,
+    veil=secrets.veil,
     is_irrevocable=secrets.is_irrevocable,
     actors=actors,
     is_over=lambda state: state.phase == "over",

@@ -70,6 +70,7 @@ GAME: Game[State] = Game(
     read_state=read_state,
     redact_state=secrets.redact_state,
     redact_action=secrets.redact_action,
+    veil=secrets.veil,
     is_irrevocable=secrets.is_irrevocable,
     actors=lambda state: (state.to_act,) if state.to_act else (),
     is_over=lambda state: state.is_over,

@@ -86,6 +86,7 @@ GAME: Game[State] = Game(
     read_state=read_state,
     redact_state=secrets.redact_state,
     redact_action=secrets.redact_action,
+    veil=secrets.veil,
     is_irrevocable=secrets.is_irrevocable,
     actors=lambda state: () if state.active is None else (state.active,),
     is_over=lambda state: state.phase == "finished",

@@ -5,8 +5,9 @@ from functools import partial
 from typing import Any
 
 from companion.engine.errors import GameError
-from companion.engine.game import Option, Printable, Scene
+from companion.engine.game import Option, Printable
 from companion.engine.option import chosen
+from companion.engine.scene import Seen
 from companion.engine.wire import Json
 from companion.press.document import Document
 from companion.press.errors import CannotPrint
@@ -23,7 +24,7 @@ NAME = "everything"
 type Wants = Mapping[str, Mapping[str, int]]
 """By printable, of which pieces an evening needs fewer than there are, and how many."""
 
-type Tonight = Callable[[Scene[Any]], Wants]
+type Tonight = Callable[[Seen[Any]], Wants]
 
 WHICH = leading(
     pick(
@@ -100,7 +101,7 @@ def _made(
     printables: Mapping[str, Printable],
     tonight: Tonight,
     choices: Mapping[str, Json],
-    scene: Scene[Any] | None,
+    scene: Seen[Any] | None,
 ) -> Whole:
     which, paper = choices["which"], choices["paper"]
     left_out: list[str] = []
@@ -123,7 +124,7 @@ def _made(
     return Whole(title=f"{title}: {named}", parts=parts, guide=guide, holds=holds)
 
 
-def _wants(which: str, tonight: Tonight, scene: Scene[Any] | None) -> Wants:
+def _wants(which: str, tonight: Tonight, scene: Seen[Any] | None) -> Wants:
     if which != "tonight":
         return {}
     if scene is None:
@@ -140,7 +141,7 @@ def _known(choices: Mapping[str, Json]) -> Mapping[str, int]:
 def _brought(
     printables: Mapping[str, Printable],
     choices: Mapping[str, Json],
-    scene: Scene[Any] | None,
+    scene: Seen[Any] | None,
     wants: Wants,
     left_out: list[str],
 ) -> Iterator[Brought]:
@@ -161,7 +162,7 @@ def _brought(
         yield limited(Brought(each, made), wants.get(name, {}))
 
 
-def _of_one(printable: Printable, given: Mapping[str, Json], scene: Scene[Any] | None) -> Document | Prose:
+def _of_one(printable: Printable, given: Mapping[str, Json], scene: Seen[Any] | None) -> Document | Prose:
     """What one printable makes; blank where it hides what a table has from whoever prints it."""
     made: Document | Prose
     try:

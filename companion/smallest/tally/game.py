@@ -12,7 +12,7 @@ from companion.engine.wire import Json
 from companion.smallest.tally import rules
 from companion.smallest.tally.data import MOODS
 from companion.smallest.tally.screens import view
-from companion.smallest.tally.state import Tally, read_state, redacted, state_json
+from companion.smallest.tally.state import Tally, read_state, redacted, state_json, veil
 
 
 def check_names(value: Json) -> Resolution:
@@ -43,6 +43,7 @@ GAME: Game[Tally] = Game(
     read_state=read_state,
     redact_state=redacted,
     redact_action=rules.redact_action,
+    veil=veil,
     is_irrevocable=lambda state, action, rolled: rolled or action.get("type") == "name_card",
     actors=lambda state: (),
     is_over=lambda state: False,

@@ -1,10 +1,10 @@
 """The position, frozen, and the setup that it opens from."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
-from companion.engine.game import Sight
+from companion.engine.game import Scene, Sight
 from companion.engine.shape import Between, read
 from companion.engine.wire import Json
 from companion.smallest.tally.data import SIDES
@@ -40,6 +40,12 @@ def redacted(state: Tally, sight: Sight) -> Json:
     """The state as JSON for a sight: of a hand that it does not see, the number of cards alone."""
     hands = {side: list(cards) if side in sight.sees else len(cards) for side, cards in state.hands.items()}
     return {"total": state.total, "hands": hands, "said": state.said}
+
+
+def veil(state: Tally, scene: Scene[Tally]) -> Tally:
+    """The state without the cards of a hand that a sight does not see."""
+    seen = scene.sight.sees
+    return replace(state, hands={side: cards if side in seen else () for side, cards in state.hands.items()})
 
 
 def state_json(state: Tally) -> Json:

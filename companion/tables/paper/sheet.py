@@ -88,5 +88,6 @@ def _ticks(table: Table, who: Device, plate: Plate, slip: Slip) -> tuple[Tick, .
 def _scene(table: Table, who: Device, seat: str, known: Position) -> Scene[Any]:
     """What the sheet is made from: the one seat's eyes, or nobody's."""
     own = frozenset() if seat == ALL else frozenset([seat])
-    state = known.state if own and who.keeps else told(table, known).state
-    return Scene(state, Sight(own, own), sitting=Sitting(code=table.code), version=table.version)
+    known = known if own and who.keeps else told(table, known)
+    sitting = Sitting(code=table.code)
+    return Scene(known.state, Sight(own, own), trail=known.trail, sitting=sitting, version=table.version)

@@ -124,6 +124,6 @@ def _sheets(table: Table) -> dict[str, bytes]:
     live = Scene(known.state, north, "hand", {}, known.trail)
     sheets = (each for each in GAME.printables.values() if each.table != "no")
     return {
-        each.name: each.make({option.key: option.default for option in each.options}, live).pdf()
+        each.name: each.make({option.key: option.default for option in each.options}, GAME.seen(live)).pdf()
         for each in sheets
     }

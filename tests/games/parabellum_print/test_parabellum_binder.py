@@ -9,6 +9,7 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Scene
+from companion.games.parabellum.game import GAME
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.state.binder import starter_binder
 from companion.games.parabellum.state.binder.reading import starter_file
@@ -26,7 +27,7 @@ NOW = trail()[-1]
 
 
 def printed(live: Scene[Any] | None = None, **given: Any) -> bytes:
-    pdf: bytes = BOOK.make(chosen(BOOK.options, given), live).pdf()
+    pdf: bytes = BOOK.make(chosen(BOOK.options, given), live and GAME.seen(live)).pdf()
     return pdf
 
 

@@ -9,6 +9,7 @@ import pytest
 import segno
 
 from companion.engine.errors import InvalidInput
+from companion.games.parabellum.game import GAME
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.printables.card_facts import of_type
 from companion.games.parabellum.printables.look import DRESS
@@ -37,7 +38,9 @@ LOOK = DRESS.look({"ink": "colour"})
 
 def printed(name: str, *sees: str, live: bool = False, **given: Any) -> Document:
     printable = PRINTABLES[name]
-    document: Document = printable.make(chosen(printable.options, given), scene(*sees) if live else None)
+    document: Document = printable.make(
+        chosen(printable.options, given), GAME.seen(scene(*sees)) if live else None
+    )
     return document
 
 
@@ -215,7 +218,7 @@ def test_a_given_name_is_on_no_other_companys_roster_and_changes_nothing_there()
 def roster_of(seat: str, state: State) -> Document:
     printable = PRINTABLES["roster-cards"]
     shown = replace(scene(seat), state=state, trail=(*trail()[:-1], state))
-    document: Document = printable.make(chosen(printable.options, {}), shown)
+    document: Document = printable.make(chosen(printable.options, {}), GAME.seen(shown))
     return document
 
 

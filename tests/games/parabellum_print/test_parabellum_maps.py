@@ -26,7 +26,9 @@ NOW = trail()[-1]
 
 def printed(name: str, *sees: str, live: bool = False, **given: Any) -> Document:
     printable = PRINTABLES[name]
-    document: Document = printable.make(chosen(printable.options, given), scene(*sees) if live else None)
+    document: Document = printable.make(
+        chosen(printable.options, given), GAME.seen(scene(*sees)) if live else None
+    )
     return document
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pdfplumber
 import pytest
 
+from companion.games.parabellum.game import GAME
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.state.lines import Line
 from companion.press.errors import CannotPrint
@@ -23,7 +24,9 @@ NOW = trail()[-1]
 @cache
 def printed(name: str, *sees: str, live: bool = False, **given: Any) -> bytes:
     printable = PRINTABLES[name]
-    pdf: bytes = printable.make(chosen(printable.options, given), scene(*sees) if live else None).pdf()
+    pdf: bytes = printable.make(
+        chosen(printable.options, given), GAME.seen(scene(*sees)) if live else None
+    ).pdf()
     return pdf
 
 

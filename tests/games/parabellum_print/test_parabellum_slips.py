@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.parabellum.game import GAME
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.printables.credit_note import NOTES
 from companion.press.options import chosen
@@ -66,9 +67,9 @@ def test_a_marker_has_the_seat_that_holds_it_behind_its_number() -> None:
 
 def test_a_roster_without_an_address_says_in_its_margin_why_it_has_no_codes() -> None:
     printable = PRINTABLES["roster-cards"]
-    known = printable.make(chosen(printable.options, {}), scene(B)).pdf()
-    bare = printable.make(chosen(printable.options, {}), scene(B, address="")).pdf()
-    off = printable.make(chosen(printable.options, {"codes": False}), scene(B, address="")).pdf()
+    known = printable.make(chosen(printable.options, {}), GAME.seen(scene(B))).pdf()
+    bare = printable.make(chosen(printable.options, {}), GAME.seen(scene(B, address=""))).pdf()
+    off = printable.make(chosen(printable.options, {"codes": False}), GAME.seen(scene(B, address=""))).pdf()
     assert trail()[-1].of(B)
     assert "no codes: this print knows no address" in pages(bare)[0].extract_text()
     assert "no codes" not in pages(known)[0].extract_text() + pages(off)[0].extract_text()

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from companion.engine.game import Scene
 from companion.engine.tree import Edge, Node, Tree
 from companion.games.parabellum.campaign.tree import tree
+from companion.games.parabellum.game import GAME
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.printables.tree.drawing import planned, traced
 from companion.games.parabellum.printables.tree.words import tree_of
@@ -39,7 +40,7 @@ OVER = played(FIRST, SECOND, scenario="2c", phase="over", choosers=(), winner=B)
 
 def printed(state: State | None = None, **given_: Any) -> bytes:
     live = Scene(state, scene().sight) if state else None
-    pdf: bytes = POSTER.make(chosen(POSTER.options, given_), live).pdf()
+    pdf: bytes = POSTER.make(chosen(POSTER.options, given_), live and GAME.seen(live)).pdf()
     return pdf
 
 
@@ -105,7 +106,7 @@ def test_it_is_readable(ink: str, large: bool) -> None:
     for state in (None, FIGHTING):
         live = Scene(state, scene().sight) if state else None
         given_ = {"ink": ink, "large": large, "paper": "a4"}
-        [page] = POSTER.make(chosen(POSTER.options, given_), live).pages
+        [page] = POSTER.make(chosen(POSTER.options, given_), live and GAME.seen(live)).pages
         drawn = page.stamps[0].face
         assert min(sizes(drawn)) >= (9 if large else 7) - 1e-6
 

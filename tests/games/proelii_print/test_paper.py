@@ -21,7 +21,7 @@ INCH = 25.4
 def made(name: str, scene: Any = None, **choices: Any) -> bytes:
     printable = GAME.printables[name]
     whole = {option.key: option.default for option in printable.options} | choices
-    pdf: bytes = printable.make(whole, scene).pdf()
+    pdf: bytes = printable.make(whole, scene and GAME.seen(scene)).pdf()
     return pdf
 
 
@@ -93,6 +93,19 @@ def test_a_live_battle_prints_as_it_stands_and_a_deployment_stays_hidden() -> No
     assert told(sheets[0]) == told(sheets[1])
     own = Sight(frozenset({"white"}))
     assert told(made("battle-sheet", Scene(one, own, trail=(trail[0], one)))) != told(sheets[0])
+
+
+def test_a_front_page_draws_no_deployment_not_even_for_who_deploys() -> None:
+    start = GAME.open(GAME.demo()[0] if GAME.demo else {}).state
+    one, two = (
+        GAME.apply(start, {"type": "deploy", "unit": unit, "to": at}).state
+        for unit, at in (("w01", "entry"), ("w10", "c1"))
+    )
+    white, black = Sight(frozenset({"white"})), Sight(frozenset({"black"}))
+    scenes = [Scene(state, sight, trail=(start, state)) for state in (one, two) for sight in (white, black)]
+    drawn = {GAME.printables["front-page"].make({"paper": "a4", "ink": "colour"}, GAME.seen(each)).body
+             for each in scenes}  # fmt: skip
+    assert len(drawn) == 1
 
 
 def test_eight_unit_cards_tell_the_rule_of_each_ability() -> None:

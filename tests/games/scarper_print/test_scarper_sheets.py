@@ -7,6 +7,7 @@ import pdfplumber
 import pytest
 
 from companion.games.scarper.data import BATTLEFIELD_NAMES, OTHER, SIDES, YEARS
+from companion.games.scarper.game import GAME
 from companion.games.scarper.printables import PRINTABLES
 from companion.games.scarper.printables.played import rounds
 from companion.games.scarper.printables.records import figures_of
@@ -19,7 +20,7 @@ NOW = trail()[-1]
 
 def printed(name: str, *sees: str, live: bool = True, **given: Any) -> Any:
     printable = PRINTABLES[name]
-    return printable.make(chosen(printable.options, given), scene(*sees) if live else None)
+    return printable.make(chosen(printable.options, given), GAME.seen(scene(*sees)) if live else None)
 
 
 def told(document: Any) -> list[str]:

@@ -107,7 +107,7 @@ def shown(lines: Sequence[Passage], seat: str | None, *, on_paper: bool) -> Iter
         yield room, repr(GAME.view(here))
     for name in PAPER if on_paper else ():
         sheet = PRINTABLES[name]
-        yield f"print {name}", sheet.make(chosen(sheet.options, {}), scene).pdf()
+        yield f"print {name}", sheet.make(chosen(sheet.options, {}), GAME.seen(scene)).pdf()
 
 
 def test_a_secret_would_be_found() -> None:

@@ -45,7 +45,7 @@ def scene(lines: tuple[Passage, ...], *sees: str) -> Scene[Any]:
 
 def printed(name: str, live: Scene[Any] | None = None, **given: Any) -> Any:
     printable = PRINTABLES[name]
-    return printable.make(chosen(printable.options, given), live)
+    return printable.make(chosen(printable.options, given), live and GAME.seen(live))
 
 
 def words(face: Face) -> list[str]:

@@ -147,5 +147,6 @@ def test_no_sheet_of_the_print_shop_tells_bert_more(tables: list[tuple[Table, st
         sheets = []
         for table, _ in tables:
             known = position(table)
-            sheets.append(printable.make(choices, Scene(known.state, bert, "hand", {}, known.trail)).pdf())
+            scene = Scene(known.state, bert, "hand", {}, known.trail)
+            sheets.append(printable.make(choices, GAME.seen(scene)).pdf())
         assert sheets[0] == sheets[1], printable.name

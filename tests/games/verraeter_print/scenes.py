@@ -41,4 +41,4 @@ def scene(states: tuple[State, ...], *sees: str) -> Scene[State]:
 
 def printed(name: str, live: Scene[State] | None = None, **given: Any) -> Any:
     printable = PRINTABLES[name]
-    return printable.make(chosen(printable.options, given), live)
+    return printable.make(chosen(printable.options, given), live and GAME.seen(live))

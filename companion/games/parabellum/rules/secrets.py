@@ -1,13 +1,14 @@
 """Who may see what: unit cards, reserves, sheets and reports are their owner's (R35, R61)."""
 
 from collections.abc import Collection
+from dataclasses import replace
 
-from companion.engine.game import Sight
+from companion.engine.game import Scene, Sight
 from companion.engine.wire import Json
 from companion.games.parabellum.data import RESOURCES
 from companion.games.parabellum.rules.legal import Entry, legal_at_table
 from companion.games.parabellum.state import State, state_json
-from companion.games.parabellum.state.pieces import Unit
+from companion.games.parabellum.state.pieces import EMPTY, Reserve, Unit
 
 PUBLIC = (
     "phase",
@@ -79,6 +80,50 @@ def redact_state(state: State, sight: Sight) -> Json:
     whole = state_json(state)
     head = {key: whole[key] for key in ("system", "binder", "options")}
     return {**head, **_seen(state, whole, sight.sees)}
+
+
+def veil(state: State, scene: Scene[State]) -> State:
+    """The state without ledgers, names and notes of others; as it is now, without money, cards and cargo.
+
+    What was lost on the map and read out at a scenario's end everybody saw; it is counted out of what stood
+    there then, so that a past line keeps its figures.
+    """
+    sees = scene.sight.sees
+    known = replace(state, ledger=tuple(line for line in state.ledger if line.player in sees))
+    if state != scene.state or _is_read_out(scene):
+        units = {u: each if each.owner in sees else _unnamed(each) for u, each in state.units.items()}
+        return replace(known, units=units)
+    units = {
+        unit: each if each.owner in sees else _face_down(state, each)
+        for unit, each in state.units.items()
+        if each.owner in sees or each.where not in ("reserve", "aboard")
+    }
+    players = {
+        player: each if player in sees else replace(each, credits=0, reserve=Reserve())
+        for player, each in state.players.items()
+    }
+    reports = {unit: state.reports[unit] for unit in _told(state, sees)}
+    return replace(known, units=units, players=players, reports=reports)
+
+
+def _is_read_out(scene: Scene[State]) -> bool:
+    """Whether the last line ended a scenario, at which assets are read out (R51)."""
+    last = scene.trail[-2:]
+    return len(last) == 2 and len(last[1].history) > len(last[0].history)
+
+
+def _unnamed(unit: Unit) -> Unit:
+    return replace(unit, name="", note="")
+
+
+def _face_down(state: State, unit: Unit) -> Unit:
+    """A unit under the first card of its class, with what all see of it and no more."""
+    shown = state.binder.units[unit.type].unit_class
+    card = next(type_ for type_, each in state.binder.units.items() if each.unit_class == shown)
+    return replace(
+        _unnamed(unit), type=card, cost=0, strength=0, fuel=0, ammunition=0, cargo=EMPTY, mp_used=0,
+        transport=None, partner=None, marks=frozenset(),
+    )  # fmt: skip
 
 
 def seen_legal(state: State, sight: Sight) -> list[Entry]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.engine.film import Turning
 from companion.engine.game import Scene
+from companion.engine.scene import Seen
 from companion.engine.wire import Json
 from companion.games.proelii.data import FOLDER, ROWS, SIDE_NAMES, SIDES
 from companion.games.proelii.printables.battle_sheet import armies, ground
@@ -106,10 +107,10 @@ class Stele:
         )
 
 
-def stele(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
-    """The stele of a table."""
+def stele(choices: Mapping[str, Json], scene: Seen[Any] | None) -> Prose:
+    """The stele of a table, as everybody may read it."""
     assert scene is not None
-    body = Stele(scene, DRESS.look(choices)).body()
+    body = Stele(scene.public, DRESS.look(choices)).body()
     return front_page(choices, "Proelii: a stele", body, FOLDER / "front" / "page.css")
 
 

@@ -8,7 +8,6 @@ from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.proelii.data import SIDES, Side
 from companion.games.proelii.rules.own_battle import BATTLES, Battle, battle_of, starter
-from companion.games.proelii.rules.secrets import is_secret
 from companion.games.proelii.rules.setting_up import effective, opening
 from companion.games.proelii.state import State, Unit
 from companion.games.proelii.state.options import DEFAULTS
@@ -36,21 +35,10 @@ def battle(choices: Mapping[str, Json]) -> Battle:
 def state_of(choices: Mapping[str, Json], scene: Scene[Any] | None) -> State:
     """The live battle, or the chosen one as it is set up."""
     if scene is not None:
-        return live(scene)
+        state: State = scene.state
+        return state
     chosen = battle(choices)
     return opening(chosen, effective(DEFAULTS, chosen))
-
-
-def live(scene: Scene[Any]) -> State:
-    """A live battle; while armies are deployed, everybody else's stand where the battle had them."""
-    state: State = scene.state
-    if not is_secret(state):
-        return state
-    first: State = scene.trail[0] if scene.trail else state
-    hidden = {
-        name: first.units[name] for name, unit in state.units.items() if unit.side not in scene.sight.sees
-    }
-    return state.with_units(hidden)
 
 
 def title_of(choices: Mapping[str, Json], scene: Scene[Any] | None) -> str:
@@ -66,4 +54,4 @@ def army(state: State, side: Side) -> list[tuple[str, Unit]]:
     return [(name, state.units[name]) for name in state.ids if state.units[name].side == side]
 
 
-__all__ = ["BATTLE", "OWN", "PROJECTS_OWN", "SIDES", "army", "battle", "live", "state_of", "title_of"]
+__all__ = ["BATTLE", "OWN", "PROJECTS_OWN", "SIDES", "army", "battle", "state_of", "title_of"]

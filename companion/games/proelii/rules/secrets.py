@@ -1,6 +1,8 @@
 """Who may see what: a deployment is secret until both sides are done; all else is public (5.1, R17)."""
 
-from companion.engine.game import Sight
+from dataclasses import replace
+
+from companion.engine.game import Scene, Sight
 from companion.engine.wire import Json
 from companion.games.proelii.data import DISTANT, SIDES, Side
 from companion.games.proelii.rules.legal import Entry, legal
@@ -24,6 +26,19 @@ def redact_state(state: State, sight: Sight) -> Json:
             if unit["side"] not in sight.sees and unit["at"] != DISTANT:
                 unit["at"] = HIDDEN
     return seen
+
+
+def veil(state: State, scene: Scene[State]) -> State:
+    """The state with what others deploy behind their screens where the battle had it, as all know."""
+    if not is_secret(state):
+        return state
+    known = scene.trail[0].units if scene.trail else {}
+    hidden = {
+        name: known.get(name) or replace(unit, at="entry")
+        for name, unit in state.units.items()
+        if unit.side not in scene.sight.sees
+    }
+    return state.with_units(hidden)
 
 
 def redact_action(state: State, action: Json, sight: Sight) -> Json:

@@ -1,11 +1,13 @@
 """Who may see what: hands, decks, drawn and kept missions are secrets (specification 1 and 3)."""
 
-from companion.engine.game import Sight
+from dataclasses import replace
+
+from companion.engine.game import Scene, Sight
 from companion.engine.wire import Json
 from companion.games.scarper.data import SIDES
 from companion.games.scarper.rules.legal import NOW, legal
 from companion.games.scarper.rules.naming import asks
-from companion.games.scarper.state.table import State, state_json
+from companion.games.scarper.state.table import Hand, Orders, State, state_json
 
 
 def redact_state(state: State, sight: Sight) -> Json:
@@ -25,6 +27,16 @@ def _lengths(piles: Json) -> Json:
     if type(piles) is not dict:
         return piles
     return {key: len(pile) if type(pile) is list else None for key, pile in piles.items()}
+
+
+def veil(state: State, scene: Scene[State]) -> State:
+    """The state without the hands and missions of others, and without what lies in the decks."""
+    hands, missions = state.hands, state.missions
+    for side in SIDES:
+        if side not in scene.sight.sees:
+            hands = hands.put(side, Hand(hands[side].count, None))
+            missions = missions.put(side, Orders(None, None, missions[side].count))
+    return replace(state, hands=hands, missions=missions, decks=None, mission_decks=None)
 
 
 def seen_legal(state: State, sight: Sight) -> list[NOW]:

@@ -1,16 +1,18 @@
 """Who may see what: face-down cards, rearrangements, which card did something (specification 3.3)."""
 
 from collections.abc import Collection
+from dataclasses import replace
+from typing import cast
 
-from companion.engine.game import Sight
+from companion.engine.game import Scene, Sight
 from companion.engine.wire import Json
-from companion.games.scope.data import ENEMY, HIDDEN, SIDES, Side
+from companion.games.scope.data import ENEMY, HIDDEN, SIDES, Card, Side
 from companion.games.scope.rules.laying import acting
 from companion.games.scope.rules.legal import Entry
 from companion.games.scope.rules.refereeing import legal_at_table
 from companion.games.scope.state.naming import side_of
 from companion.games.scope.state.pending import Stormed
-from companion.games.scope.state.table import State, state_json
+from companion.games.scope.state.table import Lying, State, state_json
 
 REARRANGED = {
     "lay_out": ("front", "salt"),
@@ -62,6 +64,25 @@ def turned_up(state: State) -> tuple[str, ...]:
     if pending is None:
         return ()
     return (pending.infantry, *pending.cells) if isinstance(pending, Stormed) else pending.cells
+
+
+def veil(state: State, scene: Scene[State]) -> State:
+    """The state with a face-down card wherever the sight knows of none: what is drawn of it is a back.
+
+    Of an earlier line it keeps no more than may be remembered now.
+    """
+    now = scene.state
+    if now.phase == "finished" and not now.cards:
+        return state
+    up = turned_up(state) if state is now or now.options.memory_aid else ()
+    sides = sides_of(() if state.cards else scene.sight.sees)
+    grid = dict(state.grid)
+    for at, lying in state.grid.items():
+        if lying.side in state.laying_out or (lying.side not in sides and at not in up):
+            intrudes = lying.side != state.front_of(at)
+            grid[at] = Lying(lying.side, "infantry" if intrudes else cast(Card, HIDDEN))
+    events = state.events if now.options.memory_aid else dict.fromkeys(SIDES, ())
+    return replace(state, grid=grid, events=events)
 
 
 def seen_legal(state: State, sight: Sight) -> list[Entry]:

@@ -1,12 +1,13 @@
 """Who may see what: hands, picks, the cards put aside or still to pass on, every draw (specification 3.4)."""
 
 from collections.abc import Collection
+from dataclasses import replace
 
-from companion.engine.game import Sight
+from companion.engine.game import Scene, Sight
 from companion.engine.wire import Json
 from companion.games.verraeter.data import HIDDEN, UNKNOWN
 from companion.games.verraeter.rules.legal import NOW, legal
-from companion.games.verraeter.state.table import State, state_json
+from companion.games.verraeter.state.table import Draft, Player, State, state_json
 
 PICKS_HIDDEN = ("draft", "supply", "reveal")
 
@@ -37,6 +38,22 @@ def _hide(player: NOW, state: State) -> None:
     player["hand"] = [UNKNOWN for _ in player["hand"]]
     if player["pick"] and state.phase in PICKS_HIDDEN:
         player["pick"] = HIDDEN
+
+
+def veil(state: State, scene: Scene[State]) -> State:
+    """The state without hands, draws and the picks of this round that others must not know yet."""
+    now, sees = scene.state, scene.sight.sees
+    draw = (UNKNOWN,) * len(state.draw)
+    if now.phase == "finished":
+        return replace(state, draw=draw)
+    picks = state.round == now.round and now.phase in PICKS_HIDDEN
+    players = tuple(each if each.id in sees else _veiled(each, picks) for each in state.players)
+    draft = Draft(state.draft.mode, pool=state.draft.pool if state.active in sees else ())
+    return replace(state, draw=draw, players=players, draft=draft)
+
+
+def _veiled(player: Player, picks: bool) -> Player:
+    return replace(player, hand=(UNKNOWN,) * len(player.hand), pick=None if picks else player.pick)
 
 
 def seen_legal(state: State, sight: Sight) -> list[NOW]:
