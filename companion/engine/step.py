@@ -101,7 +101,11 @@ def are_kept(kept: Json, steps: Sequence[Step]) -> bool:
 
 def _is_kept(kept: Json, step: Step) -> bool:
     now = step.as_kept()
-    older = (("seats",), ("seats", "template", "values"))
+    older = [
+        (*more, *never)
+        for more in ((), ("seats",), ("seats", "template", "values"))
+        for never in ((), ("once",))
+    ]
     if kept == now or any(kept == {key: now[key] for key in now if key not in said} for said in older):
         return True
     return isinstance(kept, Mapping) and _is_otherwise_kept(kept, now)

@@ -7,11 +7,14 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Sight
+from companion.engine.step import lasting
+from companion.games.parabellum.campaign.books import bookings
 from companion.games.parabellum.campaign.playing.play import play
 from companion.games.parabellum.campaign.playing.player import Player
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.rules import telling
 from companion.games.parabellum.state import State
+from companion.games.parabellum.state.lines import Line
 from companion.games.parabellum.state.pieces import Report
 from tests.games.parabellum.drawn import act, load, table, unit
 from tests.games.parabellum.yard import setup
@@ -136,4 +139,22 @@ def test_what_somebody_buys_and_loads_is_said_to_that_company_alone() -> None:
     assert told(state, seat(S), **cards) == "North Yard buys unit cards"
     stowed = {"type": "stow", "unit": "u1", "fuel": 2, "ammunition": 1}
     assert told(state, seat(N), **stowed) == "North Yard loads 2 fuel and 1 ammunition into Carrier u1"
-    assert told(state, Sight(), **stowed) == "North Yard loads cargo into cart u1"
+    hidden = GAME.redact_action(state, {"player": N, **stowed}, Sight())
+    assert told(state, Sight(), **stowed) == "North Yard loads cargo into a unit"
+    assert "unit" not in hidden
+    steps = GAME.apply(table("setup", unit(N, "carrier", where="predeploy")), {"player": N, **stowed}).steps
+    assert [step.text for step in steps] == ["North loads cargo into North Yard's cart (red-blue-white)."]
+    assert lasting([step.as_kept() for step in steps]) == []
+
+
+def test_a_company_counts_its_own_bookings_and_no_gap_tells_what_another_bought() -> None:
+    ledgers = []
+    for bought in (1, 3):
+        state = table("setup", ledger=tuple(
+            Line(n, "1", 0, who, "units", "tank", 1, -9)
+            for n, who in enumerate((N, *[S] * bought, N), 1)
+        ))  # fmt: skip
+        ledgers.append(GAME.redact_state(state, seat(N))["ledger"])
+        assert [(each.seat, each.n) for each in bookings(state, 1)][-1] == (N, 2)
+        assert [each.n for each in bookings(state, 0) if each.seat == S] == list(range(1, bought + 1))
+    assert ledgers[0] == ledgers[1]

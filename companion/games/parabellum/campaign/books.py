@@ -1,5 +1,6 @@
 """The Balance Sheets as a campaign's books: lines in words, and what a company is worth (6.13, R51)."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from companion.engine.campaign.bookings import (
@@ -58,13 +59,21 @@ CASH = "Cash"
 
 
 def bookings(state: State, first: int) -> Sequence[Booking]:
-    """The lines of all sheets from a place on."""
-    return [_booking(state, line) for line in state.ledger[first:]]
+    """The lines of all sheets from a place on, those of each company numbered by themselves.
+
+    The journal's own numbers run over all companies: a gap would tell how much another has bought.
+    """
+    own = Counter(line.player for line in state.ledger[:first])
+    found = []
+    for line in state.ledger[first:]:
+        own[line.player] += 1
+        found.append(_booking(state, line, own[line.player]))
+    return found
 
 
-def _booking(state: State, line: Line) -> Booking:
+def _booking(state: State, line: Line, number: int) -> Booking:
     return Booking(
-        n=line.n,
+        n=number,
         seat=line.player,
         chapter=line.scenario,
         round=line.round,

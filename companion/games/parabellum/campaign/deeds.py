@@ -68,14 +68,12 @@ def _mustered(passage: Passage, sees: Sees) -> Iterator[Told]:
     yield Told(unit, "Mustered with {people} under the flag {flag}.", values)
 
 
-def _cargo(own_words: str, words: str) -> Teller:
-    """Tokens into a unit or out of it; how many is its owner's to know."""
+def _cargo(words: str) -> Teller:
+    """Tokens into a unit or out of it, behind the screen: which, and how many, is its owner's to know."""
 
     def tell(passage: Passage, sees: Sees) -> Iterator[Told]:
         if _own(passage, sees):
-            yield Told(passage.action["unit"], own_words, {"load": load_words(passage.action)})
-        else:
-            yield Told(passage.action["unit"], words)
+            yield Told(passage.action["unit"], words, {"load": load_words(passage.action)})
 
     return tell
 
@@ -194,8 +192,8 @@ def _set_by_hand(passage: Passage, sees: Sees) -> Iterator[Told]:
 TELLERS: Mapping[str, Teller] = {
     "purchase": _bought,
     "muster": _mustered,
-    "stow": _cargo("Loads {load}.", "Loads cargo."),
-    "unstow": _cargo("Unloads {load}.", "Unloads cargo."),
+    "stow": _cargo("Loads {load}."),
+    "unstow": _cargo("Unloads {load}."),
     "board": _boarded,
     "alight": _plain("Gets off its transport{on}."),
     "deploy": _plain("Comes onto the map{on}."),

@@ -11,6 +11,7 @@ from companion.games.parabellum.printables.sheets import head
 from companion.games.parabellum.printables.source import held, state_of
 from companion.games.parabellum.procedures.money.balance_sheet import sheet_json
 from companion.games.parabellum.state import State
+from companion.games.parabellum.state.lines import numbered
 from companion.games.parabellum.state.naming import spoken
 from companion.press.markup import Markup, heading, join, tag
 from companion.press.options import TEXT_OPTIONS, pick, whole_number
@@ -43,7 +44,7 @@ def balance_sheets(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Pro
 
 def _ledger(state: State, player: str) -> Iterator[Markup]:
     """One player's lines, twenty-five a sheet, each sheet with what it brings and what it hands on."""
-    own = tuple(line for line in state.ledger if line.player == player)
+    own = numbered(line for line in state.ledger if line.player == player)
     rows: Sequence[list[Json]] = sheet_json(player, own)["rows"]
     company = state.binder.companies[state.players[player].company].name
     count = max(1, -(-len(rows) // ROWS))

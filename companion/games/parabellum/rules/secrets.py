@@ -8,6 +8,7 @@ from companion.engine.wire import Json
 from companion.games.parabellum.data import RESOURCES
 from companion.games.parabellum.rules.legal import Entry, legal_at_table
 from companion.games.parabellum.state import State, state_json
+from companion.games.parabellum.state.lines import numbered
 from companion.games.parabellum.state.pieces import EMPTY, Reserve, Unit
 
 PUBLIC = (
@@ -76,10 +77,15 @@ def _told(state: State, sees: Collection[str]) -> list[str]:
 
 
 def redact_state(state: State, sight: Sight) -> Json:
-    """The state as a sight has it: what its seats see, and what the campaign is played with."""
+    """The state as a sight has it: what its seats see, and what the campaign is played with.
+
+    The lines of its ledger are counted anew.
+    """
     whole = state_json(state)
     head = {key: whole[key] for key in ("system", "binder", "options")}
-    return {**head, **_seen(state, whole, sight.sees)}
+    seen = _seen(state, whole, sight.sees)
+    ledger = [{**line, "n": n} for n, line in enumerate(seen["ledger"], 1)]
+    return {**head, **seen, "ledger": ledger}
 
 
 def veil(state: State, scene: Scene[State]) -> State:
@@ -89,7 +95,7 @@ def veil(state: State, scene: Scene[State]) -> State:
     there then, so that a past line keeps its figures.
     """
     sees = scene.sight.sees
-    known = replace(state, ledger=tuple(line for line in state.ledger if line.player in sees))
+    known = replace(state, ledger=numbered(line for line in state.ledger if line.player in sees))
     if state != scene.state or _is_read_out(scene):
         units = {u: each if each.owner in sees else _unnamed(each) for u, each in state.units.items()}
         return replace(known, units=units)
@@ -154,8 +160,8 @@ OPEN = ("turn_order", "objective", "end_scenario", "end_phase", "done", "choose"
 """What the whole table sees done, and why not."""
 
 HIDDEN: dict[str, tuple[str, ...]] = {
-    "stow": ("fuel", "ammunition"),
-    "unstow": ("fuel", "ammunition"),
+    "stow": ("unit", "fuel", "ammunition"),
+    "unstow": ("unit", "fuel", "ammunition"),
     "transfer": ("fuel", "ammunition"),
     "board": ("transport",),
     "resupply": ("from",),

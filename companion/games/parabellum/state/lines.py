@@ -1,6 +1,7 @@
 """A Balance Sheet's lines: every movement of credits, of all players, in one list (specification 6.13)."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from companion.games.parabellum.data import Kind
@@ -30,3 +31,8 @@ class Line:
     item: Text
     quantity: Count
     amount: Count
+
+
+def numbered(lines: Iterable[Line]) -> tuple[Line, ...]:
+    """The lines that somebody may see, counted from 1: numbers over all players tell of the others' lines."""
+    return tuple(replace(line, n=n) for n, line in enumerate(lines, 1))

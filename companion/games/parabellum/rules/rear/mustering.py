@@ -84,4 +84,5 @@ def unstow(state: State, action: kinds.Unstow) -> Outcome[State]:
 
 def _cargo_step(state: State, player: str, unit: str, does: str) -> Step:
     values = {"who": player_named(player), "does": does, "unit": named(state, unit)}
-    return Step("S4", "{who} {does} {unit}.", values)
+    # What is loaded into what is done behind the screen: it is answered, and stands in nobody's log.
+    return Step("S4", "{who} {does} {unit}.", values, once=True)
