@@ -41,8 +41,8 @@ class Visitor:
 
     @property
     def plays(self) -> bool:
-        """Whether it may begin an evening and write in its notes; others only look."""
-        return self.host or self.device.plays
+        """Whether it may begin an evening and write in its notes; others, and seats' programs, only look."""
+        return self.host or (self.device.plays and not self.device.program)
 
 
 def visitor(campaign: Campaign, secret: str | None) -> Visitor:
@@ -68,7 +68,7 @@ def in_campaign(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
         if campaign is None:
             return render(request, "campaigns/missing.html", {"code": spelt(code)}, status=404)
         who = visitor(campaign, secret_of(request))
-        if not who.joined:
+        if not who.joined or who.device.program:
             return redirect("campaigns:join", campaign.code)
         try:
             return private(view(request, campaign, who, **place))

@@ -72,8 +72,13 @@ def belongings() -> Iterator[type[Model]]:
             yield model
 
 
+def tables_of(campaign: Campaign) -> QuerySet[Table]:
+    """The campaign's own table, and those of its evenings."""
+    return Table.objects.filter(Q(campaign=campaign) | Q(evenings__campaign=campaign)).distinct()
+
+
 def _parts(campaign: Campaign) -> Iterator[QuerySet[Any]]:
-    tables = Table.objects.filter(Q(campaign=campaign) | Q(evenings__campaign=campaign)).distinct()
+    tables = tables_of(campaign)
     yield tables
     yield Seat.objects.filter(table__in=tables)
     yield Entry.objects.filter(table__in=tables)

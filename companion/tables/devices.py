@@ -23,7 +23,8 @@ class Device:
 
     `for_others` are the seats that its host plays for by his own word. `hand` is the seat in whose own room
     the device is just now; `together` that those who share it look at what lies behind all of its seats'
-    covers. `token` is the row that a request of it is put down to, `tokens` all of them.
+    covers. `token` is the row that a request of it is put down to, `tokens` all of them. `program` is that a
+    seat let it in as its program: it does that seat's deeds, and nothing else.
     """
 
     holds: tuple[str, ...] = ()
@@ -33,6 +34,7 @@ class Device:
     tokens: tuple[int, ...] = ()
     hand: str = ""
     together: bool = False
+    program: bool = False
 
     def at_hand(self, seat: str) -> "Device":
         """The device in the own room of one of its seats: the one named, else its first."""
@@ -97,6 +99,7 @@ def of(rows: list[Token]) -> Device:
         host=any(row.role == "host" for row in rows),
         label=next((row.label for row in rows if row.label), ""),
         tokens=tuple(row.pk for row in rows),
+        program=any(row.giver for row in rows),
     )
 
 
@@ -124,9 +127,12 @@ def own_secret(request: HttpRequest) -> str:
 
 
 def is_issued(secret: str) -> bool:
-    """Whether this house gave that secret to a device: each that it gives is put down in the same breath."""
+    """Whether this house gave that secret to a device: each that it gives is put down in the same breath.
+
+    A program's is no device's, also where a browser brings it.
+    """
     digest = hashed(secret)
-    return Token.objects.filter(hash=digest).exists() or any(knows(digest) for knows in BOOKS)
+    return Token.objects.filter(hash=digest, giver="").exists() or any(knows(digest) for knows in BOOKS)
 
 
 def label_of(request: HttpRequest) -> str:

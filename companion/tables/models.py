@@ -7,7 +7,7 @@ from django.db import models
 KINDS = ("setup", "action", "undo", "redo", "amend", "edition")
 
 
-REQUESTS = ("undo", "amend", "deed", "branch", "question", "claim", "host", "news")
+REQUESTS = ("undo", "amend", "deed", "branch", "question", "claim", "host", "news", "whole")
 
 
 class Table(models.Model):
@@ -67,7 +67,8 @@ class Token(models.Model):
     """What a device may do at a table. Only the hash of its 128-bit secret is kept.
 
     `label` is what kind of device it seems to be; one without was given to a program. `screen` is that it has
-    shown a page all the same. `left` says, to who held it, why it was taken from him.
+    shown a page all the same. `giver` is the hash of the device whose seat let a program in with it: such a
+    token is a program's for good. `left` says, to who held it, why it was taken from him.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="tokens")
@@ -76,6 +77,7 @@ class Token(models.Model):
     hash = models.CharField(max_length=64, db_index=True)
     label = models.CharField(max_length=60, blank=True)
     screen = models.BooleanField(default=False)
+    giver = models.CharField(max_length=64, blank=True, default="")
     created = models.DateTimeField(auto_now_add=True)
     heard_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)

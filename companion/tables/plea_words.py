@@ -33,6 +33,10 @@ OTHERWISE = (
     "What is hidden here lies in a branch too, and who plays on there learns of it, so every other seat has "
     "a say. It counts nowhere, and this table goes on as it is."
 )
+ALONG = (
+    "The file holds what every seat keeps hidden, yours too, and who asks plays himself. With a yes of every "
+    "seat it can be taken for an hour; the log says when it was."
+)
 SENT_AWAY = "With a yes the device that holds it now is sent away."
 LOST = "It is asked as if this device were lost. Whatever you tap within two minutes says that you are here."
 SILENT = "With your word beside it, and if the host stays silent for two minutes, it is given."
@@ -47,6 +51,9 @@ PLEAS = {
     "amend": Plea("pen", "{who} asks to correct", "{deed}", DICE, "Correct it", "Let it stand"),
     "deed": Plea("pen", "{who} asks to set by hand", "{deed}", BY_HAND, "Yes, set it", "No, it stands"),
     "branch": Plea("log", "{who} asks to play on otherwise", "{deed}", OTHERWISE, "Yes, branch", "No"),
+    "whole": Plea(
+        "warning", "{who} asks to take along", "all of it", ALONG, "Yes, let it go", "No", main="no"
+    ),
     "claim": Plea("seats", "{by}, a new device, asks for", "the seat {seat}", SENT_AWAY, *HANDED),
     "host-lost": Plea(
         "seats", "{by} asks for the host’s place", "in two minutes it goes", LOST, *HERE, main="no"
@@ -59,6 +66,7 @@ PLEAS = {
     "branch-mine": Plea(
         "clock", "Waiting for {wanted}", "to agree to a branch {deed}", OTHERWISE, no=WITHDRAW
     ),
+    "whole-mine": Plea("clock", "Waiting for {wanted}", "to let you take it along", no=WITHDRAW),
     "claim-mine": Plea("clock", "Waiting for the host", "to give the seat {seat}", no=WITHDRAW),
     "host-mine": Plea("clock", "Another seat has to agree", "to give the host’s place", AGREE, no=WITHDRAW),
     "host-enough": Plea("clock", "The host’s place", GIVEN, no=WITHDRAW),

@@ -5,8 +5,11 @@ import re
 import pytest
 from django.test import Client
 
+from companion.tables.devices import COOKIE, device
+from companion.tables.house import revoke
 from companion.tables.models import Table, Token
-from tests.tables.test_api import NEW, Program
+from companion.tables.seating import seats
+from tests.tables.test_api import ADD, NEW, Program
 
 
 @pytest.fixture
@@ -82,3 +85,47 @@ def test_a_seat_whose_program_sleeps_is_here_as_long_as_its_device_is(page: tupl
     browser.get(f"/t/{table.code}/")
     seats = browser.get(f"/t/{table.code}/seats/").content.decode()
     assert "dot--on" in seats
+
+
+def test_a_programs_token_opens_no_page_makes_no_token_and_stays_on_the_list(
+    page: tuple[Client, Table],
+) -> None:
+    browser, table = page
+    token = given(page)
+    thief = Client()
+    thief.cookies[COOKIE] = token
+    before = Token.objects.count()
+    for room in ("", "hand/", "seats/", "programs/", "log/", "print/"):
+        assert thief.get(f"/t/{table.code}/{room}").status_code in (302, 404)
+    assert thief.post(f"/t/{table.code}/programs/", {"deed": "give", "seat": "red"}).status_code == 302
+    assert Token.objects.count() == before
+    thief.post(f"/join/{table.code}/", {"seat": "blue", "deed": "sit"})
+    assert device(table, token).holds == ("red",)
+    assert "Program 1" in browser.get(f"/t/{table.code}/programs/").content.decode()
+    assert Program(table.code, token).ask("/actions", {"action": ADD, "seen": 1, "key": "a"})[0] == 201
+
+
+def test_a_program_begins_no_table_and_has_no_word_on_the_host(page: tuple[Client, Table]) -> None:
+    _, table = page
+    program = Program(table.code, given(page))
+    assert program.ask("/branches", {"line": 1})[0] == 422
+    assert Table.objects.count() == 1
+
+
+def test_a_device_that_is_sent_away_takes_its_programs_with_it(page: tuple[Client, Table]) -> None:
+    browser, table = page
+    program = Program(table.code, given(page))
+    row = Token.objects.get(seat__chair="red", giver="", revoked_at=None)
+    revoke(table, row.pk)
+    status, told = program.ask("")
+    assert (status, told["error"]["message"]) == (403, "The host sent this device away from the seat Red.")
+    assert browser.get(f"/t/{table.code}/").status_code == 302
+
+
+def test_a_seat_handed_over_is_no_more_its_old_devices_programs(page: tuple[Client, Table]) -> None:
+    _, table = page
+    program = Program(table.code, given(page))
+    seats.ask_for(table, "another device", "red", "iPhone")
+    plea = table.requests.get(kind="claim")
+    seats.hand_over(table, plea.pk, yes=True)
+    assert program.ask("")[0] == 403

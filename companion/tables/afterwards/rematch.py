@@ -128,6 +128,6 @@ def _sit(table: Table, opened: Table, seats: Sequence[Seat]) -> None:
     held = Token.objects.filter(table=table, revoked_at=None)
     Token.objects.bulk_create(
         Token(table=opened, role=each.role, seat=to[each.seat_id] if each.seat_id else None, hash=each.hash,
-              label=each.label, heard_at=timezone.now())
+              label=each.label, giver=each.giver, heard_at=timezone.now())
         for each in held
     )  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from ninja import Router
 
-from companion.tables import lines, play
+from companion.tables import lines, play, taking
 from companion.tables.api import answers, bodies, branches, photos, whole
 from companion.tables.api.bodies import body, check_json, described
 from companion.tables.api.gate import BEARER, Visitor, answering, at, let_in
@@ -179,6 +179,9 @@ def say(request: HttpRequest, visitor: Visitor, number: int) -> Any:
     if host_place.is_plea(visitor[0], number):
         host_place.answer(*visitor, number, yes=bool(word.agree))
         return Answer(visitor[0].version, [], None)
+    if taking.is_plea(visitor[0], number):
+        taking.answer(*visitor, number, yes=bool(word.agree))
+        return Answer(visitor[0].version, [], None)
     if word.agree is None:
         return play.reply(*visitor, number, word.answer)
     return play.agree(*visitor, number, word.agree)
@@ -208,9 +211,10 @@ def journal(request: HttpRequest, visitor: Visitor) -> Any:
 def replay(request: HttpRequest, visitor: Visitor) -> Any:
     """The setup and every action that stands: goes as it is to `/resolve/{system}/replay`.
 
-    For the host's token, or one that holds every seat: everybody's secrets are in it.
+    Everybody's secrets are in it: until the game is over it is for a host who sits nowhere, for one whom the
+    other seats let take it along, or for a token that holds every seat; the log says who took it.
     """
-    whole.check_sees_all(*visitor)
+    taking.take(*visitor, "the whole journal")
     return whole.replay(visitor[0])
 
 
@@ -220,9 +224,9 @@ def replay(request: HttpRequest, visitor: Visitor) -> Any:
 def whole_state(request: HttpRequest, visitor: Visitor) -> Any:
     """The state with every secret: goes as it is to `legal`, `audit`, `campaign-report` and their like.
 
-    For the host's token, or one that holds every seat.
+    For the same as `replay`.
     """
-    whole.check_sees_all(*visitor)
+    taking.take(*visitor, "the whole state")
     return whole.whole(visitor[0])
 
 

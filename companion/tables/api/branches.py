@@ -29,6 +29,8 @@ def begin(request: HttpRequest, visitor: Visitor) -> Any:
 
     202 where the other seats are asked first: with the last yes it stands among the table's branches.
     """
+    if visitor[1].program:
+        raise IllegalAction("", "A program plays its seat; a branch is begun by the seat's own device.")
     opened = play.branch(*visitor, body(request, From).line)
     return opened if isinstance(opened, Answer) else write(_told(opened))
 

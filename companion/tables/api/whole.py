@@ -2,28 +2,12 @@
 
 from typing import Any
 
-from companion.engine.errors import GameError, IllegalAction
+from companion.engine.errors import IllegalAction
 from companion.engine.wire import Json
-from companion.tables.devices import Device
-from companion.tables.may import chairs, sight
 from companion.tables.models import Table
 from companion.tables.position import position
 
 PAST = "Lines of an earlier edition of the rules stand here, which those of today do not play again."
-
-
-class NotWhole(GameError):
-    """Who asks may not see all that there is."""
-
-    code = "forbidden"
-
-
-def check_sees_all(table: Table, who: Device) -> None:
-    """`NotWhole` but for the host, who may take the table along, and for who holds every seat."""
-    names = chairs(table)
-    if not who.host and not set(names) <= sight(table, who, names).sees:
-        words = "Others' secrets are in it: it is for the host's token, or one that holds every seat."
-        raise NotWhole("", words)
 
 
 def replay(table: Table) -> dict[str, Any]:

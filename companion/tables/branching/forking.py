@@ -57,7 +57,8 @@ def _copy_seats(table: Table, branch: Table) -> None:
     Seat.objects.bulk_create(seats.values())
     Token.objects.bulk_create(
         Token(table=branch, role=each.role, seat=seats[each.seat_id] if each.seat_id else None,
-              hash=each.hash, label=each.label, screen=each.screen, heard_at=each.heard_at)
+              hash=each.hash, label=each.label, screen=each.screen, giver=each.giver,
+              heard_at=each.heard_at)
         for each in Token.objects.filter(table=table, revoked_at=None)
     )  # fmt: skip
 

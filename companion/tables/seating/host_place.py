@@ -52,6 +52,8 @@ def answer(table: Table, who: Device, request: int, *, yes: bool) -> None:
         plea = open_plea(now)
         if plea is None or plea.pk != request:
             raise IllegalAction("", "This is settled already.")
+        if who.program:
+            raise IllegalAction("", "A program has no word on who is the host; its seat's own device has.")
         if who.host and yes:
             _grant(now, plea, f"{_names(now, who.holds) or 'The host'} handed the host’s place over")
         elif who.host:
@@ -157,8 +159,11 @@ def _begin(table: Table, who: Device) -> None:
 
 
 def _voices(table: Table) -> QuerySet[Token]:
-    """The seats whose word counts: of devices that the host has seen sitting here, and not his own."""
-    rows = Token.objects.filter(table=table, revoked_at=None)
+    """The seats whose word counts: of devices that the host has seen sitting here, and not his own.
+
+    A program has no word in it.
+    """
+    rows = Token.objects.filter(table=table, giver="", revoked_at=None)
     host = rows.filter(role="host")
     heard = [row.heard_at or row.created for row in host]
     latest = max(heard, default=timezone.now()) + SOON

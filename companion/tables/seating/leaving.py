@@ -11,8 +11,14 @@ from companion.tables.models import Table, Token
 
 
 def take_away(rows: Collection[Token], why: str = "") -> None:
-    """Revoke these; once it is committed the streams of their devices end. Inside `writing_at`."""
+    """Revoke these, and the programs that they let in; once it is committed the streams of their devices end.
+
+    Inside `writing_at`.
+    """
     gone = [row.pk for row in rows]
+    for row in rows:
+        programs = Token.objects.filter(table=row.table_id, giver=row.hash, seat=row.seat_id, revoked_at=None)
+        gone += programs.values_list("pk", flat=True) if row.role == "seat" else ()
     Token.objects.filter(pk__in=gone).update(revoked_at=timezone.now(), left=why[:200])
     transaction.on_commit(lambda: HUB.end(tokens=gone))
 

@@ -31,6 +31,8 @@ def find(request: HttpRequest, code: str, secret: str | None) -> tuple[Table | N
     """
     table = Table.objects.filter(code=spelt(code)).first()
     who = device_at(table, secret) if table else STRANGER
+    if who.program and secret == secret_of(request):
+        who = STRANGER  # A program's token opens no page.
     return met(request, spelt(code), table, who.joined, secret), who
 
 

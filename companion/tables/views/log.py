@@ -16,6 +16,7 @@ from companion.tables.may import sight
 from companion.tables.models import Table
 from companion.tables.position import position
 from companion.tables.screen import Look
+from companion.tables.taking import notes
 from companion.tables.together.walking import told
 from companion.tables.views.entrance import at_table
 
@@ -36,6 +37,7 @@ def log(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     context = screen.page(look) | {"lines": shown, "older": older, "latest": latest, "asked": asked}
     context["branches"] = _branches(table, secret_of(request))
     context["may_fork"] = may_fork(position(table), who)
+    context["notes"] = notes(table)
     return render(request, f"tables/log.html{'#table' if request.htmx else ''}", context)
 
 

@@ -13,7 +13,7 @@ from django_htmx.http import replace_url
 from companion.engine.errors import GameError
 from companion.engine.wire import Json
 from companion.htmx import HtmxRequest
-from companion.tables import asking, guiding, play
+from companion.tables import asking, guiding, play, taking
 from companion.tables.devices import Device
 from companion.tables.errors import StaleTable
 from companion.tables.forms import action_of, seen_of, word_of
@@ -116,6 +116,9 @@ def _said(form: QueryDict, table: Table, who: Device) -> Answer | None:
         return None
     if form.get("kind") == "host":
         host_place.answer(table, who, request, yes=word == "yes")
+        return None
+    if form.get("kind") == "whole":
+        taking.answer(table, who, request, yes=word == "yes")
         return None
     return play.agree(table, who, request, word == "yes")
 
