@@ -17,6 +17,7 @@ class CampaignsConfig(AppConfig):
         from campaigns.belonging import belongs, is_known
         from campaigns.demo import lying_open, open_demos
         from campaigns.designer.trials import KIND, TRIALS
+        from campaigns.reports import paper
         from campaigns.series.rematches import join, score
         from companion.shop.kinds import KINDS
         from companion.tables.afterwards.rematch import SERIES, Series
@@ -26,7 +27,7 @@ class CampaignsConfig(AppConfig):
 
         if (demos := More(open_demos, lying_open)) not in MORE:
             MORE.append(demos)
-        KINDS[KIND] = TRIALS
+        KINDS |= {KIND: TRIALS, paper.KIND: paper.HISTORY}
         if belongs not in KEEPERS:
             KEEPERS.append(belongs)
         if is_known not in BOOKS:

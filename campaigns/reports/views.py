@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 from campaigns.chronicle import chronicle
@@ -17,6 +17,9 @@ from campaigns.reports.log import Told, log_of
 from campaigns.reports.room import enter, has_annals
 from campaigns.series.plays import plays
 from companion import shelf
+from companion.shop import jobs
+from companion.shop.files import finished
+from companion.shop.models import Job
 from companion.tables.devices import secret_of
 
 
@@ -127,4 +130,29 @@ def booklet(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespo
     fold = request.GET.get("fold", "pages")
     if fold not in paper.FOLDS:
         raise Http404("A history is had as pages, or as sheets to fold.")
+    if len(room.told.passages) > paper.LONG:
+        return redirect("campaigns:reports_history_work", campaign.code, paper.ordered(room, fold).key)
     return _pdf(campaign, paper.booklet(history(room), fold), f"history-{fold}")
+
+
+@in_campaign
+def history_work(request: HttpRequest, campaign: Campaign, who: Visitor, key: str) -> HttpResponse:
+    """How far a long history is; posted, it is stopped. Only who asked for it knows its key."""
+    jobs.recover()
+    job = get_object_or_404(Job, kind=paper.KIND, pk=key, order__campaign=campaign.pk)
+    if request.method == "POST":
+        jobs.cancel(job)
+        return redirect("campaigns:reports_history_work", campaign.code, key)
+    shown = {"job": job, "under_way": job.state in jobs.UNDER_WAY}
+    return render(request, "campaigns/reports/history.html", page(campaign, who, "reports") | shown)
+
+
+@require_safe
+@in_campaign
+def history_file(request: HttpRequest, campaign: Campaign, who: Visitor, key: str) -> HttpResponse:
+    """The finished file of a long history."""
+    job = get_object_or_404(Job, kind=paper.KIND, pk=key, order__campaign=campaign.pk, state="done")
+    made = finished(job.digest)
+    if made is None:
+        raise Http404("This file is no longer kept; ask for the history again.")
+    return sent(made.path.read_bytes(), made.name)

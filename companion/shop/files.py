@@ -9,7 +9,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -115,11 +115,16 @@ def keep(order: Order, pdf: bytes) -> Finished:
         show.table.code if show else "", tuple(sorted(show.holds)) if show else (),
         order.plate.game.slug, order.plate.printable.name, _asked(order), _drawn_now(order.plate.game.slug),
     )  # fmt: skip
+    return shelve(made, pdf, held_in(order))
+
+
+def shelve(made: Finished, pdf: bytes, held: Mapping[str, Json] | None = None) -> Finished:
+    """Lay a file down with what is known of it."""
     root().mkdir(parents=True, exist_ok=True)
     half = Path(tempfile.mkdtemp(prefix="half-", dir=root()))
     (half / made.name).write_bytes(pdf)
     (half / ABOUT).write_text(json.dumps(asdict(made)))
-    if held := held_in(order):
+    if held:
         (half / HOLDS).write_text(json.dumps(held))
     try:
         half.rename(made.folder)

@@ -21,6 +21,7 @@ from companion.tables.models import Table
 from tests.campaigns.conftest import ALICE, War
 from tests.campaigns.test_roster import text_of
 from tests.press.universal import faults
+from tests.shop.orders import work
 
 HERS = ("Scout Walker", "Supply Truck", "Field Howitzer")
 """Types of Alice's units that no scout of Bob's has looked at."""
@@ -120,6 +121,24 @@ def test_the_history_is_a_booklet_to_read_or_to_fold(war: War) -> None:
     assert "Field Howitzer" not in text_of(war.bob.get(roster).content)
     OpenedBooks.objects.create(campaign=war.campaign, seat=ALICE)
     assert "Field Howitzer" in text_of(war.bob.get(roster).content)
+
+
+@pytest.mark.django_db(transaction=True, databases="__all__")
+def test_a_long_history_is_long_work_that_a_worker_does(war: War, monkeypatch: pytest.MonkeyPatch) -> None:
+    address = f"/campaigns/{war.campaign.code}/reports/history.pdf"
+    monkeypatch.setattr("campaigns.reports.paper.LONG", 100)
+    monkeypatch.setattr("campaigns.reports.history.LINE_BY_LINE", 300)
+    there = war.bob.get(address)["Location"]
+    assert war.bob.get(address)["Location"] == there, "the same work is not put down twice"
+    assert "Waiting for its turn" in war.bob.get(there).content.decode()
+    war.bob.post(there)
+    assert "Stopped" in war.bob.get(there).content.decode()
+    there = war.bob.get(address)["Location"]
+    work()
+    assert "Ready" in war.bob.get(there).content.decode()
+    told = paper(war.bob.get(there.rstrip("/") + ".pdf").content)
+    assert "The Long War" in told
+    assert war.bob.get(there.replace(war.campaign.code, "BCDFGH")).status_code in (302, 404)
 
 
 def test_a_long_history_keeps_to_the_turning_points(war: War, monkeypatch: pytest.MonkeyPatch) -> None:
