@@ -86,11 +86,13 @@ class Walk[S](NamedTuple):
 class Question:
     """What another seat must answer before an action can be written (a card that only it can name).
 
-    `ask` is an entry of the `legal` kind, shown to `seat` alone.
+    `ask` is an entry of the `legal` kind, shown to `seat` alone. `is_open` is that nothing in it is secret:
+    it is asked only where that seat speaks for itself, and may be read wherever its device lies.
     """
 
     seat: str
     ask: Json
+    is_open: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

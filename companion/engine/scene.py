@@ -83,6 +83,8 @@ class Scene[S]:
     here, the setup's first, each with what was done as this sight may read it: none where nobody looks back.
     `walk` is how many beats of the newest action all screens have been shown; None where that is no deed.
     `ready` is who waits for what all see together next, `hands` how far a step is that belongs to several.
+    `answering` are the seats that answer for themselves where a deed tapped here touches them, `asked_of`
+    the one whose answer a deed of this device waits for.
     `is_open` is that a game that is over is looked back
     on: what was hidden then may lie open now. `sitting` is whose evening it is, for what is kept of it;
     `version` is how many lines its journal has, where that is told.
@@ -100,6 +102,8 @@ class Scene[S]:
     walk: int | None = None
     ready: Ready = Ready()
     hands: Hands = NOTHING
+    answering: frozenset[str] = frozenset()
+    asked_of: str = ""
     is_open: bool = False
     sitting: Sitting = Sitting()
     version: int = 0

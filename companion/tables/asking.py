@@ -23,7 +23,7 @@ AMENDMENT = (*TAP, "to", "dropped", "repairs", "struck", "steps", "dice")
 def hold(table: Table, who: Device, question: Question, tap: Entry) -> Answer:
     """Keep a tap until `question.seat` has answered; an older question of the table lapses."""
     Request.objects.filter(table=table, status="open", kind="question").update(status="lapsed")
-    body = {part: getattr(tap, part) for part in TAP} | {"ask": question.ask}
+    body = {part: getattr(tap, part) for part in TAP} | {"ask": question.ask, "open": question.is_open}
     return _ask(table, who, Request(kind="question", seat=question.seat, body=body), tap, [question.seat])
 
 

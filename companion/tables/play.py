@@ -13,12 +13,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.errors import IllegalAction, InvalidInput
+from companion.engine.game import Question
 from companion.engine.wire import Json
 from companion.tables import asking
 from companion.tables.branching.forking import forked
 from companion.tables.codes import MOST_IN_A_ROW, digest, line_key, new_key
 from companion.tables.correcting.amending import Fix, check_fix, corrected, hidden, hides
 from companion.tables.devices import Device
+from companion.tables.dice import completed
 from companion.tables.errors import check_action, check_plain, check_tap
 from companion.tables.journal import Answer, anew, append, write
 from companion.tables.may import (
@@ -54,7 +56,7 @@ def act(table: Table, who: Device, action: Json, seen: int, key: str) -> Answer:
 def _acted(now: Table, known: Position, tap: Tap, action: Json) -> Answer:
     device, entry = line_of(now, known, tap, action)
     with hearing(known.game, known.state, action, device):
-        question = known.game.asks(known.state, entry.action)
+        question = _asked(now, known, tap.who, entry)
         if question is not None:
             return asking.hold(now, tap.who, question, entry)
         line = done(known, entry)
@@ -83,7 +85,8 @@ def _acted_in_a_row(now: Table, known: Position, tap: Tap, actions: Sequence[Jso
         key = tap.key if n == len(actions) else line_key(tap.key, n)
         device, entry = line_of(now, then, tap._replace(key=key), action)
         with hearing(then.game, then.state, action, device):
-            _check_alone(then, entry)
+            if _asked(now, then, tap.who, entry) is not None:
+                raise IllegalAction("", "Another seat is asked before this is done: do it by itself.")
             rows.append(done(then, entry))
         is_by_hand |= then.game.by_hand(then.state, entry.action)
         entry.number = then.version + 1
@@ -103,9 +106,11 @@ def _written(now: Table, known: Position, who: Device, rows: Sequence[Line], *, 
     return Answer(entry.number, entry.steps, entry.dice)
 
 
-def _check_alone(known: Position, entry: Entry) -> None:
-    if known.game.asks(known.state, entry.action) is not None:
-        raise IllegalAction("", "Another seat is asked before this is done: do it by itself.")
+def _asked(now: Table, known: Position, who: Device, entry: Entry) -> Question | None:
+    """What another seat must say first; an open question only where that seat speaks for itself."""
+    question = known.game.asks(known.state, entry.action)
+    is_due = question is not None and (not question.is_open or readiness.answers(now, who, question.seat))
+    return question if is_due else None
 
 
 def mark(table: Table, who: Device, word: readiness.Word, seen: int, key: str) -> Answer:
@@ -144,6 +149,9 @@ def reply(table: Table, who: Device, request: int, answer: Json) -> Answer:
         known = position(now)
         with answering(question.seat, looker(now, who, chairs(now))):
             tap.action = known.game.answer(known.state, tap.action, answer)
+        # What the answer leaves to the app is rolled now, with nobody's choice still open.
+        complete = completed(known.game, known.state, tap.action)
+        tap.rolled, tap.action = tap.rolled or complete != tap.action, complete
         asking.close(question, "granted", {question.seat: answer})
         return _apply(now, known, tap)
 

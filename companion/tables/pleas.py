@@ -75,7 +75,8 @@ def _waiting(row: Request, who: Device, seen: Sight, seats: Mapping[str, Seat]) 
 
 def _ask(row: Request, seen: Sight) -> Json:
     ask = row.body.get("ask")
-    return ask if ask is None or row.seat in seen.sees else outline(ask)
+    is_read = ask is None or row.body.get("open") or row.seat in seen.sees
+    return ask if is_read else outline(ask)
 
 
 def _corrected(row: Request, seen: Sight) -> str:

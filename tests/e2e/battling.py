@@ -41,8 +41,8 @@ def address(state: State, action: Action) -> str:
     if kind == "march":
         told["not"] = "~".join(set(could_march(state, state.on_move)) - set(action["units"]))
     if kind == "escape":
-        told["by"] = "~".join(each["unit"] for each in action["attacks"])
-        told |= {f"a-{each['unit']}": _chain(each) for each in action["attacks"]}
+        told["by"] = "~".join(each["unit"] for each in action.get("attacks", ()))
+        told |= {f"a-{each['unit']}": _chain(each) for each in action.get("attacks", ())}
     if kind == "exchange":
         told["pair"] = "~".join(action["units"])
     if kind == "reroll":

@@ -38,6 +38,12 @@ class Opened:
         answer = self._call(f"/api/tables/{self.code}/actions", body, self.tokens.get(who))
         self.version = answer["version"]
 
+    def answer(self, said: dict[str, Any], who: str) -> None:
+        """Answer as that seat what another's deed waits for."""
+        home, token = f"/api/tables/{self.code}/requests", self.tokens[who]
+        request = self._call(home, None, token)["requests"][0]["id"]
+        self._call(f"{home}/{request}", {"answer": said}, token)
+
     def state(self, who: str = "") -> dict[str, Any]:
         """The table's state as that seat (or the host) sees it."""
         state: dict[str, Any] = self._call(f"/api/tables/{self.code}", None, self.tokens.get(who))["state"]

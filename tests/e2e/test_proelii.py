@@ -14,6 +14,8 @@ from tests.e2e.test_scope import uncover
 from tests.games.proelii.test_hands import SETUP, giver, journal
 
 SIDES = ("white", "black")
+SAID = ("attacks", "defence", "response", "response_attack")
+"""What the enemy says of a deed."""
 SEALED = ("close", "cancel", "convert", "losses")
 """What both sides mark under their seals, and the last word writes: here a host who sits nowhere does it."""
 OFTEN = 2
@@ -34,19 +36,29 @@ class Battle:
 
     def does(self, state: State, action: Action) -> None:
         """The next deed: on the screen of whose it is, or from a program."""
-        side = "" if action["type"] in SEALED else GAME.whose(state, action) or "white"
+        side = (
+            "" if action["type"] in SEALED or state.step == "deploy" else GAME.whose(state, action) or "white"
+        )
+        asked = GAME.asks(state, action)
         if not side or self.tapped[action["type"]] >= OFTEN:
-            self.table.act(action, side)
+            self.table.act(action, "" if asked else side)
             return
         self.tapped[action["type"]] += 1
-        self._taps(self.pages[side], state, action)
+        if asked:
+            bare = {key: part for key, part in action.items() if key not in SAID}
+            said = {key: part for key, part in action.items() if key in SAID}
+            self._taps(self.pages[side], state, bare)
+            expect(self.pages[side].get_by_role("button", name="Withdraw")).to_be_visible()
+            self.table.answer(said, asked.seat)
+        else:
+            self._taps(self.pages[side], state, action)
         self.table.version += 1
+        wait_for(self.pages[side], self.table.version)
 
     def _taps(self, page: Page, state: State, action: Action) -> None:
         page.goto(self.home + address(state, action))
         uncover(page)
         page.evaluate(TAPS, action)
-        wait_for(page, self.table.version + 1)
 
 
 def played(battle: Battle, lines: Iterable[tuple[State, Action, State]]) -> State:
@@ -64,7 +76,7 @@ def test_two_devices_play_zama_to_its_end(seated: Seated) -> None:
     battle = Battle(seated, {})
     end = played(battle, script({}, 2))
     assert battle.tapped.keys() >= {
-        "deploy", "march", "start_move", "move", "pass", "escape", "hit_and_run", "charge", "push_out",
+        "march", "start_move", "move", "pass", "escape", "hit_and_run", "charge", "push_out",
         "exchange", "roll", "reroll", "advance",
     }  # fmt: skip
     assert end.is_over
@@ -102,6 +114,26 @@ def test_both_hands_are_marked_on_two_devices_and_opened_at_once(seated: Seated)
     kinds = [line["action"]["type"] for line in table.lines()[table.version :]]
     assert kinds[:2] == ["close", "cancel"]
     assert kinds[-1] == "losses"
+
+
+def test_both_armies_are_laid_out_at_the_same_time_on_two_devices(seated: Seated) -> None:
+    table = seated.open({"scenario": "zama", "options": {}}, "seated", "proelii")
+    pages = {side: seated.holding(table, side) for side in SIDES}
+    for (side, page), (unit, to) in zip(pages.items(), (("w10", "c1"), ("b10", "h6")), strict=True):
+        page.goto(f"{seated.url}/t/{table.code}/?u={unit}&at={to}")
+        uncover(page)
+        page.locator("#main-deed").click()
+        expect(page.locator(f"#square-{to}:not(:has(.sq__ghost)) .token.{side}")).to_be_visible()
+    assert table.state("white")["units"]["w10"]["at"] == "entry"
+    expect(pages["black"].locator("#square-c1 .token")).to_have_count(0)
+    for page in pages.values():
+        page.goto(f"{seated.url}/t/{table.code}/")
+        uncover(page)
+        page.get_by_role("button", name="My army stands").click()
+    for page in pages.values():
+        expect(page.locator("#square-c1 .token.white")).to_be_visible()
+        expect(page.locator("#square-h6 .token.black")).to_be_visible()
+    assert [line["action"]["type"] for line in table.lines()[1:]] == ["deploy", "done", "deploy", "done"]
 
 
 def test_a_round_with_morale_and_realistic_combat_is_tapped_through(seated: Seated) -> None:

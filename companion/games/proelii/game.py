@@ -10,6 +10,7 @@ from companion.games.proelii.printables import PRINTABLES
 from companion.games.proelii.printables.look import DRESS
 from companion.games.proelii.printables.own import WORKSHOP
 from companion.games.proelii.rules import (
+    answering,
     apply,
     battle_sheets,
     chance,
@@ -30,6 +31,13 @@ from companion.games.proelii.screens.film import FILM
 from companion.games.proelii.state import State, read_state, state_json
 from companion.games.proelii.state.options import HOUSE_RULES
 from companion.press.whole.everything import with_everything
+
+
+def actors(state: State) -> tuple[str, ...]:
+    """The side to act; both while armies are laid out in secret, each on its own device."""
+    both = hands.owners(state) if state.step == "deploy" else ()
+    return both or ((state.to_act,) if state.to_act else ())
+
 
 CHAIRS = tuple(Chair(side, SIDE_NAMES[side]) for side in SIDES)
 FILES = (
@@ -64,15 +72,15 @@ GAME: Game[State] = Game(
     by_hand=telling.is_by_hand,
     shows=secrets.shows,
     hangs=secrets.hangs,
-    asks=lambda state, action: None,
-    answer=lambda state, action, answer: action,
+    asks=answering.asks,
+    answer=answering.answer,
     state_json=state_json,
     read_state=read_state,
     redact_state=secrets.redact_state,
     redact_action=secrets.redact_action,
     veil=secrets.veil,
     is_irrevocable=secrets.is_irrevocable,
-    actors=lambda state: (state.to_act,) if state.to_act else (),
+    actors=actors,
     is_over=lambda state: state.is_over,
     describe=telling.describe,
     tell=telling.tell,

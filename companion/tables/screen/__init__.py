@@ -62,12 +62,14 @@ def page(look: Look) -> dict[str, Any]:
     seen = eyes(look, {seat.chair: seat.name for seat in seats})
     asked = () if look.room == "tv" or look.line else open_requests(look.table, look.who, seen)
     question = next((w.ask for w in asked if w.kind == "question" and w.may_say), None)
+    waits = next((w.seat for w in asked if w.kind == "question" and w.mine and not w.may_say), "")
     trail = known.trail_before(look.line) if look.line else known.trail
     last = None if look.line else last_action(known)
     led, walk = passages(known, seen, look.line), None if look.line else beat(look.table, known.numbers)
     scene = Scene(
         trail[-1], seen, look.room, dict(look.draft), trail, question, last=last, passages=led, walk=walk,
         ready=Ready() if look.line else readiness.ready(look.table, look.who),
+        asked_of=waits, answering=_answering(look, seats),
         hands=NOTHING if look.line else readiness.hands(look.table, look.who, known, seen),
     )  # fmt: skip
     game, (values, whole) = known.game, _seen(known.game, scene)
@@ -83,6 +85,12 @@ def page(look: Look) -> dict[str, Any]:
         "changed": has_changed(known, seen) if table.last and table.last[0].kind == "amend" else (),
         "place": Place(table.here, table.urls["join"], table.seats),
     }
+
+
+def _answering(look: Look, seats: Sequence[Seat]) -> frozenset[str]:
+    """The seats that answer for themselves here; nobody is asked of what is past."""
+    table, who = look.table, look.who
+    return frozenset(s.chair for s in seats if not look.line and readiness.answers(table, who, s.chair))
 
 
 def _rules(look: Look, known: Position) -> RulesHere | None:
@@ -159,10 +167,13 @@ def _your_turn(look: Look, known: Position) -> bool:
 
 
 def _actors(look: Look, known: Position) -> Sequence[str]:
-    """Whose turn it is; nobody's before the table begins."""
+    """Whose turn it is, and who has not said already that he is ready; nobody's before the table begins."""
     if not known.numbers:
         return ()
-    return known.game.actors(known.trail_before(look.line)[-1] if look.line else known.state)
+    if look.line:
+        return known.game.actors(known.trail_before(look.line)[-1])
+    said = readiness.said(look.table)
+    return [seat for seat in known.game.actors(known.state) if seat not in said]
 
 
 def own_print(look: Look) -> dict[str, str]:

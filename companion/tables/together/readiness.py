@@ -36,7 +36,12 @@ class Word(NamedTuple):
 
 def ready(table: Table, who: Device) -> Ready:
     """Who has said so at the table as it stands; its host may go on without the others."""
-    return Ready(_sitting(table), _said(table), hurries=who.host)
+    return Ready(_sitting(table), said(table), hurries=who.host)
+
+
+def said(table: Table) -> frozenset[str]:
+    """The seats that are ready at the table as it stands, by their word."""
+    return frozenset(table.ready if table.readied == table.version else ())
 
 
 def say(table: Table, who: Device, seen: int) -> bool:
@@ -49,11 +54,11 @@ def say(table: Table, who: Device, seen: int) -> bool:
         check_open(now)
         if now.version != seen:
             return False
-        said = _said(now) | {*who.holds, *who.for_others}
-        now.ready, now.readied = sorted(said), seen
+        ready_now = said(now) | {*who.holds, *who.for_others}
+        now.ready, now.readied = sorted(ready_now), seen
         now.save(update_fields=["ready", "readied"])
         bell.stir(now)
-        return said.issuperset(_sitting(now))
+        return ready_now.issuperset(_sitting(now))
 
 
 def hands(table: Table, who: Device, known: Position, seen: Sight) -> Hands:
@@ -63,7 +68,7 @@ def hands(table: Table, who: Device, known: Position, seen: Sight) -> Hands:
         return NOTHING
     marks = {seat: each for seat, each in _marks(table).items() if seat in seen.sees}
     alone = seen.acts.issuperset(owners) and not elsewhere(table, who, owners)
-    return Hands(owners, _said(table) & {*owners}, _idle(known, owners), marks, alone)
+    return Hands(owners, said(table) & {*owners}, _idle(known, owners), marks, alone)
 
 
 def own_marks(table: Table, who: Device) -> Mapping[str, Json]:
@@ -81,6 +86,15 @@ def elsewhere(table: Table, who: Device, seats: tuple[str, ...]) -> tuple[str, .
         return ()
     own = {*who.holds, *who.for_others}
     return tuple(seat for seat in seats if seat in known.used and seat not in own)
+
+
+def answers(table: Table, who: Device, seat: str) -> bool:
+    """Whether a seat answers for itself when a deed tapped here touches it.
+
+    Somebody at another device does, or one of those who share this one: the sheet turns to him.
+    """
+    shared = seat in who.holds and len(who.holds) > 1 and not beside(table).programs
+    return shared or bool(elsewhere(table, who, (seat,)))
 
 
 def check_speaks(table: Table, known: Position, who: Device, action: Json) -> None:
@@ -116,17 +130,17 @@ def put(table: Table, known: Position, who: Device, word: Word, tap: tuple[str, 
     looker(table, who, chairs(table)).check_deed(word.seat, "seat", ())
     if word.seat in elsewhere(table, who, owners):
         raise IllegalAction("seat", f"{chairs(table)[word.seat]} marks on a device of its own.")
-    marks, said = dict(_marks(table)), set(_said(table))
+    marks, words = dict(_marks(table)), set(said(table))
     for mark in word.marks:
         marks[word.seat] = sealed.marked(known.state, word.seat, marks.get(word.seat), mark)
-    before = frozenset(said)
-    said -= {word.seat} if word.marks or word.ready is False else set()
-    said |= {word.seat} if word.ready else set()
+    before = frozenset(words)
+    words -= {word.seat} if word.marks or word.ready is False else set()
+    words |= {word.seat} if word.ready else set()
     keys = dict([*table.marks.get("keys", {}).items(), tap][-REMEMBERED:])
-    _save(table, marks, said, keys, table.version)
-    if before != said:
+    _save(table, marks, words, keys, table.version)
+    if before != words:
         bell.stir(table)
-    return {*owners} <= said | _idle(known, owners) and word.seat in said
+    return {*owners} <= words | _idle(known, owners) and word.seat in words
 
 
 def opened(table: Table, known: Position) -> list[Json]:
@@ -147,13 +161,13 @@ def go_on(table: Table, known: Position, entry: Entry, after: Position) -> None:
         _save(table, {}, frozenset(), {}, entry.number)
     else:
         keys = table.marks.get("keys", {})
-        _save(table, kept.marks, _said(table) if kept.ready else frozenset(), keys, entry.number)
+        _save(table, kept.marks, said(table) if kept.ready else frozenset(), keys, entry.number)
 
 
-def _save(table: Table, marks: Any, said: Any, keys: Mapping[str, str], version: int) -> None:
+def _save(table: Table, marks: Any, words: Any, keys: Mapping[str, str], version: int) -> None:
     """Keep all of it; a table whose game seals nothing has none."""
     table.marks = {"seats": dict(marks), "keys": dict(keys)} if marks or keys else {}
-    table.ready, table.readied = sorted(said), version
+    table.ready, table.readied = sorted(words), version
     table.save(update_fields=["marks", "ready", "readied"])
 
 
@@ -173,10 +187,6 @@ def _sitting(table: Table) -> tuple[str, ...]:
     """The seats at which a device is or was, in order."""
     known = beside(table)
     return tuple(seat.chair for seat in known.seats if seat.chair in known.used)
-
-
-def _said(table: Table) -> frozenset[str]:
-    return frozenset(table.ready if table.readied == table.version else ())
 
 
 def _marks(table: Table) -> Mapping[str, Json]:

@@ -1,17 +1,17 @@
 """Special attacks: whom, from where, with which dice, and how the target answers (8.2.4)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.engine.looking import fresh
 from companion.engine.stage import Choice, Choices, Deed, Fact, Facts, Lead, Piece, Question, said
 from companion.engine.wire import Json
 from companion.engine.wording import percent, tap
-from companion.games.proelii.data import QUARTER
-from companion.games.proelii.procedures.field.binding import binders
+from companion.games.proelii.data import SIDE_NAMES
 from companion.games.proelii.procedures.field.paths import Walk, ways
 from companion.games.proelii.procedures.fights.combat_odds import PRICE, Fight
 from companion.games.proelii.rules.aiming import charges
+from companion.games.proelii.rules.answering import may_defend, responses
 from companion.games.proelii.screens.asked import Asked, Taps, Turn
 from companion.games.proelii.screens.chances import falls
 from companion.games.proelii.screens.dicing import dice, thrown
@@ -142,11 +142,13 @@ def _dice(aimed: Aim) -> tuple[tuple[Piece, ...], dict[str, Json] | None]:
     price = PRICE["charge" if aimed.kind == "charge" else "hit_and_run"]
     turn, roll = aimed.turn, thrown(aimed.turn, "a", aimed.name, price)
     pieces: tuple[Piece, ...] = dice(turn, aimed.name, roll, "The attack")
-    answer = turn.chosen("r", _answers(aimed))
-    pieces += _answering(aimed, answer)
     action: dict[str, Json] = {"path": list(aimed.path)}
     action |= {"attack": roll.json} if roll.json else {}
     ready = roll.is_ready
+    if aimed.enemy.side in turn.scene.answering:
+        return (*pieces, *_is_asked(aimed)), action if ready else None
+    answer = turn.chosen("r", _answers(aimed))
+    pieces += _answering(aimed, answer)
     if answer:
         action["response"] = answer
     if answer == "charge":
@@ -160,19 +162,23 @@ def _dice(aimed: Aim) -> tuple[tuple[Piece, ...], dict[str, Json] | None]:
     return pieces, action if ready else None
 
 
-def _answers(aimed: Aim) -> list[str]:
+def _is_asked(aimed: Aim) -> tuple[Lead, ...]:
+    """That the enemy says on his own screen whether the target defends itself, or answers."""
+    if not (may_defend(aimed.enemy) or _answers(aimed)):
+        return ()
+    words = "{side} is asked what {target} does, before a die falls."
+    return (Lead(said(words, side=SIDE_NAMES[aimed.enemy.side], target=aimed.enemy.name)),)
+
+
+def _answers(aimed: Aim) -> Sequence[str]:
     """The abilities with which the target may answer a Hit & Run (R24)."""
-    enemy = aimed.enemy
-    if aimed.kind != "hit_and_run" or not enemy.has_energy or enemy.inactive:
-        return []
-    others = [each for each in binders(aimed.turn.state, aimed.target) if each != aimed.name]
-    return [] if others else [each for each in ANSWERS if each in enemy.kind.abilities]
+    return responses(aimed.turn.state, aimed.name, aimed.target) if aimed.kind == "hit_and_run" else ()
 
 
 def _answering(aimed: Aim, answer: str) -> tuple[Piece, ...]:
     """What the target does: nothing, a defence for 25 energy, or an answer of its own."""
     turn, enemy = aimed.turn, aimed.enemy
-    can = enemy.roll is None and not enemy.inactive and enemy.energy >= QUARTER
+    can = may_defend(enemy)
     defends = bool(turn.scene.draft.get("d"))
     chips = [
         Choice(

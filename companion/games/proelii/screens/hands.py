@@ -12,6 +12,7 @@ from companion.engine.wire import Json
 from companion.engine.wording import Values, href, tap
 from companion.games.proelii.data import (
     CONVERSION_NAMES,
+    DISTANT,
     FACE_NAMES,
     OTHER,
     SIDE_NAMES,
@@ -29,18 +30,22 @@ from companion.games.proelii.rules.hands import (
     SHEET,
     aims,
     any_shield,
+    deployed,
     has_choice,
     may_rear,
     may_throw,
     ways,
     weighed,
 )
+from companion.games.proelii.rules.starting import free_places
 from companion.games.proelii.screens.asked import Asked, Taps, Turn
 from companion.games.proelii.screens.facing import given_up, turned
 from companion.games.proelii.screens.fighting import advance, face_sign, pairs, thrown_at
 from companion.games.proelii.screens.frame import own_sign
 from companion.games.proelii.screens.frieze import is_fought
-from companion.games.proelii.screens.rows import what
+from companion.games.proelii.screens.going import place_name
+from companion.games.proelii.screens.rows import unit_rows, what
+from companion.games.proelii.screens.starting import deploying
 from companion.games.proelii.state import State
 from companion.games.proelii.state.orders import Strike
 
@@ -68,9 +73,18 @@ def both(turn: Turn) -> Asked:
         return _watched(turn), Taps(pairs=pairs(turn.state))
     if turn.scene.hands.is_ready(me):
         return _sealed(turn, me), Taps(pairs=pairs(turn.state))
-    if turn.state.step == "advance":
-        return _advance(turn, me)
-    return _sheet(turn, me)
+    if turn.state.step == "deploy":
+        return _deployment(turn, me)
+    return _advance(turn, me) if turn.state.step == "advance" else _sheet(turn, me)
+
+
+def as_marked(scene: Scene[State]) -> Scene[State]:
+    """A deployment as this screen has it: its own army where it is marked to stand, its own side to act."""
+    if scene.state.step != "deploy" or not is_apart(scene):
+        return scene
+    me = me_of(scene)
+    state = deployed(scene.state, {me: scene.hands.marks.get(me)}) if me else scene.state
+    return replace(scene, state=replace(state, to_act=me))
 
 
 def ready(turn: Turn, me: Side, words: Words = "Ready") -> Deed:
@@ -227,6 +241,29 @@ def _advance(turn: Turn, me: Side) -> Asked:
     """Own units that may step forward do so at once; then the word that no more do."""
     asked, taps = advance(turn)
     return replace(asked, pieces=(*plates(turn), *asked.pieces), main=ready(turn, me)), taps
+
+
+def _deployment(turn: Turn, me: Side) -> Asked:
+    """An army behind its screen: both sides lay theirs out at the same time (5.1)."""
+    army = {name: unit for name, unit in turn.state.army(me) if unit.at != DISTANT}
+    places = {name: free_places(turn.state, unit) for name, unit in army.items()}
+    name = turn.chosen("u", places)
+    to = turn.chosen("at", places.get(name, []))
+    words = said("{unit} to {to}", unit=army[name].name if name else "", to=place_name(to))
+    stands = ready(turn, me, "My army stands")
+    anew = Deed(words="As at first", small="all back", action=mark(me, clear=True))
+    asked = Question(
+        kind="deploy",
+        title="Put your army in line",
+        under="Tap a unit, then a place of your first row or your reserves. The enemy does so too.",
+        pieces=(*plates(turn), *unit_rows(turn, list(places), name)),
+        main=Deed(words=words, action=mark(me, unit=name, to=to)) if to else stands,
+        to="mark",
+        lesser=(stands,) if to else (anew,) if marks_of(turn, me) else (),
+        back=fresh(turn.scene) if name else "",
+        secret=True,
+    )
+    return asked, deploying(turn, list(places), name, places.get(name, []), to)
 
 
 def _sheet(turn: Turn, me: Side) -> Asked:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from companion.engine.looking import fresh
 from companion.engine.stage import Choice, Choices, Deed, Lead, Piece, Question, Way, said
-from companion.engine.wording import tap
-from companion.games.proelii.data import EXPERIENCE_NAMES, Ability
+from companion.engine.wording import listed, tap
+from companion.games.proelii.data import EXPERIENCE_NAMES, OTHER, SIDE_NAMES, Ability
 from companion.games.proelii.procedures.field.binding import is_outnumbered
 from companion.games.proelii.rules.activating import eligible
 from companion.games.proelii.rules.course import must_escape
@@ -60,6 +60,12 @@ def _escape(turn: Turn, name: str, units: Mapping[str, str], lesser: tuple[Deed 
     state, unit = turn.state, turn.state.units[name]
     way = route(turn, name, 2 * unit.kind.mp)
     attackers = turn.entries("escape")[name]["attackers"]
+    if attackers and OTHER[unit.side] in turn.scene.answering:
+        names = listed(state.units[each].name for each in attackers)
+        words = "{side} is asked whether {names} may strike, before anybody goes."
+        told: tuple[Piece, ...] = (Lead(said(words, side=SIDE_NAMES[OTHER[unit.side]], names=names)),)
+        action = {"type": "escape", "unit": name, "path": list(way.path)}
+        return gone(turn, Going(name, way, action, units, lesser, told))
     most = 1 if state.options.escape_attacks == "one" else len(attackers)
     struck = [each for each in turn.listed("by") if each in attackers][:most]
     rows = tuple(
@@ -83,8 +89,8 @@ def _escape(turn: Turn, name: str, units: Mapping[str, str], lesser: tuple[Deed 
         pieces += dice(turn, each, roll, said("{unit} strikes", unit=state.units[each].name))
     attacks = [{"unit": each, **(roll.json if roll.faces else {})} for each, roll in rolls.items()]
     ready = all(roll.is_ready or not roll.faces for roll in rolls.values())
-    action = {"type": "escape", "unit": name, "path": list(way.path), "attacks": attacks} if ready else None
-    return gone(turn, Going(name, way, action, units, lesser, pieces))
+    whole = {"type": "escape", "unit": name, "path": list(way.path), "attacks": attacks}
+    return gone(turn, Going(name, way, whole if ready else None, units, lesser, pieces))
 
 
 def movement(turn: Turn) -> Asked:

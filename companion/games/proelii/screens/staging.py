@@ -64,7 +64,7 @@ def _cover(scene: Scene[State]) -> Cover | None:
         side=side,
         stays="Keep it open until I am done" if here else "Nobody else looks at this screen: keep it open",
         shuts=here,
-        next=scene.state.to_act or who,
+        next=next((side for side in scene.hands.missing if side != who), scene.state.to_act or who),
     )
 
 

@@ -1,5 +1,7 @@
 """The Start phase: units put in line, the march, start moves (5.1, R17)."""
 
+from collections.abc import Sequence
+
 from companion.engine.looking import fresh
 from companion.engine.stage import Choice, Choices, Deed, Lead, Question, said
 from companion.engine.wording import tap
@@ -28,15 +30,19 @@ def deploy(turn: Turn) -> Asked:
         back=fresh(turn.scene) if name else "",
         secret=True,
     )
-    taps = Taps(
+    return asked, deploying(turn, list(entries), name, places, to)
+
+
+def deploying(turn: Turn, names: Sequence[str], name: str, places: Sequence[str], to: str) -> Taps:
+    """What a tap on the field does while an army is laid out."""
+    return Taps(
         places={at: turn.link(at=at) for at in places},
-        units={each: turn.link(u=each, at=None) for each in entries},
+        units={each: turn.link(u=each, at=None) for each in names},
         mp=dict.fromkeys(places, 0),
         chosen=frozenset({name, to} - {""}),
         aim=to,
         ghost={to: turn.state.units[name]} if to not in ("", ENTRY) else {},
     )
-    return asked, taps
 
 
 STANDS = Deed(

@@ -7,7 +7,9 @@ from companion.engine.scene import Scene
 from companion.engine.stage import Question, Way, said
 from companion.engine.wording import href
 from companion.games.proelii.data import SIDE_NAMES, STEP_NAMES
+from companion.games.proelii.rules.answering import PARTS
 from companion.games.proelii.screens.adjusting import adjust_question, wants_adjusting
+from companion.games.proelii.screens.answering import answer_question, waited_for
 from companion.games.proelii.screens.asked import Asked, Taps, Turn, may_decide
 from companion.games.proelii.screens.ending import ending
 from companion.games.proelii.screens.fighting import advance, cancel, convert, roll
@@ -37,13 +39,17 @@ STEPS: Mapping[str, Callable[[Turn], Asked]] = {
 def question(scene: Scene[State]) -> Asked:
     """What to decide, or for whom to wait."""
     state = scene.state
+    if scene.asked and scene.asked["type"] in PARTS:
+        return answer_question(Turn(scene), scene.asked)
     if wants_adjusting(scene):
         return adjust_question(scene), Taps()
     if name := looked_at(scene):
         return look(scene, name)
     if state.step is None:
         return ending(scene), Taps()
-    if is_apart(scene) and state.step != "deploy":
+    if scene.asked_of:
+        return waited_for(Turn(scene), scene.asked_of), Taps()
+    if is_apart(scene):
         asked, taps = both(Turn(scene))
         return replace(asked, pieces=(steps(state), *asked.pieces)), taps
     if not may_decide(scene):
