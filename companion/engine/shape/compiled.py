@@ -45,7 +45,8 @@ def _by_key(node: Any) -> Any:
 
 
 def _object_of(record: Any) -> dict[str, Any]:
-    keys = _aliases(type(record))
+    kind: Any = type(record)
+    keys = _aliases(kind)
     return {keys.get(name, name): _with_keys(value) for name, value in record._asdict().items()}
 
 

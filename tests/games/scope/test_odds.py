@@ -1,16 +1,19 @@
 """The odds of a search, against every arrangement counted one by one."""
 
 from collections import Counter, defaultdict
+from dataclasses import replace as replaced
 from fractions import Fraction
 from itertools import permutations
 from random import Random
+from time import process_time
 from typing import Any
 
 import pytest
 
 from companion.engine import shape
-from companion.engine.errors import GameError
+from companion.engine.errors import GameError, IllegalAction
 from companion.games.scope.data import CARDS
+from companion.games.scope.procedures.belief import EFFORT
 from companion.games.scope.procedures.search_odds import Question, believed, resolve
 from companion.games.scope.state.ground import corners, front_cells, front_squares
 
@@ -124,7 +127,11 @@ def drawn(random: Random, worlds: Worlds) -> list[dict[str, Any]]:
         "reveal": [shown],
         "move": [{"type": "move", "quadrant": square}],
         "shot": [{"type": "shot", "quadrant": square}],
-        "some": [{"type": "some", "card": "machine_gun", "cells": random.sample(there, min(3, len(there)))}],
+        "some": [
+            {"type": "some", "card": card, "cells": sorted({at, *random.sample(there, min(2, len(there)))})}
+        ]
+        if card != "-"
+        else [],
         "gone": [shown, {"type": "replace", "cell": at, "card": "empty"}],
         "left": [shown, {"type": "leave", "cell": at}] if random.random() < 0.3 else [shown],
         "reinforce": [{"type": "reinforce", "quadrant": square, "cards": cards}],
@@ -212,6 +219,56 @@ def test_a_long_game_on_the_largest_front_stays_within_few_hypotheses() -> None:
     events += [{"type": "move", "quadrant": random.choice(squares)} for _ in range(40)]
     asked = {"front": "soviet", "columns": 7, "rows": 4, "counts": counts, "events": events}
     assert len(believed(shape.read(Question, asked)).weights) < 4000
+
+
+BUSY = dict.fromkeys(CARDS, 2) | {"empty": 5, "sniper": 3}
+
+
+def busy(moves: int, *, shots: int = 1) -> dict[str, Any]:
+    """A front of which much was seen and hidden again, and then a shot."""
+    random = Random(moves)
+    cells, squares = front_cells("soviet", 5, 4), front_squares("soviet", 5, 4)
+    world = dict(zip(cells, random.sample([c for c, n in BUSY.items() for _ in range(n)], 20), strict=True))
+    events: list[dict[str, Any]] = []
+    for _ in range(moves):
+        at, square = random.choice(cells), random.choice(squares)
+        events += [{"type": "reveal", "cell": at, "card": world[at]}, {"type": "move", "quadrant": square}]
+        places = corners(square)
+        world |= zip(places, random.sample([world[each] for each in places], 4), strict=True)
+    loud = [each for each in squares if "sniper" in {world[at] for at in corners(each)}]
+    events += [{"type": "shot", "quadrant": random.choice(loud)} for _ in range(shots)]
+    return {"front": "soviet", "columns": 5, "rows": 4, "counts": BUSY, "events": events}
+
+
+@pytest.mark.parametrize("moves", [19, 60, 240])
+def test_a_question_that_is_too_large_is_refused_before_it_is_worked_out(moves: int) -> None:
+    begun = process_time()
+    with pytest.raises(IllegalAction) as refused:
+        resolve(busy(moves))
+    assert refused.value.path.startswith("events.")
+    assert process_time() - begun < 0.4, "a fiftieth of a second on an idle machine, read generously"
+
+
+@pytest.mark.parametrize("moves", [1, 3, 5])
+def test_what_is_asked_at_a_table_is_answered_at_once(moves: int) -> None:
+    begun = process_time()
+    assert resolve(busy(moves)).result["cells"]
+    assert process_time() - begun < 0.4
+
+
+def test_the_effort_is_that_of_all_events_whoever_asks_and_when() -> None:
+    """A table asks line by line and is told for longer; the same question is refused at the same place."""
+    said = shape.read(Question, busy(40))
+    places = []
+    for effort in (EFFORT, 5 * EFFORT, EFFORT):
+        with pytest.raises(IllegalAction) as refused:
+            believed(said, effort)
+        places.append(int(refused.value.path.split(".")[1]))
+    assert places[0] == places[2] <= places[1]
+    before = replaced(said, events=said.events[: places[0]])
+    believed(before)
+    with pytest.raises(IllegalAction):
+        believed(replaced(said, events=said.events[: places[0] + 1]))
 
 
 COUNTS = dict.fromkeys(CARDS, 0) | {"sniper": 1, "decoy": 1, "empty": 4}

@@ -231,7 +231,7 @@ ODDS = WORKED["search-odds-1"]["input"]
         ({"counts.empty": 3}, BARRED, "counts"),
         ({"events": [{"type": "shot"}]}, BAD, "events.0.quadrant"),
         ({"events": [{"type": "shot", "quadrant": "a3", "cell": "a3"}]}, BAD, "events.0.cell"),
-        ({"events": [{"type": "some", "card": "sniper", "cells": ["a3"]}]}, BAD, "events.0.card"),
+        ({"events": [{"type": "some", "card": "general", "cells": ["a3"]}]}, BAD, "events.0.card"),
         ({"events": [{"type": "some", "card": "machine_gun", "cells": []}]}, BAD, "events.0.cells"),
         ({"events": [{"type": "reinforce", "quadrant": "a3", "cards": ["officer"]}]}, BAD,
          "events.0.cards.0"),

@@ -156,7 +156,7 @@ def test_a_barred_deed_says_why_in_the_words_of_the_rules() -> None:
     stage = view(scene([GAME.open(duel(mode="advanced")).state], own("german"))).stage
     assert stage
     tiles = {str(each.words): each for each in pieces_of(stage.ask, Choices)[0].choices}
-    assert str(tiles["Reinforce"].barred) == "No infantry can come back now."
+    assert str(tiles["Reinforce"].barred) == "No infantry of this side has been eliminated."
     assert not tiles["Search"].barred
 
 

@@ -7,9 +7,12 @@ import pytest
 
 from companion.engine.game import Scene, Sight
 from companion.games.scope.data import CARD_NAMES, SIDE_NAMES, SIDES
+from companion.games.scope.front import Bulletin
 from companion.games.scope.game import GAME
+from companion.games.scope.printables.look import DRESS
 from companion.games.scope.printables.record import turns
 from companion.games.scope.rules.secrets import turned_up
+from companion.press.options import chosen
 from companion.tables.position.passages import Passage
 from tests.games.scope.drawn import STAY, deed, duel
 from tests.games.scope.player import Player, play
@@ -128,3 +131,11 @@ def test_where_real_cards_lie_on_the_table_no_front_is_printed_as_known() -> Non
 def test_both_sides_print_the_same_public_page() -> None:
     pages_ = [printed("record", scene(recorded(), side)).pdf() for side in SIDES]
     assert pages_[0] == pages_[1]
+
+
+def test_the_front_page_names_the_turn_in_which_a_card_fell_not_the_next() -> None:
+    bulletin = Bulletin(scene(whole(4)), DRESS.look(chosen(GAME.printables["front-page"].options, {})))
+    hits = [each for each in bulletin.found if each.gain]
+    assert hits
+    turns = {line.number: line.before.turn for line in whole(4)[1:]}
+    assert [bulletin.values(each)["turn"] for each in hits] == [turns[each.number] for each in hits]

@@ -46,7 +46,7 @@ class Stele:
     def __init__(self, scene: Scene[State], look: Look) -> None:
         self.scene, self.state, self.look = scene, scene.state, look
         self.voice = Voice(GRAMMAR, scene.sitting.code)
-        self.rounds = {each.number: each.after.round for each in scene.passages}
+        self.rounds = {each.number: (each.before or each.after).round for each in scene.passages}
 
     def verdict(self) -> str:
         """Whose the day was."""

@@ -41,7 +41,7 @@ def roll(state: State, action: Json, random: Random) -> Json:
     kind = action.get("type")
     if kind in FACE and "face" not in action:
         return _with(action, "face", _die(state, action.get("unit"), random))
-    if kind in ATTACK:
+    if kind in tuple(ATTACK):
         return _special(state, action, random)
     if kind == "escape" and type(action.get("attacks")) is list:
         return {**action, "attacks": [_volley(state, each, random) for each in action["attacks"]]}

@@ -36,7 +36,7 @@ class Bulletin:
         self.scene, self.state, self.look = scene, scene.state, look
         self.voice = Voice(GRAMMAR, scene.sitting.code)
         self.found = list(turnings(scene.passages)) if scene.passages else []
-        self.turns = {each.number: each.after.turn for each in scene.passages}
+        self.turns = {each.number: (each.before or each.after).turn for each in scene.passages}
 
     def values(self, each: Turning) -> dict[str, object]:
         """A turning point's, for a sentence."""

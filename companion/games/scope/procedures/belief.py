@@ -10,13 +10,14 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import comb, gcd, lcm
+from math import comb, gcd, lcm, prod
 from typing import NamedTuple
 
 from companion.games.scope.data import Card, Counts
 from companion.games.scope.procedures.blocks import (
     Content,
     Key,
+    arrangements,
     packed,
     splits,
     spreads,
@@ -31,6 +32,14 @@ type Block = tuple[str, ...]
 
 LARGE = 2**256
 """Weights beyond are brought down to their smallest whole numbers."""
+MOST = 50_000
+"""Known cards in known cells, arrangement by arrangement: what is always worked out (specification 6.7)."""
+EFFORT = 8_000
+"""Hypotheses written down in all: what a fiftieth of a second holds. Beyond, more than `MOST` is refused."""
+
+
+class TooMuch(Exception):
+    """More is possible than is worked out."""
 
 
 class Share(NamedTuple):
@@ -49,6 +58,19 @@ class Belief:
     weights: Weights
     remaining: Counts
     pinned: frozenset[Card] = frozenset()
+    effort: int = EFFORT
+    """Hypotheses that may still be written down; the same for the same events, whoever asks and when."""
+
+    def growing(self, weights: Collection[Key], blocks: Sequence[Block]) -> int:
+        """At how many hypotheses to look again; `TooMuch` where these are too many."""
+        if len(weights) <= self.effort:
+            return self.effort
+        sizes, cases = [len(block) for block in blocks], 0
+        for key in weights:
+            cases += prod(map(arrangements, key, sizes))
+            if cases > MOST:
+                raise TooMuch
+        return 2 * len(weights)
 
     @property
     def cells(self) -> frozenset[str]:
@@ -70,19 +92,27 @@ class Belief:
 
     def shared(self, shares: Callable[[Key], Iterable[Share]]) -> "Belief":
         """Each hypothesis in the place of which others come, equal ones added up."""
-        found = [(share, weight) for key, weight in self.weights.items() for share in shares(key)]
-        scale = lcm(*{share.of for share, _ in found})
+        parts: defaultdict[int, defaultdict[Key, int]] = defaultdict(lambda: defaultdict(int))
+        most = max(self.effort, len(self.weights))
+        for key, weight in self.weights.items():
+            for share in shares(key):
+                if share.number:
+                    parts[share.of][share.key] += weight * share.number
+            if (size := sum(map(len, parts.values()))) > most:
+                most = max(2 * size, self.growing(frozenset().union(*parts.values()), self.blocks))
+        scale = lcm(*parts)
         weights: defaultdict[Key, int] = defaultdict(int)
-        for share, weight in found:
-            if share.number:
-                weights[share.key] += weight * share.number * (scale // share.of)
+        for of, part in parts.items():
+            for key, weight in part.items():
+                weights[key] += weight * (scale // of)
         return self._with(weights)
 
     def _with(self, weights: Mapping[Key, int]) -> "Belief":
+        effort = self.effort - len(weights)
         if not weights or next(iter(weights.values())) < LARGE:
-            return replace(self, weights=dict(weights))
+            return replace(self, weights=dict(weights), effort=effort)
         common = gcd(*weights.values())
-        return replace(self, weights={key: weight // common for key, weight in weights.items()})
+        return replace(self, weights={key: w // common for key, w in weights.items()}, effort=effort)
 
     def split(self, cells: Collection[str]) -> "Belief":
         """The same with every block either among these cells or beside them."""
@@ -97,10 +127,12 @@ class Belief:
         """One block cut: the part keeps its place, the rest comes last."""
         size = len(part) + len(rest)
         weights: defaultdict[Key, int] = defaultdict(int)
+        blocks, most = (*self.blocks[:n], part, *self.blocks[n + 1 :], rest), self.effort
         for key, weight in self.weights.items():
             for inside, outside, ways in splits(key[n], size, len(part)):
                 weights[(*key[:n], inside, *key[n + 1 :], outside)] += weight * ways
-        blocks = (*self.blocks[:n], part, *self.blocks[n + 1 :], rest)
+            if len(weights) > most:
+                most = self.growing(weights, blocks)
         return replace(self, blocks=blocks)._with(weights)
 
     def mixed(self, cells: Collection[str]) -> "Belief":
@@ -110,13 +142,16 @@ class Belief:
         touched = [n for n, block in enumerate(self.blocks) if set(block) & set(cells)]
         apart = [n for n in range(len(self.blocks)) if n not in touched]
         cuts = tuple((len(self.blocks[n]), len(set(self.blocks[n]) & set(cells))) for n in touched)
+        rests = (tuple(at for at in self.blocks[n] if at not in cells) for n in touched)
+        blocks = (*(self.blocks[n] for n in apart), *filter(None, rests), tuple(cells))
         weights: defaultdict[Key, int] = defaultdict(int)
+        most = self.effort
         for key, weight in self.weights.items():
             others = tuple([key[n] for n in apart])
             for after, ways in stirred(tuple([key[n] for n in touched]), cuts):
                 weights[others + after] += weight * ways
-        rests = (tuple(at for at in self.blocks[n] if at not in cells) for n in touched)
-        blocks = (*(self.blocks[n] for n in apart), *filter(None, rests), tuple(cells))
+            if len(weights) > most:
+                most = self.growing(weights, blocks)
         return replace(self, blocks=blocks)._with(weights)
 
     def showing(self, at: str, card: Card) -> "Belief":
@@ -124,6 +159,9 @@ class Belief:
         n, cells = self.block_of(at), sum(map(len, self.blocks))
         weights: defaultdict[Key, int] = defaultdict(int)
         scale = lcm(*{max(1, cells - sum(map(len, key))) for key in self.weights})
+        rest = tuple(each for each in self.blocks[n] if each != at)
+        blocks = (*self.blocks[:n], *self.blocks[n + 1 :], (at,), rest)
+        most = self.effort
         for key, weight in self.weights.items():
             loose = max(1, cells - sum(map(len, key)))
             others, free = (
@@ -135,8 +173,8 @@ class Belief:
                     weights[(*others, inside, outside)] += weight * ways * scale
                 elif not inside and free:
                     weights[(*others, (card,), outside)] += weight * ways * free * (scale // loose)
-        rest = tuple(each for each in self.blocks[n] if each != at)
-        blocks = (*self.blocks[:n], *self.blocks[n + 1 :], (at,), rest)
+            if len(weights) > most:
+                most = self.growing(weights, blocks)
         return replace(self, blocks=blocks)._with(weights)._tidy()
 
     def _tidy(self) -> "Belief":

@@ -1,9 +1,9 @@
 """What may lie in a block of cells among which nothing tells cards apart: how it is cut, stirred, filled."""
 
 from collections import Counter, defaultdict
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
-from math import comb, prod
+from math import comb, factorial, perm, prod
 
 from companion.games.scope.data import CARDS, Card, Counts
 
@@ -13,9 +13,21 @@ type Key = tuple[Content, ...]
 
 BITS = 6
 """So many hold the number of a card on a front."""
+REMEMBERED = 2**15
+"""Blocks of each kind that are kept worked out; whatever is asked, they fill no more memory."""
 
 
-@cache
+@lru_cache(REMEMBERED)
+def arrangements(content: Content, size: int) -> int:
+    """In how many ways known cards can lie in a block, cell by cell.
+
+    >>> arrangements(("decoy", "sniper", "sniper"), 4)
+    12
+    """
+    return perm(size, len(content)) // prod(factorial(content.count(card)) for card in set(content))
+
+
+@lru_cache(REMEMBERED)
 def splits(content: Content, size: int, part: int) -> tuple[tuple[Content, Content, int], ...]:
     """A block cut in two: what may lie in a part of so many cells, what in the rest, in how many ways."""
     kinds = sorted(Counter(content).items())
@@ -45,7 +57,7 @@ def unpacked(known: int, remaining: Counts) -> dict[Card, int]:
     return {card: remaining[card] - (known >> BITS * n & mask) for n, card in enumerate(CARDS)}
 
 
-@cache
+@lru_cache(REMEMBERED)
 def stirred(contents: Key, cuts: tuple[tuple[int, int], ...]) -> tuple[tuple[Key, int], ...]:
     """Blocks of which each gives so many of its cells to one block: what stays behind, the new block, ways.
 
@@ -62,7 +74,7 @@ def stirred(contents: Key, cuts: tuple[tuple[int, int], ...]) -> tuple[tuple[Key
     return tuple(found.items())
 
 
-@cache
+@lru_cache(REMEMBERED)
 def spreads(free: tuple[int, ...], number: int) -> tuple[tuple[tuple[int, ...], int], ...]:
     """So many like cards over blocks with so many free cells each, and in how many ways."""
     if not free:

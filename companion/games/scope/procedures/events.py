@@ -27,9 +27,9 @@ class Fired(NamedTuple):
 
 
 class Some(NamedTuple):
-    """At least one of these cells holds a machine gun."""
+    """At least one of these cells holds such a card; a table says it of machine guns alone (3.4)."""
 
-    card: Literal["machine_gun"]
+    card: Card
     cells: Annotated[tuple[Cell, ...], Sized(1, 32), Distinct(TWICE)]
 
 

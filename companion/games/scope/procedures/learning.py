@@ -8,14 +8,11 @@ from typing import Any, Literal
 from companion.engine.errors import IllegalAction
 from companion.games.scope.data import Card, Counts, Side
 from companion.games.scope.procedures import events
-from companion.games.scope.procedures.belief import Belief, Share
+from companion.games.scope.procedures.belief import EFFORT, Belief, Share, TooMuch
 from companion.games.scope.procedures.blocks import Key, with_cards, without
 from companion.games.scope.state import ground
 
 type ShotModel = Literal["at_least_one", "shooter"]
-
-MOST = 50_000
-"""Hypotheses beyond which a front is too uncertain to be worked out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +39,23 @@ class Front:
         return sum(at in ground.corners(square) for square in self.squares)
 
 
-def unseen(front: Front, counts: Counts) -> Belief:
+def unseen(front: Front, counts: Counts, effort: int = EFFORT) -> Belief:
     """Before anything was seen: every arrangement is equally likely."""
-    return Belief((front.cells,), {((),): 1}, dict(counts))
+    return Belief((front.cells,), {((),): 1}, dict(counts), effort=effort)
 
 
 def learnt(front: Front, belief: Belief, event: events.Event, path: str) -> Belief:
     """What can lie where after an event; `IllegalAction` at `path` or within where it cannot have been."""
     check, learn = LEARNING[type(event)]
     check(front, belief, event, path)
-    after = learn(front, belief, event, path)
+    try:
+        after = learn(front, belief, event, path)
+        after.growing(after.weights, after.blocks)
+    except TooMuch as error:
+        words = "Too much is possible from here on for the odds to be worked out exactly."
+        raise IllegalAction(path, words) from error
     if not after.weights:
         raise IllegalAction(path, "This cannot have been seen after all that was seen before.")
-    if len(after.weights) > MOST:
-        raise IllegalAction(path, "Too much is possible from here on for the odds to be worked out exactly.")
     return after
 
 

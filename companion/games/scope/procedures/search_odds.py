@@ -16,7 +16,7 @@ from companion.engine.shape import Between, Every, Sized
 from companion.engine.wire import Json
 from companion.engine.wording import listed, percent
 from companion.games.scope.data import CARDS, MOST_COLUMNS, MOST_ROWS, Card, Side
-from companion.games.scope.procedures.belief import Belief
+from companion.games.scope.procedures.belief import EFFORT, Belief
 from companion.games.scope.procedures.events import Event
 from companion.games.scope.procedures.learning import Front, ShotModel, expected, learnt, unseen
 from companion.games.scope.state.options import WORTH, Points
@@ -27,7 +27,10 @@ KEPT = 24
 type Seen = tuple[tuple[type, Event], ...]
 """Events with their kinds: a shot and a move of one quadrant are the same tuple."""
 
-type Asked = tuple[Front, tuple[tuple[Card, int], ...], Seen]
+type Start = tuple[Front, tuple[tuple[Card, int], ...], int]
+"""What a question begins with: the front, its cards, the effort that may be taken."""
+
+type Asked = tuple[Front, tuple[tuple[Card, int], ...], int, Seen]
 
 _beliefs: LRUCache[Asked, Belief | GameError] = LRUCache(KEPT)
 """What was worked out last: a table asks again after each line, and a line adds an event or two."""
@@ -47,25 +50,28 @@ class Question:
     points: Points = WORTH
 
 
-def believed(said: Question) -> Belief:
-    """What can lie where after all events; `IllegalAction` at the first that cannot have been."""
+def believed(said: Question, effort: int = EFFORT) -> Belief:
+    """What can lie where after all events; `IllegalAction` at the first that cannot have been.
+
+    Where more than `MOST` is possible, it is refused once it has taken that `effort`.
+    """
     cells = said.columns * said.rows
     if sum(said.counts.values()) != cells:
         words = f"A front of {cells} cells has as many cards; {sum(said.counts.values())} were given."
         raise IllegalAction("counts", words)
     front = Front(said.front, said.columns, said.rows, said.shot_model)
-    counts = tuple(said.counts.items())
+    start = (front, tuple(said.counts.items()), effort)
     seen = tuple((type(event), event) for event in said.events)
-    belief, known = _known(front, counts, seen)
+    belief, known = _known(start, seen)
     if isinstance(belief, GameError):
         raise belief.with_traceback(None)
     for n, event in enumerate(said.events[known:], known):
         try:
             belief = learnt(front, belief, event, f"events.{n}")
         except GameError as refused:
-            _keep((front, counts, seen[: n + 1]), refused)
+            _keep((*start, seen[: n + 1]), refused)
             raise
-    _keep((front, counts, seen), belief)
+    _keep((*start, seen), belief)
     return belief
 
 
@@ -74,13 +80,15 @@ def _keep(asked: Asked, found: Belief | GameError) -> None:
         _beliefs[asked] = found
 
 
-def _known(front: Front, counts: tuple[tuple[Card, int], ...], seen: Seen) -> tuple[Belief | GameError, int]:
+def _known(start: Start, seen: Seen) -> tuple[Belief | GameError, int]:
     """The longest part of it that has been worked out or refused before, and of how many events it was."""
     with _lock:
-        for n in range(len(seen), 0, -1):
-            if (belief := _beliefs.get((front, counts, seen[:n]))) is not None:
-                return belief, n
-    return unseen(front, dict(counts)), 0
+        kept = [key[3] for key in _beliefs if key[:3] == start]
+        parts = (part for part in kept if part == seen[: len(part)])
+        if longest := max(parts, key=len, default=None):
+            return _beliefs[(*start, longest)], len(longest)
+    front, counts, effort = start
+    return unseen(front, dict(counts), effort), 0
 
 
 def read_question(question: Json) -> Question:

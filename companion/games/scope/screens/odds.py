@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from companion.engine.errors import GameError
 from companion.games.scope.data import Card, Side
+from companion.games.scope.procedures.belief import EFFORT
 from companion.games.scope.procedures.learning import expected
 from companion.games.scope.procedures.search_odds import Question, believed, read_question
 from companion.games.scope.state import State
@@ -15,6 +16,8 @@ from companion.games.scope.state.table import Event
 type Odds = Mapping[str, Mapping[Card, Fraction]]
 """For each cell the chance of each card."""
 
+AT_TABLE = 5 * EFFORT
+"""A table asks line by line, and all but the last is known by then."""
 KEPT = 256
 NONE = Fraction(0)
 
@@ -38,7 +41,7 @@ def _odds(asked: str) -> Odds:
     """The same for a question in JSON; nothing where too much is possible to be worked out."""
     try:
         said: Question = read_question(json.loads(asked))
-        return believed(said).chances()
+        return believed(said, AT_TABLE).chances()
     except GameError:
         return {}
 

@@ -16,6 +16,7 @@ from companion.games.scope.procedures.events import Reveal
 from companion.games.scope.procedures.learning import Front, learnt, unseen
 from companion.games.scope.procedures.search_odds import Question, read_question
 from companion.games.scope.screens.ending.told import Told
+from companion.games.scope.screens.odds import AT_TABLE
 from companion.games.scope.state import State
 
 
@@ -76,7 +77,7 @@ def _chances(asked: str) -> tuple[Fraction | None, ...]:
     """For each event, where it turned a card up, the chance of a target there just before."""
     said: Question = read_question(json.loads(asked))
     front = Front(said.front, said.columns, said.rows, said.shot_model)
-    belief, chances = unseen(front, said.counts), list[Fraction | None]()
+    belief, chances = unseen(front, said.counts, AT_TABLE), list[Fraction | None]()
     try:
         for n, event in enumerate(said.events):
             turned = event.cell if isinstance(event, Reveal) else None
