@@ -1,28 +1,82 @@
 """Twin tables of every game and kind: who may not know in what they differ finds no difference anywhere.
 
-A game brings its twins in `tests/games/<slug>/twin_tables.py`; one that has none fails here.
+A game brings its twins in `tests/games/<slug>/twin_tables.py`: `TWINS` are pairs told in full, `AT_RANDOM`
+make a pair out of a `Random`, with any hidden difference. A run takes a tenth of those, by its seed, unless
+the environment says `EVERY_SECRET=all`, as `.ci/run` does.
 """
 
+import os
 from collections.abc import Callable, Iterator
+from functools import partial
 from html.parser import HTMLParser
-from importlib import import_module
+from random import Random
 
 import pytest
 
 from companion import shelf
 from companion.tables.models import Table
-from tests.twinned import CODE, Person, Twins, everybody, heard, opened, plain, sat, sheets, text
+from tests.promised import own_tests
+from tests.twinned import CODE, Person, Twins, everybody, heard, opened, plain, sat, sheets, text, wholes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+PAIRS = 10
+"""How many pairs are made at random of each kind."""
+TENTH, LINKS = 10, 20
+"""A run takes one of so many cases; so many links are followed in each."""
+HELD = "its TWINS (pairs that are told) and AT_RANDOM (makers of any pair out of a Random)"
+
+
+def twins_of(slug: str, kind: str) -> tuple[Callable[..., Twins], ...]:
+    """What a game brings of that kind, or one that fails in its own words when it is tried."""
+
+    def none(*_: Random) -> Twins:
+        own_tests(slug, "twin_tables", HELD)
+        raise AssertionError(slug)
+
+    try:
+        found: tuple[Callable[..., Twins], ...] = getattr(own_tests(slug, "twin_tables", HELD), kind)
+    except pytest.fail.Exception:
+        return (none,)
+    return found
+
+
+def named(slug: str, make: Callable[..., Twins]) -> str:
+    return f"{slug}-{make.__name__}"
+
+
 EVERY = [
-    pytest.param(make, id=f"{slug}-{make.__name__}")
-    for slug in shelf.slugs()
-    for make in import_module(f"tests.games.{slug}.twin_tables").TWINS
+    pytest.param(make, id=named(slug, make)) for slug in shelf.slugs() for make in twins_of(slug, "TWINS")
 ]
 SCREENED = [each for each in EVERY if shelf.game(str(each.id).split("-")[0]).at_table]
 every_twin = pytest.mark.parametrize("make", EVERY)
 every_screened_twin = pytest.mark.parametrize("make", SCREENED)
+
+
+def differing(make: Callable[..., Twins], number: int) -> Twins:
+    """The pair of that number; where chance made both alike, the next that it makes."""
+    random = Random(f"pair {number}")
+    return next(twins for _ in range(99) if (twins := make(random)).one != twins.two)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A tenth of all pairs, sittings and seeds, chosen by the seed that the run prints; or all of them."""
+    if "pair" not in metafunc.fixturenames:
+        return
+    seed = metafunc.config.getoption("randomly_seed", None)
+    chance = Random(f"secrets {seed}")
+    cases = [
+        pytest.param(partial(differing, make, n), sitting, id=f"{named(slug, make)}-{n}-{sitting}")
+        for slug in shelf.slugs()
+        for make in twins_of(slug, "AT_RANDOM")
+        for n in range(1, PAIRS + 1)
+        for sitting in SITTINGS
+    ]
+    if os.environ.get("EVERY_SECRET") != "all":
+        cases = chance.sample(cases, len(cases) // TENTH)
+    metafunc.parametrize(("pair", "sitting"), cases)
+
+
 type Sitting = Callable[[Table, Twins], Person]
 
 SITTINGS: dict[str, tuple[str, Sitting]] = {
@@ -39,25 +93,46 @@ SITTINGS: dict[str, tuple[str, Sitting]] = {
 }
 BARRED = ("another at a seated table", "a host without that seat", "a spectator", "another at an open table")
 """Who may not even try: the rules are never asked."""
+APART = (*BARRED, "a host who plays for it")
+"""Who may not take all of it along while somebody else sits there."""
+ON_PAPER = ("another at a seated table", "one tablet that goes round")
 
 
 @every_twin
 @pytest.mark.parametrize("sitting", SITTINGS)
 def test_who_may_not_know_finds_no_difference_on_any_route(make: Callable[[], Twins], sitting: str) -> None:
-    twins, (kind, sit) = make(), SITTINGS[sitting]
+    alike_on_any_route(make(), sitting)
+
+
+def alike_on_any_route(twins: Twins, sitting: str, links: int = 0) -> None:
+    """Whoever sits so finds the same at both tables: at every page, link, stream, refusal and preview."""
+    kind, sit = SITTINGS[sitting]
     deeds = [*twins.wrong, *(twins.guesses if sitting in BARRED else ())]
     found = []
     for world in (twins.one, twins.two):
         table = opened(twins.game, world, kind)
-        found.append(heard(twins, sit(table, twins), deeds))
+        who = sit(table, twins)
+        found.append(heard(twins, who, deeds, links) | (wholes(twins, who) if sitting in APART else {}))
     assert found[0].keys() == found[1].keys()
     assert {name: difference(found[0][name], found[1][name]) for name in found[0]} == dict.fromkeys(found[0])
 
 
+def test_pairs_made_at_random_differ_nowhere_either(pair: Callable[[], Twins], sitting: str) -> None:
+    twins = pair()
+    alike_on_any_route(twins, sitting, links=LINKS)
+    if sitting in ON_PAPER:
+        alike_on_paper(twins, sitting)
+
+
 @every_twin
-@pytest.mark.parametrize("sitting", ["another at a seated table", "one tablet that goes round"])
+@pytest.mark.parametrize("sitting", ON_PAPER)
 def test_no_sheet_tells_who_may_not_know(make: Callable[[], Twins], sitting: str) -> None:
-    twins, (kind, sit) = make(), SITTINGS[sitting]
+    alike_on_paper(make(), sitting)
+
+
+def alike_on_paper(twins: Twins, sitting: str) -> None:
+    """Whoever sits so prints the same at both tables."""
+    kind, sit = SITTINGS[sitting]
     tables = (opened(twins.game, world, kind) for world in (twins.one, twins.two))
     one, two = (sheets(twins, sit(table, twins)) for table in tables)
     assert one == two

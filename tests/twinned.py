@@ -6,7 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from html import unescape
+from random import Random
 from typing import Any
+from urllib.parse import parse_qs, urljoin, urlsplit
 
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
@@ -28,6 +31,7 @@ from companion.views.print_shop.order import seen_as
 
 CODE = "TW2NED"
 """Both tables bear it, one after the other: what they say may differ in nothing."""
+ELSEWHERE = (".pdf", ".svg", ".png", ".json", "/live/", "/bell/")
 PAGES = ("", "tv/", "log/", "film/?n=9999", "film/?n=1", "seats/", "branch/")
 
 
@@ -84,7 +88,7 @@ class Person:
 
 def opened(game: Game[Any], world: World, kind: str) -> Table:
     """The table of that world, at its last line. It is played once; whoever asks again gets its rows."""
-    Table.objects.filter(code=CODE).update(code="GONE")
+    Table.objects.filter(code=CODE).update(code=f"G{Table.objects.count():05}")
     told = json.dumps([game.slug, kind, world.setup, world.lines, world.held])
     if told not in PLAYED:
         PLAYED[told] = _rows(_played(game, world, kind))
@@ -142,9 +146,13 @@ def everybody(table: Table) -> list[str]:
     return [seat.chair for seat in Seat.objects.filter(table=table)]
 
 
-def heard(twins: Twins, who: Person, deeds: Sequence[Any]) -> dict[str, list[str]]:
-    """All that a device finds: pages, answers to programs, refusals, previews; by what was asked."""
-    asked = pages(twins, who) | streamed(twins, who) | told(who)
+def heard(twins: Twins, who: Person, deeds: Sequence[Any], links: int = 0) -> dict[str, list[str]]:
+    """All that a device finds: pages, answers to programs, refusals, previews; by what was asked.
+
+    So many of the `links` on its pages are followed, others for each pair.
+    """
+    shown = pages(twins, who)
+    asked = shown | linked(twins, who, shown, links) | streamed(twins, who) | told(who)
     said = [*asked.items(), *tried(twins, who, deeds), *taken_back(twins, who)]
     return {name: plain(words) for name, words in said}
 
@@ -157,6 +165,31 @@ def pages(twins: Twins, who: Person) -> dict[str, str]:
     return {
         page: text(browser.get(home + page, follow=True)) for page in (*PAGES, own, *twins.drafts, *lines)
     }
+
+
+def linked(twins: Twins, who: Person, shown: Mapping[str, str], many: int) -> dict[str, str]:
+    """Some other pages of the table to which these lead, by their place among all that they name."""
+    home, found = f"/t/{CODE}/", dict[str, None]()
+    for words in shown.values() if many else ():
+        for link in re.findall(r'(?:href|hx-get)="([^"#]+)"', words):
+            found[urljoin(home, unescape(link))] = None
+    known = {home + page for page in shown}
+    leads = [each for each in found if each.startswith(home) and each not in known]
+    own = [each for each in leads if not each.endswith(ELSEWHERE) and not at_another_seat(each, twins)]
+    picked = Random(json.dumps(twins.one.lines)).sample(range(len(own)), min(many, len(own)))
+    return {f"link {n}": text(who.browser.get(own[n], follow=True)) for n in picked}
+
+
+def at_another_seat(address: str, twins: Twins) -> bool:
+    """Whether a link leads behind the cover of another seat of the same device, where its secrets may lie."""
+    query = parse_qs(urlsplit(address).query)
+    return "/hand/" in address and query.get("seat") != [twins.looker]
+
+
+def wholes(twins: Twins, who: Person) -> dict[str, list[str]]:
+    """What is said to who would take all of it along, once its owner sits there too."""
+    sat(who.table, twins.owner)
+    return {path: plain(who.ask(path)) for path in ("/whole", "/replay")}
 
 
 def streamed(twins: Twins, who: Person) -> dict[str, str]:
@@ -244,8 +277,9 @@ def plain(said: str) -> list[str]:
     )
     said = re.sub(r'request-\d+|"(id|request)": ?\d+', "REQUEST", said)
     said = re.sub(r"chosen=[\w%:.-]+", "chosen=", said)
+    said = re.sub(rf"/t/(?!{CODE})[A-Z0-9]{{6}}/", "/t/BRANCH/", said)
     said = re.sub(r"\d{4}-\d\d-\d\dT[\d:.+Z]*", "TIME", said)
-    said = re.sub(r">\d\d:\d\d<", ">TIME<", said)
+    said = re.sub(r">(\d{1,2} \w+( \d{4})?, )?\d\d:\d\d<", ">TIME<", said)
     said = re.sub(r" dot--on|is here|is away|(?<=>)(here|away)(?=, |<)", "", said)
     said = re.sub(r'data-stir="\d+"', "", said)
     return [line.strip() for line in said.splitlines() if line.strip()]

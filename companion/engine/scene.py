@@ -119,6 +119,10 @@ type Veil[S] = Callable[[S, Scene[S]], S]
 """`veil(state, scene)`: one of a scene's states as its sight may know it now, still a state to draw."""
 
 
+PRINTED = ("sight", "room", "address", "is_open", "sitting", "version")
+"""What of a scene holds no secret, beside its states."""
+
+
 class Seen[S](Scene[S]):
     """A scene as it may lie open before its sight: all that is printed of a table is printed from one.
 
@@ -131,7 +135,7 @@ class Seen[S](Scene[S]):
     _veil: Veil[S]
 
     def __init__(self, scene: Scene[S], veil: Veil[S]) -> None:
-        told = {each: getattr(scene, each) for each in Scene.__dataclass_fields__}
+        told: dict[str, Any] = {each: getattr(scene, each) for each in PRINTED}
         told["state"] = veil(scene.state, scene)
         told["trail"] = Veiled(scene.trail, lambda state: veil(state, scene))
         told["passages"] = Veiled(scene.passages, lambda line: _read_by(line, scene, veil))

@@ -1,5 +1,6 @@
 """Parabellum twice: South has other cards behind its screen, or other money, and North must not know."""
 
+from random import Random
 from typing import Any
 
 from companion.games.parabellum.game import GAME
@@ -13,7 +14,20 @@ FIRE = {"attack": [8, 8, 8, 8], "defense": [1]}
 
 def at_the_attack() -> Twins:
     """North is about to attack a foot of which it knows the class alone."""
-    worlds = [World(setup(), played(*truth)) for truth in (("squad", 1, (2, 0)), ("sappers", 3, (1, 1)))]
+    return attacked(("squad", 1, (2, 0)), ("sappers", 3, (1, 1)))
+
+
+def at_any_attack(random: Random) -> Twins:
+    """The same with any card of its class, any tokens and any cargo, or any others."""
+    truths = [
+        (random.choice(("squad", "sappers")), random.randint(3, 6), random.choice(((2, 0), (1, 0), (1, 1))))
+        for _ in range(2)
+    ]
+    return attacked(*truths)
+
+
+def attacked(*truths: tuple[str, int, tuple[int, int]]) -> Twins:
+    worlds = [World(setup(), played(*truth)) for truth in truths]
     wrong = [
         {**ATTACK, "rolls": {**FIRE, "defense": [1] * 9}},
         {**ATTACK, "target": "u9", "rolls": FIRE},
@@ -61,3 +75,4 @@ def at_the_christening() -> Twins:
 
 
 TWINS = (at_the_attack, at_the_shop, at_the_christening)
+AT_RANDOM = (at_any_attack,)

@@ -14,8 +14,18 @@ MISSIONS = "mission_decks"
 def in_the_first_year() -> Twins:
     """The German side has played its round; it is for the Allies to play a card."""
     one = GAME.shuffle({}, Random(5))
-    worlds = [World(setup, list(lines(setup))) for setup in (one, otherwise(one))]
-    hands = [GAME.open(setup).state.hands["allied"].cards for setup in (one, otherwise(one))]
+    return dealt(one, otherwise(one))
+
+
+def with_any_hand(random: Random) -> Twins:
+    """Any cards and missions of the Allies', or any others."""
+    one = GAME.shuffle({}, random)
+    return dealt(one, otherwise(one, random))
+
+
+def dealt(one: Any, other_one: Any) -> Twins:
+    worlds = [World(setup, list(lines(setup))) for setup in (one, other_one)]
+    hands = [GAME.open(setup).state.hands["allied"].cards for setup in (one, other_one)]
     other = next(card for card in hands[0] if card not in hands[1])
     last = len(worlds[0].lines) + 1
     nowhere = next(card for card in one["decks"]["1918"])
@@ -30,12 +40,14 @@ def in_the_first_year() -> Twins:
                  drafts=("?do=adjust", f"?card={other}"))  # fmt: skip
 
 
-def otherwise(setup: Any) -> Any:
-    """The same setup, but that the Allies' last card and their missions are others."""
+def otherwise(setup: Any, random: Random | None = None) -> Any:
+    """The same setup, but that the Allies' last card and their missions are others, or any of them."""
     state = GAME.open(setup).state
     first, mine = setup["decks"]["1914"], state.hands["allied"].cards or ()
     left = [card for card in first if card not in (*mine, *(state.hands["german"].cards or ()))]
-    swap = {mine[-1]: left[0], left[0]: mine[-1]}
+    those = random.sample(mine, random.randint(1, len(mine))) if random else mine[-1:]
+    swap = dict(zip(those, random.sample(left, len(those)) if random else left, strict=False))
+    swap |= {there: here for here, there in swap.items()}
     decks = {**setup["decks"], "1914": [swap.get(card, card) for card in first]}
     allied = setup[MISSIONS]["allied"]
     return {**setup, "decks": decks, MISSIONS: {**setup[MISSIONS], "allied": [*allied[2:], *allied[:2]]}}
@@ -74,3 +86,4 @@ def publish(state: State) -> Any:
 
 
 TWINS = (in_the_first_year,)
+AT_RANDOM = (with_any_hand,)

@@ -1,5 +1,6 @@
 """SCOPE twice: other cards lie face down on the German front, and one who looks must not know which."""
 
+from random import Random
 from typing import Any
 
 from companion.games.scope.game import GAME
@@ -36,8 +37,37 @@ def fronts_remembered() -> Twins:
 
 def fronts_laid(**more: Any) -> Twins:
     """The German side has moved in secret, the Soviet side has searched, and it is for the German side."""
+    return laid_twice(((FRONTS["german"], STAY), (moved_back(OTHERWISE), TURNED)), **more)
+
+
+def any_fronts(random: Random) -> Twins:
+    """The German cards lie in one way or any other, but for the one that was searched; it moved in any."""
+    truths = []
+    for _ in range(2):
+        front = shuffled(random)
+        order = random.sample(range(4), 4)
+        truths.append((moved_back(front, order), order))
+    return laid_twice(tuple(truths), **({"options": {"memory_aid": True}} if random.random() < 0.5 else {}))
+
+
+def shuffled(random: Random) -> Any:
+    """The German cards in any way that leaves the searched one in its place."""
+    rows = [list(row) for row in OTHERWISE]
+    places = [(n, m) for n, row in enumerate(rows) for m in range(len(row)) if (n, m) != LOOKED_AT]
+    cards = [rows[n][m] for n, m in places]
+    random.shuffle(cards)
+    for (n, m), card in zip(places, cards, strict=True):
+        rows[n][m] = card
+    return rows
+
+
+LOOKED_AT = (2, 3)
+"""d1: a front is told from its first row, which lies at the street."""
+
+
+def laid_twice(truths: Any, **more: Any) -> Twins:
     worlds = []
-    for german, order in ((FRONTS["german"], STAY), (moved_back(OTHERWISE), TURNED)):
+    for german, order in truths:
         opening = deed("move", quadrant="a2", order=order)
         worlds.append(World(setup(german, **more), [opening, deed("end_turn"), *SEARCHED]))
     wrong = [deed("search", cell="a1"), deed("howitzer", mortar="a9", target="a4"), deed("shoot")]
@@ -55,14 +85,14 @@ def fronts_laid(**more: Any) -> Twins:
 SEARCHED = (deed("search", "soviet", cell="d1"), deed("end_turn", "soviet"))
 
 
-def moved_back(front: Any) -> Any:
+def moved_back(front: Any, order: Any = TURNED) -> Any:
     """A front that becomes this one by the first move."""
     rows = [list(row) for row in front]
     # Quadrant a2 holds the first two cells of the second row, then of the first.
     cells = [(1, 0), (1, 1), (0, 0), (0, 1)]
     came = [rows[row][column] for row, column in cells]
-    for place, order in enumerate(TURNED):
-        row, column = cells[order]
+    for place, cell in enumerate(order):
+        row, column = cells[cell]
         rows[row][column] = came[place]
     return rows
 
@@ -87,3 +117,4 @@ def laid(front: Any, salt: str) -> Any:
 
 
 TWINS = (fronts_laid, fronts_remembered, fronts_being_laid)
+AT_RANDOM = (any_fronts,)

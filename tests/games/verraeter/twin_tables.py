@@ -1,7 +1,9 @@
 """Verräter twice: other cards were put aside, picked and drawn, and one who looks must not know which."""
 
+from random import Random
 from typing import Any
 
+from companion.games.verraeter.data import ACTION_CARDS
 from companion.games.verraeter.game import GAME
 from companion.games.verraeter.rules.legal import legal
 from tests.games.verraeter.drawn import ESTATES, PATCHWORK, PLAYERS, deed
@@ -15,6 +17,16 @@ LAID = ([5], [4], [], [3])
 
 def in_the_draft() -> Twins:
     """Bert and Anna have picked in secret, Cleo looks at what they left, and Dora must wait."""
+    return drafted(("farmer", "traitor", "strategist"), ("traitor", "farmer", "diplomat_5"))
+
+
+def in_any_draft(random: Random) -> Twins:
+    """They have picked any cards, or any others."""
+    one, two = (random.sample(ACTION_CARDS, 3) for _ in range(2))
+    return drafted(tuple(one), tuple(two if two != one else one[::-1]))
+
+
+def drafted(*truths: tuple[str, ...]) -> Twins:
     opening = [
         *(deed("place_estate", who, landscape=n) for who, n in ESTATES),
         deed("choose_site", "bert", site=[4, 5]),
@@ -24,7 +36,7 @@ def in_the_draft() -> Twins:
             *opening, deed("deal_actions", "anna", removed=removed),
             deed("pick_action", "anna", card=anna), deed("pick_action", "bert", card=bert),
         ])
-        for removed, anna, bert in (("farmer", "traitor", "strategist"), ("traitor", "farmer", "diplomat_5"))
+        for removed, anna, bert in truths
     ]  # fmt: skip
     wrong = [deed("pick_action", "cleo", card="no such card"), deed("play_supply", "cleo", cards=[3, 9])]
     guesses = [deed("pick_action", "cleo", card=card) for card in ("diplomat_5", "strategist", "diplomat_2")]
@@ -40,7 +52,21 @@ def in_the_draft() -> Twins:
 
 def at_supply() -> Twins:
     """It is for Cleo to play supply, out of a hand and beside a pick that Bert does not know."""
-    worlds = [World(SETUP, lines(*truth)) for truth in (([2, 2, 2], LATER), ([8, 6, 3], OTHERWISE))]
+    return supplied(([2, 2, 2], LATER), ([8, 6, 3], OTHERWISE))
+
+
+def at_any_supply(random: Random) -> Twins:
+    """Any hands and picks, or any others."""
+    truths = []
+    for _ in range(2):
+        cards = random.sample([card for _, card in LATER], 3)
+        picks = tuple((who, card) for (who, _), card in zip(LATER, cards, strict=True))
+        truths.append((random.sample((2, 2, 2, 6, 8), 3), picks))
+    return supplied(*truths)
+
+
+def supplied(*truths: tuple[list[int], tuple[tuple[str, str], ...]]) -> Twins:
+    worlds = [World(SETUP, lines(*truth)) for truth in truths]
     wrong = [
         deed("play_supply", "cleo", cards=[9, 9, 9]),
         deed("refill", "cleo", cards=[2], discard=[9]),
@@ -83,3 +109,4 @@ def lines(values: list[int], later: tuple[tuple[str, str], ...]) -> list[Any]:
 
 
 TWINS = (in_the_draft, at_supply, laying_down)
+AT_RANDOM = (in_any_draft, at_any_supply)
