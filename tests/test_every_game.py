@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from copy import deepcopy
@@ -13,6 +14,7 @@ from itertools import product
 from operator import getitem
 from pathlib import Path
 from random import Random
+from types import FrameType
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -381,6 +383,41 @@ def test_what_is_tapped_on_a_board_is_chosen_and_never_done(game: Game[Any]) -> 
                 some = random.sample(board.links, min(3, len(board.links)))
                 drafts += [dict(parse_qsl(urlsplit(link).query)) for link in some]
     assert tapped
+
+
+def questions_put(game: Game[Any], scene: Scene[Any]) -> Counter[int]:
+    """How often the rules are asked what is legal while that picture is made, by the state asked of.
+
+    Those states are kept until all are counted, so that none takes another's place in memory.
+    """
+    asked, states = Counter[int](), list[Any]()
+
+    def watch(frame: FrameType, event: str, _: object) -> None:
+        code = frame.f_code
+        if event == "call" and code.co_name == "legal" and f"/{game.slug}/rules/" in code.co_filename:
+            states.append(frame.f_locals["state"])
+            asked[id(states[-1])] += 1
+
+    sys.setprofile(watch)
+    try:
+        game.view(scene)
+    finally:
+        sys.setprofile(None)
+    return asked
+
+
+@every_game
+def test_the_rules_are_asked_once_a_picture_what_may_be_done(game: Game[Any]) -> None:
+    setup, actions = game.demo() if game.demo else ({}, [])
+    trail, asked_at_all = [game.open(setup).state], 0
+    for action in actions:
+        trail.append(game.apply(trail[-1], action).state)
+    for state, chair in product(trail[:: max(1, len(trail) // 20)], game.setup_seats(setup)):
+        sight = Sight(*(frozenset([chair.id]),) * 3)
+        asked = questions_put(game, Scene(state, sight, "hand", {}, (state,)))
+        assert max(asked.values(), default=0) <= 1
+        asked_at_all += len(asked)
+    assert asked_at_all
 
 
 def test_undo_and_redo_are_lines_of_their_own() -> None:

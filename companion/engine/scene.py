@@ -5,7 +5,7 @@ shows to all holds no secret, and each seat's own lies behind its cover, in the 
 the rules say to a deed is heard in full only by those whose secrets they looked at.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -107,6 +107,19 @@ class Scene[S]:
     is_open: bool = False
     sitting: Sitting = Sitting()
     version: int = 0
+    _answers: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def once[T, *More](self, rule: Callable[[S, *More], T], *more: *More) -> T:
+        """What a rule answers to this state, and to `more`: worked out the first time that the picture asks.
+
+        Every piece of a picture reads the same answer, and changes none of it. `dataclasses.replace` makes
+        another picture, which asks anew.
+        """
+        asked = (rule, *more)
+        if asked not in self._answers:
+            self._answers[asked] = rule(self.state, *more)
+        answer: T = self._answers[asked]
+        return answer
 
     @property
     def own(self) -> str | None:

@@ -1,5 +1,6 @@
 """Who looks, from where, and what may lie open there; what is refused before the rules are asked."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -85,3 +86,18 @@ def test_a_scene_has_one_seat_of_its_own_or_none() -> None:
     own, both = Sight(RED), Sight(RED | BLUE)
     assert Scene("state", own).own == Scene("state", own, "hand").own == "red"
     assert Scene("state", own, "tv").own is Scene("state", both).own is Scene("state", Sight()).own is None
+
+
+def test_a_picture_asks_a_rule_once_and_another_picture_asks_anew() -> None:
+    asked: list[tuple[Any, ...]] = []
+
+    def rule(state: int, *more: str) -> list[int]:
+        asked.append((state, *more))
+        return [state]
+
+    scene = Scene(3, Sight())
+    assert scene.once(rule) is scene.once(rule)
+    assert [scene.once(rule, "red"), scene.once(rule, "blue"), scene.once(rule, "red")] == [[3]] * 3
+    assert replace(scene, state=4).once(rule) == [4]
+    assert asked == [(3,), (3, "red"), (3, "blue"), (4,)]
+    assert scene == Scene(3, Sight()), "what was asked makes no other scene of it"

@@ -17,8 +17,7 @@ class Taps:
     """What a tap on the field does: links by square, zone and unit, and what each place would cost.
 
     `binds` are the places where something would bind, `targets` the enemies that a deed can reach, `ghost`
-    the unit that would stand on a square, `chosen` what is chosen, `aim` the place of it whose second tap
-    does what the main button says.
+    the unit that would stand on a square, `chosen` what is chosen, `aim` the place that is aimed at.
     """
 
     places: Mapping[str, str] = field(default_factory=dict)
@@ -53,7 +52,7 @@ class Turn:
 
     def entries(self, kind: str) -> dict[str, dict[str, Json]]:
         """The entries of `legal` of that kind by unit, as far as this screen may know them."""
-        listed = seen_legal(self.state, self.scene.sight)
+        listed = self.scene.once(seen_legal, self.scene.sight)
         return {each.get("unit", ""): each for each in listed if each["type"] == kind}
 
     def has(self, kind: str) -> bool:

@@ -205,5 +205,5 @@ def exchange(turn: Turn) -> Asked:
 
 
 def _exchanges(turn: Turn) -> list[dict[str, list[str]]]:
-    listed = seen_legal(turn.state, turn.scene.sight)
+    listed = turn.scene.once(seen_legal, turn.scene.sight)
     return [each for each in listed if each["type"] == "exchange"]

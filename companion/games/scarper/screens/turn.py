@@ -42,9 +42,9 @@ def question(scene: Scene[State]) -> Asked:
         case "scoring":
             return scoring_question(scene)
         case "reveal":
-            return reveal_question(scene, legal(scene.state)[0]), Taps(), None
+            return reveal_question(scene, scene.once(legal)[0]), Taps(), None
         case "missions":
-            return missions_question(scene, legal(scene.state)), Taps(), None
+            return missions_question(scene, scene.once(legal)), Taps(), None
     asked, taps = _in_turn(scene, actors(scene.state)[0])
     if asked.kind in ("hand", "points", "waiting"):
         asked = replace(asked, pieces=(*asked.pieces, *in_play(scene.state)))
@@ -56,7 +56,7 @@ def _in_turn(scene: Scene[State], side: Side) -> tuple[Question, Taps]:
         return waiting_question(scene, side)
     if scene.state.phase == "initiative":
         return _initiative(scene.state, side), Taps()
-    turn, entries = scene.state.turn, legal(scene.state)
+    turn, entries = scene.state.turn, scene.once(legal)
     if turn and turn.step == "event":
         return event_question(scene, side, entries[0])
     if turn and turn.step == "commands":

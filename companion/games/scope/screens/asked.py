@@ -37,7 +37,7 @@ class Turn:
 
     def entry(self, kind: str) -> dict[str, Json] | None:
         """The entry of `legal` of that kind, as far as this screen may know it."""
-        entries = seen_legal(self.state, self.scene.sight)
+        entries = self.scene.once(seen_legal, self.scene.sight)
         return next((each for each in entries if each["type"] == kind), None)
 
     def chosen(self, key: str, among: object) -> str:

@@ -41,7 +41,7 @@ LEADS = {"move": MOVES, "deploy": MOVES, "reinforce": MOVES}
 def told_question(scene: Scene[State]) -> Asked:
     """What to tell the app, or who plays now."""
     state = scene.state
-    entries = {entry["type"]: entry for entry in legal_at_table(state) if entry["type"] in TILES}
+    entries = {entry["type"]: entry for entry in scene.once(legal_at_table) if entry["type"] in TILES}
     asked = Question(
         kind="told",
         title=said("{who}: what is done?", who=spoken(state.slot)),

@@ -3,13 +3,12 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from companion.engine.errors import GameError
 from companion.engine.looking import fresh, keep
 from companion.engine.scene import Scene
 from companion.engine.stage import Choice, Choices, Deed, Question, Way, Words, said
 from companion.engine.wording import href, listed, tap
 from companion.games.scope.data import ENEMY
-from companion.games.scope.rules.refusing import available
+from companion.games.scope.rules.refusing import LACKS
 from companion.games.scope.screens import between
 from companion.games.scope.screens.adjusting import adjust_question, wants_adjusting
 from companion.games.scope.screens.asked import Asked, Turn, may_decide, own_side
@@ -112,7 +111,7 @@ def _pass(turn: Turn) -> Deed | None:
 def _tile(turn: Turn, kind: str, chosen: str) -> Choice:
     words, sign, small = TILES[kind]
     if turn.entry(kind) is None:
-        return Choice(words=words, icon=own_sign(sign), barred=_why_not(turn, kind))
+        return Choice(words=words, icon=own_sign(sign), barred=LACKS[kind])
     return Choice(
         words=words,
         small=_small(turn, kind, small),
@@ -129,15 +128,6 @@ def _small(turn: Turn, kind: str, words: str) -> Words:
     cells = turn.state.cells(turn.side, DOER[kind]) if kind in DOER else []
     reach = len((turn.entry(kind) or {}).get("targets", ()))
     return said(words, at=listed(cells), n=reach)
-
-
-def _why_not(turn: Turn, kind: str) -> str:
-    """What the rules say to it."""
-    try:
-        available(turn.state, kind)
-    except GameError as refused:
-        return refused.message
-    return ""
 
 
 def _elsewhere(scene: Scene[State]) -> Question:

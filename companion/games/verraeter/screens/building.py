@@ -31,7 +31,7 @@ ASKS = {
 
 def build_question(scene: Scene[State], who: str) -> tuple[Question, Taps]:
     """Exactly one deed, or none (R14)."""
-    entries = {entry["op"]: entry for entry in legal(scene.state)}
+    entries = {entry["op"]: entry for entry in scene.once(legal)}
     deed = scene.draft.get("do", "")
     barred = {each: _barred(scene.state, who, entries, each) for each in WORDS}
     if deed in WORDS and not barred[deed]:

@@ -33,7 +33,7 @@ MORE, FEWER = "Tick {missing} more", "Tick {missing} fewer"
 
 def refill_question(scene: Scene[State], who: str) -> Question:
     """How many cards, and which go for them. Secret where the app knows the hand."""
-    state, entry = scene.state, legal(scene.state)[0]
+    state, entry = scene.state, scene.once(legal)[0]
     take = _take(scene, entry["max_cards"])
     goes = entry["discards"][take] if state.options.surplus == "before" else 0
     numbers = _numbers(scene, take, entry["max_cards"])
@@ -44,7 +44,7 @@ def refill_question(scene: Scene[State], who: str) -> Question:
 
 def open_refill_question(scene: Scene[State], who: str) -> Question | None:
     """The same on a screen that shows no hand: the app deals, where nothing must be laid down for it."""
-    entry = legal(scene.state)[0]
+    entry = scene.once(legal)[0]
     if any(entry["discards"]) and scene.state.options.surplus == "before":
         return None
     take = _take(scene, entry["max_cards"])
@@ -95,7 +95,7 @@ def _known(scene: Scene[State], who: str, take: int, goes: int, numbers: Choices
     action: dict[str, Json] = {"type": "refill", "player": who, "cards": take}
     if state.options.surplus == "before" and not goes:
         action["discard"] = []
-    after = _after(state, take, legal(state)[0])
+    after = _after(state, take, scene.once(legal)[0])
     pieces = (numbers, after, *_going(state, hand, goes), _drawn(scene, action, take))
     more, fewer = (MORE, FEWER) if goes else ("", "")
     main = Deed(words=_button(take, goes), action=tap(action), more=more, fewer=fewer)
