@@ -24,7 +24,7 @@ from companion.games.scope.rules.legal import normal
 from companion.games.scope.state.naming import spoken
 from companion.games.scope.state.table import State
 
-__all__ = ["apply", "check_turn"]
+__all__ = ["apply", "carry_out", "check_turn"]
 
 
 class Rule(NamedTuple):
@@ -58,9 +58,15 @@ RULES: Mapping[type, Rule] = {
 def apply(state: State, action: Json) -> Outcome[State]:
     """The state after an action, and why; `InvalidInput` or `IllegalAction` with paths inside the action."""
     done = read_action(action, state)
+    if not isinstance(done, kinds.Adjust):
+        check_turn(state, done)
+    return carry_out(state, done)
+
+
+def carry_out(state: State, done: kinds.Action) -> Outcome[State]:
+    """What a deed does that has been read, and found to be of this phase and seat."""
     if isinstance(done, kinds.Adjust):
         return overruling.adjust(state, done)
-    check_turn(state, done)
     return RULES[type(done)].act(state, done)
 
 

@@ -17,7 +17,7 @@ from companion.engine.wire import Json
 from companion.games.scope.actions import kinds, read_action
 from companion.games.scope.actions.things import THINGS
 from companion.games.scope.data import CARD_NAMES, CARDS, ENEMY, SIDE_NAMES, SIDES, Card, Side
-from companion.games.scope.rules import apply, check_turn
+from companion.games.scope.rules import apply, carry_out, check_turn
 from companion.games.scope.rules.legal import Entry, legal
 from companion.games.scope.rules.remembering import Possible, arranged, remembered
 from companion.games.scope.state import Lying, State, ground
@@ -69,7 +69,7 @@ def apply_at_table(state: State, action: Json) -> Outcome[State]:
         check_turn(state, done)
     turned = shape.read(Cards, {"turned": action["turned"]} if "turned" in action else {}).turned
     pins = (*_shown(state, deed), *_turned(state, deed, turned))
-    outcome = apply(_with(state, pins), deed)
+    outcome = carry_out(_with(state, pins), done)
     return Outcome(arranged(outcome.state), outcome.steps)
 
 
