@@ -22,7 +22,7 @@ from companion.engine.reading import Reading
 from companion.engine.result import Program, Result
 from companion.engine.scene import Looker, Scene, Seen, Sight, Veil
 from companion.engine.sealed import Sealed
-from companion.engine.stage import Screen
+from companion.engine.stage import Cover, Screen
 from companion.engine.step import Step
 from companion.engine.wire import Json, loads
 
@@ -143,6 +143,8 @@ class Game[S]:
     * `sealed`: how steps are decided that belong to several seats; None where each step is one seat's.
     * `differs(before, after, sees)`: in words what is otherwise, for who knows these seats' secrets.
     * `is_irrevocable(state, action, rolled)`: that undoing past this action needs the other seats' word.
+    * `covers(state, seat)`: what of a seat's own lies behind its cover now; None where nothing is hidden.
+    * `past(then, now)`: an earlier state as a picture of it may be drawn now: without what is told no more.
     * `actors(state)`: the seats to act, in order; empty when nobody or the whole table is.
     * `sizes`: with how many it may be played, the usual first; a game that leaves no choice lists none.
     * `begins`: the key of a setup that names the seat that begins; empty where the rules say who does.
@@ -192,6 +194,8 @@ class Game[S]:
     view: Callable[[Scene[S]], Screen]
     printables: Mapping[str, Printable]
     files: tuple[OwnerFile, ...] = ()
+    past: Callable[[S, S], S] = lambda then, now: then
+    covers: Callable[[S, str], Cover | None] = lambda state, seat: None
     sizes: tuple[Size, ...] = ()
     edition: str = "1"
     begins: str = ""

@@ -57,7 +57,7 @@ def own(look: Look) -> Sameness:
     who = look.who
     asked = tuple(row.pk for row in beside(look.table).open if row.token_id in who.tokens)
     marked = json.dumps(own_marks(look.table, who), sort_keys=True)
-    shown = look.room, look.back, look.guided, look.lesson
+    shown = look.room, look.back, look.guided, look.lesson, look.opens
     return *shown, who.holds, who.for_others, who.host, asked, marked
 
 

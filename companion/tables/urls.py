@@ -5,6 +5,7 @@ from django.urls import path
 from companion.tables.views import (
     branching,
     correcting,
+    covering,
     film,
     guiding,
     home,
@@ -53,6 +54,7 @@ urlpatterns = [
     path("t/<slug:code>/mark/", playing.mark, name="mark"),
     path("t/<slug:code>/again/", film.again, name="again"),
     path("t/<slug:code>/bell/", ringing.bell, name="bell"),
+    path("t/<slug:code>/cover/", covering.cover, name="cover"),
     path("t/<slug:code>/guide/", guiding.guide, name="guide"),
     path("t/<slug:code>/gone/", joining.gone, name="gone"),
     path("t/<slug:code>/seats/", hosting.seats, name="seats"),

@@ -67,7 +67,7 @@ function tapped(event) {
 
 // What lies behind a cover is not told beside it.
 function named(button) {
-  if (!button || button.closest(".secret")) return "A choice from the hand";
+  if (!button || document.querySelector(".s-cover[data-seconds]")) return "A choice from the hand";
   return (button.getAttribute("aria-label") || button.textContent).replace(/\s+/g, " ").trim();
 }
 

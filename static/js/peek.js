@@ -19,11 +19,10 @@ async function open(button) {
   root.dataset.peeks = button.dataset.peeks;
   const { signal } = held;
   try {
-    const answer = await fetch(button.dataset.peek, { signal, cache: "no-store" });
+    const answer = await fetch(button.dataset.peek, { signal, cache: "no-store", headers: { "Companion-Held": "yes" } });
     const faces = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("own");
     if (signal.aborted || !faces) return;
     faces.id = "peeked";
-    faces.classList.remove("s-under");
     document.querySelector("#board > .drawn [data-under]")?.append(document.adoptNode(faces));
   } catch {
     if (!signal.aborted) shut();

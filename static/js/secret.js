@@ -1,46 +1,107 @@
-// The cover over a hand: open while it is held (data-hold), or while its tick is set (data-shuts); shut as soon as the
-// page is left. Without this file the tick alone opens it.
-const hold = (on) => document.documentElement.classList.toggle("is-held", on);
-const button = ({ target }) => target.closest?.("[data-hold]");
-// Another finger may tap a card meanwhile: only the finger that holds lets go.
-let holding = null;
+// What is one's own is fetched while its ring is held (data-hold) and is gone when it is let go; it is in the page only
+// then, or where it is to stay open. A device that several share covers by itself: untouched for some seconds, or as
+// soon as nobody sees it. Without this file the button under the ring opens and covers.
+const HEADERS = { "HX-Request": "true", "Companion-Held": "yes" };
+const root = document.documentElement;
+const table = () => document.getElementById("table");
+const cover = () => document.getElementById("cover");
+const ring = ({ target }) => target.closest?.("[data-hold]");
+const isOpen = () => cover()?.classList.contains("s-cover--open");
+const isShared = () => Boolean(cover()?.dataset.seconds);
+let held = null; // what fetches it, while the ring is held
+let finger = null; // whose it is: another may tap meanwhile
+let shut = null; // the page as it was covered
+let clock = 0;
 
-function shut() {
-  hold(false);
-  for (const tick of document.querySelectorAll(".secret__open[data-shuts]:checked")) tick.checked = false;
-}
-
-// A tick that does not shut by itself is kept over reloads; where it is new, a phone is covered, a tablet open.
-const shelf = (tick) => `companion.open.${location.pathname}.${tick.id}`;
-const known = new WeakSet();
-function recall() {
-  for (const tick of document.querySelectorAll(".secret__open:not([data-shuts])")) {
-    if (known.has(tick)) continue;
-    known.add(tick);
-    tick.checked = (localStorage.getItem(shelf(tick)) ?? (innerWidth < 600 ? "no" : "yes")) === "yes";
+async function fetched() {
+  const { signal } = held;
+  try {
+    const answer = await fetch(location.href, { signal, cache: "no-store", headers: HEADERS });
+    const text = await answer.text();
+    if (signal.aborted || !answer.ok) return;
+    shut ??= table().cloneNode(true);
+    await htmx.swap({ sourceElement: document.body, target: table(), text, swap: "outerMorph show:none" });
+    if (signal.aborted) release();
+  } catch {
+    if (!signal.aborted) release();
   }
 }
-document.addEventListener("change", ({ target }) => {
-  if (target.matches?.(".secret__open:not([data-shuts])")) localStorage.setItem(shelf(target), target.checked ? "yes" : "no");
-});
-document.addEventListener("htmx:after:swap", recall);
-recall();
 
-document.addEventListener("pointerdown", (event) => {
-  if (!button(event)) return;
-  holding = event.pointerId;
-  hold(true);
-});
-for (const end of ["pointerup", "pointercancel"]) {
-  addEventListener(end, ({ pointerId }) => pointerId === holding && hold(false));
+function hold(id) {
+  release();
+  held = new AbortController();
+  finger = id;
+  root.classList.add("is-held");
+  fetched();
 }
-for (const left of ["blur", "pagehide"]) addEventListener(left, shut);
-document.addEventListener("visibilitychange", () => document.hidden && shut());
-document.addEventListener("contextmenu", (event) => button(event) && event.preventDefault());
+
+// At once, and not when the house has answered: what was drawn before lies there until it has.
+function release() {
+  held?.abort();
+  held = finger = null;
+  root.classList.remove("is-held");
+  if (!shut) return;
+  table().replaceWith(shut);
+  htmx.process(shut);
+  shut = null;
+  htmx.trigger(table(), "ring");
+}
+
+// Nothing stays that was open: neither on the page nor as a wish; `late` is why.
+function away(late) {
+  const was = isOpen() || held;
+  release();
+  if (!isShared()) return;
+  document.cookie = `companion_open=; path=${table().dataset.bell.replace(/bell\/$/, "")}; max-age=0`;
+  if (!was && !late) return;
+  for (const part of table().querySelectorAll("#me, #ask, #hand, #board, #cover")) part.remove();
+  history.replaceState(history.state, "", between(late));
+  htmx.trigger(table(), "ring");
+}
+
+// The same room between two hands: no choice that was half made stays in its address.
+function between(late) {
+  const seat = new URLSearchParams(location.search).get("seat") ?? "";
+  return `${location.pathname}?seat=${encodeURIComponent(seat)}${late ? "&ring=late" : ""}`;
+}
+
+function wind() {
+  clearTimeout(clock);
+  const seconds = Number(root.dataset.seconds ?? cover()?.dataset.seconds ?? 0);
+  if (isShared()) clock = setTimeout(away, seconds * 1000, true);
+}
+
+// On a narrow glass one's own is covered until one says otherwise, whatever the browser calls itself.
+function narrow() {
+  const said = document.cookie.includes("companion_open=");
+  if (innerWidth < 600 && !said && isOpen() && !isShared() && !held) document.querySelector("#hand .s-again, .s-foot .s-again")?.click();
+}
+
+document.addEventListener("pointerdown", (event) => ring(event) && hold(event.pointerId));
+for (const end of ["pointerup", "pointercancel"]) addEventListener(end, ({ pointerId }) => pointerId === finger && release());
+for (const left of ["blur", "pagehide"]) addEventListener(left, () => away(false));
+document.addEventListener("visibilitychange", () => document.hidden && away(false));
+document.addEventListener("contextmenu", (event) => ring(event) && event.preventDefault());
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") shut();
-  if (event.key !== " " || !button(event)) return;
+  if (event.key === "Escape") release();
+  if (event.key !== " " || !ring(event)) return;
   event.preventDefault();
-  hold(true);
+  if (!held) hold("key");
 });
-document.addEventListener("keyup", ({ key }) => key === " " && hold(false));
+document.addEventListener("keyup", ({ key }) => key === " " && finger === "key" && release());
+for (const touched of ["pointerdown", "pointermove", "keydown", "wheel"]) document.addEventListener(touched, wind, { passive: true });
+// Where the table moved on while the ring is held, what is open is fetched anew; where a hand is to be changed, its
+// button has the focus.
+document.addEventListener("htmx:after:swap", () => {
+  wind();
+  narrow();
+  if (held && !isOpen()) {
+    shut = null;
+    // The address of a choice that was tapped meanwhile is the page's own only after this.
+    if (document.querySelector("[data-hold]")) setTimeout(() => held && fetched());
+    else release();
+  }
+  if (cover() && document.activeElement === document.body) document.querySelector(".s-iam")?.focus({ preventScroll: true });
+});
+wind();
+narrow();

@@ -1,4 +1,4 @@
-// Says that it is one's turn where one looks somewhere else: in the page's title, by one shake of the device, and where
+// Says that it is one's turn where one looks somewhere else, or to whom a tablet goes that is handed round: in the page's title, by one shake of the device, and where
 // this device is set so (drawer, Options; off until then) by two soft notes. A browser lets a page sound after a tap alone.
 const words = document.title;
 const SHELF = "companion.sound";
@@ -24,10 +24,11 @@ function note([pitch, after]) {
 const sound = () => isOn() && air && NOTES.forEach(note);
 
 function tell() {
-  const yours = document.getElementById("table")?.dataset.turn === "yours", knob = document.getElementById("sound");
+  const { turn, whose } = document.getElementById("table")?.dataset ?? {}, knob = document.getElementById("sound");
+  const yours = whose || (turn === "yours" ? turn : "");
   document.title = yours ? `Your turn · ${words}` : words;
   if (knob) knob.checked = isOn();
-  if (yours && was === false) {
+  if (yours && was !== null && yours !== was) {
     navigator.vibrate?.(200);
     sound();
   }

@@ -192,3 +192,13 @@ TAPS: dict[str, Callable[[Page, Action], None]] = {
     "reveal_missions": _reveal,
     "score_year": _score,
 }
+
+
+def uncover(page: Page) -> None:
+    """One's own stays open, where it lies covered."""
+    page.wait_for_selector("#table")
+    page.wait_for_load_state()
+    keep = page.locator('.s-cover__keep [value="open"]')
+    if keep.count() and keep.is_visible():
+        keep.click()
+        page.wait_for_selector(".s-cover--open", state="attached")

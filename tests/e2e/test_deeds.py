@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from tests.conftest import House
 from tests.e2e.people import Seated
-from tests.e2e.taps import choose, version, wait_for
-from tests.e2e.test_stage import GLASSES, Played, played, sits, uncover
+from tests.e2e.taps import choose, uncover, version, wait_for
+from tests.e2e.test_stage import GLASSES, Played, played, sits
 
 __all__ = ["played"]
 

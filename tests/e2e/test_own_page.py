@@ -5,7 +5,8 @@ from playwright.sync_api import expect
 
 from tests.e2e.fingers import Fingers, middle
 from tests.e2e.people import Seated
-from tests.e2e.test_stage import Played, misfits, played, sits, uncover
+from tests.e2e.taps import uncover
+from tests.e2e.test_stage import Played, misfits, played, sits
 
 __all__ = ["played"]
 PHONES = [(390, 844), (360, 640)]

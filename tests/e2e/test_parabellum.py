@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 from companion.games.parabellum.game import GAME
 from tests.accessible import faults
 from tests.e2e.people import Opened, Seated
-from tests.e2e.taps import choose, version, wait_for
+from tests.e2e.taps import choose, uncover, version, wait_for
 
 NEAR = "document.documentElement.classList.contains('is-zoomed')"
 KEYS = "rows => rows.map(row => row.dataset.key)"
@@ -29,8 +29,7 @@ def in_the_field(seated: Seated) -> tuple[Opened, str]:
 
 def looked_at(page: Page, url: str, table: Opened) -> None:
     page.goto(f"{url}/t/{table.code}/")
-    if not page.locator(".secret__open").is_checked():
-        page.locator(".s-cover__keep").click()
+    uncover(page)
 
 
 def test_orders_are_dragged_into_another_order_and_the_last_square_tapped_again_does_them(

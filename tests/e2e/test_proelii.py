@@ -9,8 +9,7 @@ from companion.games.proelii.game import GAME
 from companion.games.proelii.state import State
 from tests.e2e.battling import TAPS, Action, address, script
 from tests.e2e.people import Opened, Seated
-from tests.e2e.taps import wait_for
-from tests.e2e.test_scope import uncover
+from tests.e2e.taps import uncover, wait_for
 from tests.games.proelii.test_hands import SETUP, giver, journal
 
 SIDES = ("white", "black")

@@ -10,7 +10,7 @@ from tests.accessible import SCHEMES, faults
 from tests.conftest import House
 from tests.e2e.dueling import TAPS, Action, address, script
 from tests.e2e.people import TABLET, Opened, Seated
-from tests.e2e.taps import choose, version, wait_for
+from tests.e2e.taps import choose, uncover, version, wait_for
 from tests.e2e.test_stage import misfits
 from tests.games.scope.drawn import duel
 
@@ -33,12 +33,6 @@ FACES = (
 
 def opened(people: Seated, setup: Any, kind: str) -> Opened:
     return people.open(setup, kind, "scope")
-
-
-def uncover(page: Page) -> None:
-    tick = page.locator(".secret__open")
-    if tick.count() and not tick.is_checked():
-        page.locator(".s-cover__keep").click()
 
 
 def test_two_devices_play_a_quick_duel_to_its_end(seated: Seated) -> None:
@@ -94,8 +88,8 @@ def test_one_tablet_between_two_plays_an_advanced_deep_battle_to_its_end(
             page.goto(home + address(action))
         else:
             page.goto(f"{home}hand/{address(action, seat=action['seat'])}")
-            expect(page.locator("#ask")).to_be_hidden()
-            page.locator(".s-cover__keep").click()
+            expect(page.locator("#ask")).to_have_count(0)
+            uncover(page)
         page.evaluate(TAPS, action)
         wait_for(page, before + 1)
         done.add(action["type"])

@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.e2e.people import Opened, Seated
-from tests.e2e.taps import version, wait_for
+from tests.e2e.taps import uncover, version, wait_for
 
 SETUP = {"scenario": "quick_duel", "laying": "players"}
 
@@ -78,7 +78,7 @@ def test_one_tablet_goes_round_and_shows_a_front_under_its_cover_alone(seated: S
     page.locator("#main-deed").click()
     expect(page.locator("#cover")).to_be_visible()
     expect(page.locator("#place-0")).to_be_hidden()
-    page.locator(".s-cover__keep").click()
+    uncover(page)
     page.locator("#box-sniper").click()
     page.locator("#place-0").click()
     lies(page, 0, "a3: sniper; in 1 quadrant")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.accessible import SCHEMES, faults
 from tests.conftest import House
 from tests.e2e.people import Recorded, Seated
-from tests.e2e.taps import choose, version, wait_for
+from tests.e2e.taps import choose, uncover, version, wait_for
 
 type Played = Callable[[str], str]
 GLASSES = {
@@ -79,14 +79,6 @@ def sits(people: Seated, code: str, seat: str, **look: object) -> Page:
     page.locator('button[value="sit"]').click()
     uncover(page)
     return page
-
-
-def uncover(page: Page) -> None:
-    page.wait_for_selector("#table")
-    page.wait_for_load_state()
-    tick = page.locator(".secret__open")
-    if tick.count() and not tick.is_checked():
-        page.locator(".s-cover__keep").click()
 
 
 def misfits(page: Page) -> Iterator[str]:

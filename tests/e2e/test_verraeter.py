@@ -13,7 +13,7 @@ from companion.games.verraeter.game import GAME
 from companion.games.verraeter.state import State
 from tests.e2e.betraying import tap, walk
 from tests.e2e.people import Opened, Seated
-from tests.e2e.taps import choose, version, wait_for
+from tests.e2e.taps import choose, uncover, version, wait_for
 
 RECORDED = Path(__file__).parent / "betrayal.json"
 GAME_OF_THREE = json.loads(RECORDED.read_text("utf-8"))
@@ -139,15 +139,16 @@ def test_one_tablet_goes_round_and_shows_a_hand_only_while_it_is_held(house: Any
         _covered_until_held(page)
         if n == 0:
             _covered_until_held_by_key(page)
-        page.locator(".s-cover label").check()
+        uncover(page)
         page.locator(".v-card").last.click()
         page.locator("#main-deed").click()
         page.wait_for_selector(".v-card", state="detached")
-        expect(page.locator("#ask")).to_be_hidden()
-        page.get_by_role("link", name="To the table").click()
+        expect(page.locator("#ask")).to_have_count(0)
+        expect(page.locator("#main-deed")).to_contain_text("I am", ignore_case=True)
+        page.get_by_role("link", name="Board").click()
     expect(page.locator("#ask-title")).to_have_text("Supply is played")
     page.get_by_role("link", name="I am ").click()
-    page.locator(".s-cover label").check()
+    uncover(page)
     page.evaluate("window.dispatchEvent(new Event('blur'))")
     expect(page.locator("#ask")).to_be_hidden()
     people.leave()

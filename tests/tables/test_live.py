@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.accessible import faults
 from tests.conftest import House
+from tests.e2e.taps import uncover
 from tests.e2e.test_stage import misfits
 from tests.tables.test_bell import ADD, NEW, call
 
@@ -370,7 +371,7 @@ def test_a_line_is_corrected_through_the_screens(evening: Evening) -> None:
 def test_the_smallest_game_fills_one_viewport_on_every_glass(evening: Evening, path: str) -> None:
     page = evening.screen(path=path)
     if path == "hand/":
-        page.locator(".s-cover__keep").click()
+        uncover(page)
     page.wait_for_selector("#ask-title")
     assert not [*misfits(page)]
     expect(page.locator("#main-deed")).to_have_count(int(path != "tv/"))

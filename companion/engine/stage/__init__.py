@@ -6,6 +6,7 @@ templates (`templates/stage/`), so that the next game writes almost none.
 
 from companion.engine.stage.bar import Bar, Turn
 from companion.engine.stage.choosing import Choice, Choices, Counter, Counters, Field, Fields, Tick, Ticks
+from companion.engine.stage.covering import Covering, Passing, Sitter
 from companion.engine.stage.hand import Cover, Edge, Hand, Me
 from companion.engine.stage.moment import Effect, Moment, Throw
 from companion.engine.stage.odds import Bars, Chance, Dice, Die, OddsBar, Outcomes
@@ -40,7 +41,7 @@ __all__ = [
     "Choices",
     "Counter",
     "Counters",
-    "Cover",
+    "Cover", "Covering",
     "Deed",
     "Dice",
     "Die",
@@ -58,7 +59,7 @@ __all__ = [
     "Note",
     "OddsBar",
     "Outcomes", "Own",
-    "Part",
+    "Part", "Passing",
     "Piece",
     "Question",
     "Queue",
@@ -66,7 +67,7 @@ __all__ = [
     "Rows",
     "Said",
     "Say",
-    "Screen",
+    "Screen", "Sitter",
     "Stage",
     "Strip",
     "StripFact",

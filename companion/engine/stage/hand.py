@@ -1,4 +1,4 @@
-"""What is one's own on a stage: who one is, the edges of one's cards, and what covers both."""
+"""What is one's own on a stage: who one is, the edges of one's cards, and what lies behind a cover."""
 
 from dataclasses import dataclass
 
@@ -46,20 +46,17 @@ class Edge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cover:
-    """What lies over a seat's own corner of a device that others see too: whose, and public facts.
+    """What lies behind a seat's own cover: its name, its colour and sign, and what all may know of it.
 
-    `key` changes when it must close again: with the turn, with the hand that holds the device. `next` is the
-    seat to which a device that goes round is passed on.
+    A game says this much; when it is shut, and whose ring is on the screen, is one law for all of them
+    (`companion.engine.stage.covering`). `is_shared` is that it is one only where several share the device.
     """
 
-    key: str
-    seat: str
     name: Words
     side: str = ""
+    icon: Icon | None = None
     facts: tuple[Words, ...] = ()
-    stays: Words = "Keep it open for now"
-    shuts: bool = True
-    next: str = ""
+    is_shared: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -64,9 +64,9 @@ class Question:
     say so (its buttons are named `ready`: “yes”, or “now” for the host's word to wait no longer), “mark”
     where a seat marks under its seal (its buttons say seat, marks, ready), “again” where the game is over and
     its people play once more. Without a main deed the foot says what is `missing`;
-    a device that goes round is led on to the seat that the table `waits` for. `pips` are how many points are
-    left of how many. `kind` names the sort of question: its height and focus are kept per kind. `rule` is the
-    entry of the game's rules that tells more, where its deed's own does not.
+    a device that goes round is led on to the seat that the table `waits` for, behind its cover. `pips` are
+    how many points are left of how many. `kind` names the sort of question: its height and focus are kept per
+    kind. `rule` is the entry of the game's rules that tells more, where its deed's own does not.
     """
 
     kind: str

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from companion.engine.stage.bar import Bar
-from companion.engine.stage.hand import Cover, Hand, Me
+from companion.engine.stage.covering import Covering
+from companion.engine.stage.hand import Hand, Me
 from companion.engine.stage.moment import Moment
 from companion.engine.stage.part import Part
 from companion.engine.stage.question import Question
@@ -22,7 +23,8 @@ class Stage:
 
     Without a `board` (a shop, the books) the question takes its place. `changes` are what the last action
     changed, in a few words each; `warnings` what a friend at the table would point out now. `light` is
-    “night” where a secret is decided by lantern light. What a `cover` lies over are question and hand.
+    “night” where a secret is decided by lantern light. The house sets the `cover`, no game does: where it is
+    shut, board and strip are as all may see them, and question and hand are not on the screen.
     Where the screen is `me`, one person's own, a phone shows that and the question first, and the board a
     swipe away. While it `walks`, the last action is shown beat by beat, and nothing else on the screen may
     tell of it.
@@ -32,7 +34,7 @@ class Stage:
     board: Part | None = None
     strip: Strip = NOTHING
     hand: Hand | None = None
-    cover: Cover | None = None
+    cover: Covering | None = None
     changes: tuple[Words, ...] = ()
     warnings: tuple[Words, ...] = ()
     moment: Moment | None = None
@@ -44,8 +46,8 @@ class Stage:
     @property
     def look(self) -> str:
         """How all of it looks, in the style sheet's words: its light, its side, whether it is covered."""
-        covers = "stage--covers" if self.cover else ""
-        own = "stage--own" if self.me else ""
+        covers = "stage--covers" if self.cover and not self.cover.is_open else ""
+        own = "stage--own" if self.me and not covers else ""
         return " ".join(filter(None, (f"stage--{self.light}", self.ask.side, covers, own)))
 
 

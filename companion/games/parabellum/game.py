@@ -23,6 +23,7 @@ from companion.games.parabellum.screens.board.ahead import ground
 from companion.games.parabellum.screens.course.ending import beats, so_far
 from companion.games.parabellum.screens.desk import PROCEDURES
 from companion.games.parabellum.screens.recalling import recall
+from companion.games.parabellum.screens.stage import covers
 from companion.games.parabellum.state import State, state_json
 from companion.games.parabellum.state.binder import read_binder
 from companion.games.parabellum.state.binder.faults import check
@@ -96,6 +97,7 @@ GAME: Game[State] = Game(
     recall=recall,
     tell=telling.tell,
     headline=telling.headline,
+    covers=covers,
     view=view,
     workshop=WORKSHOP,
     printables=with_everything(DRESS.title, {**PRINTABLES, **FRONT}, own=(EVERY,)),

@@ -28,6 +28,7 @@ from companion.games.proelii.screens import view
 from companion.games.proelii.screens.desk import PROCEDURES
 from companion.games.proelii.screens.desk.without_board import ASIDE
 from companion.games.proelii.screens.film import FILM
+from companion.games.proelii.screens.staging import covers
 from companion.games.proelii.state import State, read_state, state_json
 from companion.games.proelii.state.options import HOUSE_RULES
 from companion.press.whole.everything import with_everything
@@ -85,6 +86,7 @@ GAME: Game[State] = Game(
     describe=telling.describe,
     tell=telling.tell,
     headline=telling.headline,
+    covers=covers,
     view=view,
     workshop=WORKSHOP,
     printables=with_everything(DRESS.title, {**PRINTABLES, **FRONT}),

@@ -18,6 +18,7 @@ from companion.games.scarper.screens import view
 from companion.games.scarper.screens.desk import PROCEDURES
 from companion.games.scarper.screens.film import FILM
 from companion.games.scarper.screens.recalling import recall
+from companion.games.scarper.screens.staging import covers
 from companion.games.scarper.screens.stations import beats, so_far
 from companion.games.scarper.state import State, read_state, state_json
 from companion.games.scarper.state.options import HOUSE_RULES
@@ -56,6 +57,7 @@ GAME: Game[State] = Game(
     tell=telling.tell,
     recall=recall,
     headline=telling.headline,
+    covers=covers,
     view=view,
     workshop=WORKSHOP,
     printables=with_everything(DRESS.title, {**PRINTABLES, **FRONT}, tonight),

@@ -18,6 +18,7 @@ from companion.games.scope.rules.six_nights import six_nights
 from companion.games.scope.screens import view
 from companion.games.scope.screens.desk import PROCEDURES
 from companion.games.scope.screens.film import FILM
+from companion.games.scope.screens.staging import covers
 from companion.games.scope.state import State, read_state, state_json
 from companion.games.scope.state.options import HOUSE_RULES
 from companion.press.whole.everything import with_everything
@@ -78,6 +79,8 @@ GAME: Game[State] = Game(
     describe=telling.describe,
     tell=telling.tell,
     headline=telling.headline,
+    past=secrets.past,
+    covers=covers,
     view=view,
     workshop=WORKSHOP,
     printables=with_everything(DRESS.title, {**PRINTABLES, **FRONT}, tonight),

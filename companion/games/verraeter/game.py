@@ -23,6 +23,7 @@ from companion.games.verraeter.rules.resulting import result
 from companion.games.verraeter.screens import view
 from companion.games.verraeter.screens.desk import PROCEDURES
 from companion.games.verraeter.screens.film import FILM
+from companion.games.verraeter.screens.staging import covers
 from companion.games.verraeter.screens.story import beats, so_far
 from companion.games.verraeter.state import State, read_state, starter_file, state_json
 from companion.games.verraeter.state.cards import check_starting_hands, read_file
@@ -93,6 +94,7 @@ GAME: Game[State] = Game(
     describe=telling.describe,
     tell=telling.tell,
     headline=telling.headline,
+    covers=covers,
     view=view,
     workshop=WORKSHOP,
     printables=with_everything(DRESS.title, {**PRINTABLES, **FRONT}, tonight),

@@ -11,7 +11,7 @@ from companion.engine.shape import read
 from companion.engine.wire import Json
 from companion.smallest.tally import rules
 from companion.smallest.tally.data import MOODS
-from companion.smallest.tally.screens import view
+from companion.smallest.tally.screens import covers, view
 from companion.smallest.tally.state import Tally, read_state, redacted, state_json, veil
 
 
@@ -49,6 +49,7 @@ GAME: Game[Tally] = Game(
     is_over=lambda state: False,
     describe=lambda action: f"{action['type']} {action.get('card') or ''}".strip(),
     headline=lambda state: f"{state.total} counted",
+    covers=covers,
     view=view,
     printables={},
     files=(OwnerFile(key="names", title="Names", help="A file.", check=check_names, sample=dict),),

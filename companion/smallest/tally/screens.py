@@ -12,13 +12,11 @@ WHY = stage.Fold(id="why", title="Why", pieces=(stage.Note("All that is added an
 
 
 def view(scene: Scene[Tally]) -> stage.Screen:
-    """The same for table, hand and wall: who looks from his own room sees his own cards, under a cover."""
+    """The same for table, hand and wall: who looks from his own room sees his own cards."""
     here = scene.own if scene.room == "hand" else None
     bar = stage.Bar(title="Tally", plate=str(scene.state.total), phase="Counting", hand=here)
-    hand, cover = (_hand(scene.state, here), _cover(here)) if here else (None, None)
-    return stage.Screen(
-        bar, {}, stage.Stage(ask=_ask(scene), strip=_strip(scene.state), hand=hand, cover=cover)
-    )
+    hand = _hand(scene.state, here) if here else None
+    return stage.Screen(bar, {}, stage.Stage(ask=_ask(scene), strip=_strip(scene.state), hand=hand))
 
 
 def _strip(state: Tally) -> stage.Strip:
@@ -35,9 +33,9 @@ def _hand(state: Tally, side: str) -> stage.Hand:
     return stage.Hand(words=said("{n:# card|# cards}", n=len(edges)), edges=edges)
 
 
-def _cover(side: str) -> stage.Cover:
-    """One tablet may go round the table, and others look at a phone."""
-    return stage.Cover(key=side, seat=side, name=said("{side}'s cards", side=SIDE_NAMES[side]))
+def covers(state: Tally, side: str) -> stage.Cover | None:
+    """A side's cards: one tablet may go round the table, and others look at a phone."""
+    return stage.Cover(name=said("{side}'s cards", side=SIDE_NAMES[side])) if side in state.hands else None
 
 
 def _ask(scene: Scene[Tally]) -> Question:

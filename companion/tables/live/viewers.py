@@ -29,13 +29,14 @@ log = logging.getLogger(__name__)
 class Place:
     """Where a page stands, its half-made choice left out: its room, whose hand it is, its address.
 
-    `guided` is that its device is taught.
+    `guided` is that its device is taught, `opens` what it says of its cover.
     """
 
     room: str
     draft: Mapping[str, str]
     back: str
     guided: bool = False
+    opens: str = ""
 
 
 @dataclass(eq=False, kw_only=True)
@@ -68,7 +69,7 @@ def look(table: Table, secret: str, place: Place) -> Look | None:
     if not may:
         return None
     at = Look(table=table, who=who, room=place.room, draft=place.draft, back=place.back)
-    return replace(at, guided=place.guided)
+    return replace(at, guided=place.guided, opens=place.opens)
 
 
 class Painter:

@@ -27,6 +27,7 @@ from companion.tables.position import BrokenJournal, Position, position
 from companion.tables.position.passages import passages
 from companion.tables.presence import present
 from companion.tables.screen.addresses import branch, correcting, urls
+from companion.tables.screen.covers import asks_to_undo, covering, passed_on
 from companion.tables.screen.shown import Place, RulesHere, SeatShown, Shown
 from companion.tables.seating.host_place import news
 from companion.tables.seating.people import names_given
@@ -42,7 +43,8 @@ class Look:
     """One look at a table: who looks, in which room, with what half-made choice, coming from where.
 
     `line` is the line that is being corrected: the table is shown as it was when that was tapped. `guided` is
-    that the device wishes to be taught its first round, `lesson` one of its lessons to read again.
+    that the device wishes to be taught its first round, `lesson` one of its lessons to read again. `opens` is
+    what it says of its cover: that it is “held”, “yes”, or whose is to stay open since which line.
     """
 
     table: Table
@@ -53,6 +55,7 @@ class Look:
     line: int = 0
     guided: bool = False
     lesson: str = ""
+    opens: str = ""
 
 
 def page(look: Look) -> dict[str, Any]:
@@ -60,22 +63,26 @@ def page(look: Look) -> dict[str, Any]:
     known = position(look.table)
     seats = beside(look.table).seats
     seen = eyes(look, {seat.chair: seat.name for seat in seats})
+    trail = known.earlier(look.line) if look.line else known.trail
+    said = Ready() if look.line else readiness.ready(look.table, look.who)
+    cover = covering(look, known, trail[-1], seen, said)
+    seen = cover.sight(seen) if cover else seen
     asked = () if look.room == "tv" or look.line else open_requests(look.table, look.who, seen)
     question = next((w.ask for w in asked if w.kind == "question" and w.may_say), None)
     waits = next((w.seat for w in asked if w.kind == "question" and w.mine and not w.may_say), "")
-    trail = known.trail_before(look.line) if look.line else known.trail
     last = None if look.line else last_action(known)
     led, walk = passages(known, seen, look.line), None if look.line else beat(look.table, known.numbers)
+    draft = cover.draft(look.draft) if cover else dict(look.draft)
     scene = Scene(
-        trail[-1], seen, look.room, dict(look.draft), trail, question, last=last, passages=led, walk=walk,
-        ready=Ready() if look.line else readiness.ready(look.table, look.who),
+        trail[-1], seen, look.room, draft, trail, question, last=last, passages=led, walk=walk, ready=said,
         asked_of=waits, answering=_answering(look, seats),
         hands=NOTHING if look.line else readiness.hands(look.table, look.who, known, seen),
     )  # fmt: skip
     game, (values, whole) = known.game, _seen(known.game, scene)
-    values = called(values, seats)
+    values = called(passed_on(look, cover.over(values) if cover else values), seats)
     quiet = bool(values.stage and values.stage.walks)
     table = shell(look, told(look.table, known), seats, asked, quiet=quiet)
+    table = replace(table, undo_asks=asks_to_undo(look, known, cover))
     return {
         "v": values,
         "go_on": "" if whole else reverse("tables:go_on", args=[look.table.code]),

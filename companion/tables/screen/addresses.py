@@ -18,7 +18,7 @@ def urls(table: Table) -> dict[str, str]:
 @lru_cache(maxsize=KEPT)
 def _urls(code: str) -> dict[str, str]:
     rooms = ("table", "hand", "tv", "film", "log", "seats", "join", "lobby")
-    deeds = ("act", "undo", "redo", "say", "walk", "ready", "mark", "again", "bell", "guide")
+    deeds = ("act", "undo", "redo", "say", "walk", "ready", "mark", "again", "bell", "guide", "cover")
     return {room: reverse(f"tables:{room}", args=[code]) for room in (*rooms, *deeds)} | {
         "print": f"{there}?table={code}" if (there := address("print:home")) else "",
         "campaign": address("campaigns:of", code),

@@ -45,7 +45,10 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """The shell around a game's screen. `turn` names the people who are to act, where they have names."""
+    """The shell around a game's screen. `turn` names the people who are to act, where they have names.
+
+    `undo_asks` is where somebody says who he is before what he did in secret is taken back.
+    """
 
     code: str
     title: str
@@ -71,6 +74,7 @@ class Shown:
     waiting: tuple[Waiting, ...]
     news: tuple[str, ...]
     urls: Mapping[str, str]
+    undo_asks: str = ""
 
     @property
     def here(self) -> str:

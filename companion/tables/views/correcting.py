@@ -32,6 +32,7 @@ from companion.tables.models import Entry, Table
 from companion.tables.position import position
 from companion.tables.screen import Look, at_home
 from companion.tables.together.walking import told
+from companion.tables.views.covering import opens
 from companion.tables.views.entrance import at_table
 
 SALT = "correction"
@@ -135,6 +136,7 @@ def _room(request: HtmxRequest, look: Look, refusal: GameError | None = None) ->
     """The game's own page at that moment; its taps go to `act` above."""
     if look.line not in position(look.table).numbers[1:] or not look.who.plays:
         return redirect("tables:log", look.table.code)
+    look = replace(look, opens=opens(request, look.who))
     context = screen.page(look) | {"correcting": _line(look), "corrected": typed(_action(look))}
     return _page(request, "tables/table.html", context, refusal)
 

@@ -11,6 +11,7 @@ from companion.tables.devices import A_YEAR, Device
 from companion.tables.guiding import AGAIN, COOKIE, ON
 from companion.tables.models import Table
 from companion.tables.screen import Look
+from companion.tables.views.covering import opens
 from companion.tables.views.entrance import at_table
 
 
@@ -20,12 +21,15 @@ def is_guided(request: HttpRequest) -> bool:
 
 
 def guided(request: HttpRequest, look: Look) -> Look:
-    """The look as this browser has it: taught or not, and which lesson it reads again.
+    """The look as this browser has it: taught or not, which lesson it reads again, what of it is uncovered.
 
     No game's half-made choice holds a lesson.
     """
     draft = {key: value for key, value in look.draft.items() if key != AGAIN}
-    return replace(look, guided=is_guided(request), lesson=look.draft.get(AGAIN, ""), draft=draft)
+    opened = opens(request, look.who)
+    return replace(
+        look, guided=is_guided(request), lesson=look.draft.get(AGAIN, ""), draft=draft, opens=opened
+    )
 
 
 @require_POST

@@ -7,6 +7,7 @@ from companion.tables.devices import secret_of
 from companion.tables.guesses import TooManyGuesses
 from companion.tables.live.stream import stream
 from companion.tables.live.viewers import Place
+from companion.tables.views.covering import opens
 from companion.tables.views.entrance import find
 from companion.tables.views.guiding import is_guided
 from companion.tables.views.places import is_room, place_of
@@ -26,5 +27,6 @@ def bell(request: HttpRequest, code: str) -> HttpResponseBase:
         return HttpResponse(RENEWED, content_type="text/event-stream", headers={"Cache-Control": "no-store"})
     at = request.GET.get("at", "")
     there = place_of(at, table, done=True)
-    place = Place(**there, guided=is_guided(request)) if is_room(at, table) else None
+    guided, opened = is_guided(request), opens(request, who)
+    place = Place(**there, guided=guided, opens=opened) if is_room(at, table) else None
     return stream(request, table.pk, who, place)

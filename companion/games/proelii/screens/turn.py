@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from companion.engine.scene import Scene
-from companion.engine.stage import Question, Way, said
-from companion.engine.wording import href
+from companion.engine.stage import Question, said
 from companion.games.proelii.data import SIDE_NAMES, STEP_NAMES
 from companion.games.proelii.rules.answering import PARTS
 from companion.games.proelii.screens.adjusting import adjust_question, wants_adjusting
@@ -66,7 +65,7 @@ def _elsewhere(scene: Scene[State]) -> Question:
     state, side = scene.state, scene.state.to_act
     step = STEP_NAMES[state.step or ""]
     who = SIDE_NAMES[side] if side else "Both sides"
-    asked = Question(
+    return Question(
         kind="waiting",
         title=said("{who}: {step}", who=who, step=step.lower()),
         icon=own_sign(side) if side else None,
@@ -74,10 +73,5 @@ def _elsewhere(scene: Scene[State]) -> Question:
         pieces=(steps(state),),
         missing=said("Waiting for {who}", who=who),
         rule=f"phase-{state.phase}",
+        waits=side if side and scene.own != side else "",
     )
-    if side and side in scene.sight.holds and scene.room != "tv" and scene.own != side:
-        there = ("" if scene.room == "hand" else "hand/") + href(seat=side)
-        words = said("I am {who}", who=who)
-        small = "the army shows only while it is held"
-        return replace(asked, main=Way(words=words, small=small, href=there, leaves=True))
-    return asked

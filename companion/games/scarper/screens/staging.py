@@ -44,7 +44,6 @@ def staged(scene: Scene[State], ask: Question, taps: Taps, marker: int | None) -
         board=Part("scarper/board.html", {"front": drawing}, "The front"),
         strip=_strip(state, before, taps, state.morale if marker is None else marker),
         hand=_hand(scene, taps),
-        cover=_cover(scene),
         moment=moment(scene),
         warnings=() if walks else tuple(warnings(scene)),
         changes=tuple(changes(before, state)) if before and not walks else (),
@@ -122,17 +121,9 @@ def _hand(scene: Scene[State], taps: Taps) -> Hand | None:
     return Hand(words=said("{who}'s hand", who=first_of_all(side)), side=side, icon=Icon(side), edges=edges)
 
 
-def _cover(scene: Scene[State]) -> Cover | None:
-    """Over one's own: one tablet may serve both sides, and others look at a phone."""
-    side = next((each for each in SIDES if may_show(scene, each)), None)
-    if side is None:
+def covers(state: State, seat: str) -> Cover | None:
+    """A side's cards and missions; nothing where its cards lie on the table, or once the war is over."""
+    side = next((each for each in SIDES if each == seat), None)
+    if side is None or state.phase == "over" or state.options.cards == "table":
         return None
-    stays = "Nobody else looks at this screen: keep it open"
-    return Cover(
-        key=side,
-        seat=side,
-        name=said("{who}'s hand", who=first_of_all(side)),
-        side=side,
-        stays=stays,
-        shuts=False,
-    )
+    return Cover(name=said("{who}'s hand", who=first_of_all(side)), side=side, icon=Icon(side))

@@ -43,6 +43,7 @@ def _corner(state: State, side: Side) -> Values:
         "snipers": [n < left for n in range(of)],
         "acts": side in {side_of(each) for each in acting(state)},
         "faces": "hand/" + href(seat=seat, lie=FLAT),
+        "again": "hand/" + href(seat=seat, ring="again"),
     }
 
 

@@ -7,14 +7,16 @@ from companion.games.scope.data import ENEMY, SIDE_NAMES, SIDES, Side
 from companion.games.scope.screens.asked import own_side
 from companion.games.scope.screens.between import FLAT, corners, is_between
 from companion.games.scope.screens.city import Known, Taps, city
-from companion.games.scope.screens.frame import SIGNS, strip
+from companion.games.scope.screens.frame import SIGNS, own_sign, strip
 from companion.games.scope.screens.lie import Lie
 from companion.games.scope.screens.memory import empty_since, moved_since
 from companion.games.scope.screens.moment import moment
 from companion.games.scope.screens.odds import odds
 from companion.games.scope.screens.own import own_layer
+from companion.games.scope.screens.seals import sealed
 from companion.games.scope.screens.story import changes
 from companion.games.scope.state import State
+from companion.games.scope.state.naming import side_of
 
 
 def staged(scene: Scene[State], asked: Question, taps: Taps) -> Stage:
@@ -25,7 +27,6 @@ def staged(scene: Scene[State], asked: Question, taps: Taps) -> Stage:
         ask=asked,
         board=_board(scene, side, taps),
         strip=strip(scene),
-        cover=_cover(scene, side, asked),
         changes=tuple(changes(before, state)) if before else (),
         moment=moment(scene),
         adjust=fresh(scene, do="adjust") if scene.sight.acts and state.phase != "finished" else "",
@@ -61,20 +62,12 @@ def _known(scene: Scene[State], side: Side | None) -> Known:
     )
 
 
-def _cover(scene: Scene[State], side: Side | None, asked: Question) -> Cover | None:
-    """Over a side's own: one tablet may go round the table, and others look at a phone."""
-    who = scene.own
-    if who is None or side is None or scene.state.phase == "finished":
+def covers(state: State, seat: str) -> Cover | None:
+    """A side's faces, until the game is over; none where all cards lie on the table."""
+    if state.phase == "finished" or state.cards or seat not in state.slots:
         return None
-    here = scene.room == "hand"
+    side = side_of(seat)
+    facts = tuple(each.words for each in sealed(state, ENEMY[side])) if state.laying_out else ()
     return Cover(
-        key=f"{who}-{scene.state.turn}" if here else who,
-        seat=who,
-        name=said("{side} front", side=SIDE_NAMES[side]),
-        side=side,
-        stays="Keep it open until I have chosen"
-        if here
-        else "Nobody else looks at this screen: keep it open",
-        shuts=here,
-        next=scene.state.slot,
+        name=said("{side} front", side=SIDE_NAMES[side]), side=side, icon=own_sign(side), facts=facts
     )

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.engine.looking import fresh, keep
 from companion.engine.scene import Scene
-from companion.engine.stage import Choice, Choices, Deed, Question, Way, Words, said
+from companion.engine.stage import Choice, Choices, Deed, Lead, Question, Way, Words, said
 from companion.engine.wording import href, listed, tap
 from companion.games.scope.data import ENEMY
 from companion.games.scope.rules.refusing import LACKS
@@ -38,12 +38,15 @@ AIMED: Mapping[str, Callable[[Turn], Aimed]] = {
     "offensive_fire": offensive_fire,
     "assault": assault,
 }
+TOLD_NO_MORE = "What was turned up then is told no more, as this table plays without a memory."
 MOVED = ("move", "deploy", "reinforce")
 
 
 def question(scene: Scene[State]) -> Asked:
     """What to decide, or for whom to wait."""
     state = scene.state
+    if state.phase == "decide" and state.pending is None:
+        return _told_no_more(state), Taps()
     if wants_adjusting(scene):
         return adjust_question(scene), Taps()
     if scene.room == "tv":
@@ -56,6 +59,18 @@ def question(scene: Scene[State]) -> Asked:
         return _elsewhere(scene), Taps(cells=links, chosen=chosen)
     asked, taps = _asked(Turn(scene))
     return replace(asked, icon=own_sign(state.side), side=state.side, secret=True), replace(taps, cells=links)
+
+
+def _told_no_more(state: State) -> Question:
+    """A line of the past that hung on a card that was up: all that can be said is that it was not done."""
+    return Question(
+        kind="watching",
+        title=said("{who} decided", who=spoken(state.slot)),
+        pieces=(Lead(TOLD_NO_MORE),),
+        icon=own_sign(state.side),
+        side=state.side,
+        missing="It cannot be chosen anew",
+    )
 
 
 def _houses(scene: Scene[State]) -> Mapping[str, str]:

@@ -31,7 +31,6 @@ def staged(scene: Scene[State], asked: Question, taps: Taps) -> Stage:
         board=_board(circle(state, taps, before, scales(state)), head),
         strip=players(state),
         hand=_hand(scene, asked),
-        cover=_cover(scene, asked),
         changes=tuple(changes(before, state)) if before else (),
         adjust=fresh(scene, do="adjust") if scene.sight.acts and state.phase != "finished" else "",
         light="night" if night else "day",
@@ -109,18 +108,10 @@ def _hand(scene: Scene[State], asked: Question) -> Hand | None:
     return Hand(words=words, side=player.allegiance, icon=seal(scene.state, who), edges=(*kept, *supply))
 
 
-def _cover(scene: Scene[State], asked: Question) -> Cover | None:
-    """Over a player's own: one tablet may go round the table, and others look at a phone."""
-    who, state = scene.own, scene.state
-    if who is None or asked.kind == "reveal":
+def covers(state: State, who: str) -> Cover | None:
+    """A player's cards, but for the hour in which all are turned over."""
+    if who not in state.ids or state.active is None or state.phase in ("reveal", "finished"):
         return None
-    here = scene.room == "hand"
-    return Cover(
-        key=f"{who}-{state.round}-{state.phase}-{state.active}" if here else who,
-        seat=who,
-        name=spoken(who),
-        side=state.player(who).allegiance,
-        stays="Keep it open until I have chosen" if asked.secret else "Keep it open for now",
-        shuts=here,
-        next=state.active or "",
-    )
+    sign = seal(state, who)
+    side = f"{state.player(who).allegiance} {sign.name}"
+    return Cover(name=spoken(who), side=side, icon=sign)

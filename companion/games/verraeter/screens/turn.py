@@ -7,7 +7,6 @@ from companion.engine.game import Scene
 from companion.engine.looking import fresh, may_show, may_tap, must_offer
 from companion.engine.stage import Own, Question, Way, said
 from companion.engine.wire import Json
-from companion.engine.wording import href
 from companion.games.verraeter.screens.adjusting import adjust_question, wants_adjusting
 from companion.games.verraeter.screens.board import Taps
 from companion.games.verraeter.screens.building import build_question
@@ -115,13 +114,7 @@ def _offered(scene: Scene[State], who: str, asked: Question) -> Question:
 def _elsewhere(scene: Scene[State], who: str, asked: Question) -> Question:
     """A secret choice of somebody else: where it is made."""
     if who in scene.sight.holds and scene.room != "tv" and who != scene.own:
-        way = Way(
-            words=said("I am {who}", who=spoken(who)),
-            small="the cards show only while they are held",
-            href=("" if scene.room == "hand" else "hand/") + href(seat=who),
-            leaves=True,
-        )
-        return replace(asked, main=way)
+        return replace(asked, waits=who)
     there = (Own(template="verraeter/elsewhere.html", values={"who": who}),) if scene.room == "table" else ()
     return replace(asked, pieces=(*asked.pieces, *notes(scene), *there))
 

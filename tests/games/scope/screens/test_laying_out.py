@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.engine.game import Scene, Sight
 from companion.engine.scene import NOBODY
-from companion.engine.stage import Deed, Lead, Note, Stage, Way
+from companion.engine.stage import Deed, Lead, Note, Stage
 from companion.games.scope.data import CARDS, PLANS, Card
 from companion.games.scope.game import GAME
 from companion.games.scope.rules.own_scenario import custom_of, starter_scenarios
@@ -273,7 +273,6 @@ def test_who_has_sealed_waits_and_sees_his_own_front_alone() -> None:
     stage = look(GAME.apply(opened(), action).state, GERMAN)
     assert "Soviet side" in str(stage.ask.missing)
     assert stage.ask.main is None
-    assert stage.cover
     assert stage.board
     assert len(stage.board.values["own"]["faces"]) == len(front.places)
     assert {cell["face"] for cell in stage.board.values["city"]["cells"]} == {None}
@@ -282,13 +281,13 @@ def test_who_has_sealed_waits_and_sees_his_own_front_alone() -> None:
 def test_a_tablet_that_goes_round_leads_each_side_to_its_own_cover() -> None:
     both = frozenset({"german", "soviet"})
     ask = look(opened(), Sight(frozenset(), both, both)).ask
-    assert [way.href for way in (ask.main, *ask.lesser) if isinstance(way, Way)] == [
-        "hand/?seat=german",
-        "hand/?seat=soviet",
-    ]
-    hand = look(opened(), Sight(frozenset({"german"}), both, both), "hand")
-    assert hand.cover
-    assert hand.cover.shuts
+    assert ask.waits == "german"
+    action = {"type": "lay_out", "seat": "german", "front": NOTHING.filled(Random(4)).rows, "salt": "0" * 32}
+    sealed = GAME.apply(opened(), action).state
+    assert look(sealed, Sight(frozenset(), both, both)).ask.waits == "soviet"
+    cover = GAME.covers(sealed, "soviet")
+    assert cover
+    assert "The German front is sealed" in str(cover.facts[0])
 
 
 def test_who_waits_is_told_who_is_still_at_it() -> None:

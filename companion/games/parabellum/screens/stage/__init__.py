@@ -24,7 +24,6 @@ def staged(scene: Scene[State], own: Values, entries: list[Entry]) -> Stage:
         board=None if ask.kind in BOARDLESS else _board(own),
         strip=Strip(facts=facts(scene, own["companies"])),
         hand=hand(scene, me, entries) if me is not None and scene.room != "tv" else None,
-        cover=_cover(scene, me) if me is not None else None,
         changes=tuple(own["changes"]),
         moment=moment(scene),
         adjust=own["adjust"],
@@ -38,18 +37,8 @@ def _board(own: Values) -> Part:
     return Part("parabellum/field.html", {"field": own["field"]}, "The miniatures on your map", SIGNS)
 
 
-def _cover(scene: Scene[State], me: str) -> Cover:
-    """Over a company's own: one tablet may go round the table, and others look at a phone."""
-    state = scene.state
-    of_turn = f"{me}-{state.scenario}-{state.round}-{state.active}"
-    key, shuts = (of_turn, True) if scene.room == "hand" else (me, False)
-    stays = "Keep it open for this go" if shuts else "Keep it open"
-    return Cover(
-        key=key,
-        seat=me,
-        name=who(state, me),
-        side=seat_of(state, me),
-        stays=stays,
-        shuts=shuts,
-        next=state.active or "",
-    )
+def covers(state: State, player: str) -> Cover | None:
+    """A company's own: its cards, its purse, its orders."""
+    if player not in state.seated:
+        return None
+    return Cover(name=who(state, player), side=seat_of(state, player))

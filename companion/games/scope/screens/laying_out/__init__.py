@@ -7,7 +7,6 @@ from companion.engine.scene import Scene
 from companion.engine.stage import (
     Choice,
     Choices,
-    Cover,
     Deed,
     Lead,
     Note,
@@ -18,11 +17,10 @@ from companion.engine.stage import (
     Row,
     Rows,
     Stage,
-    Way,
     said,
 )
-from companion.engine.wording import href, listed, tap
-from companion.games.scope.data import CARDS, ENEMY, SIDE_NAMES, SIDES, Side
+from companion.engine.wording import listed, tap
+from companion.games.scope.data import CARDS, ENEMY, SIDES, Side
 from companion.games.scope.rules.laying import acting
 from companion.games.scope.screens.asked import own_side
 from companion.games.scope.screens.city import Known, Taps, city
@@ -48,14 +46,11 @@ def laying_out(scene: Scene[State]) -> Stage:
     """The stage until both fronts lie: one's own front, or who is still at it."""
     side = own_side(scene)
     if side is None or not _may_lay(scene, side):
-        is_laid = side is not None and side not in scene.state.laying_out
-        cover = _cover(scene, side) if side and is_laid else None
-        return Stage(ask=_waiting(scene), board=_city(scene, side), cover=cover)
+        return Stage(ask=_waiting(scene), board=_city(scene, side))
     held = hand(scene)
     return Stage(
         ask=_question(held, side),
         board=Part("scope/front.html", {"front": front(held, side, _luck(scene, side))}, "Your front", SIGNS),
-        cover=_cover(scene, side),
     )
 
 
@@ -151,29 +146,4 @@ def _waiting(scene: Scene[State]) -> Question:
         missing=said("Waiting for {who}", who=who),
     )
     here = [seat for seat in seats if seat in scene.sight.holds and scene.own != seat]
-    if scene.room == "tv" or not here:
-        return asked
-    home = "" if scene.room == "hand" else "hand/"
-    return replace(asked, main=_to(here[0], home), lesser=tuple(_to(seat, home) for seat in here[1:3]))
-
-
-def _to(seat: str, home: str) -> Way:
-    return Way(words=said("I am {who}", who=spoken(seat)), href=home + href(seat=seat), leaves=True)
-
-
-def _cover(scene: Scene[State], side: Side) -> Cover | None:
-    """Over a front that is laid out: one tablet goes round, and others look at a phone."""
-    who = scene.own
-    if who is None:
-        return None
-    here = scene.room == "hand"
-    return Cover(
-        key=f"{who}-laying" if here else who,
-        seat=who,
-        name=said("{side} front", side=SIDE_NAMES[side]),
-        side=side,
-        facts=tuple(each.words for each in sealed(scene.state, ENEMY[side])),
-        stays="Keep it open until it is sealed" if here else "Nobody else looks at this screen: keep it open",
-        shuts=here,
-        next=next((seat for seat in acting(scene.state) if side_of(seat) != side), ""),
-    )
+    return replace(asked, waits=next(iter(here), ""))
