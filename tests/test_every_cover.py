@@ -4,7 +4,6 @@ A game's demo is played, and each of its twins' tables; wherever a deed ends som
 several share has forgotten him.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
@@ -21,7 +20,6 @@ from companion.tables.devices import COOKIE, HOUSE
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Table
 from companion.tables.views.covering import COOKIE as OPEN
-from tests.test_every_secret import difference
 from tests.twinned import CODE, Person, Twins, everybody, opened, plain, sat, text
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -53,8 +51,10 @@ def scripts() -> Iterator[Any]:
             setup, lines = game.demo()
             yield pytest.param(Script(game, setup, list(lines)), id=f"{slug}-demo")
         for make in twins_of(slug):
-            twins = make()
-            yield pytest.param(Script(game, twins.one.setup, twins.one.lines), id=f"{slug}-{make.__name__}")
+            world = make().one
+            # What is set by hand, all others are asked first: it is no line that is played.
+            if all(line.get("type") != "adjust" for line in world.lines):
+                yield pytest.param(Script(game, world.setup, world.lines), id=f"{slug}-{make.__name__}")
 
 
 SCRIPTS = [*scripts()]
@@ -77,7 +77,10 @@ def ends(script: Script) -> list[End]:
         found += [
             End(n, seat, after)
             for seat in game.actors(before)
-            if seat not in after and game.covers(state, seat) and not game.is_over(state)
+            if seat not in after
+            and game.covers(before, seat)
+            and game.covers(state, seat)
+            and not game.is_over(state)
         ]
     return found[:MOST]
 
@@ -126,6 +129,7 @@ def test_on_one_tablet_the_deed_that_ends_a_say_covers_and_forgets(script: Scrip
     tablet = sat(table, *everybody(table), host=True)
     for end in found:
         played_to(table, script, end.line - 1)
+        assert Table.objects.get(pk=table.pk).version == end.line - 1
         # It was to stay open when the deed was done.
         kept = browser(tablet, f"{end.seat}-{end.line - 1}")
         assert is_open(room(kept, end.seat))
@@ -204,8 +208,7 @@ def test_what_is_shut_on_one_tablet_differs_in_nothing(make: Callable[[], Twins]
         if not twins.game.covers(_state(Script(twins.game, world.setup, world.lines), 10**6), twins.owner):
             return
         found.append(said | {"table": plain(text(tablet.browser.get(f"/t/{CODE}/")))})
-    same = {ring: difference(one, found[1][ring]) for ring, one in found[0].items()}
-    assert same == dict.fromkeys(found[0]), json.dumps(same, indent=1)
+    assert found[0] == found[1]
 
 
 @pytest.mark.parametrize("make", [make for slug in shelf.slugs() for make in twins_of(slug)])

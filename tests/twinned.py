@@ -161,6 +161,7 @@ def pages(twins: Twins, who: Person) -> dict[str, str]:
     """The rooms that show to all, and those of a correction."""
     own = f"hand/?seat={twins.looker}"
     lines = [f"correct/{to}/{room}" for to, _ in twins.fixes for room in ("", own)]
+    lines += [f"film/?n={to - 2}" for to, _ in twins.fixes]
     browser, home = who.browser, f"/t/{CODE}/"
     return {
         page: text(browser.get(home + page, follow=True)) for page in (*PAGES, own, *twins.drafts, *lines)

@@ -12,11 +12,13 @@ let held = null; // what fetches it, while the ring is held
 let finger = null; // whose it is: another may tap meanwhile
 let shut = null; // the page as it was covered
 let clock = 0;
+let sent = 0; // when its word to stay open, or to be covered, was sent: then the page goes, and its wish stays
+const SENT = 5000;
 
 async function fetched() {
   const { signal } = held;
   try {
-    const answer = await fetch(location.href, { signal, cache: "no-store", headers: HEADERS });
+    const answer = await fetch(cover().dataset.here, { signal, cache: "no-store", headers: HEADERS });
     const text = await answer.text();
     if (signal.aborted || !answer.ok) return;
     shut ??= table().cloneNode(true);
@@ -49,6 +51,7 @@ function release() {
 
 // Nothing stays that was open: neither on the page nor as a wish; `late` is why.
 function away(late) {
+  if (Date.now() - sent < SENT) return;
   const was = isOpen() || held;
   release();
   if (!isShared()) return;
@@ -77,6 +80,7 @@ function narrow() {
   if (innerWidth < 600 && !said && isOpen() && !isShared() && !held) document.querySelector("#hand .s-again, .s-foot .s-again")?.click();
 }
 
+document.addEventListener("submit", ({ target }) => { if (target.id === "keeping") sent = Date.now(); });
 document.addEventListener("pointerdown", (event) => ring(event) && hold(event.pointerId));
 for (const end of ["pointerup", "pointercancel"]) addEventListener(end, ({ pointerId }) => pointerId === finger && release());
 for (const left of ["blur", "pagehide"]) addEventListener(left, () => away(false));
@@ -97,8 +101,7 @@ document.addEventListener("htmx:after:swap", () => {
   narrow();
   if (held && !isOpen()) {
     shut = null;
-    // The address of a choice that was tapped meanwhile is the page's own only after this.
-    if (document.querySelector("[data-hold]")) setTimeout(() => held && fetched());
+    if (document.querySelector("[data-hold]")) fetched();
     else release();
   }
   if (cover() && document.activeElement === document.body) document.querySelector(".s-iam")?.focus({ preventScroll: true });

@@ -65,11 +65,11 @@ def test_the_deed_that_ends_a_say_covers_and_the_ring_is_the_next_ones(
     page.locator("#main-deed").click()
     page.mouse.move(*middle(page, "#ring"))
     page.mouse.down()
-    expect(page.locator(".v-kept, .v-supply").first).to_be_visible()
+    expect(page.locator("#hand .s-card").first).to_be_visible()
     page.mouse.up()
-    assert page.locator(CARDS).count() == 0
+    assert page.locator("#hand, #ask").count() == 0
     page.reload()
-    expect(page.locator(CARDS)).to_have_count(0)
+    expect(page.locator("#hand, #ask")).to_have_count(0)
 
 
 def test_what_nobody_touches_is_covered_and_says_so(seated: Seated, played: Played) -> None:

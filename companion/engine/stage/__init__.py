@@ -14,7 +14,7 @@ from companion.engine.stage.part import Icon, Part
 from companion.engine.stage.pieces import Fold, Piece
 from companion.engine.stage.question import Deed, Question, Way
 from companion.engine.stage.said import Said, Words, said
-from companion.engine.stage.screen import Screen, Stage
+from companion.engine.stage.screen import Screen, Stage, covered
 from companion.engine.stage.strip import Chip, Strip, StripFact, Would
 from companion.engine.stage.telling import (
     End,
@@ -79,6 +79,6 @@ __all__ = [
     "Way",
     "Words",
     "Would",
-    "beats_shown", "on_to",
+    "beats_shown", "covered", "on_to",
     "said", "ways_on",
 ]  # fmt: skip

@@ -14,14 +14,11 @@ While it is shut, the screen is drawn for eyes that know nothing: what is hidden
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from math import cos, pi, sin
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from companion.engine.scene import Sight
 from companion.engine.stage.hand import Cover
 from companion.engine.stage.part import Icon
-
-if TYPE_CHECKING:
-    from companion.engine.stage.screen import Screen
 
 SECONDS = 20
 """How long what is open on a device that several share may lie untouched."""
@@ -162,14 +159,6 @@ class Covering:
     def draft(self, draft: Mapping[str, str]) -> dict[str, str]:
         """What of a half-made choice may be drawn: under a cover nothing."""
         return {key: text for key, text in draft.items() if key == "seat" or (self.is_open and key != "ring")}
-
-    def over(self, screen: "Screen") -> "Screen":
-        """The screen with it; what all are being shown beat by beat has none."""
-        stage = screen.stage
-        if stage is None or stage.walks:
-            return screen
-        bare = stage if self.is_open else replace(stage, hand=None, me=None)
-        return replace(screen, stage=replace(bare, cover=self))
 
 
 def short(name: str) -> str:

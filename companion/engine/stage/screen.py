@@ -1,7 +1,7 @@
 """A whole screen: its bar, the stage, and what a game's own templates print."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from companion.engine.stage.bar import Bar
@@ -71,3 +71,12 @@ class Screen(Mapping[str, Any]):
 
     def __len__(self) -> int:
         return len(self.own)
+
+
+def covered(screen: Screen, cover: Covering) -> Screen:
+    """The screen with that cover; what all are being shown beat by beat has none."""
+    stage = screen.stage
+    if stage is None or stage.walks:
+        return screen
+    bare = stage if cover.is_open else replace(stage, hand=None, me=None)
+    return replace(screen, stage=replace(bare, cover=cover))

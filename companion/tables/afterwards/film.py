@@ -98,7 +98,7 @@ def _is_over(known: Position) -> bool:
 def _scene(known: Position, n: int) -> Scene[Any]:
     """What everybody may have seen then, or may see now that the game is over."""
     before = known.numbers[n + 1] if n + 1 < len(known.numbers) else 0
-    trail = known.trail_before(before) if before else known.trail
+    trail = known.earlier(before) if before else known.trail
     over = known.game.is_over(known.state)
     led = passages(known, NOBODY, before, known.state if over else None)
     last = led[-1].action if n else None

@@ -83,7 +83,7 @@ def _side(name: str, table: Table, who: Device, upto: int | None = None) -> Side
     if shown is None:
         return None
     over, seats = known.game.is_over(known.state), chairs(table)
-    trail = known.trail_before(known.numbers[lines]) if lines < len(known.numbers) else known.trail
+    trail = known.earlier(known.numbers[lines]) if lines < len(known.numbers) else known.trail
     sees = frozenset(seats) if over else sight(table, who, seats).sees
     return Side(name, table, lines, shown["v"].stage, known.game, trail, sees)
 

@@ -100,7 +100,8 @@ def foresee(table: Table, who: Device, fix: Fix) -> Foresight:
     return Foresight(
         words=_words(known, done, fix, seen),
         dice=dice_of(done.action),
-        steps=[step.as_json() for step in done.steps],
+        # Why hangs on what lay open then: where that is told no more, nor is this.
+        steps=[] if _is_told_no_more(known, fix) else [step.as_json() for step in done.steps],
         broken=() if secret else tuple(teller.broken()),
         evenings=() if secret else tuple(teller.evenings()),
         told=() if secret else tuple(game.differs(known.state, done.state, seen.sees)),
@@ -117,6 +118,11 @@ def _check_asks(known: Position, fix: Fix, device: Looker) -> None:
         game, before = known.game, known.before(fix.to)
         looks = {*game.looks(before, fix.action), *game.shows(before, fix.action)}
         device.check_asks(known.game.seat_key, looks)
+
+
+def _is_told_no_more(known: Position, fix: Fix) -> bool:
+    before = known.before(fix.to)
+    return known.game.past(before, known.state) is not before
 
 
 def _words(known: Position, done: Correction, fix: Fix, seen: Sight) -> str:

@@ -6,7 +6,7 @@ it that is known or kept. What is remembered is asked for by the version that th
 is right beside any number of other processes.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import starmap
@@ -23,7 +23,7 @@ from companion.tables.errors import STILL_SITTING, NotBegun
 from companion.tables.models import Entry, Table
 from companion.tables.position import snapshots
 from companion.tables.position.blocks import Laid
-from companion.tables.position.trail import Actions, Fold, Trail
+from companion.tables.position.trail import Actions, Drawn, Fold, Trail
 from companion.tables.position.written import COLUMNS, as_line, line_of
 
 REMEMBERED = 64
@@ -117,6 +117,14 @@ class Position:
     def trail_before(self, number: int) -> Trail:
         """The states that led to that standing line."""
         return Trail(self.fold, self.standing.places[: self.numbers.index(number)], self._before)
+
+    def earlier(self, number: int) -> Sequence[Any]:
+        """The states that led to that standing line, as a picture of them may be drawn now.
+
+        What lay open then and is told to nobody any more is in none of them.
+        """
+        now = self.state
+        return Drawn(self.trail_before(number), lambda then: self.game.past(then, now))
 
     def since(self, number: int) -> tuple[int, ...]:
         """That standing line and those after it."""

@@ -116,3 +116,17 @@ class Trail(Sequence[Any]):
     def before(self, at: int) -> Any:
         """The state in which that line was done."""
         return self._before(self.places, at)
+
+
+class Drawn(Sequence[Any]):
+    """The states of a trail, each as `drawn` makes it when it is looked at."""
+
+    def __init__(self, trail: Trail, drawn: Callable[[Any], Any]) -> None:
+        self.trail, self.drawn = trail, drawn
+
+    def __len__(self) -> int:
+        return len(self.trail)
+
+    def __getitem__(self, at: Any) -> Any:
+        found = self.trail[at]
+        return [self.drawn(each) for each in found] if isinstance(at, slice) else self.drawn(found)

@@ -11,7 +11,7 @@ from companion.engine.called import named
 from companion.engine.game import Game
 from companion.engine.scene import NOBODY, Ready, Scene, Sight
 from companion.engine.sealed import NOTHING
-from companion.engine.stage import Screen
+from companion.engine.stage import Screen, covered
 from companion.engine.wire import Json
 from companion.engine.wording import listed
 from companion.tables import lines
@@ -79,7 +79,7 @@ def page(look: Look) -> dict[str, Any]:
         hands=NOTHING if look.line else readiness.hands(look.table, look.who, known, seen),
     )  # fmt: skip
     game, (values, whole) = known.game, _seen(known.game, scene)
-    values = called(passed_on(look, cover.over(values) if cover else values), seats)
+    values = called(passed_on(look, covered(values, cover) if cover else values), seats)
     quiet = bool(values.stage and values.stage.walks)
     table = shell(look, told(look.table, known), seats, asked, quiet=quiet)
     table = replace(table, undo_asks=asks_to_undo(look, known, cover))

@@ -85,6 +85,24 @@ def laid_twice(truths: Any, **more: Any) -> Twins:
 SEARCHED = (deed("search", "soviet", cell="d1"), deed("end_turn", "soviet"))
 
 
+def found_and_turned_back() -> Twins:
+    """Without a memory: a scout or a mortar was turned up, the Soviet side held, and it is forgotten."""
+    worlds = []
+    for german, order in ((FRONTS["german"], STAY), (moved_back(OTHERWISE), TURNED)):
+        opening = [deed("move", quadrant="a2", order=order), deed("end_turn")]
+        found = [deed("search", "soviet", cell="d2"), deed("hold", "soviet"), deed("end_turn", "soviet")]
+        worlds.append(World(setup(german), [*opening, *found]))
+    fixes: list[tuple[int, Any]] = [
+        (4, None),
+        (5, None),
+        (5, deed("shoot", "soviet", quadrant="a4")),
+        (6, None),
+    ]
+    return Twins(
+        GAME, *worlds, owner="german", looker="soviet", wrong=[], guesses=[], fixes=fixes, drafts=DRAFTS
+    )
+
+
 def moved_back(front: Any, order: Any = TURNED) -> Any:
     """A front that becomes this one by the first move."""
     rows = [list(row) for row in front]
@@ -116,5 +134,5 @@ def laid(front: Any, salt: str) -> Any:
     return deed("lay_out", front=front, salt=salt)
 
 
-TWINS = (fronts_laid, fronts_remembered, fronts_being_laid)
+TWINS = (fronts_laid, fronts_remembered, found_and_turned_back, fronts_being_laid)
 AT_RANDOM = (any_fronts,)

@@ -85,6 +85,16 @@ def veil(state: State, scene: Scene[State]) -> State:
     return replace(state, grid=grid, events=events)
 
 
+def past(then: State, now: State) -> State:
+    """An earlier state as it may be drawn now: where the app does not remember, nothing lies face up (R31).
+
+    What it waited for then stays, and what that hung on does not.
+    """
+    if then.options.memory_aid or (now.phase == "finished" and not now.cards):
+        return then
+    return replace(then, pending=None, events=dict.fromkeys(SIDES, ()))
+
+
 def seen_legal(state: State, sight: Sight) -> list[Entry]:
     """The entries of `legal` for what a sight may do; what hangs on face-down cards, for its eyes alone."""
     if state.laying_out:
