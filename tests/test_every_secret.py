@@ -7,13 +7,20 @@ the environment says `EVERY_SECRET=all`, as `.ci/run` does.
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from random import Random
 
 import pytest
 
 from companion import shelf
+from companion.engine.errors import GameError
+from companion.engine.scene import Sight
+from companion.tables import asking, play
+from companion.tables.correcting.amending import Fix, corrected
+from companion.tables.devices import HOUSE, device
 from companion.tables.models import Table
+from companion.tables.position import position
 from companion.tables.views.covering import COOKIE as OPEN
 from tests.promised import own_tests
 from tests.twinned import CODE, Person, Twins, everybody, heard, opened, plain, sat, sheets, text, wholes
@@ -122,6 +129,40 @@ def test_pairs_made_at_random_differ_nowhere_either(pair: Callable[[], Twins], s
     alike_on_any_route(twins, sitting, links=LINKS)
     if sitting in ON_PAPER:
         alike_on_paper(twins, sitting)
+
+
+@every_screened_twin
+def test_who_is_asked_for_a_correction_learns_nothing_of_what_its_asker_hides(
+    make: Callable[[], Twins],
+) -> None:
+    """Each line of a past twin is struck out by its owner in turn; the other looks at what that would do.
+
+    What he would be told once it is done, as the number of people left to hire, he is told before his yes.
+    """
+    twins, found = make(), []
+    seen = Sight(frozenset([twins.looker]))
+    for world in (twins.one, twins.two):
+        table = opened(twins.game, world, "seated")
+        owner, other = sat(table, twins.owner), sat(table, twins.looker)
+        other.browser.get(f"/t/{CODE}/")
+        told = []
+        for n in range(2, len(world.lines) + 2):
+            table.refresh_from_db()
+            with suppress(GameError):
+                held = play.amend(table, device(table, owner.secret), Fix(n, None), table.version, f"fix-{n}")
+                if held.waiting is None:
+                    break
+                page = text(other.browser.get(f"/t/{CODE}/asked/{held.waiting['request']}/"))
+                assert "nothing has changed yet" in page
+                done = corrected(position(table), table, HOUSE, Fix(n, None))
+                states = (done.became, *done.later.trail.values())
+                shown = [twins.game.redact_state(state, seen) for state in states]
+                told.append((n, (plain(page), shown)))
+                asking.withdraw(table, device(table, owner.secret), held.waiting["request"])
+        found.append(told)
+    one, two = (dict(told) for told in found)
+    same = [n for n in one if n in two and one[n][1] == two[n][1]]
+    assert {n: difference(one[n][0], two[n][0]) for n in same} == dict.fromkeys(same)
 
 
 @every_twin

@@ -268,7 +268,7 @@ def left_alone(table: Table) -> None:
 
 
 def plain(said: str) -> list[str]:
-    """Without what differs between any two tables: keys, times, numbers of requests, signed choices.
+    """Without what differs between any two tables: codes, keys, times, numbers of requests, signed choices.
 
     Seals of hidden things too: they are salted, so that chance alone decides them.
     """
@@ -277,6 +277,8 @@ def plain(said: str) -> list[str]:
         r'name="(key|csrfmiddlewaretoken|request|token|chosen)"\s+value="[^"]*"', r'name="\1"', said
     )
     said = re.sub(r'request-\d+|"(id|request)": ?\d+', "REQUEST", said)
+    said = re.sub(r"/t/[A-Z0-9]{6}/", "/t/CODE/", said)
+    said = re.sub(r"/asked/\d+/", "/asked/", said)
     said = re.sub(r"chosen=[\w%:.-]+", "chosen=", said)
     said = re.sub(rf"/t/(?!{CODE})[A-Z0-9]{{6}}/", "/t/BRANCH/", said)
     said = re.sub(r"\d{4}-\d\d-\d\dT[\d:.+Z]*", "TIME", said)

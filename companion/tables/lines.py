@@ -35,7 +35,8 @@ class LineShown:
 
     `whose` is who sits there, or `seat` where nobody gave a name; empty where the words say it themselves.
     `told` are the words to stand after it. `past` lines stood when the rules moved on.
-    `fallen` is how many lines a correction made fall, `mended` how many it set right.
+    `fallen` is how many lines a correction made fall, `mended` how many it set right; `closed` says why this
+    line is not set right here.
     """
 
     number: int
@@ -56,6 +57,7 @@ class LineShown:
     fallen: int
     mended: int
     at: datetime
+    closed: str = ""
 
     @property
     def sentence(self) -> str:

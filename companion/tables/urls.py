@@ -48,6 +48,7 @@ urlpatterns = [
     path("t/<slug:code>/correct/<int:line>/act/", correcting.act, name="correct_act"),
     path("t/<slug:code>/correct/<int:line>/check/", correcting.check, name="correct_check"),
     path("t/<slug:code>/correct/<int:line>/amend/", correcting.amend, name="amend"),
+    path("t/<slug:code>/asked/<int:number>/", correcting.asked, name="asked"),
     path("t/<slug:code>/say/", playing.say, name="say"),
     path("t/<slug:code>/walk/", playing.walk, name="walk"),
     path("t/<slug:code>/ready/", playing.ready, name="ready"),

@@ -113,7 +113,8 @@ def _a_battle_is_set_right(group: Group) -> None:
     page.get_by_role("button", name="It was not done at all").click()
     page.get_by_role("button", name=f"Correct line {line}").click()
     group.bob.goto(f"{group.url}/t/{group.taps.code}/")
-    group.bob.get_by_role("button", name="Correct it").click()
+    group.bob.get_by_role("link", name="See what it changes, and answer").click()
+    group.bob.get_by_role("button", name="Yes, set it right").click()
     wait_for(group.bob, version + 1)
     kinds = [entry["kind"] for entry in group.taps.lines()]
     assert kinds.count("amend") == 1

@@ -105,17 +105,81 @@ def test_nothing_is_told_before_where_it_would_tell_anothers_secret(
     bob.browser.get(f"/t/{table.code}/")
     one, two, _ = position(table).state.hands["blue"]
     done(table, alice, add("red", 4), {**NAMED, "card": one})
-    for fix in (Fix(2, add("red", 5)), Fix(2, None)):
+    for fix, counted in ((Fix(2, add("red", 5)), 5), (Fix(2, None), 0)):
         seen = foresee(table, alice.device, fix)
-        assert (seen.secret, seen.dropped, seen.changes) == (True, (), ())
+        assert (seen.secret, seen.hidden, seen.dropped) == (True, 1, ())
+        assert seen.changes == (Change("total", 4, counted),), "as far as nobody's secret decides"
     assert not foresee(table, bob.device, Fix(2, None)).secret
     assert amend(table, alice, 2, add("red", 5)).waiting is not None
     home = f"/t/{table.code}/correct/2/"
     check = alice.browser.post(home + "act/", {"strike": "yes", "back": home})
     told = alice.browser.get(check.url).content.decode()
-    assert "only once it counts" in told
+    assert "hangs on what others keep to themselves" in told
     assert one not in told
     assert two not in told
+
+
+def test_who_is_asked_sees_what_it_does_before_his_yes_and_nobody_anothers_cards(
+    table: Table, alice: Person, bob: Person
+) -> None:
+    bob.browser.get(f"/t/{table.code}/")
+    one, two, three = position(table).state.hands["blue"]
+    done(
+        table,
+        alice,
+        add("red", 4),
+        {**NAMED, "card": one},
+        {"type": "roll", "side": "red", "rolls": {"d6": 2}},
+    )
+    answer = amend(table, alice, 2, add("red", 5))
+    assert answer.waiting is not None
+    at = f"/t/{table.code}/asked/{answer.waiting['request']}/"
+    assert at in bob.browser.get(f"/t/{table.code}/").content.decode()
+    asked = bob.browser.get(at).content.decode()
+    for words in (
+        "Red asks to set line 2 right",
+        "nothing has changed yet",
+        "<b>2</b> follow",
+        "6 counted",
+        "7 counted",
+    ):
+        assert words in asked
+    assert 'value="yes"' in asked
+    assert total(table) == 6
+    mine = alice.browser.get(at).content.decode()
+    assert 'value="withdraw"' in mine
+    assert 'value="yes"' not in mine
+    for card in (one, two, three):
+        assert card not in mine
+    watching = Person(table, sat_down(new_table(), "blue").secret)
+    assert watching.browser.get(at).status_code == 302
+    bob.browser.post(at, {"word": "yes"})
+    table.refresh_from_db()
+    assert total(table) == 7
+    assert bob.browser.get(at)["Location"] == f"/t/{table.code}/", "it is settled"
+
+
+def test_a_no_from_the_page_leaves_the_line_and_its_asker_may_withdraw(
+    table: Table, alice: Person, bob: Person
+) -> None:
+    bob.browser.get(f"/t/{table.code}/")
+    done(table, alice, add("red", 3), {"type": "roll", "side": "red"})
+    before = total(table)
+    for who, word, status in ((bob, "no", "refused"), (alice, "withdraw", "lapsed")):
+        answer = amend(table, alice, 2, add("red", 5), word)
+        assert answer.waiting is not None
+        who.browser.post(f"/t/{table.code}/asked/{answer.waiting['request']}/", {"word": word})
+        assert Request.objects.get(pk=answer.waiting["request"]).status == status
+    assert total(table) == before
+
+
+def test_every_page_of_a_correction_says_that_it_is_one(table: Table, alice: Person) -> None:
+    done(table, alice, add("red", 3), add("red", 4))
+    home = f"/t/{table.code}/correct/2/"
+    check = alice.browser.post(home + "act/", {"strike": "yes", "back": home}).url
+    for page in (home, f"{home}hand/?seat=red", check):
+        assert 'id="band"' in alice.browser.get(page).content.decode(), page
+    assert 'id="band"' not in alice.browser.get(f"/t/{table.code}/").content.decode()
 
 
 def test_a_correction_tapped_twice_is_one_line(table: Table, alice: Person) -> None:
@@ -224,7 +288,7 @@ def test_a_line_is_corrected_on_the_page_of_that_moment(table: Table, alice: Per
         home + "act/", {"action": '{"type": "add", "side": "red", "count": 9}', "back": home}
     )
     told = browser.get(check.url).content.decode()
-    assert "1 of 1 line follow" in told
+    assert "<b>1</b> follow" in told
     assert table.version == 3
     chosen = parse_qs(urlsplit(check.url).query)["chosen"][0]
     late = {"chosen": chosen, "seen": "2", "key": "k", "back": check.url}

@@ -240,3 +240,24 @@ def test_what_the_app_can_judge_is_overruled_by_name() -> None:
     assert seen[True]
     page = one.browser.get(f"/t/{table.code}/?do=objectives").content.decode()
     assert page.count("Overrule the app: ") >= 1
+
+
+@pytest.mark.parametrize("system", ["scope", "verraeter", "parabellum", "scarper"])
+def test_correct_is_offered_where_it_can_lead_somewhere_and_else_the_line_says_why(system: str) -> None:
+    table = played(system, 14)
+    one, *_ = seated(table)
+    page = one.browser.get(f"/t/{table.code}/log/").content.decode()
+    offered = closed = 0
+    for line in position(table).numbers[1:]:
+        row = page.partition(f'id="line-{line}"')[2].partition('<li id="line-')[0]
+        if f"/correct/{line}/" in row:
+            offered += 1
+            action = position(table).actions[line]
+            home = f"/t/{table.code}/correct/{line}/hand/?seat={one.device.holds[0]}"
+            struck = one.browser.post(f"/t/{table.code}/correct/{line}/act/", {"strike": "yes", "back": home})
+            assert struck.status_code == 302, action
+        else:
+            closed += 1
+            assert "set this right" in row or "set it right" in row, row
+    assert offered
+    assert closed or system == "scarper"

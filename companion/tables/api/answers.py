@@ -7,6 +7,7 @@ from typing import Literal
 from companion.engine.wire import Json
 from companion.tables.correcting.foresight import Change, Fallen
 from companion.tables.correcting.telling import Broken, Evening
+from companion.tables.correcting.telling import Figure as Foretold
 
 type Object = Mapping[str, Json]
 
@@ -97,9 +98,10 @@ class Foreseen:
     """What a correction would change, and nothing of it is written yet.
 
     `broken` are the later lines that cannot follow as they are, each with the ways to go on there: send them
-    as `repairs`. `evenings` sums the later lines up, `told` says what would be otherwise at the end, `over`
-    why the game would end sooner, `changes` each value of the state. With `secret` they are empty: others
-    hide there what they must agree to first.
+    as `repairs`. `evenings` sums the later lines up, `told` says what would be otherwise at the end, `own`
+    what of it this token alone may know and `figures` which of its own figures, `over` why the game would end
+    sooner, `changes` each value of the state. `hidden` later lines hang on what others hide: of them nothing
+    is told, and with `secret` all else goes only as far as the first of them.
     """
 
     words: str
@@ -109,8 +111,11 @@ class Foreseen:
     dropped: tuple[Fallen, ...]
     evenings: tuple[Evening, ...]
     told: tuple[str, ...]
+    own: tuple[str, ...]
+    figures: tuple[Foretold, ...]
     over: tuple[str, ...]
     changes: tuple[Change, ...]
+    hidden: int
     secret: bool
 
 

@@ -90,10 +90,11 @@ def _side(name: str, table: Table, who: Device, upto: int | None = None) -> Side
 
 def figures(true: Side, branch: Side) -> list[Figure]:
     """What stands under both boards, and what everybody has; what is at one table alone has a dash."""
-    return [*_facts(true.stage, branch.stage), *_purses(true, branch)]
+    return [*facts(true.stage, branch.stage), *_purses(true, branch)]
 
 
-def _facts(true: Stage, branch: Stage) -> Iterator[Figure]:
+def facts(true: Stage, branch: Stage) -> Iterator[Figure]:
+    """What stands under two boards."""
     here = {each.key: _values(each) for each in _of(true)}
     there = {each.key: _values(each) for each in _of(branch)}
     named = {each.key: each for each in (*_of(branch), *_of(true))}

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.engine.errors import GameError, IllegalAction, InvalidInput, under
-from companion.engine.game import Outcome, Step
+from companion.engine.game import Outcome, Sight, Step
+from companion.engine.scene import Looker, named
 from companion.engine.wire import Json
 from companion.tables.correcting.rebasing import CHOICES, Rebase, Rebased
 from companion.tables.devices import Device
@@ -31,13 +32,14 @@ class Fix:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """What a fix does: its action and steps, and what becomes of the later lines."""
+    """What a fix does: its action and steps, the state that it `became`, and what becomes of later lines."""
 
     to: int
     action: Json
     seat: str
     as_host: bool
     steps: tuple[Step, ...]
+    became: Any
     later: Rebased
 
     @property
@@ -93,14 +95,24 @@ def corrected(
             outcome = known.game.apply(outcome.state, action)
     later = Rebase(known, fix.to, fix.choices, kept).on(outcome.state)
     as_host = bool(seat) and seat not in who.holds and table.kind == "seated"
-    return Correction(to=fix.to, action=action, seat=seat, as_host=as_host, steps=outcome.steps, later=later)
+    return Correction(
+        to=fix.to, action=action, seat=seat, as_host=as_host, steps=outcome.steps, became=outcome.state,
+        later=later,
+    )  # fmt: skip
+
+
+def is_open(known: Position, number: int, seen: Sight) -> bool:
+    """Whether that standing line, and whether it can follow another past, is for this sight to know."""
+    action = known.actions[number]
+    if not seen.sees.issuperset(known.game.hangs(known.before(number), action)):
+        return False
+    return bool(known.game.redact_action(known.state, action, seen) == action)
 
 
 def hides(known: Position, table: Table, who: Device, to: int) -> bool:
     """Whether a later line holds what this device may not see, or hangs on it: what follows would tell it."""
-    later, seen = known.since(to)[1:], sight(table, who, chairs(table)).sees
-    hangs = (known.game.hangs(known.before(number), known.actions[number]) for number in later)
-    return not all(seen.issuperset(each) for each in hangs) or bool(hidden(known, table, who, later))
+    seen = sight(table, who, chairs(table))
+    return not all(is_open(known, number, seen) for number in known.since(to)[1:])
 
 
 def hidden(known: Position, table: Table, who: Device, numbers: Sequence[int]) -> list[int]:
@@ -108,6 +120,21 @@ def hidden(known: Position, table: Table, who: Device, numbers: Sequence[int]) -
     seen = sight(table, who, chairs(table))
     told = known.actions.of(numbers)
     return [n for n, action in told if known.game.redact_action(known.state, action, seen) != action]
+
+
+def closed(known: Position, number: int, device: Looker, names: Mapping[str, str]) -> str:
+    """Why that standing line is not set right here, in plain words; empty where it may be."""
+    game, before, action = known.game, known.before(number), known.actions[number]
+    rooms = [device.sight().sees, *(frozenset([seat]) for seat in device.holds)]
+    shows, looks = set(game.shows(before, action)), set(game.looks(before, action))
+    if not any(sees.issuperset(shows) for sees in rooms):
+        return "It turned up what lay hidden: to set it right, all go back to before it."
+    whole = Sight(frozenset(device.holds) | device.sight().sees)
+    if game.redact_action(known.state, action, whole) != action and not looks:
+        return "Only who did it can set this right, while it is hidden."
+    if not any(sees.issuperset(looks) for sees in rooms):
+        return f"Only {named(looks, names)} can set this right: it hangs on what nobody else may know."
+    return ""
 
 
 def _check_complete(known: Position, before: Any, action: Json) -> None:

@@ -8,9 +8,10 @@ from companion.engine.errors import IllegalAction, join
 from companion.engine.scene import Looker, Sight
 from companion.engine.wire import Json
 from companion.tables import lines
-from companion.tables.correcting.amending import Correction, Fix, check_fix, corrected, hides
-from companion.tables.correcting.telling import Broken, Evening, Teller
-from companion.tables.devices import Device
+from companion.tables.correcting.amending import Correction, Fix, check_fix, corrected, is_open
+from companion.tables.correcting.rebasing import SKIP
+from companion.tables.correcting.telling import Broken, Evening, Figure, Teller
+from companion.tables.devices import HOUSE, Device
 from companion.tables.dice import dice_of
 from companion.tables.may import chairs, looker
 from companion.tables.models import Table
@@ -41,12 +42,16 @@ class Change:
 class Foresight:
     """What one who looks would see change, were that line corrected.
 
-    `broken` are the later lines that cannot follow as they are, `dropped` those of them that fall. `evenings`
-    sums all later ones up, `told` says what is otherwise at the end, `over` why the game would end sooner.
+    `broken` are those of the later lines that cannot follow as they are, `dropped` those of them that fall.
+    `evenings` sums later lines up, `over` says why the game would end sooner. Of a line whose fate hangs on
+    what others hide nothing is told, and it counts among the `hidden` ones.
 
-    With `secret` later lines hold what others hide, or what is still being shown: what changes is not told
-    before they agree. `states` is how the table stands and how it would, for a picture of what all may know;
-    empty where that is secret.
+    `told` says what is otherwise in the end, `own` what of it this device alone may know, `figures` which of
+    its own figures; `changes` is each value. `states` is how the table stands and how it would, `deeds` both
+    right after the line itself.
+
+    With `secret` all this goes only as far as what others hide decides nothing: who may still choose what to
+    ask for could ask until he knew. Those who are asked see the whole of it, each with his own eyes.
     """
 
     words: str
@@ -55,10 +60,29 @@ class Foresight:
     broken: tuple[Broken, ...]
     evenings: tuple[Evening, ...]
     told: tuple[str, ...]
+    own: tuple[str, ...]
+    figures: tuple[Figure, ...]
     over: tuple[str, ...]
     changes: tuple[Change, ...]
+    hidden: int
     secret: bool
     states: tuple[Any, ...]
+    deeds: tuple[Any, ...]
+
+    @property
+    def followed(self) -> int:
+        """How many later lines follow as they are, of those that are told."""
+        return sum(each.followed for each in self.evenings)
+
+    @property
+    def repaired(self) -> int:
+        """How many are repaired."""
+        return sum(each.repaired for each in self.evenings)
+
+    @property
+    def fallen(self) -> int:
+        """How many fall."""
+        return sum(each.fallen for each in self.evenings)
 
     @property
     def dropped(self) -> tuple[Fallen, ...]:
@@ -77,8 +101,8 @@ class Foresight:
 
     def as_json(self) -> dict[str, Any]:
         """For a program."""
-        told = asdict(replace(self, states=()))
-        del told["states"]
+        told = asdict(replace(self, states=(), deeds=()))
+        del told["states"], told["deeds"]
         return told | {"dropped": [asdict(each) for each in self.dropped]}
 
 
@@ -92,24 +116,53 @@ def foresee(table: Table, who: Device, fix: Fix) -> Foresight:
         raise IllegalAction("to", f"Line {untold} is still being shown to all: see it to its end first.")
     _check_asks(known, fix, looker(table, who, names))
     done = corrected(known, table, who, fix)
-    device, game = looker(table, shared, names), known.game
-    seen = device.sight()
-    secret = hides(known, table, shared, fix.to) or bool(untold)
-    teller = Teller(table, known, done, device)
-    now, then = game.redact_state(known.state, seen), game.redact_state(done.state, seen)
+    return _seen(table, known, done, shared, alone=True)
+
+
+@going_back()
+def asked(table: Table, who: Device, body: Mapping[str, Json], *, alone: bool) -> Foresight:
+    """The same of a correction that somebody asks for; `alone` to himself, before others have agreed."""
+    known, repaired = position(table), {each["line"]: each["how"] for each in body["repairs"] or ()}
+    fix = Fix(body["to"], body["action"], repaired | dict.fromkeys(body["dropped"] or (), SKIP))
+    done = corrected(known, table, HOUSE, fix)
+    return _seen(table, known, done, replace(who, hand=""), alone=alone)
+
+
+def _seen(table: Table, known: Position, done: Correction, who: Device, *, alone: bool) -> Foresight:
+    """A correction as a device may know it; who is `alone` with it as far as no other's secrets decide."""
+    device, game = looker(table, who, chairs(table)), known.game
+    seen, later, untold = device.sight(), known.since(done.to)[1:], told(table, known).untold
+    hidden = {n for n in later if untold or not is_open(known, n, seen)}
+    until = next((n for n in later if n in hidden), 0) if alone else 0
+    if until:
+        later = later[: later.index(until)]
+    reached = later[-1] if later else 0
+    was = known.before(until) if until else known.state
+    would = (done.later.trail[reached] if reached else done.became) if until else done.state
+    teller = Teller(table, known, done, device, tuple(n for n in later if n not in hidden))
+    changed = [tuple(game.differs(was, would, sees)) for sees in ((), seen.sees)]
     return Foresight(
-        words=_words(known, done, fix, seen),
+        words=_words(known, done, seen),
         dice=dice_of(done.action),
         # Why hangs on what lay open then: where that is told no more, nor is this.
-        steps=[] if _is_told_no_more(known, fix) else [step.as_json() for step in done.steps],
-        broken=() if secret else tuple(teller.broken()),
-        evenings=() if secret else tuple(teller.evenings()),
-        told=() if secret else tuple(game.differs(known.state, done.state, seen.sees)),
-        over=() if secret else teller.over(),
-        changes=() if secret else tuple(changes(now, then)),
-        secret=secret,
-        states=() if secret else (known.state, done.state),
+        steps=[] if _is_told_no_more(known, done.to) else [step.as_json() for step in done.steps],
+        broken=tuple(teller.broken()),
+        evenings=tuple(teller.evenings()),
+        told=changed[1],
+        own=tuple(each for each in changed[1] if each not in changed[0]),
+        figures=tuple(teller.own(was, would)),
+        over=() if until else teller.over(),
+        changes=tuple(changes(game.redact_state(was, seen), game.redact_state(would, seen))),
+        hidden=len(known.since(done.to)) - 1 - len(teller.lines),
+        secret=bool(until),
+        states=(was, would),
+        deeds=(_after(known, done.to), done.became),
     )
+
+
+def _after(known: Position, line: int) -> Any:
+    """The state after that standing line."""
+    return known.fold(known.standing.places, known.numbers.index(line))
 
 
 def _check_asks(known: Position, fix: Fix, device: Looker) -> None:
@@ -120,16 +173,16 @@ def _check_asks(known: Position, fix: Fix, device: Looker) -> None:
         device.check_asks(known.game.seat_key, looks)
 
 
-def _is_told_no_more(known: Position, fix: Fix) -> bool:
-    before = known.before(fix.to)
+def _is_told_no_more(known: Position, line: int) -> bool:
+    before = known.before(line)
     return known.game.past(before, known.state) is not before
 
 
-def _words(known: Position, done: Correction, fix: Fix, seen: Sight) -> str:
+def _words(known: Position, done: Correction, seen: Sight) -> str:
     if done.action is None:
         return ""
     shown = known.game.redact_action(done.state, done.action, seen)
-    return lines.told_by(known.game, known.found(fix.to), shown, seen)
+    return lines.told_by(known.game, known.found(done.to), shown, seen)
 
 
 def changes(before: Json, after: Json, path: str = "") -> Iterator[Change]:

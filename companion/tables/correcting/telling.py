@@ -11,7 +11,7 @@ from django.utils.timezone import localdate
 from companion.engine.journal import Repair
 from companion.engine.scene import Looker
 from companion.engine.wire import Json
-from companion.engine.wording import listed
+from companion.engine.wording import listed, moved
 from companion.tables import lines
 from companion.tables.correcting.amending import Correction
 from companion.tables.correcting.rebasing import SKIP, Break, Offer
@@ -64,6 +64,12 @@ class Figure:
     before: Json
     after: Json
 
+    @property
+    def more(self) -> str:
+        """How much more it would be; empty where it is the same, or no number."""
+        numbers = type(self.before) is int and type(self.after) is int and self.before != self.after
+        return moved(self.after - self.before) if numbers else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Evening:
@@ -83,17 +89,18 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class Teller:
-    """Tells a correction to one who looks."""
+    """Tells a correction to one who looks: of those of the later `lines` that he may know of."""
 
     table: Table
     known: Position
     done: Correction
     device: Looker
+    lines: tuple[int, ...]
 
     def broken(self) -> Iterator[Broken]:
         """Each line that breaks."""
         breaks, seen = self.done.later.breaks, self.device.sight()
-        for row in Entry.objects.filter(table=self.table, number__in=breaks):
+        for row in Entry.objects.filter(table=self.table, number__in=breaks.keys() & set(self.lines)):
             here, written = breaks[row.number], self.known.actions.written(row.number)
             why = self.known.game.hear(here.state, written, here.why, self.device).message
             ways = tuple(self._way(here, offer) for offer in here.offers)
@@ -126,6 +133,20 @@ class Teller:
         steps = game.apply(repair.ready(before, game.apply), repair.action).steps if before else ()
         return (game.headline(later.state), *(step.text for step in steps))
 
+    def own(self, was: Any, would: Any) -> Iterator[Figure]:
+        """The figures of the seats that look, in that state and in this."""
+        annals, sees = getattr(self.known.game.campaign, "annals", None), self.device.sight().sees
+        for seat, name in self.device.seats.items():
+            if annals is None or seat not in sees:
+                continue
+            one, two = (
+                next((dict(rank.facts) for rank in annals.ranks(state, sees) if rank.seat == seat), {})
+                for state in (was, would)
+            )
+            whose = f"{name}, " if len(sees) > 1 else ""
+            for word, before in one.items():
+                yield Figure(f"{whose}{word.lower()}" if whose else word, before, two.get(word))
+
     def evenings(self) -> Iterator[Evening]:
         """What was written together, a scenario or a day at a time."""
         titles = self._titles()
@@ -138,7 +159,7 @@ class Teller:
 
     def _titles(self) -> Mapping[int, str]:
         """Of each later line the scenario that was played, and the day where there are several."""
-        campaign, later = self.known.game.campaign, self.known.since(self.done.to)[1:]
+        campaign, later = self.known.game.campaign, self.lines
         written = Entry.objects.filter(table=self.table, kind="action").values_list("number", "at")
         days = {number: localdate(at) for number, at in written}
         many, day, told = len(set(days.values())) > 1, None, dict[int, str]()

@@ -20,7 +20,9 @@ from companion.engine.errors import GameError, InvalidInput
 from companion.engine.scene import NOBODY, Scene
 from companion.engine.wire import Json
 from companion.htmx import HtmxRequest
-from companion.tables import lines, play, screen
+from companion.tables import asking, lines, play, screen
+from companion.tables.branching.comparing import facts
+from companion.tables.correcting import foresight
 from companion.tables.correcting.amending import Fix
 from companion.tables.correcting.foresight import Foresight, foresee
 from companion.tables.devices import Device
@@ -28,8 +30,9 @@ from companion.tables.dice import faces_of, typed
 from companion.tables.errors import StaleTable
 from companion.tables.forms import action_of, seen_of
 from companion.tables.may import chairs, sight
-from companion.tables.models import Entry, Table
-from companion.tables.position import position
+from companion.tables.models import Entry, Request, Table
+from companion.tables.pleas import Waiting, open_requests
+from companion.tables.position import Position, position
 from companion.tables.screen import Look, at_home
 from companion.tables.together.walking import told
 from companion.tables.views.covering import opens
@@ -138,26 +141,97 @@ def _room(request: HtmxRequest, look: Look, refusal: GameError | None = None) ->
         return redirect("tables:log", look.table.code)
     look = replace(look, opens=opens(request, look.who))
     context = screen.page(look) | {"correcting": _line(look), "corrected": typed(_action(look))}
+    context["where"] = _where(look)
     return _page(request, "tables/table.html", context, refusal)
 
 
 def _checked(
     request: HtmxRequest, look: Look, seen: Foresight | None, refusal: GameError | None
 ) -> HttpResponse:
-    now = screen.page(replace(look, line=0, draft={}))
-    states = seen.states if seen else ()
-    shown = {"line": look.line, "was": _line(look), "seen": seen, "chosen": look.draft.get("chosen", "")}
-    shown["faces"] = faces_of(seen.dice) if seen else []
-    shown["becomes"] = (seen and seen.words) or "Nothing: the line is struck out"
-    sides = [_public(look, states[: n + 1]) for n in range(len(states))]
-    shown["sides"], shown["told"] = (
-        sides,
-        (seen and seen.told) or (_told(look, sides, states) if states else ()),
-    )
+    """What it would change, to who chose it: he may choose again, or by which repairs the rest goes on."""
+    shown = _shown(look, seen) | {"chosen": look.draft.get("chosen", ""), "draft": look.draft}
     shown["together"] = len(look.who.holds) > 1
-    fallen = seen.dropped if seen else ()
-    shown |= {"fallen": fallen[:MANY], "more": max(len(fallen) - MANY, 0), "draft": look.draft}
-    return _page(request, "tables/correct.html", now | shown, refusal)
+    return _page(request, "tables/correct.html", shown, refusal)
+
+
+@at_table
+def asked(request: HtmxRequest, table: Table, who: Device, number: int) -> HttpResponse:
+    """What somebody asks to set right, to each who must agree and to who asks; and the word for it."""
+    seen = sight(table, who, chairs(table))
+    waiting = next((each for each in open_requests(table, who, seen) if each.id == number), None)
+    if waiting is None or waiting.kind != "amend":
+        return redirect("tables:table", table.code)
+    refusal: GameError | None = None
+    if request.method == "POST":
+        try:
+            _say(table, who, waiting, request.POST.get("word", ""))
+        except GameError as error:
+            refusal = error
+        else:
+            return redirect("tables:table", table.code)
+    body = Request.objects.get(pk=number).body
+    look = Look(table=table, who=who, draft=request.GET.dict(), back=request.get_full_path(), line=body["to"])
+    try:
+        told = foresight.asked(table, _asker(look), body, alone=not waiting.may_say)
+    except GameError as error:
+        told, refusal = None, refusal or error
+    shown = _shown(look, told) | {"plea": waiting, "together": len(who.holds) > 1, "draft": look.draft}
+    return _page(request, "tables/correct.html", shown, refusal)
+
+
+def _say(table: Table, who: Device, waiting: Waiting, word: str) -> None:
+    if waiting.may_say:
+        play.agree(table, who, waiting.id, word == "yes")
+    else:
+        asking.withdraw(table, who, waiting.id)
+
+
+def _shown(look: Look, seen: Foresight | None) -> dict[str, Any]:
+    """The pages on which a correction is looked at: the deed, the lines after it, the figures."""
+    was = _line(look)
+    shown = screen.page(replace(look, line=0, draft={})) | {"line": look.line, "was": was, "seen": seen}
+    shown["where"] = _where(look)
+    if seen is None:
+        return shown
+    sides = [_public(look, seen.states[: n + 1]) for n in (0, 1)]
+    stages = [side["v"].stage for side in sides]
+    known, fallen = position(look.table), seen.dropped
+    public = list(facts(*stages)) if all(stages) else []
+    return shown | {
+        "becomes": seen.words or "Nothing: the line is struck out",
+        "faces": faces_of(seen.dice),
+        "boards": _boards(look, known, seen),
+        "sides": sides,
+        "told": seen.told or _told(look, sides, seen.states),
+        "public": sorted(public, key=lambda each: each[2::3] == each[3::3]),
+        "head": [known.game.headline(state) for state in seen.states],
+        "purse": next((each for each in seen.figures if each.more), None) or next(iter(seen.figures), None),
+        "later": len(known.since(look.line)) - 1,
+        "broken": sorted(seen.broken, key=lambda each: not each.falls)[:MANY],
+        "fallen": fallen[:MANY],
+        "more": max(len(seen.broken) - MANY, 0),
+    }
+
+
+def _where(look: Look) -> str:
+    """What was being played when the line was written."""
+    known = position(look.table)
+    if look.line not in known.numbers:
+        return ""
+    before, campaign = known.before(look.line), known.game.campaign
+    return campaign.chapter(before) if campaign else known.game.headline(before).partition(" · ")[0]
+
+
+def _boards(look: Look, known: Position, seen: Foresight) -> list[Any]:
+    """The board right after the line, as it was and as it would be, as all may know it now.
+
+    Of a deed that turned up what is hidden again it is the board as it stands now.
+    """
+    game, before = known.game, known.before(look.line)
+    pair = seen.states if game.shows(before, known.actions[look.line]) else seen.deeds
+    then = [game.past(state, known.state) for state in (before, *pair)]
+    views = [game.view(Scene(state, NOBODY, "tv", {}, (then[0], state))) for state in then[1:]]
+    return [view.stage.board for view in views if view.stage and view.stage.board]
 
 
 def _told(look: Look, sides: Sequence[Any], states: Sequence[Any]) -> Sequence[str]:

@@ -1,5 +1,9 @@
 """The log: every line with its steps, undone ones struck through and still readable."""
 
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -10,12 +14,14 @@ from companion.htmx import HtmxRequest
 from companion.tables import lines, screen
 from companion.tables.beside import beside
 from companion.tables.branching.forking import may_fork
+from companion.tables.correcting.amending import closed
 from companion.tables.devices import Device, device, secret_of
 from companion.tables.log import chapters, search
-from companion.tables.may import sight
+from companion.tables.may import chairs, looker, sight
 from companion.tables.models import Table
-from companion.tables.position import position
+from companion.tables.position import BrokenJournal, position
 from companion.tables.screen import Look
+from companion.tables.seating.people import people_at
 from companion.tables.taking import notes
 from companion.tables.together.walking import told
 from companion.tables.views.entrance import at_table
@@ -31,7 +37,7 @@ def log(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     before = _before(request.GET.get("before", ""), table.version + 1)
     look = Look(table=table, who=who, draft={}, back=request.get_full_path())
     seen, asked = sight(table, who, {seat.chair: seat.name for seat in seats}), _asked(request)
-    shown = _read(table, seen, asked, before)
+    shown = tuple(_correctable(look, _read(table, seen, asked, before)))
     older = shown[-1].number if shown and shown[-1].number > 1 and not asked else None
     latest = before > table.version and not asked
     context = screen.page(look) | {"lines": shown, "older": older, "latest": latest, "asked": asked}
@@ -57,6 +63,17 @@ def drawer(request: HtmxRequest, table: Table, who: Device) -> HttpResponse:
     }
     part = "#found" if "q" in request.GET and request.htmx else ""
     return render(request, f"stage/log.html{part}", context)
+
+
+def _correctable(look: Look, shown: Sequence[lines.LineShown]) -> Iterator[lines.LineShown]:
+    """The same lines, each that may not be corrected here with the reason."""
+    known, table, names = position(look.table), look.table, people_at(look.table)
+    device = looker(table, look.who, chairs(table))
+    for line in shown:
+        may = line.move and line.standing and not line.past and look.who.plays
+        with suppress(BrokenJournal):
+            line = replace(line, closed=closed(known, line.number, device, names)) if may else line
+        yield line
 
 
 def _branches(table: Table, secret: str | None) -> list[Table]:
