@@ -97,5 +97,6 @@ def test_the_asked_sees_what_a_correction_does_and_costs_him_before_his_yes(
     page.goto(f"{house.url}/t/{code}/asked/{number}/")
     page.get_by_role("button", name="Yes, set it right").click()
     page.wait_for_url(f"**/t/{code}/")
-    expect(page.locator("#corrected")).to_contain_text("Line 40 is struck out")
+    page.goto(f"{house.url}/t/{code}/log/")
+    expect(page.locator("#table")).to_contain_text("Line 40 is struck out")
     context.close()
