@@ -196,8 +196,8 @@ def wholes(twins: Twins, who: Person) -> dict[str, list[str]]:
 def streamed(twins: Twins, who: Person) -> dict[str, str]:
     """The pictures that go down his streams; a game that has no table sends none."""
     table, own = Table.objects.get(code=CODE), {"seat": twins.looker}
-    places = [Place(room=room, draft={}, back=f"/t/{CODE}/{room}/") for room in ("table", "tv")]
-    places.append(Place(room="hand", draft=own, back=f"/t/{CODE}/hand/?seat={twins.looker}"))
+    places = [Place(room=room, draft={}, back=f"/t/{CODE}/{room}/", opens="yes") for room in ("table", "tv")]
+    places.append(Place(room="hand", draft=own, back=f"/t/{CODE}/hand/?seat={twins.looker}", opens="yes"))
     seen = {place.back: look(table, who.secret, place) for place in places}
     return {f"stream {at}": "\n".join(sent(found).lines) for at, found in seen.items() if found}
 

@@ -287,7 +287,9 @@ def test_one_tablet_may_hold_every_seat_and_shows_one_hand_at_a_time(transaction
     seats.sit(table, alice.secret, "blue")
     hands = position(table).state.hands
     for seat, other in (("red", "blue"), ("blue", "red")):
-        shown = alice.browser.get(f"/t/{table.code}/hand/?seat={seat}").content.decode()
+        there = f"/t/{table.code}/hand/?seat={seat}&ring=mine-{table.version}"
+        assert not any(card in alice.browser.get(there).content.decode() for card in hands[seat])
+        shown = alice.browser.get(there, headers={"Companion-Held": "yes"}).content.decode()
         assert all(card in shown for card in hands[seat])
         assert not any(card in shown for card in hands[other])
 

@@ -115,7 +115,7 @@ def test_a_page_that_is_no_room_is_rung_and_fetches(tally_house: House, at: str)
 def at_table(table: Table, secret: str, room: str = "table") -> str | None:
     now = Table.objects.get(pk=table.pk)
     path = f"/t/{now.code}/" + ("" if room == "table" else f"{room}/")
-    seen = look(now, secret, Place(room=room, draft={}, back=path))
+    seen = look(now, secret, Place(room=room, draft={}, back=path, opens="yes"))
     return "\n".join(sent(seen).lines) if seen else None
 
 
