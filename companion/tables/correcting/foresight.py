@@ -137,8 +137,9 @@ def _seen(table: Table, known: Position, done: Correction, who: Device, *, alone
     if until:
         later = later[: later.index(until)]
     reached = later[-1] if later else 0
-    was = known.before(until) if until else known.state
+    was = _drawn(known, known.before(until)) if until else known.state
     would = (done.later.trail[reached] if reached else done.became) if until else done.state
+    would = _drawn(known, would)
     teller = Teller(table, known, done, device, tuple(n for n in later if n not in hidden))
     changed = [tuple(game.differs(was, would, sees)) for sees in ((), seen.sees)]
     return Foresight(
@@ -156,7 +157,7 @@ def _seen(table: Table, known: Position, done: Correction, who: Device, *, alone
         hidden=len(known.since(done.to)) - 1 - len(teller.lines),
         secret=bool(until),
         states=(was, would),
-        deeds=(_after(known, done.to), done.became),
+        deeds=(_drawn(known, _after(known, done.to)), _drawn(known, done.became)),
     )
 
 
@@ -175,7 +176,12 @@ def _check_asks(known: Position, fix: Fix, device: Looker) -> None:
 
 def _is_told_no_more(known: Position, line: int) -> bool:
     before = known.before(line)
-    return known.game.past(before, known.state) is not before
+    return _drawn(known, before) is not before
+
+
+def _drawn(known: Position, then: Any) -> Any:
+    """Another state than the table's own, as a picture of it may be drawn now."""
+    return known.game.past(then, known.state)
 
 
 def _words(known: Position, done: Correction, seen: Sight) -> str:
