@@ -8,7 +8,8 @@ const shelf = () => `companion.sheet.${ask().dataset.kind}`;
 let from = null;
 
 function settle() {
-  if (ask()) root.dataset.sheet = sessionStorage.getItem(shelf()) ?? ask().dataset.opens;
+  // A cover has no height of its own choosing.
+  root.dataset.sheet = ask() ? sessionStorage.getItem(shelf()) ?? ask().dataset.opens : "half";
 }
 
 function set(height) {

@@ -4,6 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.people import Opened, Seated
 from tests.e2e.taps import uncover, version, wait_for
+from tests.e2e.test_stage import misfits
 
 SETUP = {"scenario": "quick_duel", "laying": "players"}
 
@@ -82,3 +83,10 @@ def test_one_tablet_goes_round_and_shows_a_front_under_its_cover_alone(seated: S
     page.locator("#box-sniper").click()
     page.locator("#place-0").click()
     lies(page, 0, "a3: sniper; in 1 quadrant")
+    page.get_by_role("link", name="Fill at random").click()
+    seal(page)
+    expect(page.locator("#main-deed")).to_contain_text("I am Soviet")
+    assert "cell--own" not in page.content()
+    assert "place--" not in page.content()
+    expect(page.locator(".s-pass__foot .s-second")).to_have_count(2)
+    assert not [*misfits(page)]

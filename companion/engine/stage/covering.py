@@ -71,15 +71,15 @@ class Sitter(NamedTuple):
 
     @property
     def left(self) -> int:
-        """Where the name stands: in the middle of the seal, or beside it."""
-        return self.x if self.part == "to" or self.x != WIDE // 2 else self.x + 28
+        """Where the name stands: beside the seal of who sits near or far, else under or over it."""
+        return self.x if self.x != WIDE // 2 else self.x + (38 if self.part == "to" else 28)
 
     @property
     def top(self) -> int:
         """The line on which the name stands."""
-        if self.part == "to":
-            return self.y - 42 if self.y < HIGH - 60 else self.y + 58
-        return self.y + 7 if self.x == WIDE // 2 else self.y + 40
+        if self.x == WIDE // 2:
+            return self.y + 8
+        return self.y - 42 if self.part == "to" else self.y + 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
