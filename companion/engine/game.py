@@ -134,7 +134,7 @@ class Game[S]:
     * `asks(state, action)`: the question to another seat that comes first, if any.
     * `answer(state, action, answer)`: the action, completed with what that seat answered.
     * `redact_state`, `redact_action`: JSON for a sight, secrets out. `redact_action` is given the state now.
-    * `veil(state, scene)`: one of a scene's states without what its sight may not know now: what is printed.
+    * `veil(state, scene, past)`: one of a scene's states as its sight may know it: what is printed.
     * `looks(state, action)`: the seats whose secrets the rules look at for it; none where all is open.
     * `shows(state, action)`: the seats whose hidden cards it shows to all; it is not tried without a trace.
     * `hangs(state, action)`: the seats whose secrets decide whether this line still follows another past.

@@ -128,8 +128,11 @@ class Scene[S]:
         return next(iter(self.sight.sees)) if alone else None
 
 
-type Veil[S] = Callable[[S, Scene[S]], S]
-"""`veil(state, scene)`: one of a scene's states as its sight may know it now, still a state to draw."""
+type Veil[S] = Callable[[S, Scene[S], bool], S]
+"""`veil(state, scene, past)`: one of a scene's states as its sight may know it now, still a state to draw.
+
+With `past` it is one of those that led here, the last among them: what was done is counted out of them.
+"""
 
 
 PRINTED = ("sight", "room", "address", "is_open", "sitting", "version")
@@ -149,8 +152,8 @@ class Seen[S](Scene[S]):
 
     def __init__(self, scene: Scene[S], veil: Veil[S]) -> None:
         told: dict[str, Any] = {each: getattr(scene, each) for each in PRINTED}
-        told["state"] = veil(scene.state, scene)
-        told["trail"] = Veiled(scene.trail, lambda state: veil(state, scene))
+        told["state"] = veil(scene.state, scene, False)
+        told["trail"] = Veiled(scene.trail, lambda state: veil(state, scene, True))
         told["passages"] = Veiled(scene.passages, lambda line: _read_by(line, scene, veil))
         super().__init__(**told)
         object.__setattr__(self, "_bare", scene)
@@ -164,8 +167,8 @@ class Seen[S](Scene[S]):
 
 def _read_by[S](line: Any, scene: Scene[S], veil: Veil[S]) -> Any:
     """A passage whose states are veiled; what was done in it is read by its sight already."""
-    before = None if line.before is None else veil(line.before, scene)
-    return line._replace(before=before, after=veil(line.after, scene))
+    before = None if line.before is None else veil(line.before, scene, True)
+    return line._replace(before=before, after=veil(line.after, scene, True))
 
 
 class Veiled[T](Sequence[T]):

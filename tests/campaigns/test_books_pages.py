@@ -5,6 +5,7 @@ from html import unescape
 
 from campaigns.books.book import book
 from companion.games.parabellum.procedures.money.balance_sheet import sheet_json
+from companion.games.parabellum.state.lines import numbered
 from companion.tables.models import Entry
 from tests.campaigns.conftest import ALICE, BOB, War
 
@@ -41,7 +42,7 @@ def test_figures_lead_to_bookings_and_bookings_to_their_lines_of_the_log(war: Wa
 
 def test_the_sheet_is_the_rulebooks_column_by_column(war: War) -> None:
     known = book(war.campaign)
-    ledger = tuple(line for line in known.told.state.ledger if line.player == ALICE)
+    ledger = numbered(line for line in known.told.state.ledger if line.player == ALICE)
     wanted = sheet_json(ALICE, ledger)
     page = war.alice.get(f"/campaigns/{war.campaign.code}/books/of/{ALICE}/?columns=all").content.decode()
     rows = re.findall(r"<tr>(.*?)</tr>", page.split("<tbody>")[1].split("</tbody>")[0], re.S)

@@ -8,6 +8,7 @@ from beancount.loader import load_string
 from django.test import Client
 
 from campaigns.models import Author, Campaign, Member
+from companion.tables.codes import new_secret
 from companion.tables.correcting.amending import Fix, corrected
 from companion.tables.devices import HOUSE
 from companion.tables.journal import write
@@ -175,7 +176,9 @@ def test_the_ledger_over_the_interface_is_one(half_a_war: War) -> None:
 
 
 def test_a_war_given_away_whole_is_played_again_audited_and_reported(half_a_war: War) -> None:
-    host = Program(half_a_war.table.code, half_a_war.secrets[ALICE])
+    keeper = new_secret()
+    seats.host(half_a_war.table, keeper, "A screen that sits nowhere")
+    host = Program(half_a_war.table.code, keeper)
     journal, state = host.ask("/replay")[1], host.ask("/whole")[1]
     for procedure, question in (("replay", journal), ("audit", state), ("campaign-report", state)):
         status, said = host.at(f"/api/resolve/parabellum/{procedure}", question)

@@ -42,7 +42,7 @@ def redacted(state: Tally, sight: Sight) -> Json:
     return {"total": state.total, "hands": hands, "said": state.said}
 
 
-def veil(state: Tally, scene: Scene[Tally]) -> Tally:
+def veil(state: Tally, scene: Scene[Tally], past: bool) -> Tally:
     """The state without the cards of a hand that a sight does not see."""
     seen = scene.sight.sees
     return replace(state, hands={side: cards if side in seen else () for side, cards in state.hands.items()})

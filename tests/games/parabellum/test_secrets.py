@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.engine.game import Sight
+from companion.engine.game import Scene, Sight
 from companion.engine.step import lasting
 from companion.games.parabellum.campaign.books import bookings
+from companion.games.parabellum.campaign.fallen import losses
 from companion.games.parabellum.campaign.playing.play import play
 from companion.games.parabellum.campaign.playing.player import Player
 from companion.games.parabellum.game import GAME
@@ -16,6 +17,7 @@ from companion.games.parabellum.rules import telling
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.lines import Line
 from companion.games.parabellum.state.pieces import Report
+from companion.tables.position.passages import Passage
 from tests.games.parabellum.drawn import act, load, table, unit
 from tests.games.parabellum.yard import setup
 
@@ -158,3 +160,17 @@ def test_a_company_counts_its_own_bookings_and_no_gap_tells_what_another_bought(
         assert [(each.seat, each.n) for each in bookings(state, 1)][-1] == (N, 2)
         assert [each.n for each in bookings(state, 0) if each.seat == S] == list(range(1, bought + 1))
     assert ledgers[0] == ledgers[1]
+
+
+def test_a_print_counts_what_was_lost_as_everybody_saw_it_and_shows_no_card() -> None:
+    setup_, actions = GAME.demo() if GAME.demo else ({}, [])
+    trail = [GAME.open(setup_).state]
+    for action in actions:
+        trail.append(GAME.apply(trail[-1], action).state)
+    lines = [Passage(n, done, *trail[n - 1 : n + 1]) for n, done in enumerate(actions, 1)]
+    for upto in range(1, len(lines) + 1):
+        seen = GAME.seen(Scene(trail[upto], Sight(), trail=trail[: upto + 1], passages=lines[:upto]))
+        assert losses(seen.passages) == losses(lines[:upto])
+    assert not any(player.credits or sum(player.reserve) for player in seen.state.players.values())
+    assert not any(each.strength or each.cargo.total or each.name for each in seen.state.units.values())
+    assert not seen.state.ledger

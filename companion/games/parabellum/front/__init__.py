@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.engine.campaign.annals import lasting
 from companion.engine.game import Scene
+from companion.engine.scene import Seen
 from companion.engine.wire import Json
 from companion.engine.wording import grouped, sentence
 from companion.games.parabellum.campaign.called import called
@@ -168,10 +169,10 @@ def cut(told: str) -> str:
     return f"{whole}." if whole else sentence(told[: LONGEST - 1].rstrip() + "…")
 
 
-def letter(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
+def letter(choices: Mapping[str, Json], scene: Seen[Any] | None) -> Prose:
     """The quarterly letter of a table."""
     assert scene is not None
-    body = Letter(scene, DRESS.look(choices)).body()
+    body = Letter(scene.public, DRESS.look(choices)).body()
     return front_page(choices, "Parabellum: a quarterly letter", body, FOLDER / "front" / "page.css")
 
 

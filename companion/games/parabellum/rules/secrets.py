@@ -88,7 +88,7 @@ def redact_state(state: State, sight: Sight) -> Json:
     return {**head, **seen, "ledger": ledger}
 
 
-def veil(state: State, scene: Scene[State]) -> State:
+def veil(state: State, scene: Scene[State], past: bool) -> State:
     """The state without ledgers, names and notes of others; as it is now, without money, cards and cargo.
 
     What was lost on the map and read out at a scenario's end everybody saw; it is counted out of what stood
@@ -96,7 +96,7 @@ def veil(state: State, scene: Scene[State]) -> State:
     """
     sees = scene.sight.sees
     known = replace(state, ledger=numbered(line for line in state.ledger if line.player in sees))
-    if state != scene.state or _is_read_out(scene):
+    if past:
         units = {u: each if each.owner in sees else _unnamed(each) for u, each in state.units.items()}
         return replace(known, units=units)
     units = {
@@ -110,12 +110,6 @@ def veil(state: State, scene: Scene[State]) -> State:
     }
     reports = {unit: state.reports[unit] for unit in _told(state, sees)}
     return replace(known, units=units, players=players, reports=reports)
-
-
-def _is_read_out(scene: Scene[State]) -> bool:
-    """Whether the last line ended a scenario, at which assets are read out (R51)."""
-    last = scene.trail[-2:]
-    return len(last) == 2 and len(last[1].history) > len(last[0].history)
 
 
 def _unnamed(unit: Unit) -> Unit:

@@ -28,7 +28,7 @@ def redact_state(state: State, sight: Sight) -> Json:
     return seen
 
 
-def veil(state: State, scene: Scene[State]) -> State:
+def veil(state: State, scene: Scene[State], past: bool) -> State:
     """The state with what others deploy behind their screens where the battle had it, as all know."""
     if not is_secret(state):
         return state

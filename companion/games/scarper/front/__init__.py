@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.engine.game import Scene
+from companion.engine.scene import Seen
 from companion.engine.wire import Json
 from companion.engine.wording import signed
 from companion.games.scarper.data import BATTLEFIELD_NAMES, FOLDER, ROUNDS, SIDE_NAMES, SIDES
@@ -189,10 +190,10 @@ def signed_for(morale: int) -> str:
     return f"{side} {signed(abs(morale))}" if morale else "level"
 
 
-def newspaper(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
+def newspaper(choices: Mapping[str, Json], scene: Seen[Any] | None) -> Prose:
     """The front page of a table's war."""
     assert scene is not None
-    paper = Paper(scene, DRESS.look(choices))
+    paper = Paper(scene.public, DRESS.look(choices))
     return front_page(choices, "Scarper: front page", paper.body(), FOLDER / "front" / "page.css")
 
 

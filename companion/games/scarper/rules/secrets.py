@@ -29,7 +29,7 @@ def _lengths(piles: Json) -> Json:
     return {key: len(pile) if type(pile) is list else None for key, pile in piles.items()}
 
 
-def veil(state: State, scene: Scene[State]) -> State:
+def veil(state: State, scene: Scene[State], past: bool) -> State:
     """The state without the hands and missions of others, and without what lies in the decks."""
     hands, missions = state.hands, state.missions
     for side in SIDES:

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.engine.film import Turning
 from companion.engine.game import Scene
+from companion.engine.scene import Seen
 from companion.engine.wire import Json
 from companion.games.scope.data import FOLDER, SIDE_NAMES, SIDES
 from companion.games.scope.printables.look import DRESS
@@ -105,10 +106,10 @@ class Bulletin:
         )
 
 
-def bulletin(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
+def bulletin(choices: Mapping[str, Json], scene: Seen[Any] | None) -> Prose:
     """The bulletin of a table."""
     assert scene is not None
-    body = Bulletin(scene, DRESS.look(choices)).body()
+    body = Bulletin(scene.public, DRESS.look(choices)).body()
     return front_page(choices, "SCOPE: a bulletin", body, FOLDER / "front" / "page.css")
 
 

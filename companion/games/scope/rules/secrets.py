@@ -66,7 +66,7 @@ def turned_up(state: State) -> tuple[str, ...]:
     return (pending.infantry, *pending.cells) if isinstance(pending, Stormed) else pending.cells
 
 
-def veil(state: State, scene: Scene[State]) -> State:
+def veil(state: State, scene: Scene[State], past: bool) -> State:
     """The state with a face-down card wherever the sight knows of none: what is drawn of it is a back.
 
     Of an earlier line it keeps no more than may be remembered now.
@@ -74,7 +74,7 @@ def veil(state: State, scene: Scene[State]) -> State:
     now = scene.state
     if now.phase == "finished" and not now.cards:
         return state
-    up = turned_up(state) if state is now or now.options.memory_aid else ()
+    up = turned_up(state) if now.options.memory_aid or not past else ()
     sides = sides_of(() if state.cards else scene.sight.sees)
     grid = dict(state.grid)
     for at, lying in state.grid.items():

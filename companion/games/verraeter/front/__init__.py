@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.engine.game import Scene
+from companion.engine.scene import Seen
 from companion.engine.wire import Json
 from companion.engine.wording import count, counted, listed, sentence, signed
 from companion.games.verraeter.data import FOLDER, HOUSES
@@ -181,10 +182,10 @@ def _gains(fought: Sequence[Conflict], who: str) -> tuple[str, int]:
     return signed(best), sum(each.deeds[who].before != each.deeds[who].after for each in fought)
 
 
-def leaf(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
+def leaf(choices: Mapping[str, Json], scene: Seen[Any] | None) -> Prose:
     """The chronicle leaf of a table."""
     assert scene is not None
-    body = Leaf(scene, DRESS.look(choices)).body()
+    body = Leaf(scene.public, DRESS.look(choices)).body()
     return front_page(choices, "Verräter: a chronicle leaf", body, FOLDER / "front" / "page.css")
 
 

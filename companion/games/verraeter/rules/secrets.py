@@ -40,7 +40,7 @@ def _hide(player: NOW, state: State) -> None:
         player["pick"] = HIDDEN
 
 
-def veil(state: State, scene: Scene[State]) -> State:
+def veil(state: State, scene: Scene[State], past: bool) -> State:
     """The state without hands, draws and the picks of this round that others must not know yet."""
     now, sees = scene.state, scene.sight.sees
     draw = (UNKNOWN,) * len(state.draw)
