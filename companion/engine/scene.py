@@ -5,6 +5,7 @@ shows to all holds no secret, and each seat's own lies behind its cover, in the 
 the rules say to a deed is heard in full only by those whose secrets they looked at.
 """
 
+import copy
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -168,7 +169,7 @@ class Seen[S](Scene[S]):
 def _read_by[S](line: Any, scene: Scene[S], veil: Veil[S]) -> Any:
     """A passage whose states are veiled; what was done in it is read by its sight already."""
     before = None if line.before is None else veil(line.before, scene, True)
-    return line._replace(before=before, after=veil(line.after, scene, True))
+    return copy.replace(line, before=before, after=veil(line.after, scene, True))
 
 
 class Veiled[T](Sequence[T]):
