@@ -26,6 +26,7 @@ from companion.tables.models import Block, Entry, Request, Seat, Snapshot, Table
 from companion.tables.picture import sent
 from companion.tables.position import forget
 from companion.tables.seating import seats
+from companion.tables.together.readiness import Word
 from companion.tables.writing import writing_at
 from companion.views.print_shop.order import seen_as
 
@@ -37,11 +38,13 @@ PAGES = ("", "tv/", "log/", "film/?n=9999", "film/?n=1", "seats/", "branch/")
 
 @dataclass(frozen=True)
 class World:
-    """One truth: a setup, the lines after it, and a tap that waits for a seat's answer, if any."""
+    """One truth: a setup, the lines after it, and a tap that waits for a seat's answer, or
+    what a seat has marked under its seal, if any."""
 
     setup: Any
     lines: list[Any]
     held: Any = None
+    marked: tuple[str, Any] = ("", None)
 
 
 @dataclass(frozen=True)
@@ -89,7 +92,7 @@ class Person:
 def opened(game: Game[Any], world: World, kind: str) -> Table:
     """The table of that world, at its last line. It is played once; whoever asks again gets its rows."""
     Table.objects.filter(code=CODE).update(code=f"G{Table.objects.count():05}")
-    told = json.dumps([game.slug, kind, world.setup, world.lines, world.held])
+    told = json.dumps([game.slug, kind, world.setup, world.lines, world.held, world.marked])
     if told not in PLAYED:
         PLAYED[told] = _rows(_played(game, world, kind))
         Table.objects.filter(code=CODE).delete()
@@ -124,6 +127,9 @@ def _played(game: Game[Any], world: World, kind: str) -> Table:
         play.act(table, HOUSE, action, n + 1, f"line-{n}")
     if world.held is not None:
         play.act(table, HOUSE, world.held, len(world.lines) + 1, "held")
+    seat, mark = world.marked
+    if seat:
+        play.mark(table, HOUSE, Word(seat, (mark,)), len(world.lines) + 1, "marked")
     return Table.objects.get(pk=table.pk)
 
 

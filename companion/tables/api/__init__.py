@@ -8,6 +8,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from ninja import Router
 
+from companion.engine.sealed import Hands
 from companion.tables import lines, play, taking
 from companion.tables.api import answers, bodies, branches, photos, whole
 from companion.tables.api.bodies import body, check_json, described
@@ -23,6 +24,7 @@ from companion.tables.models import Entry, Seat
 from companion.tables.pleas import open_requests
 from companion.tables.position import position
 from companion.tables.seating import host_place, seats
+from companion.tables.together import readiness
 from companion.tables.together.walking import beats, told, walk_on
 
 router = Router(tags=["tables"])
@@ -78,6 +80,7 @@ def state(request: HttpRequest, visitor: Visitor) -> Any:
         "state": known.game.redact_state(known.state, seen),
         "legal": list(legal),
         **({"walk": {"beat": beat, "of": of}} if known.untold else {}),
+        **_hands(readiness.hands(table, who, true, seen)),
     }
 
 
@@ -89,6 +92,26 @@ def act(request: HttpRequest, visitor: Visitor) -> Any:
     """Write an action; missing dice are rolled. 202 where another seat must speak first, or agree."""
     tap = body(request, bodies.Tap)
     return play.act(*visitor, tap.action, tap.seen, tap.key)
+
+
+def _hands(hands: Hands) -> dict[str, Any]:
+    ready = [seat for seat in hands.owners if hands.is_ready(seat)]
+    told = {"owners": list(hands.owners), "ready": ready, "marks": dict(hands.marks)}
+    return {"hands": told} if hands.owners else {}
+
+
+@router.post(
+    "/tables/{code}/mark",
+    auth=BEARER,
+    openapi_extra=described(bodies.Mark, answers.Written),
+    summary="Mark under a seal, or be ready",
+)
+@at(201)
+def mark(request: HttpRequest, visitor: Visitor) -> Any:
+    """Mark for one seat in a step that belongs to several; the last one that is ready opens all marks."""
+    asked = body(request, bodies.Mark)
+    word = readiness.Word(asked.seat, asked.marks, asked.ready)
+    return play.mark(*visitor, word, asked.seen, asked.key)
 
 
 @router.post(

@@ -57,8 +57,20 @@ class Walked:
 
 
 @dataclass(frozen=True, slots=True)
+class Sealed:
+    """A step that belongs to several seats: whose, who is ready, and this token's own seats' marks."""
+
+    owners: tuple[str, ...]
+    ready: tuple[str, ...]
+    marks: Object
+
+
+@dataclass(frozen=True, slots=True)
 class Stands:
-    """Where a table stands for a token, and what may be done; `walk` while the newest line is being shown."""
+    """Where a table stands for a token, and what may be done.
+
+    `walk` while the newest line is being shown, `hands` while several seats mark under their seals.
+    """
 
     system: str
     version: int
@@ -66,6 +78,7 @@ class Stands:
     state: Object
     legal: tuple[Object, ...]
     walk: Walked | None = None
+    hands: Sealed | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,17 @@ class Tap:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """What a seat marks in a step that belongs to several, and whether it is ready then (null: as it was)."""
+
+    seat: str
+    seen: Count
+    key: Key
+    marks: tuple[Json, ...] = ()
+    ready: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """The last line to keep, the version that was seen, and the tap's own key."""
 

@@ -151,6 +151,14 @@ def says(table: Table, who: Person, key: str, *marks: Any, ready: bool | None = 
     return play.mark(now, device(now, who.secret), Word(seat, marks, ready), now.version, key).version
 
 
+def ask(table: Table, who: Person, path: str, body: Any = None) -> Any:
+    """What a program with his token is told."""
+    home, told = f"/api/tables/{table.code}{path}", {"Authorization": f"Bearer {who.secret}"}
+    if body is None:
+        return Client().get(home, headers=told).json()
+    return Client().post(home, json.dumps(body), content_type="application/json", headers=told).json()
+
+
 def test_one_side_cannot_end_a_step_that_belongs_to_both(table: Table, ada: Person, boris: Person) -> None:
     for action in ({"type": "close"}, {"type": "losses"}):
         with pytest.raises(IllegalAction, match="belongs to Black too"):
@@ -232,3 +240,45 @@ def test_nothing_of_a_hand_is_seen_at_any_other_seat(table: Table, ada: Person, 
     assert bare(seen(boris)) == theirs
     assert bare(seen(ada)) != own
     assert fresh(table).stir == stir
+
+
+def test_what_both_have_said_is_taken_back_by_both(table: Table, ada: Person, boris: Person) -> None:
+    before = table.version
+    says(table, ada, "a", ready=True)
+    says(table, boris, "b", ready=True)
+    here = fresh(table)
+    asked = play.undo(here, device(here, ada.secret), before, here.version, "undo")
+    assert asked.waiting is not None
+    assert asked.waiting["seats"] == ["black"]
+
+
+def test_one_tablet_goes_round_behind_a_cover_or_decides_openly(table: Table) -> None:
+    Table.objects.filter(pk=table.pk).update(kind="open")
+    tablet, home = sat(table, *SIDES, host=True), f"/t/{table.code}/"
+    shown = text(tablet.browser.get(home))
+    assert "I am White" in shown
+    assert "Decide both openly" in shown
+    own = text(tablet.browser.get(f"{home}hand/?seat=white"))
+    assert "s-cover" in own
+    assert "Close the rolls" in text(tablet.browser.get(f"{home}?for=both"))
+
+
+def test_who_plays_both_sides_alone_does_all_at_once(table: Table) -> None:
+    Table.objects.filter(pk=table.pk).update(kind="open")
+    alone = sat(table, "white", host=True)
+    assert "Close the rolls" in text(alone.browser.get(f"/t/{table.code}/"))
+    here = fresh(table)
+    answer = play.act(here, device(here, alone.secret), {"type": "close"}, here.version, "close")
+    assert answer.version == here.version + 1
+
+
+def test_a_program_marks_and_is_ready_for_its_seat(table: Table, ada: Person, boris: Person) -> None:
+    unit = giver(position(table).state, "black")
+    said = {"seat": "black", "marks": [{"unit": unit, "way": "cancel"}], "ready": True}
+    said |= {"seen": table.version, "key": "program"}
+    assert ask(table, boris, "/mark", said)["version"] == table.version
+    assert ask(table, boris, "")["hands"]["marks"] == {"black": {unit: {"way": "cancel"}}}
+    told = ask(table, ada, "")["hands"]
+    assert told["ready"] == ["black"]
+    assert told["marks"] == {}
+    assert ask(table, boris, "/mark", {**said, "seat": "white", "key": "other"})["error"]["path"] == "seat"

@@ -45,5 +45,12 @@ def deployed(*truths: list[Any]) -> Twins:
     )
 
 
-TWINS = (behind_the_screen,)
+def under_its_seal() -> Twins:
+    """White has marked one unit or another for its first row, and is not ready."""
+    worlds = [World(SETUP, [], marked=("white", {"unit": unit, "to": "c1"})) for unit in ("w10", "w11")]
+    wrong = [deploy("w01", "d4"), deploy("b01", "entry"), {"type": "march", "units": ["w01"]}]
+    return Twins(GAME, *worlds, owner="white", looker="black", wrong=wrong, fixes=[])
+
+
+TWINS = (behind_the_screen, under_its_seal)
 AT_RANDOM = (anywhere_behind_it,)

@@ -85,8 +85,9 @@ def hangs(state: State, action: Json) -> tuple[Side, ...]:
 
 
 def is_irrevocable(state: State, action: Json, rolled: bool) -> bool:
-    """Whether an action rolled dice, or took the screen away."""
-    return rolled or bool(shows(state, action))
+    """Whether an action rolled dice, took the screen away, or is what both sides have said."""
+    both = type(action) is dict and action.get("type") in (*BOTH, "cancel", "convert")
+    return rolled or both or bool(shows(state, action))
 
 
 def seen_legal(state: State, sight: Sight) -> list[Entry]:
