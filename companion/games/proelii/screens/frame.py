@@ -40,7 +40,7 @@ def bar(state: State, hand: str | None) -> Bar:
         phase=STEP_NAMES[state.step] if state.step else PHASE_NAMES["over"],
         turn=acts,
         hand=hand,
-        board="swords",
+        board="attack",
         rule=f"phase-{state.phase}",
     )
 

@@ -191,15 +191,19 @@ def _watched(turn: Turn) -> Question:
         side for side in SIDES if side in hands.missing and side in scene.sight.acts - scene.sight.holds
     ]
     words = [_for_another(side) for side in others if scene.room != "tv"]
-    openly = href(**{**scene.draft, "for": BOTH})
-    lesser = (*rooms[1:], *((Way(words="Decide both openly", href=openly),) if hands.alone and rooms else ()))
+    openly = Choice(
+        words="Decide both openly",
+        small="nothing is sealed, and each deed counts at once",
+        href=href(**{**scene.draft, "for": BOTH}),
+    )
+    there = [Choice(words=way.words, small=way.small, href=way.href, leaves=True) for way in rooms[1:]]
+    rows = (*there, *((openly,) if hands.alone and rooms else ()))
     return Question(
         kind="hands",
         title="Two hands, opened at once",
         under=said("{step}: each side marks its own, and nobody sees the other's.", step=step),
-        pieces=plates(turn),
+        pieces=(*plates(turn), *((Choices(label="Or", choices=rows),) if rows else ())),
         main=rooms[0] if rooms else words[0] if len(words) == 1 else None,
-        lesser=lesser if rooms else (),
         missing=said("Waiting for {who}", who=" and ".join(SIDE_NAMES[side] for side in hands.missing)),
         rule=f"phase-{turn.state.phase}",
     )
