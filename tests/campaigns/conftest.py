@@ -1,7 +1,7 @@
 """A war of three scenarios over three evenings, as it was recorded; Alice and Bob lead a company each."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -12,11 +12,12 @@ from django.test import Client
 from campaigns.models import Campaign, Evening
 from campaigns.opening import open_campaign
 from companion import shelf
+from companion.tables import play
 from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE
+from companion.tables.devices import COOKIE, HOUSE
 from companion.tables.dice import dice_of
 from companion.tables.house import Opening
-from companion.tables.models import Entry, Table
+from companion.tables.models import Entry, Request, Table
 from companion.tables.seating import seats
 
 FIRST = date(2026, 9, 3)
@@ -54,6 +55,14 @@ def fought(lines: int | None = None) -> War:
             _next_evening(campaign, table, number)
     _write(table, actions)
     return War(campaign, _browser(alice), _browser(bob), {ALICE: alice, BOB: bob})
+
+
+def set_by_hand(table: Table, action: dict[str, Any], key: str) -> None:
+    """What is set by hand, asked for by the house and agreed to by every seat that is asked."""
+    play.act(table, HOUSE, action, Table.objects.get(pk=table.pk).version, key)
+    for asked in Request.objects.filter(table=table, status="open", kind="deed"):
+        play.agree(table, replace(HOUSE, holds=tuple(asked.answers)), asked.pk, True)
+    table.refresh_from_db()
 
 
 def _write(table: Table, actions: list[dict[str, Any]]) -> None:

@@ -14,7 +14,7 @@ from companion.tables.models import Block, Snapshot, Table
 from companion.tables.position import blocks, forget, position, snapshots
 from companion.tables.position.snapshots import hand_over, rows
 from companion.tables.reconciling import wrong
-from tests.campaigns.conftest import ALICE, WAR, War
+from tests.campaigns.conftest import ALICE, WAR, War, set_by_hand
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +26,7 @@ def booked(table: Table, *credits: int) -> None:
     for amount in credits:
         table.refresh_from_db()
         action = {"type": "adjust", "player": ALICE, "reason": "counted", "credits": amount}
-        play.act(table, HOUSE, action, table.version, f"book-{table.version}-{amount}")
+        set_by_hand(table, action, f"book-{table.version}-{amount}")
     table.refresh_from_db()
 
 

@@ -24,9 +24,7 @@ from campaigns.cells import FORMULA, as_csv, harmless
 from companion.press.book.flow import drawn, evenly, filled, leaves
 from companion.press.errors import MissingGlyph
 from companion.press.text import measure
-from companion.tables import play
-from companion.tables.devices import HOUSE
-from tests.campaigns.conftest import ALICE, War
+from tests.campaigns.conftest import ALICE, War, set_by_hand
 
 HOSTILE = ("=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", " =1", "\n@x", "＝1", '=cmd|"/c"!A1', "|x", "%x")
 
@@ -159,7 +157,7 @@ def test_a_sum_that_was_tampered_with_is_what_beancount_finds(war: War) -> None:
 def test_why_an_amount_was_set_by_hand_goes_along_into_every_file(half_a_war: War) -> None:
     war = half_a_war
     action = {"type": "adjust", "player": ALICE, "reason": "a forgotten token", "credits": 3}
-    play.act(war.table, HOUSE, action, war.table.version, "by-hand")
+    set_by_hand(war.table, action, "by-hand")
     home = f"/campaigns/{war.campaign.code}/books/"
     for at in ("book.csv", f"of/{ALICE}/book.csv"):
         rows = list(csv.DictReader(StringIO(war.alice.get(home + at).content.decode("utf-8-sig"))))

@@ -17,13 +17,12 @@ from campaigns.chronicle import chronicle
 from campaigns.models import Assertion, Brought, Campaign, Evening
 from campaigns.opening import open_series
 from campaigns.series import keeping
-from companion.tables import play
 from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE, HOUSE
+from companion.tables.devices import COOKIE
 from companion.tables.models import Entry, Table
 from companion.tables.position import forget
 from companion.tables.reconciling import wrong
-from tests.campaigns.conftest import ALICE, FIRST, War
+from tests.campaigns.conftest import ALICE, FIRST, War, set_by_hand
 
 type File = dict[str, Any]
 lines = st.lists(st.binary(max_size=2), max_size=12)
@@ -55,7 +54,7 @@ def credit(table: Table, amount: int) -> None:
     """One more line, as the table writes it."""
     table.refresh_from_db()
     action = {"type": "adjust", "player": ALICE, "reason": f"counted {amount}", "credits": amount}
-    play.act(table, HOUSE, action, table.version, f"credit-{table.version}-{amount}")
+    set_by_hand(table, action, f"credit-{table.version}-{amount}")
 
 
 def elsewhere(war: War, *credits: int) -> bytes:

@@ -10,7 +10,7 @@ from companion.tables import play
 from companion.tables.devices import HOUSE
 from companion.tables.errors import StaleTable
 from companion.tables.models import Table
-from tests.campaigns.conftest import War, fought
+from tests.campaigns.conftest import War, fought, set_by_hand
 
 FIRST, LATE = "meridian", "kestrel_vaun"
 
@@ -23,7 +23,7 @@ def _brink(war: War) -> Table:
         {"type": "adjust", "player": LATE, "reason": "a rich aunt", "credits": 100_000},
         {"type": "purchase", "player": FIRST, "resource": "manpower", "quantity": _left(war) - 5},
     ):
-        play.act(table, HOUSE, action, Table.objects.get(pk=table.pk).version, action.get("reason", "all"))
+        set_by_hand(table, action, action.get("reason", "all"))
     return war.table
 
 

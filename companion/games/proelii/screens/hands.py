@@ -412,7 +412,7 @@ def fought(state: State, marks: Mapping[str, Any]) -> State:
         if way == CANCEL and combat.may_cancel(state, state.units[name]):
             state = given_up(state, name)
         for kind in _kinds(way):
-            state = turned(state, name, kind)  # type: ignore[arg-type]
+            state = turned(state, name, kind)  # type: ignore[arg-type]  # a mark is written as its kind is named
     state = replace(state, step="losses")
     orders, melee = weighed(state, marks)
     struck = tuple(Strike(each.unit, each.target) for each in melee.struck)
