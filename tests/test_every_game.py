@@ -408,7 +408,7 @@ def questions_put(game: Game[Any], scene: Scene[Any]) -> Counter[int]:
 
 @every_game
 def test_the_rules_are_asked_once_a_picture_what_may_be_done(game: Game[Any]) -> None:
-    setup, actions = game.demo() if game.demo else ({}, [])
+    setup, actions = demo(game.slug)
     trail, asked_at_all = [game.open(setup).state], 0
     for action in actions:
         trail.append(game.apply(trail[-1], action).state)
