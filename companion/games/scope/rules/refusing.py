@@ -20,8 +20,8 @@ LACKS = {
 
 def available(state: State, kind: str) -> Entry:
     """The entry of `legal` for that kind; `IllegalAction` at `type` where there is none."""
-    if barred := _barred(state, kind):
-        raise IllegalAction("type", barred)
+    if why := barred(state, kind):
+        raise IllegalAction("type", why)
     entries = deployments(state) if kind == "deploy" else normal(state)
     found = next((entry for entry in entries if entry["type"] == kind), None)
     if found is None:
@@ -29,7 +29,7 @@ def available(state: State, kind: str) -> Entry:
     return found
 
 
-def _barred(state: State, kind: str) -> str:
+def barred(state: State, kind: str) -> str:
     """What everybody at the table knows to forbid it: the mode, the division, the turn, the scoring zone."""
     if state.mode == "basic" and kind not in ("move", "search"):
         return "This belongs to advanced mode; this game is played in basic mode."

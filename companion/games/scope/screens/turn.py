@@ -8,7 +8,7 @@ from companion.engine.scene import Scene
 from companion.engine.stage import Choice, Choices, Deed, Lead, Question, Way, Words, said
 from companion.engine.wording import href, listed, tap
 from companion.games.scope.data import ENEMY
-from companion.games.scope.rules.refusing import LACKS
+from companion.games.scope.rules.refusing import LACKS, barred
 from companion.games.scope.screens import between
 from companion.games.scope.screens.adjusting import adjust_question, wants_adjusting
 from companion.games.scope.screens.asked import Asked, Turn, may_decide, own_side
@@ -126,7 +126,7 @@ def _pass(turn: Turn) -> Deed | None:
 def _tile(turn: Turn, kind: str, chosen: str) -> Choice:
     words, sign, small = TILES[kind]
     if turn.entry(kind) is None:
-        return Choice(words=words, icon=own_sign(sign), barred=LACKS[kind])
+        return Choice(words=words, icon=own_sign(sign), barred=barred(turn.state, kind) or LACKS[kind])
     return Choice(
         words=words,
         small=_small(turn, kind, small),
