@@ -1,6 +1,8 @@
 """What is set or decided by hand: every other seat is asked first, in words that say from what to what."""
 
+import json
 from dataclasses import dataclass
+from html import unescape
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ from companion.tables.models import Entry, Request, Table
 from companion.tables.pleas import open_requests
 from companion.tables.position import position
 from companion.tables.seating import seats
+from companion.tables.together.walking import MOST_BEATS, walk_on
 from tests.tables.conftest import Person, sat_down
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,12 +28,13 @@ WHY = "as it lies on the table"
 
 @dataclass(frozen=True)
 class Deed:
-    """One deed by hand in a game's demo after so many lines, and what its words say."""
+    """One deed by hand in a game's demo (with this `library`) after so many lines, and what its words say."""
 
     system: str
     lines: int
     action: Any
     words: tuple[str, ...]
+    library: Json = None
 
 
 def adjust(**more: Any) -> Json:
@@ -41,13 +45,30 @@ def change(**one: Any) -> Json:
     return adjust(changes=[one])
 
 
+def judged() -> Json:
+    """Scarper's own library, in which the table judges what Germany's missions ask for."""
+    library = json.loads((shelf.game("scarper").folder / "starter" / "library.json").read_text("utf-8"))
+    for each in library["missions"]:
+        each["condition"] = {"p": "table"} if each["side"] == "german" else each["condition"]
+    return library
+
+
+VERDICTS = {"german-road-to-paris": True, "german-hearts-and-minds": False}
+TURNED: Json = {"type": "reveal", "picks": {
+    "anna": "strategist", "bert": "traitor", "cleo": "diplomat_2", "dora": "diplomat_5",
+}}  # fmt: skip
+
 DEEDS = (
+    Deed(
+        "scarper", 17, {"type": "reveal_missions", "verdicts": VERDICTS}, ("” succeeds; “", "fails"), judged()
+    ),
     Deed("scarper", 8, change(path="morale", value=15), ("morale", "→ +15")),
     Deed("scarper", 8, change(path="economy.german", value=7), ("German economy", "→ 7")),
     Deed("scope", 6, change(target="score", side="german", by=3), ("German points 1 → 4",)),
     Deed("proelii", 30, {"type": "stalemate"}, ("the centre decides",)),
     Deed("proelii", 30, adjust(side="white", set={"prestige": 9}), ("White: prestige", "→ 9")),
     Deed("verraeter", 6, change(target="vp", player="{0}", by=9), ("points 0 → 9",)),
+    Deed("verraeter", 38, TURNED, ("turned over: ", "Anna, ", "; Dora, ")),
     Deed("parabellum", 40, adjust(player="{0}", feature={"square": "d4", "kind": "mine"}), ("D4", "→ mine")),
     Deed("parabellum", 40, adjust(player="{0}", credits=500), ("what only that company knows",)),
     Deed("parabellum", 40, {"type": "end_scenario", "reason": WHY}, ("ends the scenario",)),
@@ -64,10 +85,11 @@ def filled(action: Any, seats: list[str]) -> Any:
     return action.format(*seats) if isinstance(action, str) else action
 
 
-def played(system: str, lines: int, kind: str = "seated") -> Table:
+def played(system: str, lines: int, kind: str = "seated", more: Json = None) -> Table:
     game = shelf.game(system)
     assert game.demo is not None
     setup, actions = game.demo()
+    setup = {**setup, **({"library": more} if more else {})}
     table = open_table(Opening(system=system, title="Thursday", kind=kind, setup=setup))
     for number, action in enumerate(actions[:lines], 1):
         play.act(table, HOUSE, action, number, f"line-{number}")
@@ -96,7 +118,7 @@ def act(table: Table, who: Person, action: Json, key: str = "tap") -> play.Answe
 
 @every_deed
 def test_nothing_is_set_by_one_seat_alone(deed: Deed) -> None:
-    table = played(deed.system, deed.lines)
+    table = played(deed.system, deed.lines, more=deed.library)
     one, *others = seated(table)
     before = table.version
     held = act(table, one, filled(deed.action, chairs(table)))
@@ -116,14 +138,15 @@ def test_nothing_is_set_by_one_seat_alone(deed: Deed) -> None:
     line = Entry.objects.get(table=table, number=before + 1)
     assert (line.kind, line.key, line.action) == ("action", "tap", filled(deed.action, chairs(table)))
     assert play.act(table, one.device, line.action, before, "tap").version == table.version
-    log = others[0].browser.get(f"/t/{table.code}/log/").content.decode()
+    walk_on(table, table.version, MOST_BEATS)
+    log = unescape(others[0].browser.get(f"/t/{table.code}/log/").content.decode())
     for words in deed.words:
         assert words in log, "the log says what was set"
 
 
 @every_deed
 def test_one_no_leaves_all_as_it_is(deed: Deed) -> None:
-    table = played(deed.system, deed.lines)
+    table = played(deed.system, deed.lines, more=deed.library)
     one, other, *_ = seated(table)
     before = position(table).state
     held = act(table, one, filled(deed.action, chairs(table)))
@@ -136,13 +159,13 @@ def test_one_no_leaves_all_as_it_is(deed: Deed) -> None:
 
 @every_deed
 def test_a_tablet_of_all_and_a_host_alone_ask_nobody(deed: Deed) -> None:
-    table = played(deed.system, deed.lines, "open")
+    table = played(deed.system, deed.lines, "open", deed.library)
     tablet = sat_down(table, chairs(table)[0], host=True)
     for chair in chairs(table)[1:]:
         seats.sit(table, tablet.secret, chair, "A tablet")
     answer = act(table, tablet, filled(deed.action, chairs(table)))
     assert answer.waiting is None
-    table = played(deed.system, deed.lines)
+    table = played(deed.system, deed.lines, more=deed.library)
     answer = play.act(table, HOUSE, filled(deed.action, chairs(table)), table.version, "house")
     assert answer.waiting is None
 

@@ -1,11 +1,19 @@
 """An action, and where the game stands, in a few words."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from companion.engine.wire import Json
 from companion.engine.wording import by_hand, change, count, listed, signed
-from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, BY, FOLDER, ROUNDS, SIDE_NAMES
+from companion.games.scarper.data import (
+    BATTLEFIELD_NAMES,
+    BATTLEFIELDS,
+    BY,
+    FOLDER,
+    ROUNDS,
+    SIDE_NAMES,
+    SIDES,
+)
 from companion.games.scarper.state.library import starter_library
 from companion.games.scarper.state.table import State
 
@@ -34,15 +42,48 @@ def describe(action: Json) -> str:
 
 
 def tell(state: State, action: Json, sight: object) -> str:
-    """The same; of what is set by hand, from what to what."""
-    if type(action) is not dict or action.get("type") != "adjust":
-        return describe(action)
-    return by_hand((_set(state, each) for each in _entries(action.get("changes"))), action.get("reason"))
+    """The same; of what is set or found by hand, what, and from what to what."""
+    match action:
+        case {"type": "adjust"}:
+            return by_hand(
+                (_set(state, each) for each in _entries(action.get("changes"))), action.get("reason")
+            )
+        case {"type": "reveal_missions"}:
+            told = [*_named(state, action.get("missions")), *_judged(state, action.get("verdicts"))]
+            return ": ".join((describe(action), "; ".join(told))) if told else describe(action)
+        case {"type": "add_card", "card": {"points": int(points), **card}}:
+            whose = SIDE_NAMES.get(str(card.get("side")), "Neutral")
+            return f"{describe(action)}: {whose}, {count(points, 'point')}"
+    return describe(action)
 
 
 def is_by_hand(state: State, action: Json) -> bool:
-    """Whether the table sets it, and not the rules."""
-    return type(action) is dict and action.get("type") == "adjust"
+    """Whether the table sets or finds it, and not the rules: both sides look at what is turned over."""
+    match action:
+        case {"type": "adjust" | "add_card"}:
+            return True
+        case {"type": "reveal_missions"}:
+            return bool(action.get("missions") or action.get("verdicts"))
+    return False
+
+
+def _named(state: State, missions: Json) -> Iterator[str]:
+    """The physical cards that each side turned over."""
+    for side in SIDES if type(missions) is dict else ():
+        cards = missions.get(side)
+        if type(cards) is list and cards:
+            yield f"{SIDE_NAMES[side]}, {listed(_mission(state, each) for each in cards)}"
+
+
+def _judged(state: State, verdicts: Json) -> Iterator[str]:
+    """What only the table can judge."""
+    for each, met in verdicts.items() if type(verdicts) is dict else ():
+        yield f"{_mission(state, each)} {'succeeds' if met else 'fails'}"
+
+
+def _mission(state: State, mission: Json) -> str:
+    known = state.box.missions.get(str(mission))
+    return f"“{known.title if known else mission}”"
 
 
 def _set(state: State, entry: Told) -> str:

@@ -23,7 +23,10 @@ def describe(action: Json) -> str:
 
 
 def tell(state: State, action: Json, sight: object) -> str:
-    """The same; of what is set by hand, from what to what."""
+    """The same; of what is set by hand, from what to what, and of real cards who turned over which."""
+    if is_by_hand(state, action) and action["type"] == "reveal":
+        turned = (f"{spoken(who)}, {ACTION_NAMES.get(card, card)}" for who, card in action["picks"].items())
+        return f"{describe(action)}: {'; '.join(turned)}"
     if type(action) is not dict or action.get("type") != "adjust":
         return describe(action)
     changes = action.get("changes")
@@ -32,8 +35,13 @@ def tell(state: State, action: Json, sight: object) -> str:
 
 
 def is_by_hand(state: State, action: Json) -> bool:
-    """Whether the table sets it, and not the rules."""
-    return type(action) is dict and action.get("type") == "adjust"
+    """Whether the table sets or finds it, and not the rules: real cards are turned over under all eyes."""
+    match action:
+        case {"type": "adjust"}:
+            return True
+        case {"type": "reveal", "picks": {**picks}}:
+            return bool(picks)
+    return False
 
 
 def _set(state: State, entry: Told) -> str:
