@@ -66,7 +66,7 @@ def is_ready(testing: bool) -> bool:
 def main() -> int:
     """Run a management command, in the right environment."""
     testing = sys.argv[1:2] == ["test"]
-    if not is_ready(testing) and INSIDE not in os.environ:
+    if not is_ready(testing) and not os.environ.get(INSIDE):
         return hand_over(testing)
     from django.core.management import execute_from_command_line
 

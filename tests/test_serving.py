@@ -56,7 +56,7 @@ def test_a_python_without_the_house_becomes_uv_and_passes_the_word_on(house: Hou
     """The pid that a shell or a service knows is uv's, which stands for the server."""
     bare = tmp_path / "bare"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", bare], check=True)
-    environment = {"UV_PROJECT_ENVIRONMENT": sys.prefix, "UV_NO_SYNC": "1"}
+    environment = {"UV_PROJECT_ENVIRONMENT": sys.prefix, "UV_NO_SYNC": "1", "COMPANION_INSIDE": ""}
     process = up(house, python=str(bare / "bin" / "python"), **environment)
     house._await_answer()
     (server,) = children(process.pid)

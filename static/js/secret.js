@@ -14,6 +14,7 @@ let shut = null; // the page as it was covered
 let clock = 0;
 let sent = 0; // when its word to stay open, or to be covered, was sent: then the page goes, and its wish stays
 const SENT = 5000;
+const A_YEAR = 31536000; // s
 
 async function fetched() {
   const { signal } = held;
@@ -55,11 +56,17 @@ function away(late) {
   const was = isOpen() || held;
   release();
   if (!isShared()) return;
-  document.cookie = `companion_open=; path=${table().dataset.bell.replace(/bell\/$/, "")}; max-age=0`;
+  wish("", 0);
   if (!was && !late) return;
   for (const part of table().querySelectorAll("#me, #ask, #hand, #board, #cover")) part.remove();
   history.replaceState(history.state, "", between(late));
   htmx.trigger(table(), "ring");
+}
+
+// What this device keeps of its cover at this table, as the button under the ring has the house set it.
+function wish(word, seconds) {
+  const secure = location.protocol === "https:" ? "; secure" : "";
+  document.cookie = `companion_open=${word}; path=${table().dataset.bell.replace(/bell\/$/, "")}; max-age=${seconds}; samesite=lax${secure}`;
 }
 
 // The same room between two hands: no choice that was half made stays in its address.
@@ -76,8 +83,9 @@ function wind() {
 
 // On a narrow glass one's own is covered until one says otherwise, whatever the browser calls itself.
 function narrow() {
-  const said = document.cookie.includes("companion_open=");
-  if (innerWidth < 600 && !said && isOpen() && !isShared() && !held) document.querySelector("#hand .s-again, .s-foot .s-again")?.click();
+  if (innerWidth >= 600 || document.cookie.includes("companion_open=") || !isOpen() || isShared() || held) return;
+  wish("no", A_YEAR);
+  htmx.trigger(table(), "ring");
 }
 
 document.addEventListener("submit", ({ target }) => { if (target.id === "keeping") sent = Date.now(); });
@@ -107,4 +115,4 @@ document.addEventListener("htmx:after:swap", () => {
   if (cover() && document.activeElement === document.body) document.querySelector(".s-iam")?.focus({ preventScroll: true });
 });
 wind();
-narrow();
+document.addEventListener("DOMContentLoaded", narrow);

@@ -1,6 +1,7 @@
 """People at a table, each with a browser of their own, and the program that opened the table."""
 
 import json
+import urllib.error
 import urllib.request
 from dataclasses import dataclass
 from typing import Any
@@ -33,9 +34,14 @@ class Opened:
         self.tokens = {seat["id"]: seat["token"] for seat in answer["seats"]}
 
     def act(self, action: dict[str, Any], who: str = "") -> None:
-        """Write an action as that seat, or as the host."""
+        """Write an action as that seat, or as the host; whoever must agree to it does."""
         body = {"action": action, "seen": self.version, "key": f"by-program-{self.version}"}
         answer = self._call(f"/api/tables/{self.code}/actions", body, self.tokens.get(who))
+        if (held := answer.get("waiting")) and held["kind"] == "deed":
+            for seat in held["seats"]:
+                answer = self._call(
+                    f"/api/tables/{self.code}/requests/{held['request']}", {"agree": True}, self.tokens[seat]
+                )
         self.version = answer["version"]
 
     def answer(self, said: dict[str, Any], who: str) -> None:
@@ -67,8 +73,12 @@ class Opened:
             headers["Authorization"] = f"Bearer {token or self.host}"
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.url + path, data=data, headers=headers)
-        with urllib.request.urlopen(request, timeout=20) as answer:
-            answered: dict[str, Any] = json.load(answer)
+        try:
+            with urllib.request.urlopen(request, timeout=20) as answer:
+                answered: dict[str, Any] = json.load(answer)
+        except urllib.error.HTTPError as error:
+            error.add_note(error.read().decode())
+            raise
         return answered
 
 

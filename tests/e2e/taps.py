@@ -194,10 +194,17 @@ TAPS: dict[str, Callable[[Page, Action], None]] = {
 }
 
 
+# A narrow glass covers what the house sent open by itself, and says so first.
+SETTLED = """() => !document.querySelector(".s-cover--open:not([data-seconds])")
+  || /companion_open=yes/.test(document.cookie)
+  || (innerWidth >= 600 && !/companion_open=no/.test(document.cookie))"""
+
+
 def uncover(page: Page) -> None:
     """One's own stays open, where it lies covered."""
     page.wait_for_selector("#table")
     page.wait_for_load_state()
+    page.wait_for_function(SETTLED)
     keep = page.locator('.s-cover__keep [value="open"]')
     if keep.count() and keep.is_visible():
         keep.click()

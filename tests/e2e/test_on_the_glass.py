@@ -1,4 +1,4 @@
-"""The board under real fingers: two spread it, one moves it, a tap chooses and a second one confirms."""
+"""The board under real fingers: two spread it, one moves it, a tap chooses and none on it does anything."""
 
 import re
 
@@ -72,7 +72,9 @@ def test_the_wheel_and_the_buttons_zoom_about_the_same_place(seated: Seated, pla
     assert seen(page)[2] < whole[2]
 
 
-def test_a_second_tap_on_what_is_chosen_does_it(seated: Seated, played: Played) -> None:
+def test_a_second_tap_on_what_is_chosen_does_nothing_and_the_main_button_does_it(
+    seated: Seated, played: Played
+) -> None:
     page = sits(seated, played("scarper"), "german", viewport=PHONE, has_touch=True)
     hand, before = Fingers(page), version(page)
     hand.tap(middle(page, "#track-verdun"))
@@ -80,5 +82,8 @@ def test_a_second_tap_on_what_is_chosen_does_it(seated: Seated, played: Played) 
     page.locator("#choice-push").tap()
     page.wait_for_url("**do=push*")
     hand.tap(middle(page, "#track-verdun"))
+    expect(page.locator("#main-deed")).to_be_visible()
+    assert version(page) == before
+    page.locator("#main-deed").tap()
     wait_for(page, before + 1)
     expect(page.locator("#ask")).to_be_visible()
