@@ -1,13 +1,26 @@
 // A moment plays once on each screen, when its line is new there: over the board for some seconds, shorter for those
 // who ask for less motion, longer on the TV; a tap anywhere ends it. Who is just choosing sees its line alone.
+// One that takes the whole screen is shown to all for as long as it says; its button, a tap or a key goes on.
 const root = document.documentElement;
 const STAYS = ["seat", "on", "for"];
+const ON = ["Escape", "Enter", " ", "m", "M"];
 const key = `companion.moment.${location.pathname.split("/")[2]}`;
 let ends = 0;
+
+const whole = () => root.classList.contains("is-playing") && document.querySelector(".s-moment--whole");
 
 function stop() {
   clearTimeout(ends);
   root.classList.remove("is-playing");
+}
+
+// As long as the moment says, else by the glass; what takes the whole screen has the focus meanwhile.
+function length(moment) {
+  const seconds = Number(moment.dataset.seconds ?? 0), calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (!seconds) return document.querySelector(".stage--tv") ? 6000 : calm ? 3000 : 4200;
+  moment.querySelector(".s-time").style.animationDuration = `${seconds}s`;
+  document.getElementById("moment-on").focus({ preventScroll: true });
+  return seconds * 1000;
 }
 
 function play() {
@@ -15,13 +28,22 @@ function play() {
   const number = Number(moment?.dataset.number ?? 0), seen = Number(sessionStorage.getItem(key) ?? number);
   sessionStorage.setItem(key, Math.max(number, seen));
   const choosing = [...new URLSearchParams(location.search).keys()].some((name) => !STAYS.includes(name));
-  if (number <= seen || choosing || document.hidden) return;
+  if (number <= seen || (choosing && !moment.dataset.seconds) || document.hidden) return;
   stop();
   root.classList.add("is-playing");
-  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  ends = setTimeout(stop, document.querySelector(".stage--tv") ? 6000 : calm ? 3000 : 4200);
+  ends = setTimeout(stop, length(moment));
 }
 
-document.addEventListener("pointerdown", stop);
+// What is tapped or pressed over a whole screen goes on, and reaches nothing that lies under it.
+function goOn(event) {
+  const scene = whole();
+  if (!scene || (event.type === "click" ? !scene.contains(event.target) : !ON.includes(event.key))) return;
+  event.preventDefault();
+  event.stopPropagation();
+  stop();
+}
+
+document.addEventListener("pointerdown", () => whole() || stop());
+for (const on of ["click", "keydown"]) document.addEventListener(on, goOn, true);
 document.addEventListener("htmx:after:swap", play);
 play();

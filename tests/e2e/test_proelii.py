@@ -110,9 +110,30 @@ def test_both_hands_are_marked_on_two_devices_and_opened_at_once(seated: Seated)
     black.get_by_role("button", name="this is the last word").click()
     for page in (white, black):
         wait_for(page, table.version + 2)
+        goes_through(page)
     kinds = [line["action"]["type"] for line in table.lines()[table.version :]]
     assert kinds[:2] == ["close", "cancel"]
     assert kinds[-1] == "losses"
+
+
+def goes_through(page: Page) -> None:
+    """Both hands are open on the whole screen but its bar; a key goes on, and reaches nothing under it."""
+    moment, glass, bar = page.locator("#moment"), page.viewport_size, page.locator(".s-bar").bounding_box()
+    expect(moment).to_be_visible()
+    box = moment.bounding_box()
+    assert glass is not None
+    assert bar is not None
+    assert box is not None
+    assert box["y"] == bar["y"] + bar["height"]
+    assert box["y"] + box["height"] == glass["height"]
+    assert box["width"] >= bar["width"]
+    expect(moment.locator(".opening__beats > li")).to_have_count(4)
+    expect(moment.locator(".frieze__mark", has_text="Cancel").first).to_be_visible()
+    lines = page.locator("#table").get_attribute("data-version")
+    expect(page.locator("#moment-on")).to_be_focused()
+    page.keyboard.press("m")
+    expect(moment).to_be_hidden()
+    expect(page.locator("#table")).to_have_attribute("data-version", lines or "")
 
 
 def test_both_armies_are_laid_out_at_the_same_time_on_two_devices(seated: Seated) -> None:

@@ -32,6 +32,8 @@ class Moment:
 
     Where a game says none of an action, the house tells its line, its dice and what changed. One that is
     `quiet` is no scene: its line alone tells of it. `picture` is the game's own drawing beside the words.
+    Where it has `seconds` of its own, the picture alone is the scene: it takes the whole screen but the bar
+    for so long, or until somebody goes on; `effects` are then told to those who listen.
     """
 
     title: Words
@@ -40,3 +42,4 @@ class Moment:
     throws: tuple[Throw, ...] = ()
     effects: tuple[Effect, ...] = ()
     quiet: bool = False
+    seconds: float = 0

@@ -1,16 +1,13 @@
 """What stands around the decision: the bar, both armies in the strip, what changed."""
 
 from companion.engine.scene import Scene
-from companion.engine.stage import Bar, Effect, Icon, Moment, Own, Strip, StripFact, Turn, said
-from companion.engine.wire import Json
+from companion.engine.stage import Bar, Icon, Own, Strip, StripFact, Turn
 from companion.engine.wording import signed
 from companion.games.proelii.data import PHASE_NAMES, SIDE_NAMES, SIDES, STEP_NAMES, TITLE, Side
 from companion.games.proelii.rules.ending import measured
 from companion.games.proelii.state import State
 
 SIGNS = "proelii/signs.svg"
-MOST_TOLD = 8
-"""Effects of the losses that a moment tells; the line holds all."""
 ROUND = {
     "detachment": "Detach",
     "movement": "Move",
@@ -78,21 +75,3 @@ def changes(before: State, now: State) -> list[str]:
     was, is_ = measured(before), measured(now)
     lost = [(side, is_[side].cp - was[side].cp) for side in SIDES]
     return [f"{SIDE_NAMES[side]} {signed(by)} CP" for side, by in lost if by]
-
-
-def moment(last: Json, before: State, now: State) -> Moment | None:
-    """Both hands opened: who falls, who is hurt, whose shield stayed whole; the house tells the rest."""
-    if type(last) is not dict or last.get("type") != "losses":
-        return None
-    effects = []
-    for name in sorted(now.ids, key=lambda each: now.units[each].cp - before.units[each].cp):
-        was, unit = before.units[name], now.units[name]
-        sign = own_sign(unit.type)
-        if was.is_living and not unit.is_living:
-            effects.append(Effect(said("{unit} falls", unit=unit.name), unit.side, sign))
-        elif unit.cp < was.cp:
-            words = said("{unit} −{cp} CP", unit=unit.name, cp=was.cp - unit.cp)
-            effects.append(Effect(words, unit.side, sign))
-        elif unit.energy > was.energy and now.round == before.round:
-            effects.append(Effect(said("{unit}: unbroken shield, +25", unit=unit.name), unit.side, sign))
-    return Moment(title="Both hands are open", effects=tuple(effects[:MOST_TOLD]))

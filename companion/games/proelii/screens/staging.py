@@ -9,10 +9,11 @@ from companion.games.proelii.rules.secrets import is_secret
 from companion.games.proelii.screens.asked import Taps, Turn
 from companion.games.proelii.screens.field import Lie, field
 from companion.games.proelii.screens.fighting import pairs
-from companion.games.proelii.screens.frame import SIGNS, changes, moment, own_sign, strip
+from companion.games.proelii.screens.frame import SIGNS, changes, own_sign, strip
 from companion.games.proelii.screens.frieze import frieze, is_fought
 from companion.games.proelii.screens.hands import is_apart, shown_marks
 from companion.games.proelii.screens.looking import with_looks
+from companion.games.proelii.screens.opening import opening
 from companion.games.proelii.state import State
 
 
@@ -26,7 +27,7 @@ def staged(scene: Scene[State], asked: Question, taps: Taps) -> Stage:
         board=_board(scene, taps),
         strip=strip(scene),
         changes=tuple(changes(before, state)) if before else (),
-        moment=moment(scene.last, before, state) if before else None,
+        moment=opening(scene),
         adjust=fresh(scene, do="adjust") if scene.sight.acts and not state.is_over else "",
     )
 

@@ -1,0 +1,245 @@
+"""The moment in which both hands open: seals, swords, unbroken shields, who may step on (8.4.3 to 8.4.6)."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.engine.scene import Scene
+from companion.engine.stage import Effect, Moment, Part, Words, said
+from companion.engine.wire import Json
+from companion.engine.wording import Values
+from companion.games.proelii.actions import read_action
+from companion.games.proelii.data import SIDE_NAMES, SIDES, Side
+from companion.games.proelii.procedures.field.binding import attached
+from companion.games.proelii.procedures.fights.losses import Melee, lost
+from companion.games.proelii.procedures.telling import Done
+from companion.games.proelii.rules import combat
+from companion.games.proelii.rules.ending import measured
+from companion.games.proelii.rules.hands import CANCEL, SHEET
+from companion.games.proelii.screens.field import token
+from companion.games.proelii.screens.fighting import pairs
+from companion.games.proelii.screens.frame import SIGNS, own_sign
+from companion.games.proelii.screens.going import place_name
+from companion.games.proelii.state import State
+from companion.games.proelii.state.orders import Orders
+from companion.games.proelii.state.table import Advance
+
+TITLE = "Both hands are open"
+BEATS = ("seals off", "swords", "shields +25", "who steps on")
+FIRST, EACH, LAST = 0.8, 0.7, 3.4
+"""Seconds: until the first pair is told, for each pair, from the last one on; as opening.css has them."""
+FEW, MOST = 4, 12
+"""Pairs that stand at their full height side by side, and for how many the beats are timed one by one."""
+KEPT = {
+    "blank": ("A blank", ""),
+    "sword": ("Strike", "one sword"),
+    "two_swords": ("Strike", "both swords"),
+    "shield": ("Keep", "the shield"),
+    "two_shields": ("Keep", "both shields"),
+    "sword_shield": ("Strike", "and keep the shield"),
+}
+TURNED = {
+    "swords_to_shield": "to a shield, +25",
+    "shields_to_sword": "to a sword, +25",
+    "blank_to_energy": "a blank to energy",
+    "sword_to_energy": "a sword to energy",
+}
+"""What a conversion makes of a roll, in a few words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A combat between the last die and the first step forward.
+
+    `thrown` is the battle as the dice lay, `ways` what each unit did with its roll, in order; `before` and
+    `after` are the battle at the losses and when all is taken and gained, `may` who may then follow.
+    """
+
+    thrown: State
+    ways: Mapping[str, Sequence[str]]
+    before: State
+    orders: Orders
+    melee: Melee
+    after: State
+    may: Sequence[Advance]
+
+    def hits(self, by: str, at: str) -> Counter[str]:
+        """How the swords of one unit against another ended."""
+        return Counter(each.outcome for each in self.melee.struck if (each.unit, each.target) == (by, at))
+
+    def falls(self, name: str) -> bool:
+        """Whether a unit is destroyed by these losses."""
+        return self.before.units[name].is_living and not self.after.units[name].is_living
+
+    def gains(self, name: str) -> bool:
+        """Whether an unbroken shield brought it energy (7.5)."""
+        unit = self.after.units[name]
+        return unit.is_living and unit.energy > self.before.units[name].energy
+
+
+def opening(scene: Scene[State]) -> Moment | None:
+    """The newest line as it is shown to all, where it is the losses of a combat; None for any other."""
+    if len(scene.trail) < 2 or type(scene.last) is not dict or scene.last.get("type") != "losses":
+        return None
+    opened = _opened(scene, scene.last)
+    rows = [(a, b) for a, _ in opened.before.army("white") for b in attached(opened.before, a)]
+    if not rows:
+        return Moment(title=TITLE)
+    shown = _shown(opened, rows, "black" if scene.own == "black" else "white")
+    return Moment(
+        title=TITLE,
+        picture=Part("proelii/opening.html", {"opening": shown}, TITLE, SIGNS),
+        effects=tuple(_effects(opened)),
+        seconds=round(FIRST + EACH * min(MOST, len(rows)) + LAST, 1),
+    )
+
+
+def _opened(scene: Scene[State], last: Json) -> Opened:
+    before = scene.trail[-2]
+    thrown, ways = before, dict[str, list[str]]()
+    for line in (scene.passages[n] for n in range(len(scene.passages) - 2, 0, -1)):
+        kind = line.action.get("type") if type(line.action) is dict else ""
+        same = line.before.round == before.round and line.before.step in SHEET
+        if kind not in ("close", "cancel", "convert") or not same:
+            break
+        thrown = line.before
+        if kind != "close":
+            ways.setdefault(line.action["unit"], []).insert(0, line.action.get("kind", CANCEL))
+    orders = read_action(last, before)
+    assert isinstance(orders, Orders)
+    near = {name: attached(before, name) for name in before.ids if before.units[name].is_living}
+    done, melee = lost(Done(before), near, orders)
+    may = combat.losses(before, orders).state.may_advance
+    return Opened(thrown, ways, before, orders, melee, done.state, may)
+
+
+def _effects(opened: Opened) -> Iterator[Effect]:
+    """All that changes, for those who listen."""
+    for name in opened.before.ids:
+        was, unit = opened.before.units[name], opened.after.units[name]
+        words: Words = ""
+        if opened.falls(name):
+            words = said("{unit} falls", unit=unit.name)
+        elif unit.cp < was.cp:
+            words = said("{unit} −{cp} CP", unit=unit.name, cp=was.cp - unit.cp)
+        elif opened.gains(name):
+            words = said("{unit}: unbroken shield, +25", unit=unit.name)
+        if words:
+            yield Effect(words, unit.side, own_sign(unit.type))
+
+
+def _shown(opened: Opened, rows: Sequence[tuple[str, str]], near: Side) -> Values:
+    letters = pairs(opened.before)
+    ordered = sorted(rows, key=lambda pair: (letters.get(pair[0], ""), pair))
+    sides = SIDES if near == "white" else SIDES[::-1]
+    return {
+        "label": TITLE,
+        "count": min(MOST, len(rows)),
+        "many": len(rows) > FEW,
+        "plates": [
+            {"side": side, "name": SIDE_NAMES[side], "words": "open", "ready": True} for side in sides
+        ],
+        "pairs": [
+            {
+                "letter": letters.get(a, ""),
+                "halves": [_half(opened, each, near) for each in ((a, b) if near == "white" else (b, a))],
+                **_verdict(opened, a, b),
+            }
+            for a, b in ordered
+        ],
+        "beats": BEATS,
+        "sides": [_side(opened, side) for side in sides],
+    }
+
+
+def _side(opened: Opened, side: Side) -> Values:
+    """What the strip says of a side: as it was, and from its beat on as it is."""
+    was, is_ = measured(opened.before)[side], measured(opened.after)[side]
+    facts = [("units", was.on_field, is_.on_field), ("CP", was.cp, is_.cp)]
+    if opened.before.options.level != "white":
+        was_rich, is_rich = (state.sides[side].prestige for state in (opened.before, opened.after))
+        facts.append(("prestige", was_rich, is_rich))
+    told = [{"name": name, "was": old, "now": new} for name, old, new in facts]
+    return {"side": side, "name": SIDE_NAMES[side], "facts": told}
+
+
+def _half(opened: Opened, name: str, near: Side) -> Values:
+    thrown, was = opened.thrown.units[name], opened.before.units[name]
+    words, small = _mark(opened, name)
+    falls = opened.falls(name)
+    then = token(opened.after.units[name])
+    return {
+        "name": was.name,
+        "token": token(was),
+        "then": "" if falls or then == token(was) else then,
+        "falls": falls,
+        "die": was.kind.die,
+        "face": thrown.roll.face if thrown.roll else "",
+        "mine": was.side == near,
+        "words": words,
+        "small": small,
+    }
+
+
+def _mark(opened: Opened, name: str) -> tuple[str, Words]:
+    """What was under the seal of one unit."""
+    roll, ways = opened.thrown.units[name].roll, opened.ways.get(name, ())
+    if roll is None:
+        return "", "nothing marked"
+    also = []
+    if CANCEL in ways:
+        words, small = "Cancel", "+25"
+    elif ways:
+        words, small = "Convert", ", ".join(TURNED[each] for each in ways)
+    else:
+        words, small = KEPT[roll.face]
+    at = dict.fromkeys(each.target for each in opened.melee.struck if each.unit == name)
+    if len(attached(opened.before, name)) > 1 and at:
+        also.append("at " + " and ".join(opened.before.units[each].name for each in at))
+    orders = opened.orders
+    also += [
+        told
+        for told, names in (("shield let down", orders.hold), ("at the rear", orders.rear))
+        if name in names
+    ]
+    also += [f"parries {n}"] if (n := sum(each.unit == name for each in orders.parries)) else []
+    return words, ", ".join(filter(None, (small, *also)))
+
+
+def _verdict(opened: Opened, a: str, b: str) -> Values:
+    """What came of one pair: who falls, who is hurt, why; the shields that held, and who may step on."""
+    short = {each: opened.before.units[each].name.partition(" (")[0] for each in opened.before.ids}
+    hurt, why = [], []
+    fallen = [at for by, at in ((b, a), (a, b)) if opened.falls(at) and opened.hits(by, at)["hit"]]
+    for by, at in ((a, b), (b, a)):
+        ended = opened.hits(by, at)
+        if not ended:
+            continue
+        if ended["hit"] and at not in fallen:
+            hurt.append(f"{short[at]} −{ended['hit']} CP")
+        why.append(_swords(short[by], ended))
+    names = " and ".join(short[each] for each in fallen)
+    words = f"{names} fall{'' if fallen[1:] else 's'}" if fallen else ""
+    gained = [f"{short[each]} +25" for each in (a, b) if opened.gains(each)]
+    steps = [
+        f"{short[each.unit]} may step to {place_name(each.to)}"
+        for each in opened.may
+        if each.unit in (a, b) and each.to == opened.before.units[a if each.unit == b else b].at
+    ]
+    return {
+        "verdict": words or ", ".join(hurt) or "Nothing falls",
+        "bad": bool(fallen or hurt),
+        "why": why,
+        "gained": ", ".join(gained),
+        "steps": ", ".join(steps),
+    }
+
+
+def _swords(name: str, ended: Counter[str]) -> str:
+    """How the swords of a unit ended, in a few words."""
+    n = ended.total()
+    stopped = ", ".join(f"{ended[key]} {words}" for key, words in STOPPED.items() if ended[key])
+    return f"{name}: {n} sword{'s' if n > 1 else ''}" + (f", {stopped}" if stopped else "")
+
+
+STOPPED = {"blocked": "on a shield", "parried": "parried"}
