@@ -64,6 +64,11 @@ def ask(table: Table, who: Device, seats: list[str], taps: Sequence[Entry]) -> A
     return _ask(table, who, Request(kind=kind, body=body), tap, seats)
 
 
+def was_agreed(table: Table, line: Entry) -> bool:
+    """Whether that line was written because the seats that were asked said yes."""
+    return Request.objects.filter(table=table, key=line.key, status="granted").exists()
+
+
 def kind_of(tap: Entry) -> str:
     """What a request for that line is called."""
     return "deed" if tap.kind == "action" else tap.kind
@@ -90,7 +95,7 @@ def has_say(plea: Request, who: Device) -> bool:
 
 def plea(table: Table, who: Device, request: int) -> tuple[Request, list[Entry]]:
     """The open request in which this device still has a say, and the lines that it would be."""
-    asked = _open(table, ("undo", "amend", "deed", "branch"), request)
+    asked = _open(table, ("undo", "redo", "amend", "deed", "branch"), request)
     if not has_say(asked, who):
         raise IllegalAction("", "This request does not wait for this device's word.")
     return asked, taps(asked)

@@ -21,7 +21,7 @@ SIGN = timedelta(seconds=8)
 ALIVE = timedelta(seconds=20)
 SLIP = timedelta(milliseconds=1)
 KEPT = 64
-ASKED = ("undo", "amend", "deed", "branch", "question")
+ASKED = ("undo", "redo", "amend", "deed", "branch", "question")
 """Requests that lapse with the next line."""
 
 type Chair = tuple[str, int]

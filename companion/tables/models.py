@@ -7,7 +7,7 @@ from django.db import models
 KINDS = ("setup", "action", "undo", "redo", "amend", "edition")
 
 
-REQUESTS = ("undo", "amend", "deed", "branch", "question", "claim", "host", "news", "whole")
+REQUESTS = ("undo", "redo", "amend", "deed", "branch", "question", "claim", "host", "news", "whole")
 
 
 class Table(models.Model):

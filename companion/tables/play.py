@@ -3,13 +3,13 @@
 One transaction a tap. A key that has come before is answered what it was answered the first time; a screen
 that the table has left behind is refused (`StaleTable`); missing dice are rolled here, and recorded. Where
 another seat must speak first the tap is held, on disk, and nothing is written yet: where it answers a
-question, where something hidden would be taken back, and where a deed is none of the rules' but is set or
-decided by hand (`Game.by_hand`): that is done by one seat alone nowhere. Only `InvalidInput`,
-`IllegalAction` and `StaleTable` leave, and a refusal leaves nothing behind (`BrokenJournal` where a table
-stands in no state that can be read).
+question, where something hidden or that seat's own line would be taken back, and where a deed is none of the
+rules' but is set or decided by hand (`Game.by_hand`): that is done by one seat alone nowhere. Only
+`InvalidInput`, `IllegalAction` and `StaleTable` leave, and a refusal leaves nothing behind (`BrokenJournal`
+where a table stands in no state that can be read).
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from companion.engine.errors import IllegalAction, InvalidInput
@@ -19,6 +19,7 @@ from companion.tables import asking
 from companion.tables.branching.forking import forked
 from companion.tables.codes import MOST_IN_A_ROW, digest, line_key, new_key
 from companion.tables.correcting.amending import Fix, check_fix, corrected, hidden, hides
+from companion.tables.correcting.taking_back import undone_last
 from companion.tables.devices import Device
 from companion.tables.dice import completed
 from companion.tables.errors import check_action, check_plain, check_tap
@@ -31,6 +32,7 @@ from companion.tables.may import (
     hearing,
     looker,
     others,
+    sight,
     signed,
 )
 from companion.tables.models import Entry, Table
@@ -158,7 +160,10 @@ def reply(table: Table, who: Device, request: int, answer: Json) -> Answer:
 
 @going_back()
 def undo(table: Table, who: Device, to: int, seen: int, key: str) -> Answer:
-    """Let the lines after `to` stand no more; past an irrevocable one the other seats are asked first."""
+    """Let the lines after `to` stand no more: alone where they are one's own and nothing was seen.
+
+    Past an irrevocable line all other seats are asked first, else those whose lines they are.
+    """
     check_tap(seen, key)
     if isinstance(to, bool) or not isinstance(to, int):
         raise InvalidInput("to", "“to” is the number of the last line to keep.")
@@ -177,14 +182,16 @@ def _undone(now: Table, known: Position, tap: Tap, to: int) -> Answer:
 
 @going_back()
 def redo(table: Table, who: Device, seen: int, key: str) -> Answer:
-    """Bring back what the last undo took."""
+    """Bring back what the last undo took; where others agreed to that, or it was theirs, they are asked."""
     check_tap(seen, key)
     tap = Tap(who, seen, key, digest("redo"))
 
     def redone(now: Table, known: Position) -> Answer:
         if not known.standing.undone:
             raise IllegalAction("", "There is nothing to redo: no undo is the latest thing that happened.")
-        return write(now, known, tap.entry("redo"))
+        seats = _asked_for_again(now, known, who)
+        entry = tap.entry("redo")
+        return _ask(now, who, seats, [entry]) if seats else write(now, known, entry)
 
     return once(table, tap, redone)
 
@@ -194,7 +201,7 @@ def amend(table: Table, who: Device, fix: Fix, seen: int, key: str) -> Answer:
     """Correct a line that stands; those after it are played on, and what cannot follow is repaired or falls.
 
     Past an irrevocable line, or one that holds another's secret, the other seats are asked first; so they are
-    for a line that becomes a deed by hand.
+    for a line that becomes a deed by hand, and else those whose lines are no more what they did.
     """
     check_tap(seen, key)
     check_fix(fix)
@@ -205,7 +212,8 @@ def amend(table: Table, who: Device, fix: Fix, seen: int, key: str) -> Answer:
         entry = done.entry(key=key, asked=tap.asked, by=signed(who))
         grave = hides(known, now, who, fix.to) or is_irrevocable(now, known, known.since(fix.to))
         grave |= done.action is not None and known.game.by_hand(known.before(fix.to), done.action)
-        seats = _everybody(now, known, who) if grave else []
+        changed = {fix.to, *done.later.breaks}
+        seats = _everybody(now, known, who) if grave else _owners(now, who, changed)
         return _ask(now, who, seats, [entry]) if seats else write(now, known, entry)
 
     return once(table, tap, amended)
@@ -271,14 +279,29 @@ def _binds(known: Position, line: Entry) -> bool:
 
 
 def _asked_for(table: Table, known: Position, who: Device, numbers: Sequence[int]) -> list[str]:
-    """The other seats whose word counts: all where a secret was seen, else those who chose in secret."""
-    seats = others(table, who)
+    """The other seats whose word counts: all where a secret was seen, else those whose lines they are."""
     everybody = _everybody(table, known, who)
     if not everybody or is_irrevocable(table, known, numbers):
         return everybody
-    secret = hidden(known, table, who, numbers)
-    owners = set(Entry.objects.filter(table=table, number__in=secret).values_list("seat", flat=True))
-    return [seat for seat in seats if seat in owners]
+    return _owners(table, who, numbers, hidden(known, table, who, numbers))
+
+
+def _asked_for_again(table: Table, known: Position, who: Device) -> list[str]:
+    """Whose word counts before the last undo or correction is taken back: of all who agreed to it."""
+    undone = undone_last(table)
+    if asking.was_agreed(table, undone):
+        return _everybody(table, known, who)
+    stood = {place.number for place in known.standing.undone[-1]}
+    repaired = {each["line"] for each in undone.repairs or ()}
+    return _owners(table, who, stood ^ set(known.numbers) | repaired)
+
+
+def _owners(table: Table, who: Device, numbers: Collection[int], secret: Collection[int] = ()) -> list[str]:
+    """The other seats whose lines these are, but for whom this device acts; or who chose those in secret."""
+    acts = sight(table, who, chairs(table)).acts
+    rows = Entry.objects.filter(table=table, number__in=numbers).values_list("number", "seat")
+    owners = {seat for number, seat in rows if seat not in acts or number in secret}
+    return [seat for seat in others(table, who) if seat in owners]
 
 
 def _everybody(table: Table, known: Position, who: Device) -> list[str]:
@@ -299,7 +322,7 @@ def _ask(table: Table, who: Device, seats: list[str], entries: Sequence[Entry]) 
 def _say(table: Table, who: Device, request: int, *, yes: bool) -> Answer:
     plea, entries = asking.plea(table, who, request)
     known, (*_, entry) = position(table), entries
-    if yes and plea.kind != "deed":
+    if yes and plea.kind not in ("deed", "redo"):
         known.check_stands(entry.to or 0)
     if not asking.vote(table, plea, who, yes):
         return Answer(table.version, [], None)

@@ -23,8 +23,10 @@ class Plea:
 
 
 DICE = (
-    "Dice were rolled, or something was chosen or seen in secret since then, so every other seat has a say."
+    "What another seat has done is taken back with its word; and where dice were rolled, or something was "
+    "chosen or seen in secret since then, every other seat has a say."
 )
+AGREED = "What others have done or agreed to is taken back with their word."
 BY_HAND = (
     "It is set or decided by hand, beside the rules or against them, so every other seat has a say. Nothing "
     "has changed yet; one no leaves all as it is."
@@ -48,6 +50,7 @@ HERE = ("Hand it over", "I am here")
 
 PLEAS = {
     "undo": Plea("undo", "{who} asks to take back", "{deed}", DICE, "Take it back", "Let it stand"),
+    "redo": Plea("redo", "{who} asks to take back", "{deed}", AGREED, "Take it back", "Let it stand"),
     "amend": Plea("pen", "{who} asks to correct", "{deed}", DICE, "Correct it", "Let it stand"),
     "deed": Plea("pen", "{who} asks to set by hand", "{deed}", BY_HAND, "Yes, set it", "No, it stands"),
     "branch": Plea("log", "{who} asks to play on otherwise", "{deed}", OTHERWISE, "Yes, branch", "No"),
@@ -61,6 +64,7 @@ PLEAS = {
     "host": Plea("seats", "{by} asks for", "the host’s place", SILENT, "Yes, give it", "No"),
     "question": Plea("warning", "{seat}, before the game goes on", "your answer is wanted"),
     "undo-mine": Plea("clock", "Waiting for {wanted}", "to take back {deed}", DICE, no=WITHDRAW),
+    "redo-mine": Plea("clock", "Waiting for {wanted}", "to take back {deed}", AGREED, no=WITHDRAW),
     "amend-mine": Plea("clock", "Waiting for {wanted}", "to correct {deed}", DICE, no=WITHDRAW),
     "deed-mine": Plea("clock", "Waiting for {wanted}", "to agree to {deed}", BY_HAND, no=WITHDRAW),
     "branch-mine": Plea(

@@ -10,6 +10,7 @@ from companion.engine.wording import count, listed
 from companion.tables import lines
 from companion.tables.asking import taps
 from companion.tables.beside import beside
+from companion.tables.correcting.taking_back import undone_last
 from companion.tables.devices import Device
 from companion.tables.models import Entry, Request, Seat, Table
 from companion.tables.plea_words import Plea, plea
@@ -108,7 +109,22 @@ def _taken_back(row: Request, seen: Sight) -> str:
     return told if len(undone) == 1 else f"{told} and {count(len(undone) - 1, 'line')} after it"
 
 
-DEEDS = {"undo": _taken_back, "amend": _corrected, "deed": _set_by_hand, "branch": _otherwise}
+def _brought_back(row: Request, seen: Sight) -> str:
+    known, undone = position(row.table), undone_last(row.table)
+    if undone.kind == "amend":
+        return f"the correction of line {undone.to}"
+    back = [place.number for place in known.standing.undone[-1] if place.number not in known.numbers]
+    told = f"the undo of “{_told(known, row.table, back[0], seen)}”"
+    return told if len(back) == 1 else f"{told} and {count(len(back) - 1, 'line')} after it"
+
+
+DEEDS = {
+    "undo": _taken_back,
+    "redo": _brought_back,
+    "amend": _corrected,
+    "deed": _set_by_hand,
+    "branch": _otherwise,
+}
 """What is asked for, in words that the device which reads them may know."""
 
 

@@ -15,7 +15,7 @@ def test_a_request_says_who_and_what_and_leaves_no_blank(kind: str) -> None:
     assert "{" not in said.lead + said.what + said.why
 
 
-@pytest.mark.parametrize("kind", ["undo", "amend", "claim", "host", "host-lost"])
+@pytest.mark.parametrize("kind", ["undo", "redo", "amend", "claim", "host", "host-lost"])
 def test_who_has_a_say_has_two_answers_and_the_reason_for_his_say(kind: str) -> None:
     said = plea(kind, NAMED)
     assert said.yes

@@ -10,7 +10,7 @@ from companion.tables.models import Entry, Request, Table
 from companion.tables.pleas import open_requests
 from companion.tables.position import forget, position
 from companion.tables.screen import Look
-from tests.tables.conftest import Person
+from tests.tables.conftest import Person, new_table, sat_down
 from tests.tables.test_play import ADD, snapshot, total
 
 ROLL = {"type": "roll", "side": "red"}
@@ -211,3 +211,57 @@ def test_what_one_tap_did_in_a_row_is_taken_back_at_once(table: Table, alice: Pe
     play.undo(table, alice.device, 3, table.version, "v")
     assert undo_to(table, alice) == 2
     assert total(table) == 6
+
+
+BLUE = {**ADD, "side": "blue"}
+
+
+def test_anothers_line_is_taken_back_with_his_word_and_ones_own_alone(
+    table: Table, alice: Person, bob: Person
+) -> None:
+    play.act(table, alice.device, ADD, 1, "a")
+    play.act(table, bob.device, BLUE, 2, "b")
+    held = play.undo(table, alice.device, 2, 3, "u")
+    assert held.waiting["seats"] == ["blue"]
+    (asked,) = open_requests(Table.objects.get(), bob.device, Sight(frozenset(["blue"])))
+    assert (asked.kind, asked.may_say) == ("undo", True)
+    assert play.undo(table, bob.device, 2, 3, "v").version == 4, "his own he takes back at once"
+    assert total(table) == 3
+    back = play.redo(table, alice.device, 4, "r")
+    assert back.waiting["seats"] == ["blue"], "nor is it brought back without him"
+    (asked,) = open_requests(Table.objects.get(), bob.device, Sight(frozenset(["blue"])))
+    assert asked.deed.startswith("the undo of “add")
+    assert play.agree(table, bob.device, back.waiting["request"], yes=True).version == 5
+    assert total(table) == 6
+
+
+def test_what_others_agreed_to_take_back_is_not_brought_back_alone(
+    table: Table, alice: Person, bob: Person
+) -> None:
+    play.act(table, alice.device, ROLL, 1, "a")
+    asked = play.undo(table, alice.device, 1, 2, "u")
+    play.agree(table, bob.device, asked.waiting["request"], yes=True)
+    assert play.redo(table, alice.device, 3, "r").waiting["seats"] == ["blue"]
+    assert play.redo(table, bob.device, 3, "s").version == 4, "he is asked, and asks for the same"
+
+
+def test_anothers_line_is_corrected_with_his_word(table: Table, alice: Person, bob: Person) -> None:
+    play.act(table, bob.device, BLUE, 1, "b")
+    held = play.amend(table, alice.device, Fix(2, None), 2, "m")
+    assert held.waiting["seats"] == ["blue"]
+    assert play.agree(table, bob.device, held.waiting["request"], yes=True).version == 3
+    back = play.redo(table, alice.device, 3, "r")
+    assert back.waiting["seats"] == ["blue"]
+    (asked,) = open_requests(Table.objects.get(), bob.device, Sight(frozenset(["blue"])))
+    assert asked.deed == "the correction of line 2"
+    assert total(table) == 0
+    mine = play.act(table, bob.device, BLUE, 3, "c").version
+    assert play.amend(table, bob.device, Fix(mine, {**BLUE, "count": 5}), 4, "n").waiting is None
+    assert total(table) == 5
+
+
+def test_where_anybody_taps_for_any_side_nobody_is_asked_for_an_open_line(transactional_db: None) -> None:
+    table = new_table("open")
+    alice, bob = sat_down(table, "red", host=True), sat_down(table, "blue")
+    play.act(table, bob.device, BLUE, 1, "b")
+    assert play.undo(table, alice.device, 1, 2, "u").version == 3

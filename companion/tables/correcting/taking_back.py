@@ -1,10 +1,10 @@
-"""How far one tap on Undo goes: all that the last tap did in a row is taken back at once."""
+"""How far one tap on Undo goes, all that the last tap did in a row, and what one on Redo takes back."""
 
 from functools import lru_cache
 
 from companion.tables.codes import MOST_OPENED, line_key
 from companion.tables.lines import written
-from companion.tables.models import Table
+from companion.tables.models import Entry, Table
 from companion.tables.position import Position
 
 KEPT = 512
@@ -30,3 +30,14 @@ def before_last(table: Table, known: Position) -> int:
     while first > 1 and written(table, {numbers[first - 1]})[numbers[first - 1]].key in keys:
         first -= 1
     return numbers[first - 1]
+
+
+def undone_last(table: Table) -> Entry:
+    """The undo or correction that a redo would take back; `Entry.DoesNotExist` where there is none."""
+    redone = 0
+    row: Entry
+    for row in Entry.objects.filter(table=table, kind__in=("undo", "amend", "redo")).order_by("-number"):
+        if row.kind != "redo" and not redone:
+            return row
+        redone += 1 if row.kind == "redo" else -1
+    raise Entry.DoesNotExist
