@@ -34,7 +34,7 @@ class Sealed[S]:
     * `opened(state, marks)`: the actions that all marks together come to, in the order of the rules.
     * `kept(before, action, after, marks)`: what is left of the marks after a line; None: nothing.
     * `is_idle(state, seat)`: that there is nothing for that seat to mark or to do.
-    * `ends(state, action)`: that this action would end the step for all its owners at once.
+    * `ends(state, action)`: that it would end the step for all its owners at once, or tell what is sealed.
     """
 
     owners: Callable[[S], tuple[str, ...]]

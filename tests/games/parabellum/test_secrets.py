@@ -174,3 +174,21 @@ def test_a_print_counts_what_was_lost_as_everybody_saw_it_and_shows_no_card() ->
     assert not any(player.credits or sum(player.reserve) for player in seen.state.players.values())
     assert not any(each.strength or each.cargo.total or each.name for each in seen.state.units.values())
     assert not seen.state.ledger
+
+
+def test_what_is_set_by_hand_of_a_unit_is_told_as_far_as_all_see_it() -> None:
+    state = facing()
+    change = {"id": "u1", "strength": 2, "fuel": 1, "ammunition": 0, "entrench": 1}
+    action = {"type": "adjust", "reason": "counted again", "player": N, "unit": change}
+    assert GAME.redact_action(state, action, seat(N)) == action
+    for who in (seat(S), Sight()):
+        assert GAME.redact_action(state, action, who)["unit"] == {"id": "u1", "entrench": 1}
+        assert "people" not in told(state, who, **action)
+        assert "layers dug 0 → 1" in told(state, who, **action)
+    counted = {**action, "unit": {"id": "u1", "strength": 2}}
+    assert told(state, seat(S), **counted).endswith("foot u1: what only that company knows (counted again)")
+    assert "people 4 → 2" in told(state, seat(N), **counted)
+    aboard = state.with_unit("u1", where="aboard", square=None)
+    assert "unit" not in GAME.redact_action(aboard, action, seat(S))
+    assert "u1" not in told(aboard, seat(S), **action)
+    assert "people 4 → 2" in told(aboard, seat(N), **action)

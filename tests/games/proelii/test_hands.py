@@ -252,6 +252,34 @@ def test_what_both_have_said_is_taken_back_by_both(table: Table, ada: Person, bo
     assert asked.waiting["seats"] == ["black"]
 
 
+def test_no_line_tells_of_an_army_before_both_stand(transactional_db: None) -> None:
+    setup = {"scenario": "zama", "options": {}}
+    table = open_table(Opening(system="proelii", title="Thursday", kind="open", setup=setup))
+    tablet, home = sat(table, "white", host=True), f"/t/{table.code}/"
+    shown = text(tablet.browser.get(f"{home}?u=w10&at=c1"))
+    assert "&quot;marks&quot;" in shown
+    assert "&quot;deploy&quot;" not in shown
+    says(table, tablet, "a", {"unit": "w10", "to": "c1"}, ready=True)
+    assert fresh(table).version == 1
+    assert "Black is ready" in text(tablet.browser.get(home)), "who has the table alone goes on for black"
+    here = fresh(table)
+    play.mark(here, device(here, tablet.secret), Word("black", (), True), 1, "b")
+    assert [line.action["type"] for line in Entry.objects.filter(table=table)[1:]] == [
+        "deploy",
+        "done",
+        "done",
+    ]
+
+
+def test_where_another_sits_no_program_writes_its_army_line_by_line(transactional_db: None) -> None:
+    setup = {"scenario": "zama", "options": {}}
+    table = open_table(Opening(system="proelii", title="Thursday", kind="seated", setup=setup))
+    ada, _ = sat(table, "white", host=True), sat(table, "black")
+    action = {"type": "deploy", "unit": "w10", "to": "c1"}
+    with pytest.raises(IllegalAction, match="belongs to Black too"):
+        play.act(table, device(table, ada.secret), action, 1, "alone")
+
+
 def test_one_tablet_goes_round_behind_a_cover_or_decides_openly(table: Table) -> None:
     Table.objects.filter(pk=table.pk).update(kind="open")
     tablet, home = sat(table, *SIDES, host=True), f"/t/{table.code}/"

@@ -150,6 +150,8 @@ def _shown(state: State, entry: Entry, sight: Sight) -> Entry:
     return {**entry, "targets": answers}
 
 
+OPENLY = ("entrench", "square", "position")
+"""What of a unit all see; its people and counters are its owner's to know."""
 OPEN = ("turn_order", "objective", "end_scenario", "end_phase", "done", "choose", "abstain", "withdraw")
 """What the whole table sees done, and why not."""
 
@@ -175,8 +177,17 @@ def redact_action(state: State, action: Json, sight: Sight) -> Json:
     kind = action.get("type")
     if kind == "purchase":
         return _purchase(state, action)
+    if kind == "adjust" and type(action.get("unit")) is dict:
+        action = {**action, "unit": _set_openly(state, action["unit"])}
     hidden = HIDDEN.get(kind, ()) if type(kind) is str else ()
-    return {key: value for key, value in action.items() if key not in hidden}
+    return {key: value for key, value in action.items() if key not in hidden and value != {}}
+
+
+def _set_openly(state: State, change: Entry) -> Entry:
+    """What all see of a unit that is set by hand: nothing of one in a reserve, or aboard another."""
+    unit = state.units.get(str(change.get("id")))
+    is_seen = unit is None or unit.where not in ("reserve", "aboard")
+    return {key: change[key] for key in ("id", *OPENLY) if is_seen and key in change}
 
 
 def _purchase(state: State, action: Entry) -> Entry:

@@ -44,9 +44,8 @@ def is_judged(state: State, objective: Json) -> bool:
     return any(kind != "manual" and (state.tracked or kind != "hold") for kind in kinds)
 
 
+UNTOLD = "what only that company knows"
 HELD = ("credits", "personnel", "fuel", "ammunition")
-OPENLY = ("entrench", "square", "position")
-"""What of a unit all see; its people and counters are its owner's to know."""
 
 
 def _set(state: State, action: dict[str, Json], names: Names, sight: Sight) -> Iterator[str]:
@@ -54,7 +53,7 @@ def _set(state: State, action: dict[str, Json], names: Names, sight: Sight) -> I
     own, held = action.get("player") in sight.sees, [key for key in HELD if action.get(key)]
     yield from (f"{key} {signed(action[key])}" for key in held if type(action[key]) is int)
     if type(given := action.get("unit")) is dict:
-        yield from _unit_set(state, given, names, own=own)
+        yield from _unit_set(state, given, names)
     if type(given := action.get("feature")) is dict:
         there = state.features.get(given.get("square", ""))
         yield change(
@@ -66,21 +65,24 @@ def _set(state: State, action: dict[str, Json], names: Names, sight: Sight) -> I
         now = load_words(given) if given.get("fuel") or given.get("ammunition") else "nothing"
         yield change(f"cache on {str(given.get('square')).upper()}:", was, now)
     if not own and set(action) <= {"type", "player", "reason"}:
-        yield "what only that company knows"
+        yield UNTOLD
 
 
-def _unit_set(state: State, given: dict[str, Json], names: Names, *, own: bool) -> Iterator[str]:
+def _unit_set(state: State, given: dict[str, Json], names: Names) -> Iterator[str]:
+    """What is set of a unit; what is left out of it is told by that alone."""
     unit = state.units.get(str(given.get("id")))
     if unit is None:
         return
-    changes = [_unit_figure(unit, key, value, own=own) for key, value in given.items() if key != "id"]
-    yield f"{names.unit(str(given['id']))}: {listed(each for each in changes if each) or 'as it is'}"
+    changes = [_unit_figure(unit, key, value) for key, value in given.items() if key != "id"]
+    is_untold = set(given) == {"id"}
+    told = UNTOLD if is_untold else listed(each for each in changes if each) or "as it is"
+    yield f"{names.unit(str(given['id']))}: {told}"
 
 
-def _unit_figure(unit: Unit, key: str, value: Json, *, own: bool) -> str:
+def _unit_figure(unit: Unit, key: str, value: Json) -> str:
+    if value is None:
+        return ""
     name = {"strength": "people", "entrench": "layers dug"}.get(key, key)
-    if not own and key not in OPENLY:
-        return name
     was, now = (str(each).upper() if key == "square" else each for each in (getattr(unit, key, None), value))
     return change(name, was, now)
 

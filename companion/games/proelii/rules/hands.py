@@ -291,8 +291,10 @@ def _without(marks: Json, names: Iterable[str]) -> Json:
 
 
 def ends(state: State, action: Json) -> bool:
-    """Whether an action would end the step for both sides at once."""
-    return type(action) is dict and action.get("type") in ("close", "losses")
+    """Whether an action would end the step for both sides at once, or tell by its line what is sealed."""
+    if type(action) is not dict:
+        return False
+    return action.get("type") in ("close", "losses") or (state.step == action.get("type") == "deploy")
 
 
 SEALED: Sealed[State] = Sealed(owners, marked, opened, kept, is_idle, ends)

@@ -53,11 +53,16 @@ WAY_NAMES = {KEEP: "Keep", CANCEL: "Cancel"}
 
 
 def is_apart(scene: Scene[State]) -> bool:
-    """Whether this step is decided under two seals, as this screen has it."""
+    """Whether this step is decided under two seals, as this screen has it.
+
+    A deployment is so wherever a screen stands: were it written a line at a time, their number would tell.
+    """
     hands = scene.hands
     if not hands.owners:
         return False
-    together = len(scene.sight.holds & {*hands.owners}) < 2 or scene.draft.get("for") == BOTH
+    together = scene.draft.get("for") == BOTH
+    if scene.state.step != "deploy":
+        together |= len(scene.sight.holds & {*hands.owners}) < 2
     return not (hands.alone and together)
 
 
@@ -227,6 +232,7 @@ def _sealed(turn: Turn, me: Side) -> Question:
     other = SIDE_NAMES[OTHER[me]]
     anew = Deed(words="Take back, mark anew", action=tap({"seat": me, "ready": False}), to="mark")
     by_word = me in turn.scene.hands.said
+    alone = turn.scene.hands.alone and OTHER[me] in turn.scene.sight.acts - turn.scene.sight.holds
     nothing = "There is nothing of yours to mark: you are ready by yourself."
     lead = said("Your marks are sealed. When {other} is ready too, all open at once.", other=other)
     return Question(
@@ -236,6 +242,7 @@ def _sealed(turn: Turn, me: Side) -> Question:
         icon=own_sign(me),
         side=me,
         pieces=(*plates(turn), Lead(lead if by_word else nothing)),
+        main=_for_another(OTHER[me]) if alone else None,
         lesser=(anew,) if by_word else (),
         missing=said("Waiting for {who}", who=other),
     )
