@@ -9,7 +9,7 @@ import pytest
 from companion import shelf
 from companion.engine.errors import IllegalAction
 from companion.engine.option import chosen
-from companion.engine.scene import Scene, Sight, Sitting
+from companion.engine.scene import Scene, Seen, Sight, Sitting
 from companion.press.answered.marks import code_box, corners
 from companion.press.answered.slip import check_of
 from companion.press.document import Document
@@ -38,13 +38,14 @@ def half_played(slug: str) -> Any:
     return state
 
 
-def made(slug: str, name: str, choices: dict[str, Any]) -> tuple[Document, Scene[Any]]:
+def made(slug: str, name: str, choices: dict[str, Any]) -> tuple[Document, Seen[Any]]:
     printable, state = shelf.game(slug).printables[name], half_played(slug)
     own = frozenset([seat_of(state)]) - {"-"}
     scene = Scene(state, Sight(own, own), sitting=Sitting(code="BCDFGH"), version=41)
-    document = printable.make(chosen(printable.options, choices), shelf.game(slug).seen(scene))
+    seen = shelf.game(slug).seen(scene)
+    document = printable.make(chosen(printable.options, choices), seen)
     assert isinstance(document, Document)
-    return document, scene
+    return document, seen
 
 
 def test_each_of_the_games_with_paper_at_the_table_has_a_sheet() -> None:

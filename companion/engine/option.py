@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from companion.engine.errors import InvalidInput
-from companion.engine.scene import Scene, Seen
+from companion.engine.scene import Seen
 from companion.engine.wire import Json
 
 SPOKEN = dict.fromkeys(("true", "yes", "on", "1"), True) | dict.fromkeys(("false", "no", "off", "0"), False)
@@ -69,7 +69,8 @@ class Printable:
     the whole game is printed.
 
     A sheet to be photographed has `answers(scene, seat, ticks)`: what the boxes ticked on one of that seat
-    (`-`: of all) ask for, in the order in which it is done; `InvalidInput` where no such box is printed.
+    (`-`: of all), for whose eyes `scene` is, ask for, in the order in which it is done; `InvalidInput` where
+    no such box is printed.
     """
 
     name: str
@@ -83,7 +84,7 @@ class Printable:
     both_sides: bool = False
     tonight: bool = True
     whole: Mapping[str, Json] = field(default_factory=dict)
-    answers: Callable[[Scene[Any], str, Collection[str]], Iterable[Change]] | None = None
+    answers: Callable[[Seen[Any], str, Collection[str]], Iterable[Change]] | None = None
 
 
 def is_several(option: Option) -> bool:

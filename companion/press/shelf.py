@@ -6,14 +6,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from companion.engine.game import Option, Printable, Scene
+from companion.engine.game import Option, Printable
 from companion.engine.option import Change
 from companion.engine.scene import Seen
 from companion.engine.wire import Json
 from companion.press.document import Printed
 
 type Make = Callable[[Mapping[str, Json], Seen[Any] | None], Printed]
-type Answers = Callable[[Scene[Any], str, Collection[str]], Iterable[Change]]
+type Answers = Callable[[Seen[Any], str, Collection[str]], Iterable[Change]]
 type Made = tuple[Make, tuple[Option, ...]]
 """What makes a thing, and which choices it offers."""
 

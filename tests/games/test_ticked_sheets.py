@@ -6,13 +6,16 @@ import numpy as np
 import pytest
 
 from companion.engine.errors import InvalidInput
+from companion.press.answered.slip import Slip, check_of
 from companion.printing import find
 from companion.shop.orders import Order, Seen
+from companion.tables import play
 from companion.tables.devices import HOUSE
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Table
 from companion.tables.paper import taking
 from companion.tables.paper.proposing import proposals
+from companion.tables.paper.sheet import scene, sheet_of
 from companion.tables.position import position
 from tests.photographed import filled, photographed, raster
 
@@ -61,14 +64,27 @@ def test_points_of_a_night_are_summed_up_a_side(transactional_db: None) -> None:
     assert position(table).state.score == {"german": 9, "soviet": 2}
 
 
+def test_what_a_sheet_asks_for_is_reckoned_from_what_its_eyes_may_know(transactional_db: None) -> None:
+    table = opened("proelii", {"scenario": "zama", "options": {}})
+    stood = position(table).state.units["w10"].at
+    play.act(table, HOUSE, {"type": "deploy", "unit": "w10", "to": "c1"}, 1, "behind-the-screen")
+    table.refresh_from_db()
+    document = Order(find("proelii", "losses-sheet"), {}, Seen(table)).drawn
+    assert document is not None
+    slip = Slip("proelii", "losses-sheet", table.code, "-", 2, 1, check_of(document.ticks[0]))
+    shown = scene(table, sheet_of(table, HOUSE, slip))
+    assert shown.state.units["w10"].at == stood
+    assert position(table).state.units["w10"].at == "c1"
+
+
 @pytest.mark.parametrize(("slug", "name", "tick"), [
     ("proelii", "losses-sheet", "w99.lost.1"), ("scope", "points-sheet", "resign.nobody"),
 ])  # fmt: skip
 def test_a_box_of_nobody_here_is_refused(slug: str, name: str, tick: str) -> None:
     from tests.test_every_answered_sheet import made
 
-    _, scene = made(slug, name, {})
+    _, shown = made(slug, name, {})
     answers = find(slug, name).printable.answers
     assert answers is not None
     with pytest.raises(InvalidInput):
-        list(answers(scene, "-", (tick,)))
+        list(answers(shown, "-", (tick,)))

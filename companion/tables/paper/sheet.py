@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Scene, Sight
-from companion.engine.scene import Sitting
+from companion.engine.scene import Seen, Sitting
 from companion.press.answered.slip import Slip, check_of
 from companion.press.document import Document
 from companion.press.page import Tick
@@ -45,9 +45,9 @@ def sheet_of(table: Table, who: Device, slip: Slip) -> Sheet:
     return Sheet(slip, plate, _ticks(table, here, plate, slip), here)
 
 
-def scene(table: Table, sheet: Sheet) -> Scene[Any]:
+def scene(table: Table, sheet: Sheet) -> Seen[Any]:
     """The game as it stands, for the eyes of the sheet's seat."""
-    return _scene(table, sheet.who, sheet.slip.seat, position(table))
+    return sheet.plate.game.seen(_scene(table, sheet.who, sheet.slip.seat, position(table)))
 
 
 def _in_its_room(table: Table, who: Device, seat: str) -> Device:

@@ -6,6 +6,7 @@ from typing import Any
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Scene
 from companion.engine.option import Change
+from companion.engine.scene import Seen
 from companion.engine.wire import Json
 from companion.games.proelii.data import FULL, GONE, KIND_NAMES, QUARTER, SIDES, Side
 from companion.games.proelii.printables.look import DRESS
@@ -46,7 +47,7 @@ def _unit(name: str, unit: Unit, look: Look) -> Item:
     return Item(unit.name, small, (*lost, *energy), front(Token(unit.side, unit.type, unit.experience), look))
 
 
-def losses(scene: Scene[Any], seat: str, ticks: Collection[str]) -> Iterator[Change]:
+def losses(scene: Seen[Any], seat: str, ticks: Collection[str]) -> Iterator[Change]:
     """Energy and CP set by hand; `InvalidInput` for a box that the sheet has not."""
     state: State = scene.state
     said = {name: name.split(".") for name in ticks}

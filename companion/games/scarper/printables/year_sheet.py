@@ -7,6 +7,7 @@ from typing import Any
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Scene
 from companion.engine.option import Change
+from companion.engine.scene import Seen
 from companion.engine.wire import Json
 from companion.engine.wording import signed
 from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, MORALE_END, SIDE_NAMES, SIDES
@@ -66,7 +67,7 @@ def _scale(words: str, now: str, path: str, values: range, *, sign: bool = False
     return Item(words, now, ticks)
 
 
-def figures(scene: Scene[Any], seat: str, ticks: Collection[str]) -> Iterator[Change]:
+def figures(scene: Seen[Any], seat: str, ticks: Collection[str]) -> Iterator[Change]:
     """Each ticked value, set by hand with its reason; `InvalidInput` for a box that the sheet has not."""
     for name in ticks:
         path, _, value = name.partition(".")

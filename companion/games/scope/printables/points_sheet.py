@@ -6,6 +6,7 @@ from typing import Any
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Scene
 from companion.engine.option import Change
+from companion.engine.scene import Seen
 from companion.engine.wire import Json
 from companion.engine.wording import signed
 from companion.games.scope.data import SEAT_NAMES, SIDE_NAMES, SIDES, Side
@@ -59,7 +60,7 @@ def _lots(state: State, side: Side, kind: str, look: Look) -> Item:
     return Item(SIDE_NAMES[side], now, ticks, _figure(side, look))
 
 
-def points(scene: Scene[Any], seat: str, ticks: Collection[str]) -> Iterator[Change]:
+def points(scene: Seen[Any], seat: str, ticks: Collection[str]) -> Iterator[Change]:
     """The points of each side as one correction, then who gives up; `InvalidInput` for any other box."""
     state: State = scene.state
     said = {name: name.split(".") for name in ticks}

@@ -5,15 +5,15 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from companion.engine.errors import InvalidInput
-from companion.engine.game import Scene
 from companion.engine.option import Change
+from companion.engine.scene import Seen
 from companion.engine.wording import listed
 from companion.games.parabellum.data import RESOURCE_NAMES, RESOURCES
 from companion.games.parabellum.printables.orders.roster import lost
 from companion.games.parabellum.state import State
 
 
-def ordered(scene: Scene[Any], seat: str, ticks: Collection[str]) -> Iterator[Change]:
+def ordered(scene: Seen[Any], seat: str, ticks: Collection[str]) -> Iterator[Change]:
     """The purchases, musters and sales that are ticked; `InvalidInput` for a box that the sheet has not."""
     state: State = scene.state
     said = {name: name.split(".") for name in ticks}

@@ -7,6 +7,7 @@ from typing import Any
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Scene
 from companion.engine.option import Change
+from companion.engine.scene import Seen
 from companion.engine.wire import Json
 from companion.engine.wording import listed
 from companion.games.parabellum.printables.card_facts import where
@@ -79,7 +80,7 @@ def _now(unit: Unit, key: str) -> int:
     return value or 0
 
 
-def lost(scene: Scene[Any], seat: str, ticks: Collection[str]) -> Iterator[Change]:
+def lost(scene: Seen[Any], seat: str, ticks: Collection[str]) -> Iterator[Change]:
     """What each unit has lost, taken off what it has now; `InvalidInput` for a unit that is gone."""
     state: State = scene.state
     said = {name: name.split(".") for name in ticks}

@@ -6,6 +6,7 @@ from typing import Any
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Scene
 from companion.engine.option import Change, Option
+from companion.engine.scene import Seen
 from companion.engine.wire import Json
 from companion.engine.wording import signed
 from companion.games.verraeter.data import COLOURS, HOUSES
@@ -52,7 +53,7 @@ def _lots(who: str, now: str, kind: str, lots: tuple[int, ...], arms: Face) -> I
     return Item(spoken(who), now, [(f"{kind}.{who}.{n}.{lot}", str(lot)) for n, lot in enumerate(lots)], arms)
 
 
-def points(scene: Scene[Any], seat: str, ticks: Collection[str]) -> Iterator[Change]:
+def points(scene: Seen[Any], seat: str, ticks: Collection[str]) -> Iterator[Change]:
     """Points and oaths, a change each; `InvalidInput` for a box that the sheet has not."""
     state: State = scene.state
     said = {name: name.split(".") for name in ticks}
