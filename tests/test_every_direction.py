@@ -11,7 +11,7 @@ from django.test import Client
 
 from campaigns.models import Campaign
 from companion import shelf
-from companion.press.fonts import BODY, missing
+from companion.press.text import BODY, missing
 from companion.tables.devices import COOKIE
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Seat

@@ -10,7 +10,7 @@ from campaigns.designer.keeping import design_of
 from campaigns.models import BinderVersion
 from companion.engine.errors import GameError, InvalidInput, join
 from companion.engine.wire import Json
-from companion.press.errors import CannotPrint
+from companion.press.text import CannotPrint
 from companion.printing import Plate, find, make
 
 CHECKED = 64

@@ -15,10 +15,9 @@ from campaigns.reports.history import history
 from campaigns.reports.report import annals_of
 from campaigns.reports.room import Room
 from companion.engine.errors import InvalidInput
-from companion.press.book.booklet import stitched
-from companion.press.markup import Markup
+from companion.press.book import stitched
 from companion.press.page import EDITION
-from companion.press.prose import Prose
+from companion.press.prose import Markup, Prose
 from companion.press.workshop import watching
 from companion.shop.files import Finished, finished, shelve
 from companion.shop.jobs import put_down

@@ -12,9 +12,8 @@ from companion.engine.campaign.annals import Happening
 from companion.engine.chart import Chart, Label, Series
 from companion.engine.scene import NOBODY, Scene
 from companion.press.chart import Pen, small_chart
-from companion.press.colours import BLACK
 from companion.press.document import Document
-from companion.press.face import Box
+from companion.press.face import BLACK, Box
 from companion.press.front import drawing
 from companion.printing import find, make
 

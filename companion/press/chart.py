@@ -5,10 +5,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from companion.engine.chart import Area, Chart, Drawing, drawn
-from companion.press.colours import Colour
-from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import LABEL
-from companion.press.text import Style, line
+from companion.press.face import Box, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.text import LABEL, Style, line
 
 GREY: Colour = (0.72,)
 NOW: Colour = (0.56, 0.14, 0.09)

@@ -9,11 +9,10 @@ from weakref import WeakKeyDictionary
 
 from companion.engine.wording import isolated
 from companion.press.face import Face, greyed
-from companion.press.fonts import edition
-from companion.press.page import EDITION, Page, Tick
-from companion.press.sheaf import changed
-from companion.press.sheet.marks import CUT_PATH
-from companion.press.svg import outline, svg
+from companion.press.page import EDITION, Page, Tick, changed
+from companion.press.sheet import CUT_PATH
+from companion.press.svg import cut_lines, svg
+from companion.press.text import edition
 
 type Duplex = Literal["", "Simplex", "DuplexFlipLongEdge", "DuplexFlipShortEdge"]
 """What a file asks of a printer that can print both sides: nothing, one side, or the edge it turns over."""
@@ -77,7 +76,7 @@ class Document:
         """What a machine cuts on page `number`, as SVG in millimetres; `None` where it cuts nothing."""
         page = self.pages[number - 1]
         stamps = tuple(stamp for stamp in page.stamps if stamp.face.name == CUT_PATH)
-        return outline(replace(page, stamps=stamps)) if stamps else None
+        return cut_lines(replace(page, stamps=stamps)) if stamps else None
 
     def fingerprint(self) -> str:
         """A short name for everything that is drawn, and for the type that it is drawn with."""

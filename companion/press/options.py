@@ -1,24 +1,126 @@
-"""The choices that printables share: which there are, what they are called, what is chosen by itself.
+"""What the print shop offers of a game: its shelf, the choices of its printables, and doing what was chosen.
 
-`leading` ones are shown first; the others may lie folded away.
+`leading` choices are shown first; the others may lie folded away.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections import ChainMap
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
 
-from companion.engine.game import Option
-from companion.engine.option import chosen, spelt
+from companion.engine.errors import InvalidInput
+from companion.engine.game import Option, Printable
+from companion.engine.option import Change, chosen, spelt
+from companion.engine.scene import Seen
 from companion.engine.wire import Json
-from companion.press.choosing import layout, picked, size_of
-from companion.press.paper import FORMAT_NAMES, FORMATS, PAPER_NAMES
-from companion.press.sheet import PART
+from companion.press.document import Printed
+from companion.press.page import FORMAT_NAMES, FORMATS, MARGIN, MARGINS, PAPER_NAMES, PAPERS, Piece, Size
+from companion.press.sheet import PART, Layout
 from companion.press.text import SMALLEST, SMALLEST_LARGE
 
-type Choices = tuple[tuple[Json, str], ...]
+__all__ = ["chosen", "spelt"]
 
-__all__ = ["CARD_OPTIONS", "TOKEN_OPTIONS", "chosen", "layout", "papers", "picked", "size_of", "spelt"]
+
+LEAST, MOST = 10.0, 400.0
+"""Millimetres: the sides of a piece of one's own size."""
+
+MOST_SLOTS, MOST_COPIES = 999, 99
+OWN_SIZE = re.compile(r"\s*(\d+(?:[.,]\d+)?)\s*[x×*]\s*(\d+(?:[.,]\d+)?)\s*(?:mm)?\s*", re.ASCII)
+SPAN = re.compile(r"(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?", re.ASCII)
+PICK = re.compile(r"([^*×]+?)\s*(?:[*×]\s*(\d{1,2}))?", re.ASCII)
+
+
+def layout(choices: Mapping[str, Json], note: str) -> Layout:
+    """How the sheets of cards or tokens are to be laid out."""
+    return Layout(
+        paper=PAPERS[choices["paper"]],
+        marks=choices["marks"],
+        back_marks=choices.get("back_marks", False),
+        backs=choices["backs"],
+        sides=choices.get("sides", "both"),
+        bleed=choices.get("bleed", False),
+        margin=MARGINS.get(choices["paper"], MARGIN),
+        radius=float(choices.get("radius", 0)),
+        skip=places(choices.get("skip", "")),
+        machine=choices.get("machine", False),
+        proof=choices.get("proof", False),
+        house=choices.get("house", False),
+        part=choices.get("part", 0),
+        note=note,
+    )
+
+
+def size_of(choices: Mapping[str, Json]) -> Size:
+    """The trimmed size of a card: a format's, or one's own; `InvalidInput` at `own`.
+
+    >>> size_of({"format": "own", "own": "57,5 x 89 mm"})
+    Size(width=57.5, height=89.0)
+    """
+    if choices["format"] != "own":
+        return FORMATS[choices["format"]]
+    met = OWN_SIZE.fullmatch(choices["own"])
+    size = Size(*(float(side.replace(",", ".")) for side in met.groups())) if met else None
+    if not size or not all(LEAST <= side <= MOST for side in size):
+        raise InvalidInput(
+            "own", f"Give width x height in millimetres, each from {LEAST:g} to {MOST:g}: 57 x 87."
+        )
+    return size
+
+
+def places(text: str) -> frozenset[int]:
+    """Places on a sheet, as people write them.
+
+    >>> sorted(places("1-3, 7"))
+    [1, 2, 3, 7]
+    """
+    found: set[int] = set()
+    for part in _parts(text):
+        met = SPAN.fullmatch(part)
+        first, last = (int(met[1]), int(met[2] or met[1])) if met else (0, 0)
+        if not 1 <= first <= last <= MOST_SLOTS:
+            raise InvalidInput("skip", f"“{part[:20]}” is no place: write 1-4, 7, counted row by row from 1.")
+        found |= set(range(first, last + 1))
+    return frozenset(found)
+
+
+def picked(pieces: Iterable[Piece], choices: Mapping[str, Json]) -> list[Piece]:
+    """The pieces that were asked for, each as often; `InvalidInput` at `only` where one is unknown."""
+    wanted, copies = _picks(choices.get("only", "")), choices.get("copies", 1)
+    every = list(pieces)
+    known = {piece.front.name for piece in every}
+    for name in wanted:
+        if name not in known:
+            near = get_close_matches(name, known, 3) or sorted(known)[:3]
+            raise InvalidInput("only", f"There is no “{name[:40]}” here; there is {', '.join(near)} …")
+    return [
+        piece._replace(copies=piece.copies * copies * wanted.get(piece.front.name, 1))
+        for piece in every
+        if not wanted or piece.front.name in wanted
+    ]
+
+
+def _picks(text: str) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for part in _parts(text):
+        met = PICK.fullmatch(part)
+        often = int(met[2] or 1) if met else 0
+        if not met or not 1 <= often <= MOST_COPIES:
+            raise InvalidInput(
+                "only", f"“{part[:40]}” cannot be read: write ids with commas, marne, verdun*3."
+            )
+        found[met[1]] = found.get(met[1], 0) + often
+    return found
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip() for part in re.split(r"[,;\n]", text) if part.strip()]
+
+
+type Choices = tuple[tuple[Json, str], ...]
 
 
 def adapted(
@@ -246,3 +348,26 @@ TOKEN_OPTIONS: tuple[Option, ...] = (
     ),
 )
 """What every printable of tokens offers."""
+
+
+type Make = Callable[[Mapping[str, Json], Seen[Any] | None], Printed]
+type Answers = Callable[[Seen[Any], str, Collection[str]], Iterable[Change]]
+type Made = tuple[Make, tuple[Option, ...]]
+"""What makes a thing, and which choices it offers."""
+
+
+def on_shelf(
+    file: Path, *rooms: Mapping[str, Made], answers: Mapping[str, Answers] | None = None
+) -> Mapping[str, Printable]:
+    """All that a game prints, by name; `file` says of each its title, a summary, and what use it has for a
+    table; `answers` what the ticks on a sheet ask for."""
+    told: Mapping[str, Mapping[str, Any]] = json.loads(file.read_text("utf-8"))
+    takes = answers or {}
+    made = dict(ChainMap(*map(dict, rooms)))
+    assert told.keys() == made.keys(), f"{file}: {sorted(told.keys() ^ made.keys())}"
+    return {
+        name: Printable(
+            name=name, make=made[name][0], options=made[name][1], answers=takes.get(name), **words
+        )
+        for name, words in told.items()
+    }

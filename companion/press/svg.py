@@ -1,15 +1,42 @@
-"""The same faces as SVG, for previews on the screen: what is seen is what is printed."""
+"""Drawings as SVG: a face for the screen as it is printed, and pictures kept as files, drawn by the press.
 
+A file is a box of pictures, each a group with an id. A picture may use another, moved, enlarged or mirrored.
+What its fills and strokes are called means nothing here: whoever draws it says how each is painted.
+"""
+
+import re
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
+from itertools import pairwise
+from pathlib import Path as File
+from typing import ClassVar, NamedTuple
+from xml.etree import ElementTree as Xml
 
-from companion.press.alphabets.order import leftward, turns
-from companion.press.colours import Colour
-from companion.press.face import POINT, Circle, Face, Image, Mark, Paint, Rectangle, Stamp, Text
-from companion.press.fonts import FAMILIES
+from companion.press.alphabets import leftward, turns
+from companion.press.face import (
+    BLACK,
+    HAIRLINE,
+    POINT,
+    WHITE,
+    Box,
+    Circle,
+    Colour,
+    Face,
+    Image,
+    Mark,
+    Paint,
+    Path,
+    Rectangle,
+    Stamp,
+    Text,
+    rgb,
+    washed,
+)
 from companion.press.page import Page
-from companion.press.text import measure
+from companion.press.text import FAMILIES, measure
 
 
 def svg(page: Page, *, title: str = "") -> str:
@@ -28,7 +55,7 @@ def svg(page: Page, *, title: str = "") -> str:
     )
 
 
-def outline(page: Page) -> str:
+def cut_lines(page: Page) -> str:
     """The marks of a page and nothing else, in true millimetres, for programs that cut."""
     marks = "".join(_mark(mark) for stamp in page.stamps for mark in stamp.face.marks)
     size = f'width="{page.width:g}mm" height="{page.height:g}mm" viewBox="0 0 {page.width:g} {page.height:g}"'
@@ -129,3 +156,229 @@ def _line(mark: Text) -> str:
         f'<text x="{_n(mark.x)}" y="{_n(mark.y)}" font-family="{family}" font-weight="{weight}"{slant}{way}'
         f' font-size="{_n(mark.size * POINT)}" fill="{_code(mark.colour)}"{fixed}>{escape(mark.text)}</text>'
     )
+
+
+type Point = tuple[float, float]
+type Runs = tuple[tuple[Point, ...], ...]
+
+TOKEN = re.compile(r"[MLQCZ]|-?\d+(?:\.\d+)?")
+PIECES = 8
+"""Straight lines to a curve: at the size of a card no corner is seen."""
+TAKES = {"M": 1, "L": 1, "Q": 2, "C": 3}
+"""How many points each command is followed by."""
+
+
+@lru_cache(maxsize=512)
+def outline(written: str) -> Runs:
+    """The runs of a drawing in the commands M, L, Q, C and Z, all points absolute.
+
+    >>> outline("M0 0L2 0L2 2Z M5 5L6 6")
+    (((0.0, 0.0), (2.0, 0.0), (2.0, 2.0)), ((5.0, 5.0), (6.0, 6.0)))
+    """
+    runs: list[list[Point]] = []
+    for command, points in _commands(written):
+        if command == "M":
+            runs.append([points[0]])
+        elif command == "L":
+            runs[-1] += points
+        elif command != "Z":
+            runs[-1] += _curve((runs[-1][-1], *points))
+    return tuple(tuple(run) for run in runs)
+
+
+def _commands(written: str) -> Iterator[tuple[str, list[Point]]]:
+    tokens = iter(TOKEN.findall(written))
+    command = ""
+    for token in tokens:
+        if token.isalpha():
+            command = token
+            if command == "Z":
+                yield command, []
+                continue
+            token = next(tokens)
+        numbers = [float(token), *(float(next(tokens)) for _ in range(2 * TAKES[command] - 1))]
+        yield command, list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def _curve(points: tuple[Point, ...]) -> Iterator[Point]:
+    """A curve of the second or third degree, without its first point."""
+    for n in range(1, PIECES + 1):
+        share, left = n / PIECES, points
+        while len(left) > 1:
+            left = tuple(
+                (x0 + share * (x1 - x0), y0 + share * (y1 - y0)) for (x0, y0), (x1, y1) in pairwise(left)
+            )
+        yield round(left[0][0], 3), round(left[0][1], 3)
+
+
+def moved(runs: Runs, x: float, y: float, scale: float = 1.0) -> Runs:
+    """The same, enlarged about its origin, then put there."""
+    return tuple(tuple((x + scale * a, y + scale * b) for a, b in run) for run in runs)
+
+
+type Painter = Callable[[Mapping[str, str]], Paint | None]
+"""How a shape is painted, from its attributes; nothing where it is left out in this ink."""
+
+TRANSFORM = re.compile(r"(translate|scale)\(([^)]*)\)")
+
+
+class Place(NamedTuple):
+    """Where a shape is put: enlarged about its origin, then moved."""
+
+    x: float = 0.0
+    y: float = 0.0
+    across: float = 1.0
+    down: float = 1.0
+
+    def within(self, outer: "Place") -> "Place":
+        """This place in a picture that is itself put somewhere."""
+        x, y = outer.x + outer.across * self.x, outer.y + outer.down * self.y
+        return Place(x, y, outer.across * self.across, outer.down * self.down)
+
+    def moved(self, runs: Runs) -> Runs:
+        """An outline, put there."""
+        x, y, across, down = self
+        return tuple(tuple((x + across * a, y + down * b) for a, b in run) for run in runs)
+
+
+class Pictures:
+    """The pictures of one file."""
+
+    def __init__(self, file: File) -> None:
+        groups = Xml.parse(file).iter()  # our own file, no guest's
+        self.groups = {each.attrib["id"]: each for each in groups if "id" in each.attrib}
+
+    def marks(self, name: str, paint: Painter) -> tuple[Mark, ...]:
+        """A picture as it is painted."""
+        return tuple(self._group(self.groups[name], paint, Place(), ""))
+
+    def _group(self, group: Xml.Element, paint: Painter, at: Place, tone: str) -> Iterator[Mark]:
+        """All of a group; what is of its own tone takes the one that its use names."""
+        for each in group:
+            told = {key: tone if word == "own" else word for key, word in each.attrib.items()}
+            place = _place(told.get("transform", "")).within(at)
+            if each.tag.endswith("use"):
+                yield from self._group(self.groups[told["href"][1:]], paint, place, told.get("tone", ""))
+            elif painted := paint(told):
+                yield _shape(each, painted, place)
+
+
+def _shape(each: Xml.Element, paint: Paint, at: Place) -> Mark:
+    """A path, a circle or a rectangle."""
+
+    def number(key: str) -> float:
+        return float(each.get(key, "0"))
+
+    if each.tag.endswith("circle"):
+        x, y = at.x + at.across * number("cx"), at.y + at.down * number("cy")
+        return Circle(x, y, at.down * number("r"), paint)
+    if each.tag.endswith("rect"):
+        box = Box(number("x"), number("y"), number("width"), number("height"))
+        return Rectangle(box, paint, number("rx"))
+    written = each.attrib["d"]
+    return Path(at.moved(outline(written)), paint, closed=bool(paint.fill) or written.endswith("Z"))
+
+
+def _place(written: str) -> Place:
+    """A translation, a scale, or both in this order."""
+    told = {kind: [float(n) for n in numbers.split()] for kind, numbers in TRANSFORM.findall(written)}
+    x, y = told.get("translate", (0.0, 0.0))
+    scale = told.get("scale", [1.0])
+    return Place(x, y, scale[0], scale[-1])
+
+
+def in_colours(colours: Mapping[str, Colour]) -> Painter:
+    """Fills and strokes by the names of their colours."""
+
+    def paint(told: Mapping[str, str]) -> Paint:
+        fill, stroke = (colours[told[key]] if key in told else None for key in ("fill", "stroke"))
+        width = float(told.get("stroke-width", HAIRLINE))
+        dash = tuple(float(each) for each in told.get("stroke-dasharray", "").split())
+        return Paint(fill=fill, stroke=stroke, width=width, dash=dash)
+
+    return paint
+
+
+def as_written(wash: Colour | None = None, *, saver: bool = False) -> Painter:
+    """The colours that the file itself names, as a screen shows them: a drawing that paper and screen share.
+
+    A `wash` lies over every colour, half and half. In `saver` what has an edge is its outline, and what has
+    none is left out.
+    """
+
+    def ink(code: str | None) -> Colour | None:
+        if code is None or code == "none":
+            return None
+        return washed(rgb(code), wash) if wash else rgb(code)
+
+    def paint(told: Mapping[str, str]) -> Paint | None:
+        fill, stroke = ink(told.get("fill")), ink(told.get("stroke"))
+        width = float(told.get("stroke-width", HAIRLINE))
+        dash = tuple(float(each) for each in told.get("stroke-dasharray", "").split())
+        if not saver:
+            return Paint(fill=fill, stroke=stroke, width=width, dash=dash)
+        edged = Paint(fill=WHITE if fill else None, stroke=BLACK, width=width, dash=dash)
+        return edged if stroke else None
+
+    return paint
+
+
+@dataclass(frozen=True, slots=True)
+class Brush:
+    """A brush for the pictures of one game, whose `tones` are its colours by name.
+
+    With `saver` a picture is outlines in black; what its file marks with ink="colour" is left out.
+    """
+
+    saver: bool
+
+    tones: ClassVar[Mapping[str, Colour]] = {}
+    edge: ClassVar[Colour] = rgb("#3a3026")
+    night: ClassVar[Colour] = rgb("#4a3f33")
+
+    def paint(self, told: Mapping[str, str]) -> Paint | None:
+        """The paint of a shape: an area, a thing with an edge, a line, or what is dark in every ink."""
+        if self.saver and told.get("ink") == "colour":
+            return None
+        tone, width = told.get("tone", ""), float(told.get("stroke-width", 0))
+        match told.get("class"):
+            case "area":
+                return self.area(tone)
+            case "thing":
+                return self.thing(tone, width)
+            case "pen":
+                return self.pen(width, tone)
+            case "fine":
+                return self.fine(tone, width)
+            case "dark":
+                return self.dark
+        raise ValueError(f"no class of a shape: {told}")
+
+    def tone(self, name: str) -> Colour:
+        """A colour by its name."""
+        return self.tones[name]
+
+    def area(self, tone: str) -> Paint:
+        """Ground without an edge; an outline where ink is saved."""
+        if self.saver:
+            return Paint(fill=WHITE, stroke=BLACK, width=0.16)
+        return Paint(fill=self.tone(tone))
+
+    def thing(self, tone: str, width: float = 0.22) -> Paint:
+        """Something with an edge."""
+        if self.saver:
+            return Paint(fill=WHITE, stroke=BLACK, width=width)
+        return Paint(fill=self.tone(tone), stroke=self.edge, width=width)
+
+    def pen(self, width: float = 0.22, tone: str = "") -> Paint:
+        """A line."""
+        return Paint(stroke=BLACK if self.saver else self.tones.get(tone, self.edge), width=width)
+
+    def fine(self, tone: str, width: float = 0.2) -> Paint:
+        """A line in a tone of its own, thinner where there is no colour."""
+        return self.pen(0.16) if self.saver else self.pen(width, tone)
+
+    @property
+    def dark(self) -> Paint:
+        """What is black in every ink: windows, gates."""
+        return Paint(fill=BLACK if self.saver else self.night)

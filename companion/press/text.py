@@ -1,18 +1,215 @@
-"""Setting type: measuring, breaking lines, and making text fit without ever cutting it off."""
+"""Type: our fonts and how wide their letters are, lines and paragraphs, and text made to fit or refused.
 
-from collections.abc import Sequence
+Barlow Condensed for titles and numerals, Barlow for labels, Literata for sentences; all under the Open Font
+Licence, whose texts lie beside the files. Letters that these lack are set in the faces of `alphabets`.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from hashlib import sha256
+from itertools import pairwise
+from threading import Lock
+from typing import TYPE_CHECKING, Any
 from unicodedata import category, name, normalize
 
-from companion.press.alphabets.breaking import pieces
-from companion.press.alphabets.clusters import scripts
-from companion.press.alphabets.fallbacks import lacking
-from companion.press.alphabets.order import directed, leftward
-from companion.press.colours import BLACK, Colour
-from companion.press.errors import DoesNotFit, MissingGlyph
-from companion.press.face import POINT, Text
-from companion.press.fonts import advance, missing
+from companion.engine.errors import GameError
+from companion.press.alphabets import (
+    FONTS,
+    clusters,
+    directed,
+    lacking,
+    leftward,
+    pieces,
+    runs,
+    scripts,
+    shaped,
+    stand_in,
+    visible,
+)
+from companion.press.face import BLACK, POINT, Colour, Text
+
+PAIRS = 2
+"""The kind of lookup in a font's table of positions that adjusts pairs."""
+
+ONE_AT_A_TIME = Lock()
+"""The tables of a font are read as they are asked for, which two threads must not do at once."""
+
+
+class Kerning:
+    """One font's pairs, as its `kern` feature for Latin letters tells them, in thousandths of the size."""
+
+    def __init__(self, name: str) -> None:
+        from fontTools.ttLib import TTFont
+
+        loaded = TTFont(FONTS / f"{name}.ttf", lazy=True)
+        self.glyphs: Mapping[int, str] = loaded.getBestCmap()
+        self.unit: float = 1000 / loaded["head"].unitsPerEm
+        self.lookups = [list(found) for found in _lookups(loaded["GPOS"].table)] if "GPOS" in loaded else []
+
+    def between(self, left: str, right: str) -> int:
+        """What is added between two letters: mostly less than nothing."""
+        one, other = self.glyphs.get(ord(left), ""), self.glyphs.get(ord(right), "")
+        return round(self.unit * sum(_adjusted(lookup, one, other) for lookup in self.lookups))
+
+
+def _lookups(table: Any) -> Iterator[Iterator[Any]]:
+    """For each lookup of the feature its parts, the first that knows a pair being the one that counts."""
+    scripts = {each.ScriptTag: each.Script for each in table.ScriptList.ScriptRecord}
+    script = scripts.get("latn") or scripts["DFLT"]
+    features = [table.FeatureList.FeatureRecord[at] for at in script.DefaultLangSys.FeatureIndex]
+    wanted = {at for each in features if each.FeatureTag == "kern" for at in each.Feature.LookupListIndex}
+    for at in sorted(wanted):
+        parts = [getattr(part, "ExtSubTable", part) for part in table.LookupList.Lookup[at].SubTable]
+        yield (part for part in parts if part.LookupType == PAIRS)
+
+
+def _adjusted(lookup: list[Any], one: str, other: str) -> int:
+    for part in lookup:
+        if one not in part.Coverage.glyphs:
+            continue
+        if part.Format == 1:
+            pairs = part.PairSet[part.Coverage.glyphs.index(one)].PairValueRecord
+            value = next((pair.Value1 for pair in pairs if pair.SecondGlyph == other), None)
+            if value is None:
+                continue
+        else:
+            first, second = part.ClassDef1.classDefs.get(one, 0), part.ClassDef2.classDefs.get(other, 0)
+            value = part.Class1Record[first].Class2Record[second].Value1
+        return int(getattr(value, "XAdvance", 0) or 0)
+    return 0
+
+
+@cache
+def kerning(name: str) -> Kerning:
+    """A font's pairs, read once a process."""
+    return Kerning(name)
+
+
+@lru_cache(maxsize=20_000)
+def between(name: str, left: str, right: str) -> int:
+    """What a font adds between two letters, in thousandths of the type size.
+
+    >>> between("Barlow-Regular", "A", "V") < -20, between("Barlow-Regular", "n", "n")
+    (True, 0)
+    """
+    with ONE_AT_A_TIME:
+        return kerning(name).between(left, right)
+
+
+if TYPE_CHECKING:
+    from reportlab.pdfbase.ttfonts import TTFont
+
+TITLE = "BarlowCondensed-Bold"
+NUMERAL = "BarlowCondensed-Bold"
+SUBTITLE = "BarlowCondensed-SemiBold"
+LABEL = "Barlow-Regular"
+STRONG = "Barlow-SemiBold"
+BODY = "Literata-Regular"
+
+FAMILIES: Mapping[str, tuple[str, int, str]] = {
+    "BarlowCondensed-SemiBold": ("Barlow Condensed", 600, "normal"),
+    "BarlowCondensed-Bold": ("Barlow Condensed", 700, "normal"),
+    "Barlow-Regular": ("Barlow", 400, "normal"),
+    "Barlow-SemiBold": ("Barlow", 600, "normal"),
+    "Literata-Regular": ("Literata", 400, "normal"),
+    "Literata-Italic": ("Literata", 400, "italic"),
+    "Literata-SemiBold": ("Literata", 600, "normal"),
+}
+"""Each font's family, weight and style, as style sheets name them."""
+
+
+@cache
+def font(name: str) -> "TTFont":
+    """A font of ours, parsed once a process and known to ReportLab, which is loaded with the first."""
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    loaded = TTFont(name, FONTS / f"{name}.ttf")
+    loaded.face.makeSubset = _remembering(loaded.face.makeSubset)
+    pdfmetrics.registerFont(loaded)
+    return loaded
+
+
+def _remembering(cut: Callable[[list[int]], bytes]) -> Callable[[list[int]], bytes]:
+    """The same cutting down of a font, done once for the same letters: most files use the same ones."""
+
+    @lru_cache(maxsize=64)
+    def once(letters: tuple[int, ...]) -> bytes:
+        return cut(list(letters))
+
+    return lambda letters: once(tuple(letters))
+
+
+@lru_cache(maxsize=20_000)
+def advance(name: str, word: str) -> int:
+    """The width of a word in thousandths of its type size, its letters set as close as the font wants."""
+    if word.isascii() or not beyond(name, word):
+        return _advance(name, word)
+    return sum(
+        sum(glyph.advance for glyph in shaped(run)) if run.cut else _advance(name, visible(run.text))
+        for run in runs(word, name, own(name))
+    )
+
+
+def _advance(name: str, word: str) -> int:
+    widths: Mapping[int, int] = font(name).face.charWidths
+    default: int = font(name).face.defaultWidth
+    wide = sum(widths.get(ord(letter), default) for letter in word)
+    return wide + sum(between(name, left, right) for left, right in pairwise(word))
+
+
+def own(name: str) -> Mapping[int, int]:
+    """The letters of a face of ours, by their code points."""
+    known: Mapping[int, int] = font(name).face.charToGlyph
+    return known
+
+
+@lru_cache(maxsize=20_000)
+def beyond(name: str, text: str) -> frozenset[str]:
+    """The letters of `text` that this face of ours lacks."""
+    known = own(name)
+    return frozenset(letter for letter in text if ord(letter) not in known)
+
+
+def missing(name: str, text: str) -> str:
+    """The letters of `text` that no face here can draw, each once, in the order met."""
+    lost = beyond(name, text)
+    if not lost:
+        return ""
+    alphabets, found = scripts(text), {}
+    for cluster in dict.fromkeys(clusters(text)):
+        if not lost.isdisjoint(cluster) and visible(cluster) and not stand_in(cluster, alphabets, name):
+            found.update(dict.fromkeys(letter for letter in visible(cluster) if letter in lost))
+    return "".join(found)
+
+
+@cache
+def edition() -> str:
+    """A short name for these very font files: a print is the same only if its type is."""
+    files = sorted(FONTS.glob("*.ttf"))
+    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
+
+
+class CannotPrint(GameError):
+    """It can be read, and it cannot be put on paper. `path` names the card and its field."""
+
+    code = "cannot_print"
+
+
+class DoesNotFit(CannotPrint):
+    """A text that is still too long at the smallest size that people can read."""
+
+
+class MissingGlyph(CannotPrint):
+    """A character that our fonts cannot draw: it would print as nothing, and say nothing."""
+
+
+class PressUnavailable(CannotPrint):
+    """This machine lacks what sheets of running text need. Cards, boards and maps print all the same."""
+
+    code = "press_unavailable"
+
 
 SMALLEST = 7.0
 """Points: nothing on a card is set smaller."""

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping
 from companion.engine.errors import InvalidInput
 from companion.engine.wire import Json
 from companion.press.document import Document, Duplex, Printed
-from companion.press.page import Page
-from companion.press.paper import PAPER_NAMES
+from companion.press.page import PAPER_NAMES, Page
 from companion.press.whole import Whole
 from companion.shop.models import Printer
 

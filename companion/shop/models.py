@@ -4,9 +4,7 @@ from dataclasses import asdict
 
 from django.db import models
 
-from companion.press.calibration import Calibration
-from companion.press.calibration.proof import proof_sheets
-from companion.press.calibration.sheet import Sheet, calibration_sheet
+from companion.press.calibration import Calibration, Sheet, calibration_sheet, proof_sheets
 from companion.press.document import Document
 
 FOUND = ("dx", "dy", "rotation", "scale_x", "scale_y")

@@ -8,9 +8,9 @@ from django.conf import settings
 
 from companion.press.document import Document
 from companion.press.face import Stamp, Text
-from companion.press.fonts import FAMILIES
 from companion.press.page import Page
 from companion.press.pixels import PDFIUM
+from companion.press.text import FAMILIES
 from companion.shop.files import Finished
 from companion.strongbox import write_whole
 

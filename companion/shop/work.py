@@ -5,9 +5,8 @@ from itertools import accumulate
 from threading import Lock
 
 from companion.press.document import Document
-from companion.press.drawings import text_alone
 from companion.press.page import Page
-from companion.press.prose import Prose
+from companion.press.prose import Prose, text_alone
 from companion.press.whole import Whole
 from companion.press.workshop import watching
 from companion.shop.files import Finished, finished, keep

@@ -10,7 +10,7 @@ from django.db.models.functions import Length
 from companion.engine.errors import InvalidInput
 from companion.engine.own import BACK, PICTURE, Kind, Row
 from companion.engine.own.cells import Fault
-from companion.press.look.art import Art, read_picture
+from companion.press.art import Art, read_picture
 from companion.press.pixels import Pixels
 from companion.tables.writing import writing
 from companion.workshop.models import CardSet, Picture

@@ -9,7 +9,7 @@ from companion import shelf
 from companion.engine.errors import InvalidInput
 from companion.engine.own import LONGEST
 from companion.engine.wire import loads
-from companion.press.look.art import read_picture
+from companion.press.art import read_picture
 from companion.press.pixels import Pixels
 from companion.tables.writing import writing
 from companion.workshop.album import MOST, album, keep, pixels_of

@@ -13,7 +13,7 @@ from companion.engine.own import Kind
 from companion.engine.own.differing import changed
 from companion.engine.wire import Json
 from companion.engine.wording import isolated
-from companion.press.look.art import Art
+from companion.press.art import Art
 from companion.press.pixels import Pixels
 from companion.printing import Plate
 from companion.tables.codes import hashed, spelt

@@ -11,7 +11,7 @@ from companion.engine.option import chosen
 from companion.engine.own import Kind, Sides, Wanted, Workshop
 from companion.engine.own.cells import Fault, fault_at, faults_of, meant
 from companion.engine.wire import Json
-from companion.press.look.art import Art
+from companion.press.art import Art
 from companion.printing import Plate, find
 from companion.workshop.album import album, art, missing
 from companion.workshop.keeping import Rows, workshop_of

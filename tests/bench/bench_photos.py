@@ -14,11 +14,10 @@ from typing import Any
 import numpy as np
 
 from companion.engine.errors import InvalidInput
-from companion.press.answered.flat import flat, warm
-from companion.press.answered.ink import weighed
-from companion.press.answered.marks import MARKED
+from companion.press.answered.form import MARKED
+from companion.press.answered.photo import flat, warm, weighed
 from tests.photographed import PENS, filled, photographed, raster
-from tests.press.answered.test_photo_reading import taken
+from tests.press.test_answered import taken
 from tests.test_every_answered_sheet import SHEETS, made
 
 KINDS = (("", ""), *SHEETS)

@@ -30,24 +30,20 @@ from reportlab.pdfbase.ttfonts import TTFont  # noqa: E402
 from reportlab.pdfgen.canvas import Canvas  # noqa: E402
 from reportlab.platypus import Paragraph  # noqa: E402
 
+from companion.engine.option import chosen  # noqa: E402
 from companion.games.scarper.printables import PRINTABLES  # noqa: E402
-from companion.press.colours import rgb  # noqa: E402
+from companion.press.alphabets import FONTS  # noqa: E402
 from companion.press.document import Document  # noqa: E402
-from companion.press.face import POINT, Box, Face, Paint, Rectangle, Stamp  # noqa: E402
+from companion.press.face import POINT, Box, Face, Paint, Rectangle, Stamp, rgb  # noqa: E402
 from companion.press.face import Path as Line  # noqa: E402
-from companion.press.fonts import BODY, FOLDER, TITLE, advance, font  # noqa: E402
-from companion.press.markup import Markup  # noqa: E402
-from companion.press.options import chosen  # noqa: E402
-from companion.press.page import Page  # noqa: E402
-from companion.press.paper import FORMATS, PAPERS  # noqa: E402
-from companion.press.sheet import Layout, Piece, impose  # noqa: E402
-from companion.press.sheet.grid import behind, grid  # noqa: E402
-from companion.press.text import Style, fit, line  # noqa: E402
-from companion.press.tile import tiled  # noqa: E402
-from companion.press.tile.cutting import Borders  # noqa: E402
+from companion.press.page import FORMATS, PAPERS, Page, Piece  # noqa: E402
+from companion.press.prose import Markup  # noqa: E402
+from companion.press.sheet import Layout, behind, grid, impose  # noqa: E402
+from companion.press.text import BODY, TITLE, Style, advance, fit, font, line  # noqa: E402
+from companion.press.tile import Borders, tiled  # noqa: E402
 
 for plain, ours in (("Plain-Title", TITLE), ("Plain-Body", BODY)):
-    registerFont(TTFont(plain, FOLDER / f"{ours}.ttf"))  # as one registers a font without the press
+    registerFont(TTFont(plain, FONTS / f"{ours}.ttf"))  # as one registers a font without the press
 
 RAW_BOUND, NAIVE_BOUND, BYTES_BOUND, GROWTH_BOUND, CHROMIUM_BOUND = 3.0, 3.0, 1.5, 11.0, 12.0
 MORE_BOUND, PEAK_BOUND, PART, TEXT_BOUND = 25, 100, 540, 0.5
@@ -175,7 +171,7 @@ class Raw:
 
 def _cut(name: str, letters: str) -> tuple[bytes, str]:
     """A font cut down to its letters and packed, and its widths."""
-    loaded = Loaded(FOLDER / f"{name}.ttf")
+    loaded = Loaded(FONTS / f"{name}.ttf")
     cutter = subset.Subsetter()
     cutter.populate(text=letters)
     cutter.subset(loaded)
@@ -370,7 +366,7 @@ def _html(cards: list[tuple[str, str]]) -> str:
         for sheet in batched(cards, 9, strict=False)
     )  # fmt: skip
     faces = "".join(
-        f'@font-face {{ font-family: F{n}; src: url("{(FOLDER / f"{name}.ttf").as_uri()}") }}'
+        f'@font-face {{ font-family: F{n}; src: url("{(FONTS / f"{name}.ttf").as_uri()}") }}'
         for n, name in enumerate((TITLE, BODY))
     )
     return (

@@ -21,9 +21,8 @@ from campaigns.books.paper.lettering import CELL, fitted
 from campaigns.books.spreadsheet import as_xlsx
 from campaigns.books.sums import trial
 from campaigns.cells import FORMULA, as_csv, harmless
-from companion.press.book.flow import drawn, evenly, filled, leaves
-from companion.press.errors import MissingGlyph
-from companion.press.text import measure
+from companion.press.book import drawn, evenly, filled, leaves
+from companion.press.text import MissingGlyph, measure
 from tests.campaigns.conftest import ALICE, War, set_by_hand
 
 HOSTILE = ("=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", " =1", "\n@x", "＝1", '=cmd|"/c"!A1', "|x", "%x")

@@ -1,11 +1,9 @@
 """A sheet of nothing but boxes, in rows, as large as its paper has room for."""
 
-from companion.press.answered.marks import TICK, answerable, boxes, room
-from companion.press.answered.slip import Slip, check_of
+from companion.press.answered.form import TICK, Slip, answerable, boxes, check_of, room
 from companion.press.document import Document
 from companion.press.face import Box, Face, Stamp
-from companion.press.page import Page, Tick
-from companion.press.paper import PAPERS
+from companion.press.page import PAPERS, Page, Tick
 
 PITCH = 9.0
 

@@ -1,10 +1,8 @@
 """Plain cards to print: an outline on the very cut, a number on each side."""
 
-from companion.press.colours import BLACK, WHITE
-from companion.press.face import Box, Face, Paint, Rectangle
-from companion.press.fonts import STRONG
-from companion.press.sheet import Piece
-from companion.press.text import Style, line
+from companion.press.face import BLACK, WHITE, Box, Face, Paint, Rectangle
+from companion.press.page import Piece
+from companion.press.text import STRONG, Style, line
 
 NUMBER = Style(font=STRONG, size=20)
 

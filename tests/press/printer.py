@@ -8,10 +8,8 @@ from typing import NamedTuple
 import pikepdf
 from pdfplumber.page import Page
 
-from companion.press.calibration import Side
-from companion.press.calibration.reading import Reading
-from companion.press.calibration.sheet import LETTERS, Edge, Sheet, Stairs
-from companion.press.paper import Size
+from companion.press.calibration import LETTERS, Edge, Reading, Sheet, Side, Stairs
+from companion.press.page import Size
 from tests.press.measuring import MM, pages
 
 type Point = tuple[float, float]

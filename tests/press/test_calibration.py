@@ -7,13 +7,22 @@ import pytest
 from pdfplumber.page import Page as PdfPage
 
 from companion.engine.errors import InvalidInput
-from companion.press.calibration import Calibration, Side, calibrated
-from companion.press.calibration.proof import WAYS, lying_sheet, proof_sheets
-from companion.press.calibration.reading import Reading, read
-from companion.press.calibration.sheet import PROOF, Edge, Sheet, calibration_sheet
+from companion.press.calibration import (
+    PROOF,
+    WAYS,
+    Calibration,
+    Edge,
+    Reading,
+    Sheet,
+    Side,
+    calibrated,
+    calibration_sheet,
+    lying_sheet,
+    proof_sheets,
+    read,
+)
 from companion.press.document import Document
-from companion.press.page import Page
-from companion.press.paper import FORMATS, PAPERS, Size
+from companion.press.page import FORMATS, PAPERS, Page, Size
 from companion.press.sheet import Layout, impose
 from tests.press.cards import pieces
 from tests.press.measuring import MM, TOLERANCE, pages, rectangles

@@ -8,10 +8,9 @@ import pytest
 
 from companion import shelf
 from companion.engine.game import Printable
-from companion.press.colours import Colour
+from companion.engine.option import chosen
 from companion.press.document import Document
-from companion.press.face import Circle, Face, Path, Rectangle, Stamp, Text
-from companion.press.options import chosen
+from companion.press.face import Circle, Colour, Face, Path, Rectangle, Stamp, Text
 from companion.press.prose import Prose
 from companion.press.text import SMALLEST, SMALLEST_LARGE
 from companion.press.whole import Whole

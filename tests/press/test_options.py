@@ -1,12 +1,21 @@
-"""A game's own choices, in the words of a file."""
+"""A game's shelf and choices come from files of words; what tonight's table needs is one print."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
-from companion.engine.game import Option
-from companion.press.options import options_in, owner_file, pick, yes_or_no
+import pytest
 
-WORDS = {
+from companion.engine.game import Option
+from companion.engine.scene import Scene, Sight, Sitting
+from companion.press.document import Document
+from companion.press.options import INK, Made, on_shelf, options_in, owner_file, pick, yes_or_no
+from companion.press.whole import Whole
+from companion.printing import find, make
+from tests.press.test_every_front_page import seats, states
+from tests.press.test_whole import GAMES, faces
+
+OPTIONS = {
     "shape": {"title": "Shape", "help": "How.", "choices": [["square", "Square"], ["round", "Round"]]},
     "size": {"title": "Size", "help": "How large.", "choices": [["a", "A"], ["b", "B"]], "default": "b"},
     "live": {"title": "Live", "help": "Or empty.", "default": True},
@@ -16,7 +25,7 @@ WORDS = {
 
 def test_choices_in_a_file_are_values_a_yes_or_no_or_a_file_of_ones_own(tmp_path: Path) -> None:
     file = tmp_path / "options.json"
-    file.write_text(json.dumps(WORDS))
+    file.write_text(json.dumps(OPTIONS))
     wanted: list[Option] = [
         pick("shape", "Shape", "How.", (("square", "Square"), ("round", "Round"))),
         pick("size", "Size", "How large.", (("a", "A"), ("b", "B")), "b"),
@@ -24,3 +33,93 @@ def test_choices_in_a_file_are_values_a_yes_or_no_or_a_file_of_ones_own(tmp_path
         owner_file("board", "Board", "Your own."),
     ]
     assert list(options_in(file).values()) == wanted
+
+
+SHELF = {
+    "deck": {"title": "Deck", "summary": "All of it."},
+    "map": {"title": "Map", "summary": "Large.", "table": "may"},
+}
+
+
+def nothing(choices: object, scene: object) -> Document:
+    return Document("Nothing", (), "a4")
+
+
+MADE: dict[str, Made] = {"map": (nothing, (INK,)), "deck": (nothing, ())}
+
+
+def test_things_stand_in_the_order_of_the_file_with_what_makes_them(tmp_path: Path) -> None:
+    file = tmp_path / "shelf.json"
+    file.write_text(json.dumps(SHELF))
+    found = on_shelf(file, {"map": MADE["map"]}, {"deck": MADE["deck"]})
+    assert [(each.name, each.title, each.table) for each in found.values()] == [
+        ("deck", "Deck", "no"),
+        ("map", "Map", "may"),
+    ]
+    assert found["map"].options == (INK,)
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_a_thing_without_words_or_without_a_maker_is_found_at_once(tmp_path: Path, name: str) -> None:
+    file = tmp_path / "shelf.json"
+    file.write_text(json.dumps({key: words for key, words in SHELF.items() if key != name}))
+    with pytest.raises(AssertionError, match=name):
+        on_shelf(file, MADE)
+
+
+def box(slug: str, which: str, line: int = 0, sees: str = "") -> Whole:
+    state = states(slug)[0][line]
+    sitting = Sitting("K7QM2P", "An evening", "12 November 2026", {})
+    scene = Scene(
+        state, Sight(frozenset([sees] if sees else [])), trail=states(slug)[0][: line + 1], sitting=sitting
+    )
+    made = make(find(slug, "everything"), {"which": which}, scene)
+    assert isinstance(made, Whole)
+    return made
+
+
+def names(made: Whole) -> Counter[str]:
+    fronts = (page for page in made.pages if page.side == "front")
+    return Counter(face.name for page in fronts for face in faces(page))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_an_evening_is_no_more_than_the_game_and_has_a_guide_of_its_own(slug: str) -> None:
+    tonight = box(slug, "tonight", -1)
+    assert 0 < tonight.count <= box(slug, "game", -1).count
+    assert "this table" in tonight.guide.what
+    assert not tonight.holds, "an evening's print is no whole print"
+    assert tonight.pdf().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_at_a_table_the_game_in_progress_is_in_the_whole_box_too(slug: str) -> None:
+    titles = {part.title for part in box(slug, "game", -1, seats(slug)[0]).parts}
+    left_out = box(slug, "game", -1, seats(slug)[0]).guide.left_out
+    for plate in find(slug, "everything").game.printables.values():
+        if plate.table == "must":
+            assert (
+                plate.title in titles
+                or any(told.startswith(plate.title) for told in left_out)
+                or any(plate.title in title for title in titles)
+            )
+
+
+def test_scope_prints_the_cards_of_its_scenario() -> None:
+    state = states("scope")[0][0]
+    found = names(box("scope", "tonight"))
+    for card, count in state.counts.items():
+        assert found[f"{card} german"] == count + (card == "sniper") * state.spare_snipers["german"]
+
+
+def test_scarper_prints_no_events_of_years_that_are_over() -> None:
+    late = next(n for n, state in enumerate(states("scarper")[0]) if state.year > 1914)
+    found = names(box("scarper", "tonight", late))
+    assert not found["bef-lands"]
+    assert found["last-reserves"] == found["allied-economy"] == 1
+
+
+def test_verraeter_prints_the_colours_at_the_table() -> None:
+    found, players = names(box("verraeter", "tonight")), len(states("verraeter")[0][0].players)
+    assert found["overview"] == players
+    assert found["oath black"] == (players == 4)

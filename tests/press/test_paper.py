@@ -8,15 +8,13 @@ import pikepdf
 import pytest
 
 from companion.engine.errors import InvalidInput
-from companion.press.choosing import places, size_of
+from companion.engine.option import chosen
 from companion.press.document import Document
-from companion.press.errors import CannotPrint
 from companion.press.face import Box, Rectangle
-from companion.press.options import CARD_OPTIONS, chosen, layout, picked
-from companion.press.paper import BLEED, FORMATS, MARGINS, PAPERS, Size
-from companion.press.sheet import Layout, Piece, impose, raster
-from companion.press.sheet.grid import behind, beside, grid
-from companion.press.sheet.marks import CLEAR, INSET, is_clear
+from companion.press.options import CARD_OPTIONS, layout, picked, places, size_of
+from companion.press.page import BLEED, FORMATS, MARGINS, PAPERS, Piece, Size
+from companion.press.sheet import CLEAR, INSET, Layout, behind, beside, grid, impose, is_clear, raster
+from companion.press.text import CannotPrint
 from tests.press.cards import face, pieces
 from tests.press.measuring import MM, TOLERANCE, Shape, fonts, operators, pages, rectangles
 

@@ -1,6 +1,8 @@
-"""Sheets of text: our fonts and nothing else, whatever a text says."""
+"""Sheets of running text: safe from what users write, with drawings of our own, in each game's style."""
 
+import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,12 +14,19 @@ from time import monotonic, sleep
 
 import pikepdf
 import pytest
+from PIL import Image, ImageChops, ImageStat
+from pypdfium2 import PdfDocument
 
+from companion import games
 from companion.press import prose
 from companion.press.calibration import Calibration, calibrated
-from companion.press.errors import CannotPrint, MissingGlyph, PressUnavailable
-from companion.press.markup import Markup, tag
-from companion.press.prose import Prose
+from companion.press.face import Box, Circle, Face, Paint, Rectangle, Stamp, Text
+from companion.press.face import Path as Outline
+from companion.press.front import drawing
+from companion.press.page import Page
+from companion.press.prose import Drawings, Markup, Prose, join, tag, text_alone, typeset
+from companion.press.svg import svg
+from companion.press.text import LABEL, CannotPrint, MissingGlyph, PressUnavailable
 from companion.press.workshop import HOUSE, WORKSHOP, watching
 from tests.press.measuring import MM, fonts, pages, smallest_type, words
 
@@ -194,3 +203,108 @@ def test_setting_that_is_no_longer_wanted_stops_at_once_and_the_next_sheet_is_se
 
 class Unwanted(Exception):
     """Somebody pressed Stop."""
+
+
+RED, INK = (
+    Paint(fill=(0.8, 0.1, 0.1), stroke=(0.0,), width=0.4),
+    Paint(stroke=(0.2, 0.3, 0.8), dash=(2.0, 1.0)),
+)
+TREE = Face(9, 7, (Circle(3, 3, 2.5, RED), Rectangle(Box(5, 1, 3.5, 5), RED, radius=1)))
+WOOD = Face(
+    60, 40,
+    (
+        Outline((((2, 2), (40, 3), (30, 30)), ((4, 35), (50, 38))), INK),
+        Outline((((50, 5), (58, 5), (54, 12)),), RED, closed=True),
+        *(Stamp(TREE, 8 + 12 * turn, 18, 1.1, turn) for turn in (0, 1, 2, 3)),
+        Stamp(TREE, 4, 4, 2.0, window=Box(1, 1, 3, 3)),
+        Text(5, 15, "Gué & <b>Liège</b>", LABEL, 11, (0.1, 0.4, 0.2)),
+        Text(30, 15, "spaced", LABEL, 8, (0.0,), spacing=1.5),
+    ),
+)  # fmt: skip
+STYLE = "svg { display: block; width: 80mm }"
+
+
+def seen(pdf: bytes) -> Image.Image:
+    return PdfDocument(pdf)[0].render(scale=2).to_pil().convert("RGB")
+
+
+def test_a_drawing_looks_as_the_typesetter_would_have_drawn_it() -> None:
+    told = Prose("Drawn", join((tag("p", "Before"), drawing(WOOD, "A wood"), tag("p", "After"))), STYLE, "A4")
+    job = {"markup": told.markup, "style": told.sheet, "scale": told.scale, "sizes": told.sizes}
+    ours, theirs = seen(told.pdf()), seen(typeset(json.dumps(job).encode()))
+    apart = ImageStat.Stat(ImageChops.difference(ours, theirs).convert("L"))
+    assert apart.mean[0] < 0.15
+    assert ImageStat.Stat(ours.convert("L")).mean[0] < 254
+
+
+def test_what_is_read_back_is_what_was_written() -> None:
+    page = Page(60, 40, (Stamp(WOOD, 0, 0),))
+    (read,) = Drawings(svg(page)).pages
+    paper, stamp = read.stamps[0].face.marks
+    assert paper == Rectangle(Box(0, 0, 60, 40), Paint(fill=(1.0,), width=0))
+    for ours, theirs in zip(stamp.face.marks, WOOD.marks, strict=True):
+        if isinstance(theirs, Text):
+            assert ours[:4] == theirs[:4]
+            assert (ours.size, ours.spacing) == pytest.approx((theirs.size, theirs.spacing), abs=0.01)
+        assert type(ours) is type(theirs)
+
+
+def test_a_face_that_two_drawings_share_is_in_the_file_once() -> None:
+    one, two = (Face(60, 40, (Stamp(WOOD, 0, 0), Stamp(TREE, x, 2))) for x in (3, 9))
+    alone, both = (
+        Prose("Drawn", join(drawing(each) for each in faces), STYLE, "A4").pdf()
+        for faces in ((one,), (one, two))
+    )
+
+    def forms(pdf: bytes) -> int:
+        with pikepdf.open(BytesIO(pdf)) as file:
+            return sum(
+                isinstance(each, pikepdf.Stream) and each.get("/Subtype") == "/Form" for each in file.objects
+            )
+
+    assert forms(both) <= forms(alone) + 2
+    assert both == Prose("Drawn", join(drawing(each) for each in (one, two)), STYLE, "A4").pdf()
+
+
+def test_a_drawing_that_only_a_browser_can_read_stays_the_typesetters() -> None:
+    strange = svg(Page(60, 40, (Stamp(WOOD, 0, 0),))).replace("<circle", "<ellipse")
+    assert Drawings(strange).text == strange
+    assert Drawings("<svg viewBox='0 0 9 9'><path d='M0 0'/></svg>").pages == []
+    assert text_alone(f"<p>One</p>{svg(Page(60, 40, (Stamp(WOOD, 0, 0),)))}") == "<p>One</p>"
+
+
+def test_what_is_read_aloud_of_a_drawing_is_said_once() -> None:
+    pdf = Prose("Drawn", Markup(drawing(WOOD, "A wood by Liège")), STYLE, "A4").pdf()
+    with pikepdf.open(BytesIO(pdf)) as file:
+        alts = [
+            str(each.Alt) for each in file.objects if isinstance(each, pikepdf.Dictionary) and "/Alt" in each
+        ]
+    assert alts == ["A wood by Liège"]
+
+
+STYLES = sorted(Path(games.__path__[0]).glob("*/templates/*/print/sheet.css"))
+HEX = re.compile(r"#([0-9a-f]{6}|[0-9a-f]{3})\b")
+
+
+def is_coloured(code: str) -> bool:
+    """Whether red, green and blue of a colour differ.
+
+    >>> is_coloured("a5361f"), is_coloured("444")
+    (True, False)
+    """
+    size = len(code) // 3
+    return len({code[n : n + size] for n in range(0, len(code), size)}) > 1
+
+
+@pytest.mark.parametrize("style", STYLES, ids=lambda each: each.parts[-3])
+def test_every_hue_has_a_name_that_grey_and_saved_ink_turn_into_a_grey(style: Path) -> None:
+    text = style.read_text("utf-8")
+    named = re.search(r"^body \{(.*)\}$", text, re.MULTILINE)
+    hues = {
+        name for name, code in re.findall(r"(--\w+): #(\w+)", named[1] if named else "") if is_coloured(code)
+    }
+    for ink in ("grey", "saver"):
+        told = re.search(rf"^body\.{ink} \{{(.*)\}}$", text, re.MULTILINE)
+        assert hues <= set(re.findall(r"(--\w+):", told[1] if told else "")), ink
+    loose = [line for line in text.splitlines() if not re.match(r"body(\.safe)? \{", line)]
+    assert not [code for line in loose for code in HEX.findall(line) if is_coloured(code)]

@@ -10,10 +10,9 @@ import pytest
 
 from companion.press.document import Document
 from companion.press.face import Box, Face, Paint, Rectangle, Stamp, Text
-from companion.press.fonts import BODY, TITLE
-from companion.press.page import Head, Jump, Page
-from companion.press.paper import PAPERS
-from companion.press.sheet import Layout, Piece, impose
+from companion.press.page import PAPERS, Head, Jump, Page, Piece
+from companion.press.sheet import Layout, impose
+from companion.press.text import BODY, TITLE
 from companion.printing import find, make, plates
 from tests.press.cards import pieces
 from tests.press.test_every_front_page import GAMES, front

@@ -15,15 +15,13 @@ from pypdfium2 import PdfDocument
 from companion import shelf
 from companion.engine.errors import InvalidInput
 from companion.press.document import Document
-from companion.press.errors import CannotPrint
 from companion.press.face import Face, Stamp
-from companion.press.page import Page, Piece
-from companion.press.paper import PAPERS, Size
+from companion.press.page import PAPERS, Page, Piece, Size
 from companion.press.prose import Prose
+from companion.press.text import CannotPrint
 from companion.press.whole import Whole
-from companion.press.whole.block import ROOM_ABOVE, ROOM_BELOW
-from companion.press.whole.held import of_piece
-from companion.press.whole.packing import Item, Kind, packed
+from companion.press.whole.packing import ROOM_ABOVE, ROOM_BELOW, Item, Kind, packed
+from companion.press.whole.part import of_piece
 from companion.printing import find, make
 from tests.press.cards import face
 from tests.press.measuring import fonts

@@ -12,7 +12,7 @@ from PIL import Image
 from svgelements import SVG, Rect
 
 from companion.engine.errors import InvalidInput
-from companion.press.paper import FORMATS
+from companion.press.page import FORMATS
 from companion.printing import find
 from companion.shop.export import export, targets
 from companion.shop.export.makers import MAKERS

@@ -16,8 +16,7 @@ from django.test import Client
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
-from companion.press.markup import Markup
-from companion.press.prose import Prose
+from companion.press.prose import Markup, Prose
 from companion.shop import jobs, work
 from companion.shop.files import finished
 from companion.shop.hands import me

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from companion.press.paper import PAPERS
+from companion.press.page import PAPERS
 from companion.shop.models import Printer
 from tests.press.measuring import MM, TOLERANCE, pages, rectangles
 from tests.shop.orders import order

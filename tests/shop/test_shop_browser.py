@@ -18,11 +18,9 @@ import pikepdf
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.press.calibration import Calibration
-from companion.press.calibration.proof import lying_sheet
-from companion.press.calibration.sheet import Sheet
-from companion.press.paper import FORMATS, PAPERS
-from companion.press.sheet.grid import behind, grid
+from companion.press.calibration import Calibration, Sheet, lying_sheet
+from companion.press.page import FORMATS, PAPERS
+from companion.press.sheet import behind, grid
 from tests.accessible import faults
 from tests.conftest import ROOT, House
 from tests.press.measuring import MM, TOLERANCE, pages, rectangles, smallest_type, words

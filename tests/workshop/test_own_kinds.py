@@ -8,8 +8,8 @@ from PIL import Image as Pillow
 
 from companion import shelf
 from companion.engine.own import Kind, Wanted, Workshop
+from companion.press.art import Art
 from companion.press.face import Face, Image, Stamp
-from companion.press.look.art import Art
 from companion.press.pixels import read_pixels
 from companion.printing import find
 from companion.workshop.making import choices_of

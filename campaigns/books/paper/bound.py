@@ -9,12 +9,11 @@ from campaigns.books.paper.tables import Kept, table
 from campaigns.books.room import Room
 from companion.engine.campaign.bookings import Company
 from companion.engine.errors import InvalidInput
-from companion.press.book import Binding
+from companion.press.book import Binding, Strip, leaves
 from companion.press.book import bound as bind
-from companion.press.book.flow import Strip, leaves
 from companion.press.document import Document
-from companion.press.fonts import SUBTITLE
-from companion.press.paper import PAPERS, Size
+from companion.press.page import PAPERS, Size
+from companion.press.text import SUBTITLE
 
 ASKED = ("a4", "letter")
 

@@ -14,10 +14,9 @@ from campaigns.books.sums import Band, Cell, Statement, Trial, statement, trial
 from campaigns.books.worth import course
 from companion.engine.campaign.bookings import Company, Worth
 from companion.engine.wording import grouped, moved
-from companion.press.book import Chapter
-from companion.press.book.flow import Strip, drawn, evenly, leaves
+from companion.press.book import Chapter, Strip, drawn, evenly, leaves
 from companion.press.face import Mark
-from companion.press.paper import Size
+from companion.press.page import Size
 
 
 def company(book: Book, whose: Company, counts: Sequence[Counted], room: Size) -> Chapter:

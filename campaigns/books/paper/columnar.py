@@ -6,9 +6,8 @@ from campaigns.books.paper.lettering import CELL, FIRST, NARROW, Spot, put
 from campaigns.books.paper.tables import PALE, RULE
 from campaigns.books.sheet import Row, Sheet, Sums
 from companion.engine.wording import grouped
-from companion.press.book.flow import Leaf
-from companion.press.colours import BLACK, rgb
-from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.book import Leaf
+from companion.press.face import BLACK, Box, Face, Mark, Paint, Path, Rectangle, Stamp, rgb
 from companion.press.text import Style
 
 ROWS = 25

@@ -4,10 +4,9 @@ from collections.abc import Iterable
 
 from campaigns.books.paper.lettering import CELL, SMALL, Spot, put
 from companion.engine.chart import Area, Chart, drawn
-from companion.press.book.flow import Strip
+from companion.press.book import Strip
 from companion.press.chart import Pen, chart, paint
-from companion.press.colours import rgb
-from companion.press.face import Box, Face, Mark, Path
+from companion.press.face import Box, Face, Mark, Path, rgb
 
 WIDE, HIGH = 180.0, 58.0
 AREA = Area(18, 2, WIDE - 2, HIGH - 14)

@@ -2,10 +2,9 @@
 
 from typing import NamedTuple
 
-from companion.press.book.flow import Strip, drawn
+from companion.press.book import Strip, drawn
 from companion.press.face import Mark
-from companion.press.fonts import BODY, LABEL, STRONG, SUBTITLE, TITLE
-from companion.press.text import Block, Style, clean, measure
+from companion.press.text import BODY, LABEL, STRONG, SUBTITLE, TITLE, Block, Style, clean, measure
 
 HEAD = Style(font=TITLE, size=22, leading=1.1)
 SECTION = Style(font=TITLE, size=13, leading=1.2)

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from campaigns.books.paper.lettering import CELL, FIRST, NARROW, Spot, put
-from companion.press.book.flow import Strip
-from companion.press.colours import BLACK, rgb
-from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle
+from companion.press.book import Strip
+from companion.press.face import BLACK, Box, Face, Mark, Paint, Path, Rectangle, rgb
 from companion.press.text import Style
 
 RULE, PALE = rgb("#cdbfa6"), rgb("#f1ece1")

@@ -1,22 +1,153 @@
-"""A form to tick: sections of lines, each with its boxes at the right, over as many pages as they take."""
+"""A form to tick: its code and corner marks, and sections of lines, each with its boxes at the right.
 
-from collections.abc import Iterator, Mapping, Sequence
+The code says which sheet it is, of which table, as it stood at which line, and which page. The marks are
+numbers 0 to 11 of ArUco's dictionary 4X4_50: four for each paper, clockwise from the upper left corner, so
+that a photo tells the paper, which way is up, and how the sheet lies.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, urlencode
+from zlib import crc32
 
+from companion.engine.errors import InvalidInput
 from companion.engine.game import Option, Scene
 from companion.engine.option import spelt
 from companion.engine.wire import Json
-from companion.press.answered.marks import CODE, INSET, SIDE, TICK, answerable, boxes, room
-from companion.press.answered.slip import Slip, check_of
 from companion.press.document import Document
-from companion.press.face import Box, Face, Mark, Paint, Path, Stamp
-from companion.press.fonts import SUBTITLE, TITLE
-from companion.press.look import INK, Dress, Look
-from companion.press.look.setting import at_left, richest
-from companion.press.page import Page, Tick
-from companion.press.paper import PAPERS
-from companion.press.text import fit, line
+from companion.press.face import BLACK, WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.look import INK, Dress, Look, at_left, qr_code, richest
+from companion.press.page import PAPERS, Page, Size, Tick
+from companion.press.text import SUBTITLE, TITLE, fit, line
+
+SIGN = "sheet1"
+"""How every code of ours begins; another form of it would have another number."""
+LONGEST = 400
+LARGEST = 24 * 1024 * 1024
+"""Bytes of a photo."""
+WORD = re.compile(r"[a-z0-9_-]{1,60}")
+TABLE_CODE = re.compile(r"[A-Z0-9]{1,12}")
+NUMBER = re.compile(r"[0-9]{1,7}")
+STRANGE = "This code is none of a sheet that can be taken in."
+
+
+class Slip(NamedTuple):
+    """One page of a sheet: `seat` is whose it is, `-` where it is everybody's; `page` counts from 1.
+
+    `given` are the print's choices that are not as usual. `check` tells whether the boxes are still drawn
+    where they were when it was printed.
+    """
+
+    system: str
+    printable: str
+    table: str
+    seat: str
+    version: int
+    page: int
+    check: str
+    given: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        """The code's text."""
+        told = (self.system, self.printable, self.table, self.seat, self.version, self.page, self.check)
+        return "/".join((SIGN, *map(str, told), urlencode(self.given)))
+
+
+def slip_of(text: str) -> Slip:
+    """The page that a code names; `InvalidInput` for any other text."""
+    parts = text.split("/") if len(text) <= LONGEST else []
+    if len(parts) != 9 or parts[0] != SIGN:
+        raise InvalidInput("code", STRANGE)
+    system, printable, table, seat, version, page, check, given = parts[1:]
+    shapes = ((WORD, (system, printable, seat, check)), (TABLE_CODE, (table,)), (NUMBER, (version, page)))
+    if not all(shape.fullmatch(word) for shape, words in shapes for word in words):
+        raise InvalidInput("code", STRANGE)
+    chosen = tuple(parse_qsl(given, max_num_fields=20))
+    return Slip(system, printable, table, seat, int(version), int(page), check, chosen)
+
+
+def check_of(ticks: Iterable[Tick]) -> str:
+    """A short name for a page's boxes and their places."""
+    told = ";".join(f"{name} {box.x:.1f} {box.y:.1f} {box.width:.1f}" for name, box in ticks)
+    return f"{crc32(told.encode()):08x}"
+
+
+MARKS = (
+    0xB532,
+    0x0F9A,
+    0x332D,
+    0x9946,
+    0x549E,
+    0x79CD,
+    0x9E2E,
+    0xC4F2,
+    0xFEDA,
+    0xCF56,
+    0xF991,
+    0x11A7,
+)
+"""The inner four by four squares of each mark, row by row, white as 1."""
+SIDE = 9.0
+"""Millimetres: the width of a mark, its black rim within."""
+INSET, FOOT = 8.0, 12.0
+"""Millimetres from the paper's edges to the marks; the ruler stands below the lower ones."""
+MARKED = ("a4", "letter", "both")
+"""The papers that have marks, four numbers each in this order."""
+CODE = 25.0
+"""Millimetres: the code's width, its white rim within."""
+TICK = 5.0
+"""Millimetres: a box to tick."""
+FRAME = 0.35
+"""Millimetres: the line around it."""
+
+
+def corners(paper: str) -> tuple[Box, ...]:
+    """Where the four marks of a paper are, clockwise from the upper left."""
+    width, height = PAPERS[paper]
+    right, low = width - INSET - SIDE, height - FOOT - SIDE
+    places = ((INSET, INSET), (right, INSET), (right, low), (INSET, low))
+    return tuple(Box(x, y, SIDE, SIDE) for x, y in places)
+
+
+def code_box(paper: str) -> Box:
+    """Where the code is: beside the upper right mark."""
+    return Box(PAPERS[paper].width - INSET - SIDE - 2 - CODE, INSET - 2, CODE, CODE)
+
+
+def room(paper: str) -> Box:
+    """What is left for a sheet's own drawing below its heading."""
+    size: Size = PAPERS[paper]
+    top = INSET + CODE + 1
+    return Box(INSET, top, size.width - 2 * INSET, size.height - FOOT - SIDE - 2 - top)
+
+
+def answerable(paper: str, slip: Slip) -> Iterator[Mark]:
+    """The four marks and the code of a page."""
+    first = 4 * MARKED.index(paper)
+    for n, box in enumerate(corners(paper)):
+        yield from _mark(MARKS[first + n], box)
+    place = code_box(paper)
+    yield Stamp(qr_code(str(slip), CODE), place.x, place.y)
+
+
+def _mark(bits: int, box: Box) -> Iterator[Mark]:
+    module = SIDE / 6
+    yield Rectangle(box, Paint(fill=BLACK))
+    runs = []
+    for n in range(16):
+        if bits >> (15 - n) & 1:
+            x, y = box.x + (1 + n % 4) * module, box.y + (1 + n // 4) * module
+            runs.append(Box(x, y, module, module).corners)
+    yield Path(tuple(runs), Paint(fill=WHITE), closed=True)
+
+
+def boxes(ticks: tuple[Tick, ...]) -> Iterator[Mark]:
+    """The boxes as they are printed: white, with a line around them."""
+    for tick in ticks:
+        yield Rectangle(tick.box, Paint(fill=WHITE, stroke=BLACK, width=FRAME))
+
 
 HEAD, LINE, GAP = 9.5, 9.8, 5.0
 """Millimetres: a section's heading, a line, and what is between two columns."""

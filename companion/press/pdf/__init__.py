@@ -12,7 +12,7 @@ from threading import Lock
 from companion.press.face import Circle, Face, Image, Path, Rectangle, Stamp, Text
 from companion.press.page import Page
 from companion.press.pdf.bindery import OVERPRINT, Bindery, Corners, Surface
-from companion.press.pdf.operators import K, drawn, page_matrix, placement, rectangle, shape
+from companion.press.pdf.operators import K, TextObjects, drawn, page_matrix, placement, rectangle, shape
 from companion.press.pdf.tags import (
     FIGURE,
     PARAGRAPH,
@@ -23,7 +23,6 @@ from companion.press.pdf.tags import (
     headline,
     named,
 )
-from companion.press.pdf.text_objects import TextObjects
 from companion.press.pdf.wayfinding import Signs, signed
 
 SHAPES = (Rectangle, Circle, Path)

@@ -1,28 +1,255 @@
 """The bindery: drawn pages and forms become one file, each packed as soon as it is drawn and then let go.
 
 ReportLab keeps the fonts, the title page, and the count of all objects. What is drawn goes past it into the
-file as packed bytes, so that a file of thousands of pages is held in memory once, and small.
+file as packed bytes, so that a file of thousands of pages is held in memory once, and small. Small objects
+are packed together, and a packed table says where each is (ISO 32000-1, 7.5.7 and 7.5.8): the tree of what is
+read has thousands of them, and each page's are written with the page. Layers say what a screen shows and a
+printer leaves out (8.11); what a print house asks before it prints stands in the file itself (PDF/X-4).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from importlib.util import find_spec
 from io import BytesIO
+from pathlib import Path
+from struct import pack
+from typing import Any
+from uuid import UUID
+from xml.sax.saxutils import escape
 from zlib import compress
 
 from reportlab import rl_config
 from reportlab.lib.colors import CMYKColorSep
 from reportlab.pdfbase.pdfdoc import BasicFonts, PDFObjectReference
+from reportlab.pdfbase.pdfdoc import format as formatted
 from reportlab.pdfgen.canvas import Canvas
 
-from companion.press.alphabets.fallbacks import Cut
-from companion.press.fonts import LABEL, font
-from companion.press.pdf.bound import Bound
-from companion.press.pdf.exchange import EXCHANGE, UNIVERSAL, intents, metadata
-from companion.press.pdf.foreign import ForeignFont
-from companion.press.pdf.layers import layers_told, unprinted_layer
-from companion.press.pdf.structure import Structure
-from companion.press.pdf.tags import Read, Reading
+from companion.press.alphabets import Cut
+from companion.press.pdf.operators import ForeignFont
+from companion.press.pdf.tags import FIGURE, Item, Read, Reading, Section
 from companion.press.pixels import Pixels, in_pdf
+from companion.press.text import LABEL, font
+
+TOGETHER = 200
+"""Objects that are packed as one: a reader unpacks them all to see one of them."""
+
+HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
+
+
+class Bound:
+    """One file's bytes as they come. ReportLab keeps `book`, and counts the objects, ours among them."""
+
+    def __init__(self, book: Any) -> None:
+        self.book = book
+        self.parts = [HEAD]
+        self.length = len(HEAD)
+        self.entries: dict[int, bytes] = {}
+        self.small: list[tuple[int, bytes]] = []
+
+    def reserve(self, count: int) -> int:
+        """So many numbers for objects of our own: the first of them."""
+        first: int = self.book.objectcounter + 1
+        self.book.objectcounter += count
+        return first
+
+    def add(self, number: int, data: bytes) -> None:
+        """An object: in its place if it is a stream, else together with others."""
+        if data.endswith((b"endstream", b"endstream\n")):
+            self._put(number, data)
+            return
+        self.small.append((number, data))
+        if len(self.small) == TOGETHER:
+            self._pack()
+
+    def file(self, catalog: bytes, info: bytes, mark: bytes) -> bytes:
+        """The whole of it, with all that ReportLab holds or only thinks of meanwhile."""
+        number = 0
+        while (number := number + 1) <= self.book.objectcounter:
+            if number in self.book.numberToId:
+                each = self.book.idToObject[self.book.numberToId[number]]
+                self.add(number, formatted(each, self.book, toplevel=1))
+        if self.small:
+            self._pack()
+        last, start = self.reserve(1), self.length
+        self.entries[last] = pack(">BIH", 1, start, 0)
+        places = b"".join(self.entries[number] for number in range(1, last + 1))
+        table = compress(pack(">BIH", 0, 0, 65535) + places)
+        told = b"<</Type/XRef/Size %d/W[1 4 2]/Root %b/Info %b/ID[<%b><%b>]/Filter/FlateDecode/Length %d>>"
+        told %= last + 1, catalog, info, mark, mark, len(table)
+        self._put(last, b"%b\nstream\n%b\nendstream" % (told, table))
+        return b"".join([*self.parts, b"startxref\n%d\n%%%%EOF\n" % start])
+
+    def _put(self, number: int, data: bytes) -> None:
+        self.entries[number] = pack(">BIH", 1, self.length, 0)
+        whole = b"%d 0 obj\n%b\nendobj\n" % (number, data)
+        self.parts.append(whole)
+        self.length += len(whole)
+
+    def _pack(self) -> None:
+        number, places, at = self.reserve(1), [], 0
+        for index, (each, data) in enumerate(self.small):
+            self.entries[each] = pack(">BIH", 2, number, index)
+            places.append(b"%d %d" % (each, at))
+            at += len(data) + 1
+        head = b" ".join(places) + b"\n"
+        content = compress(head + b"\n".join(data for _, data in self.small))
+        told = b"<</Type/ObjStm/N %d/First %d/Filter/FlateDecode/Length %d>>"
+        told %= len(self.small), len(head), len(content)
+        self._put(number, b"%b\nstream\n%b\nendstream" % (told, content))
+        self.small = []
+
+
+class Structure:
+    """The tree of one file, page by page; `root` is its place, which the file's catalog names."""
+
+    def __init__(self, bound: Bound) -> None:
+        self.bound = bound
+        self.number, self.document = bound.reserve(1), b"%d 0 R" % bound.reserve(1)
+        self.root = b"%d 0 R" % self.number
+        self.parts: list[bytes] = []
+        self.runs: list[bytes] = []
+
+    def page(self, page: bytes, read: Read) -> None:
+        """What is read of the next page, whose place in the file this is."""
+        Part(self.bound, page, read).written(self)
+
+    def written(self) -> None:
+        """The document and the root, once all pages are there."""
+        document = b"<</S/Document/P %b/K[%b]>>" % (self.root, b" ".join(self.parts))
+        self.bound.add(int(self.document[:-4]), document)
+        told = b" ".join(b"%d %b" % pair for pair in enumerate(self.runs))
+        head = b"<</Type/StructTreeRoot/K %b/ParentTree<</Nums[%b]>>" % (self.document, told)
+        self.bound.add(self.number, b"%b/ParentTreeNextKey %d>>" % (head, len(self.runs)))
+
+
+class Part:
+    """One page's part of the tree: its objects are numbered one after the other."""
+
+    def __init__(self, bound: Bound, page: bytes, read: Read) -> None:
+        sections = sum(1 + len(each.items) for each in read.parts if isinstance(each, Section))
+        items = sum(isinstance(each, Item) for each in read.parts)
+        self.bound, self.page, self.read = bound, page, read
+        self.next = bound.reserve(2 + sections + items)
+        self.back = [b"null"] * read.runs
+
+    def written(self, tree: Structure) -> None:
+        """All of it, and its place in the tree."""
+        number, place = self._taken()
+        runs, listed = self._taken()
+        kids = [
+            self._section(place, part) if isinstance(part, Section) else self._item(place, part)
+            for part in self.read.parts
+        ]
+        head = b"<</S/Part/P %b/Pg %b/T%b" % (tree.document, self.page, text(self.read.label))
+        self.bound.add(number, b"%b/K[%b]>>" % (head, b" ".join(kids)))
+        self.bound.add(runs, b"[%b]" % b" ".join(self.back))
+        tree.parts.append(place)
+        tree.runs.append(listed)
+
+    def _section(self, parent: bytes, section: Section) -> bytes:
+        number, place = self._taken()
+        items = b" ".join([self._item(place, item) for item in section.items])
+        title = b"/T%b" % text(section.title) if section.title else b""
+        self.bound.add(number, b"<</S/Sect/P %b%b/K[%b]>>" % (parent, title, items))
+        return place
+
+    def _item(self, parent: bytes, item: Item) -> bytes:
+        number, place = self._taken()
+        for run in item.runs:
+            self.back[run] = place
+        runs = f"{item.runs[0]}" if len(item.runs) == 1 else f"{item.runs}".replace(",", "")
+        told = b""
+        if item.words:
+            told = b"/%b%b" % (b"Alt" if item.kind == FIGURE else b"ActualText", text(item.words))
+        if item.box:
+            told += b"/A<</O/Layout/BBox[%b]>>" % " ".join(f"{each:.2f}" for each in item.box).encode()
+        head = b"<</S/%b/P %b/Pg %b" % (item.kind.encode(), parent, self.page)
+        self.bound.add(number, b"%b%b/K %b>>" % (head, told, runs.encode()))
+        return place
+
+    def _taken(self) -> tuple[int, bytes]:
+        """The next number, and how others name it."""
+        number = self.next
+        self.next += 1
+        return number, b"%d 0 R" % number
+
+
+def text(words: str) -> bytes:
+    """Words as a file tells them."""
+    if words.isascii():
+        escaped = words.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
+        return b"(%b)" % " ".join(escaped.split()).encode()
+    return b"<FEFF%b>" % " ".join(words.split()).encode("utf-16-be").hex().upper().encode()
+
+
+def unprinted_layer(title: str) -> bytes:
+    """A layer that is seen and not printed: a machine's path is no ink round every front."""
+    usage = b"<</Print<</Subtype/Print/PrintState/OFF>>/View<</ViewState/ON>>/Export<</ExportState/ON>>>>"
+    return b"<</Type/OCG/Name(%b)/Intent/View/Usage%b>>" % (title.encode("ascii"), usage)
+
+
+def layers_told(layers: Sequence[bytes]) -> bytes:
+    """The file's list of its layers, each given as a reference, and when a reader heeds what they ask."""
+    told = b" ".join(layers)
+    heeded = b"".join(
+        b"<</Event/%b/Category[/%b]/OCGs[%b]>>" % (event, event, told)
+        for event in (b"Print", b"View", b"Export")
+    )
+    return b"<</OCGs[%b]/D<</Name(Layers)/BaseState/ON/Order[%b]/AS[%b]>>>>" % (told, told, heeded)
+
+
+VERSION = "PDF/X-4"
+CONDITION = "sRGB IEC61966-2.1"
+MADE = "2000-01-01T00:00:00+00:00"
+"""The day that every file of ours names: the same pages are the same file."""
+
+XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"
+ xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/"
+ xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:pdfxid="http://www.npes.org/pdfx/ns/id/"
+ xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<xmp:CreateDate>{made}</xmp:CreateDate><xmp:ModifyDate>{made}</xmp:ModifyDate>
+<xmp:MetadataDate>{made}</xmp:MetadataDate><xmp:CreatorTool>Companion</xmp:CreatorTool>
+<xmpMM:DocumentID>uuid:{mark}</xmpMM:DocumentID><xmpMM:VersionID>1</xmpMM:VersionID>
+<xmpMM:RenditionClass>default</xmpMM:RenditionClass>{standards}
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="r"?>"""
+UNIVERSAL = "<pdfuaid:part>1</pdfuaid:part>"
+"""The file can be read by those who do not see it: PDF/UA-1 (ISO 14289-1)."""
+EXCHANGE = f"<pdf:Trapped>False</pdf:Trapped><pdfxid:GTS_PDFXVersion>{VERSION}</pdfxid:GTS_PDFXVersion>"
+"""A print house may print it without asking: PDF/X-4 (ISO 15930-7)."""
+
+
+def metadata(title: str, mark: bytes, standards: Iterable[str]) -> bytes:
+    """The file's account of itself, in plain sight; `mark` are the sixteen bytes that tell it from others."""
+    told = XMP.format(
+        title=escape(title), made=MADE, mark=UUID(bytes=mark), standards="".join(standards)
+    ).encode()
+    return b"<</Type/Metadata/Subtype/XML/Length %d>>\nstream\n%b\nendstream" % (len(told), told)
+
+
+def intents(keep: Callable[[bytes], bytes]) -> bytes:
+    """The colours that the file was made for, with their profile; `keep` puts an object into the file."""
+    content = compress(profile())
+    head = b"<</N 3/Alternate/DeviceRGB/Filter/FlateDecode/Length %d>>" % len(content)
+    place = keep(b"%b\nstream\n%b\nendstream" % (head, content))
+    return (
+        b"[<</Type/OutputIntent/S/GTS_PDFX/OutputConditionIdentifier(%b)/Info(%b)"
+        b"/RegistryName(http://www.color.org)/DestOutputProfile %b>>]"
+        % (CONDITION.encode(), CONDITION.encode(), place)
+    )
+
+
+@cache
+def profile() -> bytes:
+    """The International Color Consortium's own sRGB, as WeasyPrint brings it; WeasyPrint is not loaded."""
+    found = find_spec("weasyprint")
+    assert found
+    assert found.origin
+    return (Path(found.origin).parent / "pdf" / "sRGB2014.icc").read_bytes()
+
 
 rl_config.useA85 = 0
 

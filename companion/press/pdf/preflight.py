@@ -4,12 +4,23 @@ from collections.abc import Iterator, Sequence
 from io import BytesIO
 from typing import Any, NamedTuple
 
-from companion.press.colours import WHITE, Colour
-from companion.press.face import HAIRLINE, Box, Circle, Face, Image, Mark, Path, Rectangle, Stamp, Text
-from companion.press.page import Page
-from companion.press.paper import BLEED
-from companion.press.pdf.exchange import VERSION
-from companion.press.tile.inked import shape
+from companion.press.face import (
+    HAIRLINE,
+    WHITE,
+    Box,
+    Circle,
+    Colour,
+    Face,
+    Image,
+    Mark,
+    Path,
+    Rectangle,
+    Stamp,
+    Text,
+)
+from companion.press.page import BLEED, Page
+from companion.press.pdf.bindery import VERSION
+from companion.press.tile import shape
 
 DOTS = 300
 """Dots an inch below which a picture looks soft in print."""

@@ -10,14 +10,13 @@ from companion.engine.option import chosen
 from companion.engine.scene import Seen
 from companion.engine.wire import Json
 from companion.press.document import Document
-from companion.press.errors import CannotPrint
 from companion.press.options import INK, LARGE, leading, owner_file, papers, pick
-from companion.press.paper import PAPER_NAMES, PAPERS
+from companion.press.page import PAPER_NAMES, PAPERS
 from companion.press.prose import Prose
+from companion.press.text import CannotPrint
 from companion.press.whole import Whole
 from companion.press.whole.guide import Guide
-from companion.press.whole.held import held, limited, since
-from companion.press.whole.part import Brought, Setting, parts_of
+from companion.press.whole.part import Brought, Setting, held, limited, parts_of, since
 
 NAME = "everything"
 

@@ -6,13 +6,10 @@ from itertools import batched, groupby
 from math import ceil
 from typing import NamedTuple
 
-from companion.press.book.flow import Strip, beside, drawn, evenly, heading, paragraph, points
-from companion.press.colours import BLACK
-from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import BODY, LABEL, STRONG, TITLE
-from companion.press.page import Page, margin_note
-from companion.press.paper import PAPERS, Size
-from companion.press.text import Style, fit, line
+from companion.press.book import Strip, beside, drawn, evenly, heading, paragraph, points
+from companion.press.face import BLACK, Box, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.page import PAPERS, Page, Size, margin_note
+from companion.press.text import BODY, LABEL, STRONG, TITLE, Style, fit, line
 from companion.press.whole.part import STOCKS, Part
 
 EDGE, FOOT = 14.0, 18.0

@@ -7,7 +7,7 @@ from math import pi, tan
 from companion.press.document import Document
 from companion.press.face import Rectangle
 from companion.press.page import Page
-from companion.press.sheet.marks import CUT_PATH
+from companion.press.sheet import CUT_PATH
 
 CORNER = tan(pi / 8)
 """The bulge of a quarter circle, as DXF counts it."""

@@ -9,8 +9,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.wire import Json
 from companion.press.document import Document
 from companion.press.face import Face
-from companion.press.page import Page
-from companion.press.paper import FORMAT_NAMES
+from companion.press.page import FORMAT_NAMES, Page
 from companion.shop.export.cards import INCH, Card, cards_of, face_of, fitted, pictures, png
 
 DOTS = 300

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Scene, Sight
 from companion.engine.scene import Seen, Sitting
-from companion.press.answered.slip import Slip, check_of
+from companion.press.answered.form import Slip, check_of
 from companion.press.document import Document
 from companion.press.page import Tick
 from companion.printing import Plate, find, make

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from companion.engine.errors import IllegalAction
-from companion.press.answered.slip import Slip, slip_of
+from companion.press.answered.form import Slip, slip_of
 from companion.tables import play
 from companion.tables.codes import digest
 from companion.tables.devices import Device
@@ -33,16 +33,20 @@ class Read(NamedTuple):
 
 def read(table: Table, who: Device, photo: bytes) -> Read:
     """What a photo shows; `InvalidInput` at `photo`, `code` or `sheet`. Nothing of it is kept."""
-    from companion.press.answered import flat, ink  # OpenCV is loaded only where a photo is read
+    from companion.press.answered.photo import (  # OpenCV is loaded only where a photo is read
+        flat,
+        marked,
+        weighed,
+    )
 
-    found = flat.flat(photo)
+    found = flat(photo)
     sheet = sheet_of(table, who, found.slip)
-    weighed = ink.weighed(found.picture, sheet.ticks)
-    ticked = tuple(name for name, each in weighed.items() if each.verdict == "ticked")
-    doubtful = tuple(name for name, each in weighed.items() if each.verdict == "doubtful")
+    boxes = weighed(found.picture, sheet.ticks)
+    ticked = tuple(name for name, each in boxes.items() if each.verdict == "ticked")
+    doubtful = tuple(name for name, each in boxes.items() if each.verdict == "doubtful")
     shown = {tick.name: tick.box.inset(-1.5) for tick in sheet.ticks}
     pictures = {name: b64encode(found.jpeg(shown[name])).decode() for name in (*ticked, *doubtful)}
-    whole = b64encode(ink.marked(found.picture, sheet.ticks, weighed)).decode()
+    whole = b64encode(marked(found.picture, sheet.ticks, boxes)).decode()
     return Read(sheet, ticked, doubtful, pictures, whole)
 
 

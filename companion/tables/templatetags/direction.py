@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from django import template
 
 from companion.engine import wording
-from companion.press.fonts import BODY, missing
-from companion.press.text import refusal
+from companion.press.text import BODY, missing, refusal
 
 register = template.Library()
 

@@ -11,8 +11,8 @@ from django.urls import NoReverseMatch, reverse
 from companion import shelf
 from companion.engine.errors import GameError, InvalidInput
 from companion.htmx import HtmxRequest
-from companion.press.answered.ready import ready
-from companion.press.answered.slip import LARGEST
+from companion.press.answered import ready
+from companion.press.answered.form import LARGEST
 from companion.tables.codes import new_key
 from companion.tables.devices import Device
 from companion.tables.errors import StaleTable

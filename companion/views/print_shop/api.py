@@ -6,7 +6,7 @@ from django.urls import reverse
 from ninja import Router
 
 from companion.engine.errors import GameError, InvalidInput
-from companion.press.errors import PressUnavailable
+from companion.press.text import PressUnavailable
 from companion.printing import Plate, find, plates
 from companion.shop import jobs
 from companion.shop.export import export

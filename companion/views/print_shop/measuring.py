@@ -5,7 +5,7 @@ from typing import NamedTuple
 from django.urls import reverse
 
 from companion.engine.errors import GameError
-from companion.press.paper import PAPER_NAMES
+from companion.press.page import PAPER_NAMES
 from companion.shop.feeding import EDGES, FITS_BOTH, edge_of, is_fed, paper_of
 from companion.shop.models import Printer
 from companion.shop.orders import Order

@@ -10,7 +10,7 @@ from django.views.decorators.csp import csp_override
 
 from companion.engine.errors import GameError
 from companion.press.document import Document
-from companion.press.errors import PressUnavailable
+from companion.press.text import PressUnavailable
 from companion.shop.orders import Order, Seen
 from companion.shop.pictures import blank, drawn, page_of, pages_in
 from companion.shop.work import done, is_long

@@ -10,12 +10,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from companion.engine.errors import InvalidInput
-from companion.press.calibration.proof import WAYS
-from companion.press.calibration.reading import Reading, read
-from companion.press.calibration.sheet import PROOF
-from companion.press.fonts import TITLE, missing
-from companion.press.paper import PAPER_NAMES
-from companion.press.text import refusal
+from companion.press.calibration import PROOF, WAYS, Reading, read
+from companion.press.page import PAPER_NAMES
+from companion.press.text import TITLE, missing, refusal
 from companion.shop.models import Printer
 
 PAPERS = ("a4", "letter", "a3", "legal", "tabloid", "a5")

@@ -7,9 +7,8 @@ from django.urls import reverse
 
 from companion.press.document import Document
 from companion.press.face import Box, Stamp
-from companion.press.page import Page
-from companion.press.paper import Size
-from companion.press.sheet.grid import swaps_sides
+from companion.press.page import Page, Size
+from companion.press.sheet import swaps_sides
 from companion.shop.feeding import is_paired
 from companion.shop.orders import Order
 from companion.shop.resuming import begun

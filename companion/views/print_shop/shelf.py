@@ -16,8 +16,8 @@ from companion import shelf
 from companion.engine.errors import GameError, InvalidInput
 from companion.htmx import HtmxRequest
 from companion.press.document import Document
-from companion.press.errors import PressUnavailable
 from companion.press.sheet import PART, parts
+from companion.press.text import PressUnavailable
 from companion.press.whole import Whole
 from companion.press.whole.everything import NAME as EVERYTHING
 from companion.printing import Plate, find, plates

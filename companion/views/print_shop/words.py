@@ -5,8 +5,7 @@ from math import inf
 from typing import NamedTuple
 
 from companion.press.document import Document
-from companion.press.page import Page
-from companion.press.paper import PAPER_NAMES
+from companion.press.page import PAPER_NAMES, Page
 from companion.press.whole import Whole
 from companion.press.whole.part import STOCKS, Part
 

@@ -9,8 +9,7 @@ from django.views.decorators.http import require_POST
 
 from companion.engine.own import BACK, PICTURE, Column, Kind
 from companion.engine.own.cells import Fault
-from companion.press.colours import WHITE
-from companion.press.face import Box, Face, Paint, Rectangle, Stamp
+from companion.press.face import WHITE, Box, Face, Paint, Rectangle, Stamp
 from companion.press.page import Page
 from companion.press.pixels import judged
 from companion.press.svg import svg

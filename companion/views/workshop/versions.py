@@ -13,7 +13,7 @@ from companion.engine.errors import GameError, InvalidInput
 from companion.engine.own import Kind
 from companion.engine.own.differing import changed
 from companion.engine.own.table import xlsx_of
-from companion.press.look.art import written
+from companion.press.art import written
 from companion.shop.orders import Order
 from companion.views.workshop.door import Bench, at_bench, shown_by
 from companion.views.workshop.table import WEB, sent

@@ -9,13 +9,13 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Scene
+from companion.engine.option import chosen
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.state.binder import starter_binder
 from companion.games.parabellum.state.binder.reading import starter_file
 from companion.games.parabellum.state.pieces import Chapter
 from companion.press.face import Text
-from companion.press.options import chosen
 from companion.press.page import Page
 from tests.games.parabellum.test_binder import DRILL
 from tests.games.parabellum_print.scenes import A, B, scene, sizes, trail

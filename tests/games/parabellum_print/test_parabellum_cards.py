@@ -9,6 +9,7 @@ import pytest
 import segno
 
 from companion.engine.errors import InvalidInput
+from companion.engine.option import chosen
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.printables.card_facts import of_type
@@ -19,12 +20,10 @@ from companion.games.parabellum.state.binder import read_binder, starter_binder
 from companion.games.parabellum.state.binder.reading import starter_file
 from companion.games.parabellum.state.pieces import LONGEST_NAME
 from companion.press.document import Document
-from companion.press.errors import CannotPrint, DoesNotFit
 from companion.press.face import Face, Path
-from companion.press.look.qr import QUIET
-from companion.press.look.qr import code as qr_code
-from companion.press.options import chosen
-from companion.press.paper import FORMATS
+from companion.press.look import QUIET, qr_code
+from companion.press.page import FORMATS
+from companion.press.text import CannotPrint, DoesNotFit
 from tests.games.parabellum_print.scenes import ADDRESS, A, B, scene, sizes, stamped, trail
 from tests.press.measuring import MM, TOLERANCE, fonts, operators, pages, rectangles, smallest_type
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import InvalidInput
+from companion.engine.option import chosen
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.printables.look import DRESS, INCH
@@ -14,10 +15,8 @@ from companion.games.parabellum.printables.terrain_art import edge, ground
 from companion.games.parabellum.state.binder import starter_binder
 from companion.games.parabellum.state.binder.reading import starter_file
 from companion.games.parabellum.state.palette import letters
-from companion.press.colours import WHITE
 from companion.press.document import Document
-from companion.press.face import Face, Rectangle, Stamp
-from companion.press.options import chosen
+from companion.press.face import WHITE, Face, Rectangle, Stamp
 from tests.games.parabellum_print.scenes import A, B, scene, sizes, stamped, trail
 from tests.press.measuring import MM, TOLERANCE, fonts, operators, pages, smallest_type, told
 

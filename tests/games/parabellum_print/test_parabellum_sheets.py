@@ -8,11 +8,11 @@ from typing import Any
 import pdfplumber
 import pytest
 
+from companion.engine.option import chosen
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.state.lines import Line
-from companion.press.errors import CannotPrint
-from companion.press.options import chosen
+from companion.press.text import CannotPrint
 from tests.games.parabellum.test_binder import DRILL
 from tests.games.parabellum_print.scenes import A, B, scene, trail
 from tests.press import measuring

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from companion.engine.option import chosen
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.printables import PRINTABLES
 from companion.games.parabellum.printables.credit_note import NOTES
-from companion.press.options import chosen
 from tests.games.parabellum_print.scenes import B, scene, sizes, trail
 from tests.press.measuring import TOLERANCE, fonts, pages, rectangles
 

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.engine.game import Scene
+from companion.engine.option import chosen
 from companion.engine.tree import Edge, Node, Tree
 from companion.games.parabellum.campaign.tree import tree
 from companion.games.parabellum.game import GAME
@@ -17,8 +18,7 @@ from companion.games.parabellum.printables.tree.words import tree_of
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import read_binder, starter_binder
 from companion.games.parabellum.state.pieces import Chapter
-from companion.press.options import chosen
-from companion.press.paper import Size
+from companion.press.page import Size
 from tests.games.parabellum.test_binder import DRILL
 from tests.games.parabellum_print.scenes import A, B, scene, sizes, trail
 from tests.press.measuring import MM, fonts, pages

@@ -7,15 +7,15 @@ import pytest
 from pdfplumber.utils import extract_text
 
 from companion.engine.errors import InvalidInput
+from companion.engine.option import chosen
 from companion.games.scarper.data import FOLDER, SIDE_NAMES
 from companion.games.scarper.printables import PRINTABLES
 from companion.games.scarper.state import starter_library
 from companion.press.document import Document
-from companion.press.errors import DoesNotFit, MissingGlyph
 from companion.press.face import Face, Stamp, Text
-from companion.press.options import chosen
-from companion.press.paper import FORMATS, PAPERS
-from companion.press.sheet.grid import behind, grid
+from companion.press.page import FORMATS, PAPERS
+from companion.press.sheet import behind, grid
+from companion.press.text import DoesNotFit, MissingGlyph
 from tests.press.measuring import MM, TOLERANCE, fonts, operators, pages, rectangles, smallest_type
 
 LIBRARY = starter_library()

@@ -7,9 +7,8 @@ from companion.games.scarper.printables.board import board_face
 from companion.games.scarper.printables.country import ACROSS, PICTURES, country
 from companion.games.scarper.printables.look import DRESS, PAPER
 from companion.games.scarper.state import starter_board
-from companion.press.colours import BLACK
-from companion.press.face import Face, Path, Stamp
-from companion.press.picture import as_written
+from companion.press.face import BLACK, Face, Path, Stamp
+from companion.press.svg import as_written
 
 TOLD = (FOLDER / "templates" / "scarper" / "board.html").read_text()
 

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
+from companion.engine.option import chosen
 from companion.games.scarper.printables import PRINTABLES
 from companion.games.scarper.printables.look import SAFE_STRONG
 from companion.games.scarper.state import starter_library
 from companion.press.document import Document
-from companion.press.errors import CannotPrint, DoesNotFit
 from companion.press.face import Face, Stamp, Text
-from companion.press.options import chosen
-from companion.press.paper import FORMATS
+from companion.press.page import FORMATS
+from companion.press.text import CannotPrint, DoesNotFit
 from tests.press.measuring import MM, pages, rectangles
 
 TOO_SMALL = {"micro": "31.75x44.45"}

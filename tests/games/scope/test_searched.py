@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Scene, Sight
+from companion.engine.option import chosen
 from companion.engine.scene import NOBODY
 from companion.games.scope.data import ENEMY, SIDES
 from companion.games.scope.game import GAME
@@ -21,7 +22,6 @@ from companion.games.scope.rules.secrets import turned_up
 from companion.games.scope.state import State
 from companion.games.scope.state.naming import side_of
 from companion.games.scope.state.table import Lying
-from companion.press.options import chosen
 from companion.tables.position.passages import Passage
 from tests.games.scope.player import Player, play
 from tests.games.scope.setups import table

@@ -5,10 +5,10 @@ from random import Random
 from typing import Any
 
 from companion.engine.game import Scene, Sight
+from companion.engine.option import chosen
 from companion.games.scope.game import GAME
 from companion.games.scope.printables import PRINTABLES
 from companion.press.face import Face, Stamp, Text
-from companion.press.options import chosen
 from companion.tables.position.passages import Passage
 from tests.games.scope.player import Player, play
 

@@ -9,10 +9,10 @@ from companion.engine.errors import InvalidInput
 from companion.games.scope.data import CUSTOM_LIMITS, SIDES
 from companion.games.scope.printables.look import SAFE
 from companion.press.document import Document
-from companion.press.errors import DoesNotFit
 from companion.press.face import Face
-from companion.press.paper import FORMATS, PAPERS, Size
-from companion.press.sheet.grid import behind, grid
+from companion.press.page import FORMATS, PAPERS, Size
+from companion.press.sheet import behind, grid
+from companion.press.text import DoesNotFit
 from tests.games.scarper_print.test_scarper_sizes import SEES
 from tests.games.scope_print.scenes import printed, words
 from tests.games.verraeter_print.test_verraeter_cards import lines, sizes

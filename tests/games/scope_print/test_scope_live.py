@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Scene, Sight
+from companion.engine.option import chosen
 from companion.games.scope.data import CARD_NAMES, SIDE_NAMES, SIDES
 from companion.games.scope.front import Bulletin
 from companion.games.scope.game import GAME
 from companion.games.scope.printables.look import DRESS
 from companion.games.scope.printables.record import turns
 from companion.games.scope.rules.secrets import turned_up
-from companion.press.options import chosen
 from companion.tables.position.passages import Passage
 from tests.games.scope.drawn import STAY, deed, duel
 from tests.games.scope.player import Player, play

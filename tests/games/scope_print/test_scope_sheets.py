@@ -13,7 +13,7 @@ from companion.games.scope.printables.seal_slips import QR, SLIP
 from companion.games.scope.rules.own_scenario import starter_scenarios
 from companion.games.scope.rules.sealing import Seal
 from companion.press.face import Stamp
-from companion.press.look.qr import code
+from companion.press.look import qr_code
 from tests.games.scope_print.scenes import printed, recorded, scene, whole, words
 from tests.press.measuring import MM, fonts, operators, pages, rectangles, smallest_type
 
@@ -134,7 +134,7 @@ def test_slips_carry_the_seals_that_everybody_sees() -> None:
             face for face in faces(printed("seals", scene(recorded()))) if face.name == f"seal {side}"
         )
         [drawn] = [m for m in slip.marks if isinstance(m, Stamp) and m.face.name.startswith("code")]
-        assert drawn.face is code(seal.qr(side), QR)
+        assert drawn.face is qr_code(seal.qr(side), QR)
     assert (SLIP.width, SLIP.height) == (slip.width, slip.height)
     for eyes in ("german", "soviet"):
         assert printed("seals", scene(recorded(), eyes)).pdf() == pdf

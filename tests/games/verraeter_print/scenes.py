@@ -5,10 +5,10 @@ from random import Random
 from typing import Any
 
 from companion.engine.game import Scene, Sight
+from companion.engine.option import chosen
 from companion.games.verraeter.game import GAME
 from companion.games.verraeter.printables import PRINTABLES
 from companion.games.verraeter.state import State, starter_circles
-from companion.press.options import chosen
 from tests.games.verraeter.player import Player, play
 
 

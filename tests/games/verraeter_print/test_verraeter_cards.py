@@ -13,11 +13,10 @@ from companion.games.verraeter.data import ACTION_CARDS, COLOURS, FOLDER, HOUSES
 from companion.games.verraeter.printables.look import SAFE
 from companion.games.verraeter.state import starter_cards
 from companion.press.document import Document
-from companion.press.errors import DoesNotFit, MissingGlyph
 from companion.press.face import POINT, Box, Face, Path, Stamp, Text
-from companion.press.paper import FORMATS, PAPERS
-from companion.press.sheet.grid import behind, grid
-from companion.press.text import measure
+from companion.press.page import FORMATS, PAPERS
+from companion.press.sheet import behind, grid
+from companion.press.text import DoesNotFit, MissingGlyph, measure
 from tests.games.scarper_print.test_scarper_sizes import SEES
 from tests.games.verraeter_print.scenes import printed, scene, trail
 from tests.press.measuring import MM, TOLERANCE, fonts, operators, pages, rectangles, smallest_type

@@ -17,9 +17,8 @@ from companion.games.parabellum.printables.secrecy import SCREENS
 from companion.games.parabellum.printables.slips import SLIP_SHEETS
 from companion.games.parabellum.printables.tokens import TOKEN_SHEETS
 from companion.games.parabellum.printables.tree.poster import POSTERS
-from companion.press.boxes.dividers import dividers
-from companion.press.boxes.tuckbox import tuckboxes
-from companion.press.shelf import on_shelf
+from companion.press.boxes import dividers, tuckboxes
+from companion.press.options import on_shelf
 
 BOXES = tuckboxes(DRESS, "house", 40, "poker")
 NAMES = ("Infantry", "Trucks", "Walkers", "Guns", "Tanks", "Engineers", "Haulers", "In play", "Lost")

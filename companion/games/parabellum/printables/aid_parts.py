@@ -13,7 +13,7 @@ from companion.games.parabellum.procedures.money.payouts import to_five
 from companion.games.parabellum.state.binder import Binder, Scenario
 from companion.games.parabellum.state.naming import spoken
 from companion.games.parabellum.state.options import Options
-from companion.press.markup import Markup, join, table, tag
+from companion.press.prose import Markup, join, table, tag
 
 MUSTER = (
     "at any time: a person for every space, the token cost of fuel and ammunition back to the box, "

@@ -11,10 +11,8 @@ from companion.games.parabellum.printables.sheets import halves, head
 from companion.games.parabellum.printables.source import BINDER, binder_of, state_of
 from companion.games.parabellum.state.binder import Binder, Scenario
 from companion.games.parabellum.state.options import DEFAULTS, Options
-from companion.press.markup import Markup, join, table, tag
-from companion.press.options import TEXT_OPTIONS, whole_number
-from companion.press.prose import Prose
-from companion.press.shelf import Made
+from companion.press.options import TEXT_OPTIONS, Made, whole_number
+from companion.press.prose import Markup, Prose, join, table, tag
 
 LOGS = whole_number("sheets", "Sheets", "How many, three combats each.", 1, (1, 12))
 

@@ -13,10 +13,8 @@ from companion.games.parabellum.procedures.money.balance_sheet import sheet_json
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.lines import numbered
 from companion.games.parabellum.state.naming import spoken
-from companion.press.markup import Markup, heading, join, tag
-from companion.press.options import TEXT_OPTIONS, pick, whole_number
-from companion.press.prose import Prose
-from companion.press.shelf import Made
+from companion.press.options import TEXT_OPTIONS, Made, pick, whole_number
+from companion.press.prose import Markup, Prose, heading, join, tag
 
 ROWS = 25
 """Lines a sheet, besides the one carried forward and the totals."""

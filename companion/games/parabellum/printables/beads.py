@@ -4,11 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from companion.games.parabellum.printables.look import bead_colour
-from companion.press.colours import BLACK, WHITE, Colour, grey
-from companion.press.face import Box, Circle, Face, Mark, Paint, Rectangle, Stamp
-from companion.press.fonts import NUMERAL
+from companion.press.face import BLACK, WHITE, Box, Circle, Colour, Face, Mark, Paint, Rectangle, Stamp, grey
 from companion.press.look import INK, Look
-from companion.press.text import Style, line
+from companion.press.text import NUMERAL, Style, line
 
 BEAD = 10.0
 """The ground on which a bead is drawn; it is stamped at any size."""

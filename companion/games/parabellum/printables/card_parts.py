@@ -10,13 +10,9 @@ from companion.games.parabellum.printables.dice_signs import DIE, die
 from companion.games.parabellum.printables.look import FAINT, MUTED
 from companion.games.parabellum.printables.setting import caption
 from companion.games.parabellum.printables.signs import sign
-from companion.press.colours import WHITE, Colour
-from companion.press.errors import DoesNotFit
-from companion.press.face import Box, Circle, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import LABEL, NUMERAL, STRONG, SUBTITLE
-from companion.press.look import INK, Look
-from companion.press.look.setting import at_left, middle
-from companion.press.text import line, measure
+from companion.press.face import WHITE, Box, Circle, Colour, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.look import INK, Look, at_left, middle
+from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, DoesNotFit, line, measure
 
 LARGEST, LEAST = 8.0, 3.6
 """Millimetres: a space for a token, and the least that can still be marked with a pen."""

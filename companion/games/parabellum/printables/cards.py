@@ -13,10 +13,10 @@ from companion.games.parabellum.printables.unit_card import blank_card, unit_car
 from companion.games.parabellum.printables.unit_card.back import unit_back
 from companion.games.parabellum.state import State
 from companion.press.document import Document
-from companion.press.errors import CannotPrint
 from companion.press.look import Look
 from companion.press.options import (
     CARD_OPTIONS,
+    Made,
     adapted,
     blank_cards,
     larger_than,
@@ -26,8 +26,8 @@ from companion.press.options import (
     whole_number,
     yes_or_no,
 )
-from companion.press.sheet import Piece
-from companion.press.shelf import Made
+from companion.press.page import Piece
+from companion.press.text import CannotPrint
 
 UNLIMITED = 8
 """Cards printed of a type of which a binder allows any number."""

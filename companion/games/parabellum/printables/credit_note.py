@@ -6,15 +6,25 @@ from functools import lru_cache
 from companion.games.parabellum.data import Footprint
 from companion.games.parabellum.printables.look import MUTED
 from companion.games.parabellum.printables.silhouettes import silhouette
-from companion.press.colours import WHITE, Colour, blend, rgb
-from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import LABEL, NUMERAL, SUBTITLE, TITLE
-from companion.press.look import INK, Look
-from companion.press.look.guilloche import braid, rosette
-from companion.press.look.setting import middle
-from companion.press.outlines import moved
-from companion.press.paper import Size
-from companion.press.text import Style
+from companion.press.engraving import braid, rosette
+from companion.press.face import (
+    WHITE,
+    Box,
+    Circle,
+    Colour,
+    Face,
+    Mark,
+    Paint,
+    Path,
+    Rectangle,
+    Stamp,
+    blend,
+    rgb,
+)
+from companion.press.look import INK, Look, middle
+from companion.press.page import Size
+from companion.press.svg import moved
+from companion.press.text import LABEL, NUMERAL, SUBTITLE, TITLE, Style
 
 NOTE = Size(70, 35)
 NOTES: Mapping[int, tuple[int, Colour, str, Footprint]] = {

@@ -3,10 +3,8 @@
 from functools import lru_cache
 from math import cos, pi, sin
 
-from companion.press.colours import Colour
-from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle
-from companion.press.fonts import NUMERAL
-from companion.press.text import Style, line
+from companion.press.face import Box, Colour, Face, Mark, Paint, Path, Rectangle
+from companion.press.text import NUMERAL, Style, line
 
 DIE = 12.0
 """The ground on which a die is drawn."""

@@ -13,14 +13,12 @@ from companion.games.parabellum.printables.source import BINDER, binder_of, stat
 from companion.games.parabellum.procedures.money.flag_suggest import flags
 from companion.games.parabellum.state.binder import Binder
 from companion.games.parabellum.state.palette import letters
-from companion.press.colours import WHITE
 from companion.press.document import Document
-from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.face import WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import Look
-from companion.press.options import TOKEN_OPTIONS, adapted, leading, pick, picked, whole_number
-from companion.press.sheet import Piece
-from companion.press.shelf import Made
-from companion.press.standee import FOLD, GLUE
+from companion.press.options import TOKEN_OPTIONS, Made, adapted, leading, pick, picked, whole_number
+from companion.press.page import Piece
+from companion.press.pieces import FOLD, GLUE
 
 FIELD = 7.0
 """Millimetres: the side of a field of a flag."""

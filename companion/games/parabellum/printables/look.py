@@ -7,9 +7,9 @@ every counter a shape of its own, so that nothing is told by colour alone.
 from collections.abc import Mapping
 
 from companion.games.parabellum.data import FOLDER
-from companion.press.colours import WHITE, Colour, rgb
+from companion.press.face import WHITE, Colour, rgb
 from companion.press.look import Dress, Look
-from companion.press.paper import FORMATS
+from companion.press.page import FORMATS
 
 COLOUR: Mapping[str, Colour] = {
     "house": rgb("#2f6b4f"),

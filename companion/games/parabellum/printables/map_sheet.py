@@ -17,12 +17,9 @@ from companion.games.parabellum.state.binder import Binder, MapSheet, Objective,
 from companion.games.parabellum.state.palette import letters
 from companion.games.parabellum.state.pieces import Load
 from companion.games.parabellum.state.squares import place, square_at
-from companion.press.colours import WHITE, blend
-from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import NUMERAL, STRONG, SUBTITLE, TITLE
-from companion.press.look import INK, Look
-from companion.press.look.setting import at_left, fullest, middle
-from companion.press.text import Style, line, measure
+from companion.press.face import WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp, blend
+from companion.press.look import INK, Look, at_left, fullest, middle
+from companion.press.text import NUMERAL, STRONG, SUBTITLE, TITLE, Style, line, measure
 
 LETTERED = 3.2
 """Millimetres: the smallest bead whose letter is read; four of them span half an inch."""

@@ -14,12 +14,9 @@ from companion.games.parabellum.printables.source import BINDER, binder_of, stat
 from companion.games.parabellum.state.binder import Binder, MapSheet, Scenario
 from companion.press.document import Document
 from companion.press.face import Face, Stamp
-from companion.press.options import INK, LARGE, TILED, free_text, leading, papers, pick, yes_or_no
-from companion.press.page import Page, margin_note
-from companion.press.paper import PAPERS, Size
-from companion.press.shelf import Made
-from companion.press.tile import on_one_sheet, tiled
-from companion.press.tile.cutting import Borders
+from companion.press.options import INK, LARGE, TILED, Made, free_text, leading, papers, pick, yes_or_no
+from companion.press.page import PAPERS, Page, Size, margin_note
+from companion.press.tile import Borders, on_one_sheet, tiled
 
 AROUND = 15.0
 """Millimetres of blank paper around a map that is printed whole."""

@@ -15,14 +15,12 @@ from companion.games.parabellum.printables.source import BINDER, binder_of, stat
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder
 from companion.games.parabellum.state.palette import letters
-from companion.press.colours import WHITE
 from companion.press.document import Document
-from companion.press.face import Box, Face, Mark, Paint, Rectangle, Stamp
+from companion.press.face import WHITE, Box, Face, Mark, Paint, Rectangle, Stamp
 from companion.press.look import INK, Look
-from companion.press.options import TOKEN_OPTIONS, adapted, free_text, leading, pick, picked
-from companion.press.sheet import Piece
-from companion.press.shelf import Made
-from companion.press.standee import standee
+from companion.press.options import TOKEN_OPTIONS, Made, adapted, free_text, leading, pick, picked
+from companion.press.page import Piece
+from companion.press.pieces import standee
 
 LIVERY = 3.2
 """Millimetres: the width of the colours on a base, their letters large enough to read."""

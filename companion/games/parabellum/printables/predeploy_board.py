@@ -15,19 +15,15 @@ from companion.games.parabellum.printables.source import BINDER, binder_of, stat
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder
 from companion.games.parabellum.state.palette import letters
-from companion.press.colours import blend
 from companion.press.document import Document
-from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import LABEL, NUMERAL, SUBTITLE, TITLE
-from companion.press.look import EDGE, Look
-from companion.press.look.guilloche import braid, rosette
-from companion.press.look.setting import at_left, fullest, middle
+from companion.press.engraving import braid, rosette
+from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp, blend
+from companion.press.look import EDGE, Look, at_left, fullest, middle
 from companion.press.options import INK as INKS
-from companion.press.options import LARGE, papers, yes_or_no
-from companion.press.outlines import moved
-from companion.press.paper import PAPERS, Size
-from companion.press.shelf import Made
-from companion.press.text import Style
+from companion.press.options import LARGE, Made, papers, yes_or_no
+from companion.press.page import PAPERS, Size
+from companion.press.svg import moved
+from companion.press.text import LABEL, NUMERAL, SUBTITLE, TITLE, Style
 
 PLACES = 12
 SLOT = Paint(stroke=(0.45,), width=0.35, dash=(2.2, 1.6))

@@ -14,11 +14,9 @@ from companion.games.parabellum.printables.sheets import head
 from companion.games.parabellum.printables.source import BINDER, state_of
 from companion.games.parabellum.state.binder import Binder
 from companion.press.face import Stamp, greyed
-from companion.press.markup import Markup, join, tag
-from companion.press.options import TEXT_OPTIONS
+from companion.press.options import TEXT_OPTIONS, Made
 from companion.press.page import Page
-from companion.press.prose import Prose
-from companion.press.shelf import Made
+from companion.press.prose import Markup, Prose, join, tag
 from companion.press.svg import svg
 
 PANELS = 3

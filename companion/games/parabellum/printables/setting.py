@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from companion.press.face import Box, Mark, Paint, Path, Text
-from companion.press.fonts import SUBTITLE
-from companion.press.look import INK, Look
-from companion.press.look.setting import at_left
+from companion.press.look import INK, Look, at_left
+from companion.press.text import SUBTITLE
 
 
 def caption(words: str, look: Look, box: Box, where: str) -> tuple[Text, ...]:

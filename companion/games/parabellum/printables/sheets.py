@@ -1,6 +1,6 @@
 """What Parabellum's sheets of running text are built of: heads, columns, points."""
 
-from companion.press.markup import Markup, tag
+from companion.press.prose import Markup, tag
 
 
 def head(title: str, beside: str) -> Markup:

@@ -3,9 +3,8 @@
 from functools import lru_cache
 from pathlib import Path
 
-from companion.press.colours import Colour
-from companion.press.face import Face
-from companion.press.picture import Pictures, in_colours
+from companion.press.face import Colour, Face
+from companion.press.svg import Pictures, in_colours
 
 SIGNS = Pictures(Path(__file__).with_name("signs.svg"))
 

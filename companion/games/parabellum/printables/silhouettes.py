@@ -10,12 +10,10 @@ from pathlib import Path
 
 from companion.games.parabellum.data import FOOTPRINT_INCHES, Footprint
 from companion.games.parabellum.printables.look import INCH
-from companion.press.colours import WHITE, Colour
-from companion.press.face import Box, Face, Mark, Paint, Rectangle
-from companion.press.fonts import NUMERAL
+from companion.press.face import WHITE, Box, Colour, Face, Mark, Paint, Rectangle
 from companion.press.look import INK, Look
-from companion.press.picture import Pictures, in_colours
-from companion.press.text import Style, line
+from companion.press.svg import Pictures, in_colours
+from companion.press.text import NUMERAL, Style, line
 
 CLASSES = Pictures(Path(__file__).with_name("silhouettes.svg"))
 KNOWN: Mapping[str, Footprint] = {

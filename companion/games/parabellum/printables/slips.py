@@ -12,17 +12,12 @@ from companion.games.parabellum.printables.credit_note import NOTES, note
 from companion.games.parabellum.printables.look import DRESS, INCH, MUTED
 from companion.games.parabellum.printables.signs import sign
 from companion.games.parabellum.printables.unit_card.ground import engraved
-from companion.press.colours import WHITE
 from companion.press.document import Document
-from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import LABEL, NUMERAL, STRONG, SUBTITLE, TITLE
-from companion.press.look import INK, Look
-from companion.press.look.setting import at_left, middle
-from companion.press.options import LARGE, TOKEN_OPTIONS, adapted, picked
-from companion.press.paper import Size
-from companion.press.sheet import Piece
-from companion.press.shelf import Made
-from companion.press.text import Style
+from companion.press.face import WHITE, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.look import INK, Look, at_left, middle
+from companion.press.options import LARGE, TOKEN_OPTIONS, Made, adapted, picked
+from companion.press.page import Piece, Size
+from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, TITLE, Style
 
 SLIP = Size(74, 52)
 SLIPS, MARKERS = 20, 6

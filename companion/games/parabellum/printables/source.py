@@ -7,8 +7,8 @@ from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder, read_binder, starter_binder
-from companion.press.errors import CannotPrint
 from companion.press.options import owner_file
+from companion.press.text import CannotPrint
 
 BINDER = owner_file(
     "binder", "Setup binder", "Your binder's file; without it the table's own, or the starter campaign."

@@ -6,12 +6,10 @@ from functools import lru_cache
 from companion.games.parabellum.data import FOLDER, STANDARD_TERRAIN
 from companion.games.parabellum.printables.look import INCH
 from companion.games.parabellum.state.binder import Terrain
-from companion.press.colours import Colour, rgb
-from companion.press.face import Box, Face, Mark, Paint, Stamp
-from companion.press.fonts import NUMERAL
+from companion.press.face import Box, Colour, Face, Mark, Paint, Stamp, rgb
 from companion.press.look import INK, Look
-from companion.press.picture import Pictures, as_written
-from companion.press.text import Style, line
+from companion.press.svg import Pictures, as_written
+from companion.press.text import NUMERAL, Style, line
 
 PICTURES = Pictures(FOLDER / "static" / "parabellum" / "terrain.svg")
 SQUARE = 40.0

@@ -11,18 +11,14 @@ from companion.games.parabellum.data import CACHE_LIMIT
 from companion.games.parabellum.printables.look import DRESS, INCH
 from companion.games.parabellum.printables.signs import sign
 from companion.games.parabellum.printables.terrain_art import ground
-from companion.press.colours import WHITE, Colour
 from companion.press.document import Document
-from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import SUBTITLE, TITLE
-from companion.press.look import INK, Look
-from companion.press.look.setting import middle
-from companion.press.options import TOKEN_OPTIONS, adapted, layout, pick, picked
-from companion.press.paper import TOKENS
-from companion.press.sheet import Piece, impose
-from companion.press.shelf import Made
-from companion.press.text import Style
-from companion.press.token import token
+from companion.press.face import WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.look import INK, Look, middle
+from companion.press.options import TOKEN_OPTIONS, Made, adapted, layout, pick, picked
+from companion.press.page import TOKENS, Piece
+from companion.press.pieces import token
+from companion.press.sheet import impose
+from companion.press.text import SUBTITLE, TITLE, Style
 
 SUPPLY: Mapping[str, int] = {"fuel": 60, "ammunition": 60, "people": 150}
 TILES: Mapping[str, tuple[int, str]] = {

@@ -11,9 +11,8 @@ from companion.games.proelii.printables.markers import MARKERS
 from companion.games.proelii.printables.record import RECORDS
 from companion.games.proelii.printables.tokens import TOKENS
 from companion.games.proelii.printables.unit_cards import CARDS
-from companion.press.boxes.dividers import dividers
-from companion.press.boxes.tuckbox import tuckboxes
-from companion.press.shelf import on_shelf
+from companion.press.boxes import dividers, tuckboxes
+from companion.press.options import on_shelf
 
 BOXES = tuckboxes(DRESS, "minium", 8, "card")
 NAMES = ("Units", "Energy", "Losses")

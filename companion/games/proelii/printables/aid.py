@@ -10,17 +10,13 @@ from companion.games.proelii.printables.look import DRESS, SIGN, sign
 from companion.games.proelii.printables.octagon import ACROSS, Token, front
 from companion.games.proelii.printables.words import words
 from companion.games.proelii.state.options import DICE, Dice
-from companion.press.colours import WHITE
 from companion.press.document import Document
-from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import BODY, LABEL, NUMERAL, STRONG, SUBTITLE, TITLE
-from companion.press.look import EDGE, INK, Look
-from companion.press.look.setting import at_left, middle
+from companion.press.face import WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.look import EDGE, INK, Look, at_left, middle
 from companion.press.options import INK as INKS
-from companion.press.options import papers
-from companion.press.paper import PAPERS, Size
-from companion.press.shelf import Made
-from companion.press.text import Style, fit, line
+from companion.press.options import Made, papers
+from companion.press.page import PAPERS, Size
+from companion.press.text import BODY, LABEL, NUMERAL, STRONG, SUBTITLE, TITLE, Style, fit, line
 
 ABILITIES = {
     "hit_and_run": "Hit & Run",

@@ -16,14 +16,11 @@ from companion.games.proelii.state import State
 from companion.games.proelii.state.ground import first_row, is_square
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import BODY, LABEL, STRONG, SUBTITLE, TITLE
-from companion.press.look import EDGE, INK, Look
-from companion.press.look.setting import at_left
+from companion.press.look import EDGE, INK, Look, at_left
 from companion.press.options import INK as INKS
-from companion.press.options import papers
-from companion.press.paper import PAPERS, Size
-from companion.press.shelf import Made
-from companion.press.text import Style, fit, line
+from companion.press.options import Made, papers
+from companion.press.page import PAPERS, Size
+from companion.press.text import BODY, LABEL, STRONG, SUBTITLE, TITLE, Style, fit, line
 
 HEAD = 26.0
 """Millimetres: the title and what stands below it."""

@@ -12,19 +12,14 @@ from companion.games.proelii.printables.look import DRESS
 from companion.games.proelii.printables.octagon import ACROSS, Token, front
 from companion.games.proelii.printables.source import BATTLE, OWN, state_of, title_of
 from companion.games.proelii.state import State
-from companion.press.colours import WHITE
 from companion.press.document import Document
-from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import STRONG, SUBTITLE
-from companion.press.look import INK, Look
-from companion.press.look.setting import at_left, middle
+from companion.press.face import WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.look import INK, Look, at_left, middle
 from companion.press.options import INK as INKS
-from companion.press.options import papers, pick, yes_or_no
-from companion.press.paper import PAPERS
-from companion.press.shelf import Made
-from companion.press.text import Style
-from companion.press.tile import tiled
-from companion.press.tile.cutting import Borders
+from companion.press.options import Made, papers, pick, yes_or_no
+from companion.press.page import PAPERS
+from companion.press.text import STRONG, SUBTITLE, Style
+from companion.press.tile import Borders, tiled
 
 SQUARE, ENTRY, AFAR = 32.0, 32.0, 58.0
 """Millimetres: a square, an Entry Position's depth, the width of the distant battlefield."""

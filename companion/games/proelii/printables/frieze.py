@@ -6,10 +6,9 @@ from typing import get_args
 
 from companion.games.proelii.data import Kind
 from companion.games.proelii.printables.look import SIGN, sign
-from companion.press.colours import WHITE, Colour, rgb
-from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.face import WHITE, Box, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, rgb
 from companion.press.look import INK, Look
-from companion.press.outlines import Runs
+from companion.press.svg import Runs
 
 FRIEZE, KEY = 16.0, 2.0
 """Millimetres: how high a frieze is, and the keys at its edges."""

@@ -12,14 +12,11 @@ from companion.games.proelii.printables.source import BATTLE, OWN, army, state_o
 from companion.games.proelii.state import State, Unit
 from companion.press.document import Document
 from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import LABEL, NUMERAL, STRONG, SUBTITLE, TITLE
-from companion.press.look import EDGE, INK, Look
-from companion.press.look.setting import at_left, middle
+from companion.press.look import EDGE, INK, Look, at_left, middle
 from companion.press.options import INK as INKS
-from companion.press.options import papers
-from companion.press.paper import PAPERS, Size
-from companion.press.shelf import Made
-from companion.press.text import Style, fit, line
+from companion.press.options import Made, papers
+from companion.press.page import PAPERS, Size
+from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, TITLE, Style, fit, line
 
 ROUNDS, NAME, MOST_HIGH = 12, 58.0, 13.0
 """How many rounds a page has where a battle sets no limit; millimetres of the names, and of a row at most."""

@@ -5,11 +5,10 @@ from functools import lru_cache
 from pathlib import Path as File
 
 from companion.games.proelii.data import FOLDER
-from companion.press.colours import Colour, rgb
-from companion.press.face import Face
+from companion.press.face import Colour, Face, rgb
 from companion.press.look import Dress
-from companion.press.paper import FORMATS
-from companion.press.picture import Pictures, in_colours
+from companion.press.page import FORMATS
+from companion.press.svg import Pictures, in_colours
 
 COLOUR: Mapping[str, Colour] = {
     "paper": rgb("#fbf4e3"),

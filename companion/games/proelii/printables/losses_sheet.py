@@ -16,8 +16,7 @@ from companion.games.proelii.state import State, Unit
 from companion.press.answered.form import Item, Origin, Section, Sheet, form, given_of
 from companion.press.document import Document
 from companion.press.look import Look
-from companion.press.options import INK, LARGE, papers
-from companion.press.shelf import Made
+from companion.press.options import INK, LARGE, Made, papers
 
 OPTIONS = (papers("a4", "letter", "both"), INK, LARGE)
 REASON = "Taken in from the losses sheet"

@@ -8,17 +8,12 @@ from companion.engine.wire import Json
 from companion.games.proelii.data import EXPERIENCE_NAMES, Experience
 from companion.games.proelii.printables.look import DRESS, SIGN, sign
 from companion.games.proelii.printables.octagon import octagon
-from companion.press.colours import WHITE, Colour
 from companion.press.document import Document
-from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import NUMERAL, SUBTITLE
-from companion.press.look import INK, Look
-from companion.press.look.setting import middle
-from companion.press.options import TOKEN_OPTIONS, picked
-from companion.press.paper import BLEED
-from companion.press.sheet import Piece
-from companion.press.shelf import Made
-from companion.press.text import Style
+from companion.press.face import WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.look import INK, Look, middle
+from companion.press.options import TOKEN_OPTIONS, Made, picked
+from companion.press.page import BLEED, Piece
+from companion.press.text import NUMERAL, SUBTITLE, Style
 
 DISC, ROLL, LOSS = 28.0, 15.0, 8.0
 """Millimetres: a disc of experience, a roll's octagon from flat to flat, a square of lost cohesion."""

@@ -5,12 +5,9 @@ from typing import NamedTuple
 
 from companion.games.proelii.data import UNITS, Experience, Kind, Side
 from companion.games.proelii.printables.look import MUTED, SIGN, sign
-from companion.press.colours import WHITE, Colour
-from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Stamp
-from companion.press.fonts import NUMERAL, SUBTITLE
-from companion.press.look import INK, Look
-from companion.press.look.setting import middle, richest
-from companion.press.text import Style
+from companion.press.face import WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Stamp
+from companion.press.look import INK, Look, middle, richest
+from companion.press.text import NUMERAL, SUBTITLE, Style
 
 ACROSS = 25.0
 """Millimetres from flat to flat."""

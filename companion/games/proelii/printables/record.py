@@ -13,11 +13,9 @@ from companion.games.proelii.rules.ending import measured
 from companion.games.proelii.rules.telling import headline
 from companion.games.proelii.state.table import State
 from companion.press.face import Stamp, greyed
-from companion.press.markup import Markup, join, table, tag
-from companion.press.options import TEXT_OPTIONS
+from companion.press.options import TEXT_OPTIONS, Made
 from companion.press.page import Page
-from companion.press.prose import Prose
-from companion.press.shelf import Made
+from companion.press.prose import Markup, Prose, join, table, tag
 from companion.press.svg import svg
 
 BLANK_ROUNDS = 12

@@ -11,9 +11,8 @@ from companion.games.proelii.printables.octagon import Token, back, lettered
 from companion.games.proelii.printables.source import BATTLE, OWN, army, state_of, title_of
 from companion.press.document import Document
 from companion.press.look import Look
-from companion.press.options import TOKEN_OPTIONS, picked, yes_or_no
-from companion.press.sheet import Piece
-from companion.press.shelf import Made
+from companion.press.options import TOKEN_OPTIONS, Made, picked, yes_or_no
+from companion.press.page import Piece
 
 BOX = yes_or_no(
     "box", "The whole box", "Twelve a side and twelve spares, without names, instead of a battle's."

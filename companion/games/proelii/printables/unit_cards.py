@@ -11,17 +11,12 @@ from companion.games.proelii.printables.frieze import FRIEZE, frieze, meander
 from companion.games.proelii.printables.look import DRESS, SIGN, sign
 from companion.games.proelii.printables.words import words
 from companion.games.proelii.state.options import DICE, Dice
-from companion.press.colours import WHITE
 from companion.press.document import Document
-from companion.press.errors import DoesNotFit
-from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import BODY, NUMERAL, SUBTITLE, TITLE
-from companion.press.look import INK, Look
-from companion.press.look.setting import at_left, middle
-from companion.press.options import CARD_OPTIONS, larger_than, picked
-from companion.press.sheet import Piece
-from companion.press.shelf import Made
-from companion.press.text import fit
+from companion.press.face import WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.look import INK, Look, at_left, middle
+from companion.press.options import CARD_OPTIONS, Made, larger_than, picked
+from companion.press.page import Piece
+from companion.press.text import BODY, NUMERAL, SUBTITLE, TITLE, DoesNotFit, fit
 
 HEAD = 6.0
 """Millimetres: the name of an ability, and what is around it."""

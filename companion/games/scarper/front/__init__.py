@@ -19,10 +19,8 @@ from companion.press.face import Box
 from companion.press.front import Voice, drawing, front_page, who_played, with_initial
 from companion.press.look import INK as BLACK
 from companion.press.look import Look
-from companion.press.markup import Markup, join, table, tag
-from companion.press.options import INK, papers
-from companion.press.prose import Prose
-from companion.press.shelf import on_shelf
+from companion.press.options import INK, on_shelf, papers
+from companion.press.prose import Markup, Prose, join, table, tag
 
 GRAMMAR = json.loads((FOLDER / "front" / "grammar.json").read_text("utf-8"))
 MAP = Plan(width=186, height=92, name=11, value=8.5, small=7.5)

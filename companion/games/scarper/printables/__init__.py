@@ -11,9 +11,8 @@ from companion.games.scarper.printables.markers import MARKERS
 from companion.games.scarper.printables.position import POSITIONS
 from companion.games.scarper.printables.records import RECORDS
 from companion.games.scarper.printables.year_sheet import ANSWERS, YEAR_SHEETS
-from companion.press.boxes.dividers import dividers
-from companion.press.boxes.tuckbox import tuckboxes
-from companion.press.shelf import on_shelf
+from companion.press.boxes import dividers, tuckboxes
+from companion.press.options import on_shelf
 
 BOXES = tuckboxes(DRESS, "allied", 80, "card")
 NAMES = ("1914", "1915", "1916", "1917", "1918", "Allied", "German", "In play", "Discards")

@@ -14,10 +14,8 @@ from companion.games.scarper.printables.look import DRESS
 from companion.games.scarper.printables.sheets import rule
 from companion.games.scarper.printables.source import options_of, state_of
 from companion.games.scarper.state import Options
-from companion.press.markup import Markup, join, steps, table, tag
-from companion.press.options import TEXT_OPTIONS
-from companion.press.prose import Prose
-from companion.press.shelf import Made
+from companion.press.options import TEXT_OPTIONS, Made
+from companion.press.prose import Markup, Prose, join, steps, table, tag
 
 type Gaps = Mapping[str, object]
 

@@ -6,12 +6,10 @@ from itertools import pairwise
 
 from companion.games.scarper.data import SIDE_NAMES
 from companion.games.scarper.printables.look import GOLD, LEAN, symbol
-from companion.press.colours import BLACK, WHITE
-from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import NUMERAL, STRONG, TITLE
-from companion.press.hatching import Point, hatch
+from companion.press.engraving import Point, hatch
+from companion.press.face import BLACK, WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import Look
-from companion.press.text import Style, line
+from companion.press.text import NUMERAL, STRONG, TITLE, Style, line
 
 MIDDLE = 0.4
 """How far down a card the drawn line runs when it is straight."""

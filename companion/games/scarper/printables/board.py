@@ -27,16 +27,13 @@ from companion.games.scarper.printables.look import DRESS, MUTED
 from companion.games.scarper.printables.source import BOARD, OPTIONS, board_of, options_of, state_of
 from companion.games.scarper.printables.tracks import both_tracks, morale
 from companion.games.scarper.state import Board, State, starter_board
-from companion.press.colours import BLACK
 from companion.press.document import Document
-from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import NUMERAL, SUBTITLE, TITLE
+from companion.press.face import BLACK, Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import INK, Look
 from companion.press.options import INK as INKS
-from companion.press.options import TILED, papers
-from companion.press.paper import PAPERS
-from companion.press.shelf import Made
-from companion.press.text import Style, line
+from companion.press.options import TILED, Made, papers
+from companion.press.page import PAPERS
+from companion.press.text import NUMERAL, SUBTITLE, TITLE, Style, line
 from companion.press.tile import on_one_sheet, tiled
 
 

@@ -10,8 +10,8 @@ from companion.games.scarper.printables.tracks import Strip, heading, spaces
 from companion.games.scarper.state import Board, Options
 from companion.press.face import Box
 from companion.press.look import Look
-from companion.press.paper import FORMATS
-from companion.press.tile.cutting import Borders, around
+from companion.press.page import FORMATS
+from companion.press.tile import Borders, around
 
 WIDTH, HEIGHT, SAFE = 594.0, 420.0, 8.0
 """The full board, DIN A2; nothing that counts lies nearer to its edge than `SAFE`."""

@@ -9,13 +9,10 @@ from companion.games.scarper.data import SIDE_NAMES
 from companion.games.scarper.printables.look import LEAN, symbol
 from companion.games.scarper.printables.plates import framed
 from companion.games.scarper.state import Card, Library, Mission, Options
-from companion.press.colours import BLACK, WHITE
-from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp, Text
-from companion.press.fonts import NUMERAL, STRONG, TITLE
-from companion.press.hatching import hatch
-from companion.press.look import Look
-from companion.press.look.places import Drawn, Place, face
-from companion.press.text import Style, fit, line, measure
+from companion.press.engraving import hatch
+from companion.press.face import BLACK, WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp, Text
+from companion.press.look import Drawn, Look, Place, composed
+from companion.press.text import NUMERAL, STRONG, TITLE, Style, fit, line, measure
 
 BAND, PLATE, SPACE = 13.0, 20.0, 1.0
 """Millimetres: the band on top, the plate under it, and from one thing to the next."""
@@ -47,7 +44,7 @@ class Front[C: Card | Mission]:
 def set_front(table: tuple[Place[Any], ...], card: Card | Mission, frame: Frame, where: str) -> Face:
     """A card's front, by the table of its places, within the border of its side."""
     look = frame.look
-    marks = face(table, Front(card, frame, where), look.inner)
+    marks = composed(table, Front(card, frame, where), look.inner)
     ground = Stamp(_ground(card.side, look), 0, 0)
     return replace(look.card((ground, *marks), card.id), title=card.title)
 

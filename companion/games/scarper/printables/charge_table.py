@@ -8,10 +8,8 @@ from companion.engine.wire import Json
 from companion.engine.wording import signed
 from companion.games.scarper.printables.look import DRESS
 from companion.games.scarper.procedures import concentrated_assault, frontal_charge_odds
-from companion.press.markup import Markup, join, table, tag
-from companion.press.options import TEXT_OPTIONS
-from companion.press.prose import Prose
-from companion.press.shelf import Made
+from companion.press.options import TEXT_OPTIONS, Made
+from companion.press.prose import Markup, Prose, join, table, tag
 
 LEADS = range(-5, 6)
 TRENCHES = range(5)

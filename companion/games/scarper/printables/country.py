@@ -5,10 +5,9 @@ from functools import lru_cache
 
 from companion.games.scarper.data import FOLDER
 from companion.games.scarper.printables.look import PAPER
-from companion.press.colours import Colour
-from companion.press.face import Box, Face, Mark, Stamp
+from companion.press.face import Box, Colour, Face, Mark, Stamp
 from companion.press.look import Look
-from companion.press.picture import Pictures, as_written
+from companion.press.svg import Pictures, as_written
 
 PICTURES = Pictures(FOLDER / "static" / "scarper" / "country.svg")
 ACROSS, DOWN = 720.0, 434.0

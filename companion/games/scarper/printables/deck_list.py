@@ -11,10 +11,8 @@ from companion.games.scarper.printables.look import DRESS
 from companion.games.scarper.printables.sheets import side
 from companion.games.scarper.printables.source import LIBRARY, label_of, library_of, state_of
 from companion.games.scarper.state import Card, Library
-from companion.press.markup import Markup, join, table, tag
-from companion.press.options import TEXT_OPTIONS
-from companion.press.prose import Prose
-from companion.press.shelf import Made
+from companion.press.options import TEXT_OPTIONS, Made
+from companion.press.prose import Markup, Prose, join, table, tag
 
 
 def deck_list(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:

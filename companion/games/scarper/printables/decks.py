@@ -21,14 +21,12 @@ from companion.games.scarper.printables.source import (
     state_of,
 )
 from companion.games.scarper.state.library import own_library
-from companion.press.blank import blank
 from companion.press.document import Document
 from companion.press.face import Face
-from companion.press.look import Look
-from companion.press.look.places import Place
-from companion.press.options import CARD_OPTIONS, blank_cards, larger_than, picked
-from companion.press.sheet import Piece
-from companion.press.shelf import Made
+from companion.press.look import Look, Place
+from companion.press.options import CARD_OPTIONS, Made, blank_cards, larger_than, picked
+from companion.press.page import Piece
+from companion.press.pieces import blank
 
 BLANK = blank_cards("To fill in by hand: so many for each year of events and for each side's missions.")
 CHOICES = (*larger_than(CARD_OPTIONS, "micro"), BLANK, OPTIONS["changed"], LIBRARY, OPTIONS["before"])

@@ -8,12 +8,9 @@ from companion.games.scarper.printables import card_parts as parts
 from companion.games.scarper.printables.look import MUTED, icon
 from companion.games.scarper.printables.signs import Sign, places, signs
 from companion.games.scarper.state import Card
-from companion.press.colours import BLACK
-from companion.press.face import Box, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import BODY, LABEL, NUMERAL, STRONG, SUBTITLE
-from companion.press.look import Look
-from companion.press.look.places import Drawn, Place, fixed
-from companion.press.text import Block, Style, fit, line, measure
+from companion.press.face import BLACK, Box, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.look import Drawn, Look, Place, fixed
+from companion.press.text import BODY, LABEL, NUMERAL, STRONG, SUBTITLE, Block, Style, fit, line, measure
 
 SIGN_HEIGHT, SIGN_GAP, MOST_SIGNS = 10.6, 2.2, 6
 STRIP_HEIGHT = 4.4

@@ -9,12 +9,10 @@ from companion.games.scarper.printables.country import ground
 from companion.games.scarper.printables.look import GOLD, LEAN, MUTED, PAPER, icon, symbol
 from companion.games.scarper.printables.plates import HIGH, WIDE, view
 from companion.games.scarper.state import Battlefield, Board, Track
-from companion.press.colours import BLACK, WHITE
-from companion.press.face import POINT, Box, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import NUMERAL, STRONG, TITLE
-from companion.press.hatching import hatch
+from companion.press.engraving import hatch
+from companion.press.face import BLACK, POINT, WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import Look
-from companion.press.text import Style, line
+from companion.press.text import NUMERAL, STRONG, TITLE, Style, line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

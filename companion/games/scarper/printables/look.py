@@ -8,11 +8,10 @@ from functools import lru_cache
 from pathlib import Path as File
 
 from companion.games.scarper.data import FOLDER
-from companion.press.colours import Colour, rgb
-from companion.press.face import Face, Paint
+from companion.press.face import Colour, Face, Paint, rgb
 from companion.press.look import INK, Dress
-from companion.press.paper import FORMATS
-from companion.press.picture import Pictures, in_colours
+from companion.press.page import FORMATS
+from companion.press.svg import Pictures, in_colours
 
 STRONG: dict[str, Colour] = {"allied": rgb("#274469"), "german": rgb("#7a261b"), "neutral": rgb("#4c5a33")}
 SAFE_STRONG: dict[str, Colour] = {

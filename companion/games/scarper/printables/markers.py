@@ -10,19 +10,14 @@ from companion.engine.wire import Json
 from companion.games.scarper.data import SIDES
 from companion.games.scarper.printables.look import DRESS, icon, symbol
 from companion.games.scarper.printables.source import OPTIONS, options_of, state_of
-from companion.press.colours import BLACK, WHITE
 from companion.press.document import Document
-from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import NUMERAL
+from companion.press.face import BLACK, WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import Look
-from companion.press.options import INK, MARKS, PAPER, TOKEN_OPTIONS, layout, picked
-from companion.press.page import Page
-from companion.press.paper import Size
-from companion.press.sheet import Piece, impose
-from companion.press.shelf import Made
-from companion.press.standee import bead_strip, flag, standee
-from companion.press.text import Style, line
-from companion.press.token import token
+from companion.press.options import INK, MARKS, PAPER, TOKEN_OPTIONS, Made, layout, picked
+from companion.press.page import Page, Piece, Size
+from companion.press.pieces import bead_strip, flag, standee, token
+from companion.press.sheet import impose
+from companion.press.text import NUMERAL, Style, line
 
 LARGE, SMALL = 15.0, 12.0
 """Millimetres: frontline and track markers, and trench markers, are squares of these."""

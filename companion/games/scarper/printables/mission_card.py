@@ -6,12 +6,9 @@ from companion.games.scarper.data import OTHER, SIDE_NAMES
 from companion.games.scarper.printables import card_parts as parts
 from companion.games.scarper.printables.look import MUTED
 from companion.games.scarper.state import Mission
-from companion.press.colours import BLACK
-from companion.press.face import Box, Mark, Paint, Path, Rectangle
-from companion.press.fonts import BODY, LABEL, NUMERAL
-from companion.press.look import Look
-from companion.press.look.places import Drawn, Place, fixed
-from companion.press.text import Style, fit, line, measure
+from companion.press.face import BLACK, Box, Mark, Paint, Path, Rectangle
+from companion.press.look import Drawn, Look, Place, fixed
+from companion.press.text import BODY, LABEL, NUMERAL, Style, fit, line, measure
 
 ENDS = 13.5
 

@@ -10,10 +10,10 @@ from pathlib import Path as File
 from typing import ClassVar
 
 from companion.games.scarper.state import Card, Mission
-from companion.press.colours import BLACK, Colour, rgb
-from companion.press.face import Box, Face, Mark, Paint, Rectangle, Stamp
-from companion.press.look import Look, brush
-from companion.press.picture import Pictures
+from companion.press import svg
+from companion.press.face import BLACK, Box, Colour, Face, Mark, Paint, Rectangle, Stamp, rgb
+from companion.press.look import Look
+from companion.press.svg import Pictures
 
 WIDE, HIGH = 55.0, 20.0
 """Millimetres of a plate at the cards' own size."""
@@ -59,7 +59,7 @@ DOES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Brush(brush.Brush):
+class Brush(svg.Brush):
     """A brush in the colours of a side."""
 
     side: str = "neutral"

@@ -10,16 +10,13 @@ from companion.games.scarper.printables.front import Front, Plan, front
 from companion.games.scarper.printables.look import DRESS, MUTED, symbol
 from companion.games.scarper.printables.tracks import Strip, both_tracks, morale
 from companion.games.scarper.state import State
-from companion.press.colours import WHITE
 from companion.press.document import Document
-from companion.press.face import Box, Face, Mark, Paint, Path, Stamp
-from companion.press.fonts import BODY, LABEL, STRONG, SUBTITLE, TITLE
+from companion.press.face import WHITE, Box, Face, Mark, Paint, Path, Stamp
 from companion.press.look import INK, Look
 from companion.press.options import INK as INKS
-from companion.press.options import papers
-from companion.press.paper import PAPERS, Size
-from companion.press.shelf import Made
-from companion.press.text import Style, fit, line
+from companion.press.options import Made, papers
+from companion.press.page import PAPERS, Size
+from companion.press.text import BODY, LABEL, STRONG, SUBTITLE, TITLE, Style, fit, line
 
 EDGE = 13.0
 """Millimetres: the margin of these pages."""

@@ -13,10 +13,8 @@ from companion.games.scarper.printables.played import Round, by_place, rounds
 from companion.games.scarper.printables.sheets import lead, side
 from companion.games.scarper.printables.source import OPTIONS, state_of
 from companion.games.scarper.state import PerSide, State, YearRecord
-from companion.press.markup import Markup, join, table, tag
-from companion.press.options import TEXT_OPTIONS
-from companion.press.prose import Prose
-from companion.press.shelf import Made
+from companion.press.options import TEXT_OPTIONS, Made
+from companion.press.prose import Markup, Prose, join, table, tag
 
 
 @dataclass(frozen=True, slots=True)

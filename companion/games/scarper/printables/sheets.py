@@ -1,7 +1,7 @@
 """What Scarper's sheets of text share: the signs of the sides, and leads in words."""
 
 from companion.games.scarper.data import SIDE_NAMES
-from companion.press.markup import Markup, tag
+from companion.press.prose import Markup, tag
 
 SIGNS = {"allied": "◎", "german": "✠", "neutral": "◇"}
 

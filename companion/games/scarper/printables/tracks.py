@@ -7,11 +7,9 @@ from typing import NamedTuple
 from companion.games.scarper.data import MORALE_END, SIDES
 from companion.games.scarper.printables.look import MUTED, PAPER, icon, symbol
 from companion.games.scarper.state import Options, PerSide, State
-from companion.press.colours import BLACK, WHITE, Colour
-from companion.press.face import POINT, Box, Circle, Face, Mark, Paint, Rectangle, Stamp
-from companion.press.fonts import NUMERAL, TITLE
+from companion.press.face import BLACK, POINT, WHITE, Box, Circle, Colour, Face, Mark, Paint, Rectangle, Stamp
 from companion.press.look import Look
-from companion.press.text import Style, line, measure
+from companion.press.text import NUMERAL, TITLE, Style, line, measure
 
 
 class Strip(NamedTuple):

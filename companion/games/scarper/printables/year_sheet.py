@@ -16,8 +16,7 @@ from companion.games.scarper.printables.sheets import lead
 from companion.games.scarper.state import State
 from companion.press.answered.form import Item, Origin, Section, Sheet, form, given_of
 from companion.press.document import Document
-from companion.press.options import INK, LARGE, papers
-from companion.press.shelf import Made
+from companion.press.options import INK, LARGE, Made, papers
 
 OPTIONS = (papers("a4", "letter", "both"), INK, LARGE)
 REASON = "Taken in from the year sheet"

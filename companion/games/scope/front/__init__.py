@@ -19,10 +19,8 @@ from companion.press.chart import Pen, small_chart
 from companion.press.face import Box, Face
 from companion.press.front import Voice, drawing, front_page, who_played
 from companion.press.look import Look
-from companion.press.markup import Markup, tag
-from companion.press.options import INK, papers
-from companion.press.prose import Prose
-from companion.press.shelf import on_shelf
+from companion.press.options import INK, on_shelf, papers
+from companion.press.prose import Markup, Prose, tag
 
 GRAMMAR = json.loads((FOLDER / "front" / "grammar.json").read_text("utf-8"))
 BLOCK, TALLY = Box(0, 0, 150, 118), Box(0, 0, 82, 40)

@@ -12,9 +12,8 @@ from companion.games.scope.printables.record import RECORDS
 from companion.games.scope.printables.scenario_sheet import SCENARIOS
 from companion.games.scope.printables.seal_slips import SLIPS
 from companion.games.scope.printables.search_log import LOGS
-from companion.press.boxes.dividers import dividers
-from companion.press.boxes.tuckbox import tuckboxes
-from companion.press.shelf import on_shelf
+from companion.press.boxes import dividers, tuckboxes
+from companion.press.options import on_shelf
 
 BOXES = tuckboxes(DRESS, "night", 58, "card")
 NAMES = ("German", "Soviet", "Shots")

@@ -10,17 +10,13 @@ from companion.games.scope.printables.look import DRESS, SIGN, sign
 from companion.games.scope.printables.skyline import HEAD, heading
 from companion.games.scope.printables.words import words
 from companion.games.scope.state.options import DEFAULTS, Options
-from companion.press.colours import BLACK
 from companion.press.document import Document
-from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import BODY, LABEL, NUMERAL, STRONG, SUBTITLE
-from companion.press.look import EDGE, INK, Look
-from companion.press.look.setting import at_left, middle
+from companion.press.face import BLACK, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.look import EDGE, INK, Look, at_left, middle
 from companion.press.options import INK as INKS
-from companion.press.options import papers
-from companion.press.paper import PAPERS, Size
-from companion.press.shelf import Made
-from companion.press.text import Style, fit
+from companion.press.options import Made, papers
+from companion.press.page import PAPERS, Size
+from companion.press.text import BODY, LABEL, NUMERAL, STRONG, SUBTITLE, Style, fit
 
 SIGNS = 15.0
 """Millimetres: the column of the signs."""

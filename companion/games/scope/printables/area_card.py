@@ -9,12 +9,9 @@ from companion.games.scope.printables.look import MUTED, SIGN, sign
 from companion.games.scope.printables.pane import pane
 from companion.games.scope.printables.source import title_of
 from companion.games.scope.printables.words import reminder
-from companion.press.colours import BLACK, WHITE
-from companion.press.face import Box, Circle, Face, Mark, Paint, Rectangle, Stamp
-from companion.press.fonts import BODY, NUMERAL, SUBTITLE, TITLE
-from companion.press.look import INK, Look
-from companion.press.look.places import Drawn, Place, face, fixed
-from companion.press.look.setting import middle, richest
+from companion.press.face import BLACK, WHITE, Box, Circle, Face, Mark, Paint, Rectangle, Stamp
+from companion.press.look import INK, Drawn, Look, Place, composed, fixed, middle, richest
+from companion.press.text import BODY, NUMERAL, SUBTITLE, TITLE
 
 HEAD, NAME, OWN = 13.0, 10.5, 4.6
 """Millimetres: the row of signs, the kind's name, the name of one's own."""
@@ -34,7 +31,7 @@ class Shown(NamedTuple):
 def front(shown: Shown, name: str) -> Face:
     """The whole front."""
     look = shown.look
-    return look.card((*_leaf(shown), *face(FACE, shown, look.inner)), name)
+    return look.card((*_leaf(shown), *composed(FACE, shown, look.inner)), name)
 
 
 def _leaf(shown: Shown) -> Iterator[Mark]:

@@ -6,8 +6,7 @@ from functools import lru_cache
 from companion.games.scope.data import Side
 from companion.games.scope.printables.house import Wall
 from companion.games.scope.printables.look import SIGN, sign
-from companion.press.colours import BLACK, WHITE
-from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.face import BLACK, WHITE, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import Look
 
 STARS = ((0.12, 0.014), (0.42, 0.01), (0.55, 0.03), (0.66, 0.016), (0.78, 0.05), (0.83, 0.11), (0.96, 0.14))

@@ -15,13 +15,11 @@ from companion.games.scope.printables.look import DRESS, SQUARE
 from companion.games.scope.printables.shot_card import shot_card
 from companion.games.scope.printables.source import BOX as FILE
 from companion.games.scope.printables.source import Box, box_of, own_name
-from companion.press.blank import blank
 from companion.press.document import Document
 from companion.press.look import Look
-from companion.press.options import CARD_OPTIONS, adapted, blank_cards, picked
-from companion.press.paper import Size
-from companion.press.sheet import Piece
-from companion.press.shelf import Made
+from companion.press.options import CARD_OPTIONS, Made, adapted, blank_cards, picked
+from companion.press.page import Piece, Size
+from companion.press.pieces import blank
 
 ORDER: tuple[Card, ...] = (
     "sniper", "officer", "scout", "mortar", "machine_gun", "infantry", "decoy", "empty",

@@ -7,12 +7,9 @@ from companion.games.scope.data import CARD_NAMES, ENEMY, Card, Side
 from companion.games.scope.printables.house import Wall
 from companion.games.scope.printables.look import MUTED, SIGN, sign
 from companion.games.scope.state import ground
-from companion.press.colours import BLACK, WHITE
-from companion.press.face import Box, Circle, Mark, Paint, Rectangle, Stamp
-from companion.press.fonts import STRONG, SUBTITLE
-from companion.press.look import INK, Look
-from companion.press.look.setting import at_left, richest
-from companion.press.text import Style
+from companion.press.face import BLACK, WHITE, Box, Circle, Mark, Paint, Rectangle, Stamp
+from companion.press.look import INK, Look, at_left, richest
+from companion.press.text import STRONG, SUBTITLE, Style
 
 GAP = 1.6
 TALLEST = 1.34

@@ -6,8 +6,7 @@ from math import cos, pi, sin
 from random import Random
 
 from companion.games.scope.data import Side
-from companion.press.colours import BLACK, WHITE, Colour, blend
-from companion.press.face import Box, Mark, Paint, Path, Rectangle
+from companion.press.face import BLACK, WHITE, Box, Colour, Mark, Paint, Path, Rectangle, blend
 from companion.press.look import Look
 
 type Spot = tuple[float, float]

@@ -13,14 +13,11 @@ from companion.games.scope.printables.skyline import HEAD, heading
 from companion.games.scope.rules.six_nights import six_nights
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import LABEL, NUMERAL, SUBTITLE, TITLE
-from companion.press.look import EDGE, INK, Look
-from companion.press.look.setting import at_left, middle
+from companion.press.look import EDGE, INK, Look, at_left, middle
 from companion.press.options import INK as INKS
-from companion.press.options import papers
-from companion.press.paper import PAPERS, Size
-from companion.press.shelf import Made
-from companion.press.text import Style, fit
+from companion.press.options import Made, papers
+from companion.press.page import PAPERS, Size
+from companion.press.text import LABEL, NUMERAL, SUBTITLE, TITLE, Style, fit
 
 WINDOW, NAME, FRONT, LAST = 17.0, 50.0, 26.0, 22.0
 """Millimetres: the columns of the number, of the night, of its front, of what is carried."""

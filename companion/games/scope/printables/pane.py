@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from companion.games.scope.data import Card
 from companion.games.scope.printables.house import Wall, mixed
 from companion.games.scope.printables.look import SIGN, sign
-from companion.press.colours import BLACK, WHITE
-from companion.press.face import Box, Circle, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.face import BLACK, WHITE, Box, Circle, Mark, Paint, Path, Rectangle, Stamp
 
 RINGS = 22
 """How many steps the light has from the middle of a window to its frame."""

@@ -35,14 +35,11 @@ from companion.games.scope.rules.secrets import sides_of
 from companion.games.scope.state import State
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import LABEL, NUMERAL, SUBTITLE
-from companion.press.look import EDGE, INK, Look
-from companion.press.look.setting import at_left, middle
-from companion.press.options import ART, leading, owner_file, papers, pick, yes_or_no
+from companion.press.look import EDGE, INK, Look, at_left, middle
+from companion.press.options import ART, Made, leading, owner_file, papers, pick, yes_or_no
 from companion.press.options import INK as INKS
-from companion.press.paper import PAPERS, Size
-from companion.press.shelf import Made
-from companion.press.text import Style
+from companion.press.page import PAPERS, Size
+from companion.press.text import LABEL, NUMERAL, SUBTITLE, Style
 
 OWN = {each["name"].casefold().replace(" ", "_"): each for each in starter_scenarios()}
 NAMED = (*SCENARIO_NAMES.items(),)[:-1]

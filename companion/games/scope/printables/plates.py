@@ -8,10 +8,8 @@ from companion.games.scope.rules.resulting import WORDS
 from companion.games.scope.state import State
 from companion.games.scope.state.naming import spoken
 from companion.press.face import Box, Mark, Paint, Rectangle, Stamp
-from companion.press.fonts import LABEL, NUMERAL, STRONG
-from companion.press.look import INK, Look
-from companion.press.look.setting import at_left
-from companion.press.text import Style, line
+from companion.press.look import INK, Look, at_left
+from companion.press.text import LABEL, NUMERAL, STRONG, Style, line
 
 PLATE = 25.0
 """Millimetres: how high a plate is."""

@@ -18,8 +18,7 @@ from companion.press.answered.form import Item, Origin, Section, Sheet, form, gi
 from companion.press.document import Document
 from companion.press.face import Face
 from companion.press.look import Look
-from companion.press.options import INK, LARGE, papers
-from companion.press.shelf import Made
+from companion.press.options import INK, LARGE, Made, papers
 
 OPTIONS = (papers("a4", "letter", "both"), INK, LARGE)
 REASON = "Taken in from the points sheet"

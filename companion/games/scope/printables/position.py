@@ -15,14 +15,11 @@ from companion.games.scope.rules.secrets import seen_state, sides_of
 from companion.games.scope.state import State, ground
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Stamp
-from companion.press.fonts import SUBTITLE
-from companion.press.look import EDGE, Look
-from companion.press.look.setting import middle
+from companion.press.look import EDGE, Look, middle
 from companion.press.options import INK as INKS
-from companion.press.options import papers
-from companion.press.paper import PAPERS, Size
-from companion.press.shelf import Made
-from companion.press.text import Style
+from companion.press.options import Made, papers
+from companion.press.page import PAPERS, Size
+from companion.press.text import SUBTITLE, Style
 
 STREET = 6.0
 """Millimetres between the two fronts."""

@@ -17,15 +17,11 @@ from companion.games.scope.rules.telling import describe
 from companion.games.scope.state import State
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import LABEL, NUMERAL, STRONG, SUBTITLE
-from companion.press.look import EDGE, INK, Look
-from companion.press.look.setting import at_left, middle, richest
+from companion.press.look import EDGE, INK, Look, at_left, middle, richest
 from companion.press.options import INK as INKS
-from companion.press.options import papers
-from companion.press.page import Page
-from companion.press.paper import PAPERS, Size
-from companion.press.shelf import Made
-from companion.press.text import Style
+from companion.press.options import Made, papers
+from companion.press.page import PAPERS, Page, Size
+from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, Style
 
 ROW, APART = 9.4, 5.0
 """Millimetres: a turn's row, and what is between the two columns."""

@@ -15,14 +15,11 @@ from companion.games.scope.rules.own_scenario import starter_scenarios
 from companion.games.scope.state.options import WORTH, Points, worth
 from companion.press.document import Document
 from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import LABEL, NUMERAL, STRONG, SUBTITLE
-from companion.press.look import EDGE, INK, Look
-from companion.press.look.setting import at_left, middle
+from companion.press.look import EDGE, INK, Look, at_left, middle
 from companion.press.options import INK as INKS
-from companion.press.options import papers
-from companion.press.paper import PAPERS, Size
-from companion.press.shelf import Made
-from companion.press.text import Style, fit
+from companion.press.options import Made, papers
+from companion.press.page import PAPERS, Size
+from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, Style, fit
 
 NAME, RASTER, LAST = 37.0, 23.0, 15.0
 """Millimetres: the columns of the name, of the front's picture, of the objective."""

@@ -15,16 +15,11 @@ from companion.games.scope.printables.words import words
 from companion.games.scope.rules.sealing import Seal
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import BODY, LABEL, NUMERAL, SUBTITLE
-from companion.press.look import EDGE, INK, Look
-from companion.press.look.qr import code
-from companion.press.look.setting import at_left, middle
+from companion.press.look import EDGE, INK, Look, at_left, middle, qr_code
 from companion.press.options import INK as INKS
-from companion.press.options import MARKS, papers
-from companion.press.paper import Size
-from companion.press.sheet import Piece
-from companion.press.shelf import Made
-from companion.press.text import Style, fit
+from companion.press.options import MARKS, Made, papers
+from companion.press.page import Piece, Size
+from companion.press.text import BODY, LABEL, NUMERAL, SUBTITLE, Style, fit
 
 SLIP = Size(180, 112)
 """Millimetres: two of them on a sheet, one a side."""
@@ -91,7 +86,7 @@ def _told(box: Box) -> Iterator[Mark]:
 def _qr(side: Side, seal: Seal | None, box: Box) -> Iterator[Mark]:
     """The whole seal for a camera; a frame to stick it in where it is not known yet."""
     if seal:
-        yield Stamp(code(seal.qr(side), QR), box.x, box.y)
+        yield Stamp(qr_code(seal.qr(side), QR), box.x, box.y)
     else:
         yield Rectangle(box, Paint(stroke=(0.55,), width=0.25, dash=(1.6, 1.2)), 1)
 

@@ -12,14 +12,11 @@ from companion.games.scope.printables.plan import CUSTOM, SCENARIO, SIDE, THEME,
 from companion.games.scope.printables.skyline import HEAD, heading
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path
-from companion.press.fonts import SUBTITLE
-from companion.press.look import EDGE, Look
-from companion.press.look.setting import at_left
+from companion.press.look import EDGE, Look, at_left
 from companion.press.options import INK as INKS
-from companion.press.options import papers
-from companion.press.paper import PAPERS, Size
-from companion.press.shelf import Made
-from companion.press.text import Style
+from companion.press.options import Made, papers
+from companion.press.page import PAPERS, Size
+from companion.press.text import SUBTITLE, Style
 
 
 def search_logs(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:

@@ -7,11 +7,9 @@ from math import cos, pi, sin
 from companion.games.scope.data import Side
 from companion.games.scope.printables.look import SIGN, sign
 from companion.games.scope.printables.words import words
-from companion.press.colours import BLACK, WHITE, Colour
-from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import SUBTITLE, TITLE
-from companion.press.look import Look
-from companion.press.look.setting import fullest, middle
+from companion.press.face import BLACK, WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.look import Look, fullest, middle
+from companion.press.text import SUBTITLE, TITLE
 
 TEETH = 11
 LENGTHS = (1.0, 0.86, 0.95, 0.8)

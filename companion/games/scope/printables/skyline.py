@@ -6,12 +6,9 @@ from random import Random
 from companion.games.scope.data import SIDES
 from companion.games.scope.printables.house import Wall
 from companion.games.scope.printables.look import MUTED, SIGN, sign
-from companion.press.colours import BLACK, WHITE
-from companion.press.face import Box, Circle, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import SUBTITLE, TITLE
-from companion.press.look import EDGE, INK, Look
-from companion.press.look.setting import richest
-from companion.press.text import Style, line
+from companion.press.face import BLACK, WHITE, Box, Circle, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.look import EDGE, INK, Look, richest
+from companion.press.text import SUBTITLE, TITLE, Style, line
 
 HEAD = 27.0
 """Millimetres: the height of the picture."""

@@ -17,10 +17,8 @@ from companion.games.verraeter.state.naming import spoken
 from companion.press.face import Box, Circle, Face, Paint
 from companion.press.front import Voice, drawing, front_page, short, with_initial
 from companion.press.look import Look
-from companion.press.markup import Markup, join, table, tag
-from companion.press.options import INK, papers
-from companion.press.prose import Prose
-from companion.press.shelf import on_shelf
+from companion.press.options import INK, on_shelf, papers
+from companion.press.prose import Markup, Prose, join, table, tag
 
 GRAMMAR = json.loads((FOLDER / "front" / "grammar.json").read_text("utf-8"))
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI")

@@ -6,9 +6,8 @@ from companion.games.verraeter.printables.look import DRESS
 from companion.games.verraeter.printables.pads.score_pad import ANSWERS, PADS
 from companion.games.verraeter.printables.phase_aid import AIDS
 from companion.games.verraeter.printables.record import RECORDS
-from companion.press.boxes.dividers import dividers
-from companion.press.boxes.tuckbox import tuckboxes
-from companion.press.shelf import on_shelf
+from companion.press.boxes import dividers, tuckboxes
+from companion.press.options import on_shelf
 
 BOXES = tuckboxes(DRESS, "court", 66, "american")
 NAMES = ("Landscapes", "Actions", "Supply", "Oaths", "Estates", "Table")

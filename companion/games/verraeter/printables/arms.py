@@ -5,10 +5,9 @@ from functools import lru_cache
 from companion.games.verraeter.printables.emblems import SHIELD, crest
 from companion.games.verraeter.printables.scenery import Brush
 from companion.games.verraeter.printables.sheaf import sheaf
-from companion.press.colours import WHITE
-from companion.press.face import Box, Face, Mark, Paint, Path, Stamp
+from companion.press.face import WHITE, Box, Face, Mark, Paint, Path, Stamp
 from companion.press.look import INK, Look
-from companion.press.outlines import moved, outline
+from companion.press.svg import moved, outline
 
 SIZE = 40.0
 CLOTH = {"strategy": "rose", "start": "court"}

@@ -8,11 +8,9 @@ from companion.games.verraeter.printables.look import NAME
 from companion.games.verraeter.printables.scenery import Brush
 from companion.games.verraeter.printables.setting import kicker
 from companion.games.verraeter.printables.sheaf import sheaf
-from companion.press.colours import WHITE
-from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.hatching import hatch
-from companion.press.look import INK, Look
-from companion.press.look.setting import middle
+from companion.press.engraving import hatch
+from companion.press.face import WHITE, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.look import INK, Look, middle
 
 KINDS = {"supply": ("field", "Supply"), "action": ("court", "Action"), "table": ("gold", "Court")}
 

@@ -11,12 +11,11 @@ from companion.games.verraeter.printables import fronts, landscape_card, overvie
 from companion.games.verraeter.printables.backs import back
 from companion.games.verraeter.printables.look import DRESS
 from companion.games.verraeter.printables.source import CARDS, Source, source_of
-from companion.press.blank import blank
 from companion.press.document import Document
 from companion.press.face import Face
-from companion.press.options import CARD_OPTIONS, adapted, blank_cards, picked
-from companion.press.sheet import Piece
-from companion.press.shelf import Made
+from companion.press.options import CARD_OPTIONS, Made, adapted, blank_cards, picked
+from companion.press.page import Piece
+from companion.press.pieces import blank
 
 OVERVIEWS = 6
 STRENGTH_ORDER = ("town", "village", "forest", "river", "meadow", "moor")

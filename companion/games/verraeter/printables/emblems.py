@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from companion.press.colours import WHITE, Colour
-from companion.press.face import Face, Paint
+from companion.press.face import WHITE, Colour, Face, Paint
 from companion.press.look import Look
-from companion.press.picture import Pictures, in_colours
+from companion.press.svg import Pictures, in_colours
 
 EMBLEMS = Pictures(Path(__file__).with_name("emblems.svg"))
 SHIELD = "M0.8 0.6L9.2 0.6L9.2 4.6C9.2 7.4 7.4 9 5 9.8C2.6 9 0.8 7.4 0.8 4.6Z"

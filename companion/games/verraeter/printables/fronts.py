@@ -12,12 +12,9 @@ from companion.games.verraeter.printables.sheaf import sheaf, spread_of
 from companion.games.verraeter.printables.source import Source
 from companion.games.verraeter.printables.words import sayings
 from companion.press.face import POINT, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import BODY, NUMERAL, SUBTITLE
-from companion.press.look import INK, Look
-from companion.press.look.places import Drawn, Place, face, fixed
-from companion.press.look.setting import middle, richest
-from companion.press.outlines import moved, outline
-from companion.press.text import measure
+from companion.press.look import INK, Drawn, Look, Place, composed, fixed, middle, richest
+from companion.press.svg import moved, outline
+from companion.press.text import BODY, NUMERAL, SUBTITLE, measure
 
 BAND = 10.0
 CHIP = 11.0
@@ -48,7 +45,7 @@ def on_table(card: str, source: Source) -> Face:
 
 def _set(shown: Shown) -> Face:
     look = shown.look
-    return look.card((*leaf(shown.ground, look), *face(FACE, shown, panel(look))), shown.card)
+    return look.card((*leaf(shown.ground, look), *composed(FACE, shown, panel(look))), shown.card)
 
 
 def _name(shown: Shown, room: Box) -> Iterator[Mark]:
@@ -108,7 +105,7 @@ def supply(value: int, source: Source) -> Face:
     """A supply card: a field with as many ears as it is worth, and the figure three times."""
     look, box = source.look, panel(source.look)
     shown = Supply(value, look, min(box.width * 0.29, box.height * 0.2))
-    return look.card((*leaf("field", look), *face(SUPPLY, shown, box)), f"supply {value}")
+    return look.card((*leaf("field", look), *composed(SUPPLY, shown, box)), f"supply {value}")
 
 
 def _kicker(shown: Supply, box: Box) -> Iterator[Mark]:

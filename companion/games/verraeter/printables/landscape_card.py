@@ -8,13 +8,10 @@ from companion.games.verraeter.printables.scenes import picture
 from companion.games.verraeter.printables.setting import band, foot, leaf, panel
 from companion.games.verraeter.printables.source import Source
 from companion.games.verraeter.state.cards import Land
-from companion.press.colours import WHITE, Colour
-from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import NUMERAL
-from companion.press.look import Look
-from companion.press.look.places import Drawn, Place, face, fixed
-from companion.press.look.setting import middle, richest
-from companion.press.outlines import moved, outline
+from companion.press.face import WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.look import Drawn, Look, Place, composed, fixed, middle, richest
+from companion.press.svg import moved, outline
+from companion.press.text import NUMERAL
 
 CAPTION = ("Points for each winner, by how many win", "Points for each winner", "")
 DISC = 4.7
@@ -43,7 +40,7 @@ class Side(NamedTuple):
 def side(kind: str, house: str, source: Source) -> Face:
     """One side of a landscape."""
     look, shown = source.look, Side(kind, house, source)
-    return look.card((*leaf(house, look), *face(FACE, shown, panel(look))), f"{kind} {house}")
+    return look.card((*leaf(house, look), *composed(FACE, shown, panel(look))), f"{kind} {house}")
 
 
 def _label(shown: Side, room: Box) -> Drawn:

@@ -7,9 +7,9 @@ by colour alone. The four players have a shield each, with the sign that their s
 from collections.abc import Mapping
 
 from companion.games.verraeter.data import FOLDER
-from companion.press.colours import Colour, rgb
+from companion.press.face import Colour, rgb
 from companion.press.look import Dress
-from companion.press.paper import FORMATS
+from companion.press.page import FORMATS
 
 NAME = "Literata-SemiBold"
 """The face that names stand in; the bookish one, as this is a game of letters and oaths."""

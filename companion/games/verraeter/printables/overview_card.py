@@ -6,13 +6,9 @@ from companion.games.verraeter.data import ACTION_CARDS, ACTION_NAMES
 from companion.games.verraeter.printables.setting import band, leaf, panel
 from companion.games.verraeter.printables.source import Source
 from companion.games.verraeter.printables.words import PhaseWords, phases, sayings, ways
-from companion.press.errors import DoesNotFit
 from companion.press.face import Box, Face, Mark, Paint, Path
-from companion.press.fonts import LABEL, NUMERAL, STRONG, SUBTITLE
-from companion.press.look import INK, Look
-from companion.press.look.places import Drawn, Place, face, fixed
-from companion.press.look.setting import richest
-from companion.press.text import fit, line, measure
+from companion.press.look import INK, Drawn, Look, Place, composed, fixed, richest
+from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, DoesNotFit, fit, line, measure
 
 BAND = 8.5
 
@@ -20,13 +16,13 @@ BAND = 8.5
 def front(source: Source) -> Face:
     """A round, phase by phase; on a card with little room the names alone."""
     look = source.look
-    return look.card((*leaf("court", look), *face(FRONT, source, panel(look))), "overview")
+    return look.card((*leaf("court", look), *composed(FRONT, source, panel(look))), "overview")
 
 
 def reverse(source: Source) -> Face:
     """The six action cards in a line each, and how the game ends."""
     look = source.look
-    return look.card((*leaf("court", look), *face(REVERSE, source, panel(look))), "overview back")
+    return look.card((*leaf("court", look), *composed(REVERSE, source, panel(look))), "overview back")
 
 
 def _titled(words: str) -> Callable[[Source, Box], Drawn]:

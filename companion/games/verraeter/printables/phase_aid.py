@@ -10,10 +10,8 @@ from companion.games.verraeter.printables.look import DRESS
 from companion.games.verraeter.printables.source import state_of
 from companion.games.verraeter.printables.words import PhaseWords, phases, sayings, ways
 from companion.games.verraeter.state import Options
-from companion.press.markup import Markup, heading, join, table, tag
-from companion.press.options import TEXT_OPTIONS
-from companion.press.prose import Prose
-from companion.press.shelf import Made
+from companion.press.options import TEXT_OPTIONS, Made
+from companion.press.prose import Markup, Prose, heading, join, table, tag
 
 PARTS = (
     ("Before the conflict", range(1, 4)),

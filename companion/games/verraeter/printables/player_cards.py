@@ -10,12 +10,9 @@ from companion.games.verraeter.printables.scenery import TONES
 from companion.games.verraeter.printables.setting import kicker, leaf, panel
 from companion.games.verraeter.printables.source import Source
 from companion.games.verraeter.printables.words import ways
-from companion.press.colours import WHITE, Colour
-from companion.press.face import Box, Face, Mark, Paint, Rectangle, Stamp
-from companion.press.fonts import BODY
-from companion.press.look import INK, Look
-from companion.press.look.places import Drawn, Place, face, fixed
-from companion.press.look.setting import middle, richest
+from companion.press.face import WHITE, Box, Colour, Face, Mark, Paint, Rectangle, Stamp
+from companion.press.look import INK, Drawn, Look, Place, composed, fixed, middle, richest
+from companion.press.text import BODY
 
 STRIP, NAMED, TITLE = 13.0, 14.5, 9.0
 """Millimetres: the seat's strip, a house's name, a building's title."""
@@ -46,7 +43,7 @@ class Owned(NamedTuple):
 def oath(house: str, colour: str, source: Source) -> Face:
     """One side of an allegiance card: the house that this player serves now."""
     look = source.look
-    marks = (*leaf(house, look), *face(OATH, Owned(house, colour, source), panel(look)))
+    marks = (*leaf(house, look), *composed(OATH, Owned(house, colour, source), panel(look)))
     return look.card(marks, f"oath {colour}" if house == "eagle" else f"oath {colour} rose")
 
 
@@ -82,7 +79,7 @@ def _seat(owned: Owned, room: Box) -> Iterator[Mark]:
 def building(what: str, colour: str, source: Source) -> Face:
     """A side of a building card. Its lower half tells whose it is while the upper lies under a landscape."""
     look = source.look
-    marks = (*leaf(colour, look), *face(BUILDING, Owned(what, colour, source), panel(look)))
+    marks = (*leaf(colour, look), *composed(BUILDING, Owned(what, colour, source), panel(look)))
     return look.card(marks, f"{what} {colour}")
 
 

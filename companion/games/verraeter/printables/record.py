@@ -22,13 +22,11 @@ from companion.games.verraeter.state import State
 from companion.games.verraeter.state.naming import spoken
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Rectangle, Stamp
-from companion.press.fonts import NUMERAL
 from companion.press.look import EDGE, Look
 from companion.press.options import INK as INKS
-from companion.press.options import papers
-from companion.press.paper import PAPERS, Size
-from companion.press.shelf import Made
-from companion.press.text import Style, line
+from companion.press.options import Made, papers
+from companion.press.page import PAPERS, Size
+from companion.press.text import NUMERAL, Style, line
 
 TOP = EDGE + 19.5
 PLATE = 21.0

@@ -10,12 +10,9 @@ from companion.games.verraeter.printables.player_cards import arms_of
 from companion.games.verraeter.printables.sheet_parts import named
 from companion.games.verraeter.state import State
 from companion.games.verraeter.state.naming import spoken
-from companion.press.colours import Colour
-from companion.press.face import Box, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import LABEL, NUMERAL, STRONG, SUBTITLE
-from companion.press.look import INK, Look
-from companion.press.look.setting import richest
-from companion.press.text import Style, line
+from companion.press.face import Box, Colour, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.look import INK, Look, richest
+from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, Style, line
 
 LEFT, MIDDLE = 50.0, 27.0
 """Millimetres: the columns of the landscapes and of the totals."""

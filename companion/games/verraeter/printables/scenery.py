@@ -5,11 +5,9 @@ from dataclasses import dataclass, field
 from pathlib import Path as File
 from typing import ClassVar
 
-from companion.press.colours import BLACK, WHITE, Colour, rgb
-from companion.press.face import Mark, Paint, Path
-from companion.press.look import brush
-from companion.press.outlines import Runs, moved, outline
-from companion.press.picture import Pictures, in_colours
+from companion.press import svg
+from companion.press.face import BLACK, WHITE, Colour, Mark, Paint, Path, rgb
+from companion.press.svg import Pictures, Runs, in_colours, moved, outline
 
 TONES: Mapping[str, Colour] = {
     "sky": rgb("#f0e4c6"),
@@ -36,7 +34,7 @@ PICTURES = Pictures(File(__file__).with_name("pictures.svg"))
 
 
 @dataclass(frozen=True, slots=True)
-class Brush(brush.Brush):
+class Brush(svg.Brush):
     """How a picture is drawn: full of colour, or in outlines alone; and whose banner flies."""
 
     banner: Colour = BLACK
@@ -57,7 +55,7 @@ class Brush(brush.Brush):
                 return self.pen(0.14) if self.saver else self.area("haze")
             case None:
                 return in_colours({"ink": BLACK, "sun": TONES["sun"], **self.named})(told)
-        return brush.Brush.paint(self, told)
+        return svg.Brush.paint(self, told)
 
     def picture(self, name: str) -> tuple[Mark, ...]:
         """One of the pictures."""

@@ -3,8 +3,7 @@
 from functools import lru_cache
 
 from companion.games.verraeter.printables.scenery import Brush
-from companion.press.colours import Colour
-from companion.press.face import Box, Face, Stamp
+from companion.press.face import Box, Colour, Face, Stamp
 
 WIDE, HIGH = 90.0, 60.0
 

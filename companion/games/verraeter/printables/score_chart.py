@@ -8,9 +8,8 @@ from companion.games.verraeter.printables.look import MUTED
 from companion.games.verraeter.printables.player_cards import arms_of
 from companion.press.chart import Pen, chart
 from companion.press.face import Box, Mark
-from companion.press.fonts import LABEL, SUBTITLE
 from companion.press.look import Look
-from companion.press.text import Style, line
+from companion.press.text import LABEL, SUBTITLE, Style, line
 
 SHIELD = 4.6
 CAPTION = Style(font=SUBTITLE, size=8.5, leading=1, colour=MUTED)

@@ -3,14 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from companion.games.verraeter.printables.look import LEAN, NAME
-from companion.press.colours import Colour
-from companion.press.errors import DoesNotFit
-from companion.press.face import Box, Mark, Paint, Path, Rectangle, Text
-from companion.press.fonts import SUBTITLE
-from companion.press.hatching import hatch
-from companion.press.look import Look
-from companion.press.look.setting import middle, richest
-from companion.press.text import Style
+from companion.press.engraving import hatch
+from companion.press.face import Box, Colour, Mark, Paint, Path, Rectangle, Text
+from companion.press.look import Look, middle, richest
+from companion.press.text import SUBTITLE, DoesNotFit, Style
 
 
 def ground(what: str, look: Look) -> Iterator[Mark]:

@@ -5,7 +5,7 @@ from math import cos, radians, sin
 
 from companion.games.verraeter.printables.scenery import Brush, shape
 from companion.press.face import Mark
-from companion.press.outlines import Runs, outline
+from companion.press.svg import Runs, outline
 
 GRAINS = "M0 0Q-1.7 -1.1 -1.3 -3.1Q0.1 -2.1 0 0Q-0.1 -2.1 1.3 -3.1Q1.7 -1.1 0 0Z"
 TIP = "M-0.9 0Q-1 -2 0 -3.6Q1 -2 0.9 0Z"

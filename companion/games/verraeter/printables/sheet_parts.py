@@ -4,12 +4,9 @@ from collections.abc import Iterator
 
 from companion.games.verraeter.printables.emblems import crest
 from companion.games.verraeter.printables.look import MUTED, NAME
-from companion.press.colours import Colour
-from companion.press.face import Box, Mark, Paint, Path, Stamp, Text
-from companion.press.fonts import SUBTITLE
-from companion.press.look import EDGE, INK, Look
-from companion.press.look.setting import richest
-from companion.press.text import Style, line
+from companion.press.face import Box, Colour, Mark, Paint, Path, Stamp, Text
+from companion.press.look import EDGE, INK, Look, richest
+from companion.press.text import SUBTITLE, Style, line
 
 
 def heading(told: str, figure: str, look: Look, width: float) -> Iterator[Mark]:

@@ -8,12 +8,10 @@ from companion.games.verraeter.printables.emblems import sign
 from companion.games.verraeter.printables.look import LEAN
 from companion.games.verraeter.printables.player_cards import arms_of
 from companion.games.verraeter.state import Building, State
-from companion.press.colours import WHITE
-from companion.press.face import Box, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import NUMERAL, SUBTITLE
-from companion.press.hatching import hatch
+from companion.press.engraving import hatch
+from companion.press.face import WHITE, Box, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import Look
-from companion.press.text import Style, line
+from companion.press.text import NUMERAL, SUBTITLE, Style, line
 
 
 def small_circle(state: State, box: Box, look: Look) -> Iterator[Mark]:

@@ -12,8 +12,7 @@ from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder, Scenario, Terrain
 from companion.games.parabellum.state.naming import spoken
 from companion.games.parabellum.state.squares import square_at
-from companion.press.book.columns import Cell
-from companion.press.book.flow import Leaf, Strip
+from companion.press.book import Cell, Leaf, Strip
 from companion.press.face import Box, Face, Paint, Rectangle, Stamp
 
 SWATCH, SMALL_SWATCH = 8.0, 4.5

@@ -17,12 +17,10 @@ from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.source import BINDER, binder_of, state_of
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder, Scenario
-from companion.press.book import Binding, Chapter, bound
-from companion.press.book.flow import evenly, leaves
+from companion.press.book import Binding, Chapter, bound, evenly, leaves
 from companion.press.document import Document
-from companion.press.options import INK, LARGE, free_text, leading, papers, pick
-from companion.press.paper import PAPERS
-from companion.press.shelf import Made
+from companion.press.options import INK, LARGE, Made, free_text, leading, papers, pick
+from companion.press.page import PAPERS
 
 PART = leading(
     pick(

@@ -11,10 +11,9 @@ from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder
 from companion.games.parabellum.state.naming import spoken
 from companion.games.parabellum.state.pieces import Chapter
-from companion.press.book.columns import Cell
-from companion.press.book.flow import Leaf, Strip, leaves
+from companion.press.book import Cell, Leaf, Strip, leaves
 from companion.press.face import Box, Face
-from companion.press.paper import Size
+from companion.press.page import Size
 
 
 def brief(binder: Binder, type_: Type) -> Iterator[Strip]:

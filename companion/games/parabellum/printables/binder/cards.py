@@ -7,11 +7,11 @@ from companion.games.parabellum.printables.card_facts import of_type
 from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.unit_card import unit_card
 from companion.games.parabellum.state.binder import Binder
-from companion.press.book.flow import Leaf
-from companion.press.errors import DoesNotFit
+from companion.press.book import Leaf
 from companion.press.face import Face, Paint, Rectangle, Stamp
 from companion.press.look import Look
-from companion.press.paper import Size
+from companion.press.page import Size
+from companion.press.text import DoesNotFit
 
 GAP = 3.0
 """Millimetres between cards."""

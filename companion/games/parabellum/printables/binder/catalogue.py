@@ -8,8 +8,7 @@ from companion.games.parabellum.printables.card_facts import INCHES, notes, reac
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder, UnitType
 from companion.games.parabellum.state.naming import spoken
-from companion.press.book.columns import Cell
-from companion.press.book.flow import Strip
+from companion.press.book import Cell, Strip
 
 SOLD = ("", "Cost", "Cards", "People", "Speed", "Range", "ATK", "DEF", "Fuel", "Ammo.", "Also")
 SHORT = (*SOLD[:2], *SOLD[3:8], SOLD[-1])

@@ -9,13 +9,12 @@ from companion.games.parabellum.printables.map_sheet import Plan, country
 from companion.games.parabellum.printables.minis import livery_line
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder
-from companion.press.book.flow import Leaf, Strip, drawn, leaves
-from companion.press.colours import blend
-from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import STRONG
-from companion.press.look.guilloche import braid
-from companion.press.look.setting import richest
-from companion.press.outlines import moved
+from companion.press.book import Leaf, Strip, drawn, leaves
+from companion.press.engraving import braid
+from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp, blend
+from companion.press.look import richest
+from companion.press.svg import moved
+from companion.press.text import STRONG
 
 BEADS, NAMED, BRAID = 7.0, 10.0, 4.0
 """Millimetres: how high a livery is, the place of a company's name below it, and a braid."""

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 from companion.games.parabellum.printables.silhouettes import silhouette
-from companion.press.colours import WHITE, blend
-from companion.press.face import Box, Circle, Mark, Paint, Path, Stamp
+from companion.press.engraving import braid, rosette
+from companion.press.face import WHITE, Box, Circle, Mark, Paint, Path, Stamp, blend
 from companion.press.look import INK, Look
-from companion.press.look.guilloche import braid, rosette
-from companion.press.outlines import moved
+from companion.press.svg import moved
 
 BRAID = 4.0
 """Millimetres: how high a braid is."""

@@ -6,14 +6,12 @@ from companion.games.parabellum.printables.binder.typed import Type
 from companion.games.parabellum.printables.minis import livery_line
 from companion.games.parabellum.printables.plates.medallion import RADIUS, medallion
 from companion.games.parabellum.state.binder import Binder, Scenario
-from companion.press.book.flow import Leaf, filled
-from companion.press.colours import blend
-from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import STRONG, SUBTITLE, TITLE
-from companion.press.look import INK
-from companion.press.look.guilloche import braid
-from companion.press.look.setting import at_left, richest
-from companion.press.outlines import moved
+from companion.press.book import Leaf, filled
+from companion.press.engraving import braid
+from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp, blend
+from companion.press.look import INK, at_left, richest
+from companion.press.svg import moved
+from companion.press.text import STRONG, SUBTITLE, TITLE
 
 HEADS = ("Company", "Objectives met", "Units lost", "Credits", "Rank")
 SHARES = (0.34, 0.28, 0.14, 0.14, 0.1)

@@ -4,16 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from companion.press.book.columns import PAD, Cell, Dress, table
-from companion.press.book.flow import Strip, drawn, heading, paragraph, points, set_in
-from companion.press.colours import blend
-from companion.press.errors import DoesNotFit
-from companion.press.face import Face, Path, Stamp
+from companion.press.book import PAD, Cell, Dress, Strip, drawn, heading, paragraph, points, set_in, table
+from companion.press.face import Face, Path, Stamp, blend
 from companion.press.face import Paint as Line
-from companion.press.fonts import BODY, LABEL, STRONG, SUBTITLE, TITLE
 from companion.press.look import INK, Look
-from companion.press.paper import Size
-from companion.press.text import Style
+from companion.press.page import Size
+from companion.press.text import BODY, LABEL, STRONG, SUBTITLE, TITLE, DoesNotFit, Style
 
 TABLE = 8.5
 """Points: the type of a table."""

@@ -21,9 +21,9 @@ from companion.games.parabellum.state.naming import spoken
 from companion.games.parabellum.state.pieces import Unit
 from companion.press.answered.form import Item, Origin, Section, Sheet, form, given_of
 from companion.press.document import Document
-from companion.press.errors import CannotPrint
 from companion.press.look import INK, Look
-from companion.press.shelf import Made
+from companion.press.options import Made
+from companion.press.text import CannotPrint
 
 REASON = "Taken in from the roster"
 MOST = 10

@@ -19,8 +19,7 @@ from companion.games.parabellum.state.naming import spoken
 from companion.press.answered.form import Item, Origin, Section, Sheet, form, given_of
 from companion.press.document import Document
 from companion.press.look import Look
-from companion.press.options import INK, LARGE, papers
-from companion.press.shelf import Made
+from companion.press.options import INK, LARGE, Made, papers
 
 MOST_CARDS = 4
 """Boxes for cards of a type: so many are bought by one sheet."""

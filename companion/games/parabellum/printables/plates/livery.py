@@ -8,12 +8,11 @@ from companion.games.parabellum.printables.look import bead_colour
 from companion.games.parabellum.printables.plates.medallion import RADIUS, medallion
 from companion.games.parabellum.state.binder import Binder
 from companion.games.parabellum.state.palette import letters
-from companion.press.colours import WHITE, Colour, blend, grey
-from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.engraving import braid, rosette
+from companion.press.face import WHITE, Box, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, blend, grey
 from companion.press.look import INK, Look
-from companion.press.look.guilloche import braid, rosette
-from companion.press.outlines import moved
-from companion.press.paper import Size
+from companion.press.page import Size
+from companion.press.svg import moved
 
 PLATE = Size(273, 176)
 EDGE, WIDE, NARROW = 5.0, 19.0, 12.0

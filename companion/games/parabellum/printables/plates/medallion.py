@@ -7,11 +7,10 @@ from companion.games.parabellum.data import Footprint
 from companion.games.parabellum.printables.look import INCH
 from companion.games.parabellum.printables.silhouettes import silhouette
 from companion.games.parabellum.printables.unit_card.ground import standing
-from companion.press.colours import WHITE, Colour, blend
-from companion.press.face import Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.engraving import rosette
+from companion.press.face import WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, blend
 from companion.press.look import INK, Look
-from companion.press.look.guilloche import rosette
-from companion.press.outlines import moved
+from companion.press.svg import moved
 
 RADIUS = 30.0
 """Millimetres: the ground on which a medallion is drawn; it is stamped at any size."""

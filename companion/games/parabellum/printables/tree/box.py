@@ -8,12 +8,9 @@ from companion.games.parabellum.printables.look import MUTED
 from companion.games.parabellum.printables.tree.words import lines
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder
-from companion.press.colours import WHITE, Colour
-from companion.press.errors import DoesNotFit
-from companion.press.face import Box, Mark, Paint, Path, Rectangle
-from companion.press.fonts import LABEL, STRONG, SUBTITLE, TITLE
+from companion.press.face import WHITE, Box, Colour, Mark, Paint, Path, Rectangle
 from companion.press.look import INK, Look
-from companion.press.text import Block, Style, fit
+from companion.press.text import LABEL, STRONG, SUBTITLE, TITLE, Block, DoesNotFit, Style, fit
 
 PAD = 1.6
 """Millimetres inside a box that are left free; in low boxes less."""

@@ -10,10 +10,9 @@ from companion.games.parabellum.printables.tree.words import tree_of
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder
 from companion.press.face import Box, Face, Mark, Paint, Path
-from companion.press.fonts import TITLE
-from companion.press.look import INK, Look
-from companion.press.look.setting import middle
-from companion.press.paper import Size
+from companion.press.look import INK, Look, middle
+from companion.press.page import Size
+from companion.press.text import TITLE
 
 SHAPES = tuple((wide, high) for wide in (40.0, 52.0, 66.0, 84.0, 110.0) for high in (22.0, 34.0, 50.0, 70.0))
 """Millimetres: boxes, of which that is taken that comes out largest."""

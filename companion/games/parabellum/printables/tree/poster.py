@@ -13,14 +13,11 @@ from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Stamp
-from companion.press.fonts import LABEL, SUBTITLE, TITLE
-from companion.press.look import EDGE, INK, Look
-from companion.press.look.setting import at_left
+from companion.press.look import EDGE, INK, Look, at_left
 from companion.press.options import INK as INKS
-from companion.press.options import LARGE, papers, yes_or_no
-from companion.press.paper import PAPERS, Size
-from companion.press.shelf import Made
-from companion.press.text import Style, line, measure
+from companion.press.options import LARGE, Made, papers, yes_or_no
+from companion.press.page import PAPERS, Size
+from companion.press.text import LABEL, SUBTITLE, TITLE, Style, line, measure
 
 TOP, FOOT = 13.0, 8.0
 """Millimetres above the tree for its title, and below it for the key."""

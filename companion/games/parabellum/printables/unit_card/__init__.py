@@ -11,15 +11,9 @@ from companion.games.parabellum.printables.look import INCH
 from companion.games.parabellum.printables.setting import rule
 from companion.games.parabellum.printables.silhouettes import drawn
 from companion.games.parabellum.printables.unit_card.ground import FOOT, engraved, frame, standing
-from companion.press.colours import WHITE
-from companion.press.errors import DoesNotFit
-from companion.press.face import Box, Face, Mark, Paint, Rectangle, Stamp
-from companion.press.fonts import LABEL, SUBTITLE, TITLE
-from companion.press.look import INK, Look
-from companion.press.look.places import Drawn, Place, face, fixed
-from companion.press.look.qr import code
-from companion.press.look.setting import at_left, fullest, middle
-from companion.press.text import SMALLEST, Style, fit
+from companion.press.face import WHITE, Box, Face, Mark, Paint, Rectangle, Stamp
+from companion.press.look import INK, Drawn, Look, Place, at_left, composed, fixed, fullest, middle, qr_code
+from companion.press.text import LABEL, SMALLEST, SUBTITLE, TITLE, DoesNotFit, Style, fit
 
 BAND, STATS, CAPTION = 11.0, 6.4, 3.4
 """Millimetres: the height of the name's band, the stats, the spaces' caption."""
@@ -44,7 +38,7 @@ class Tracked(NamedTuple):
 
 def unit_card(facts: Facts, name: str, look: Look, ground: str = "house") -> Face:
     """The front of a card; `name` is what one asks for it by."""
-    marks = face(FACE, Tracked(facts, name, look, ground), look.inner)
+    marks = composed(FACE, Tracked(facts, name, look, ground), look.inner)
     return replace(look.card((Stamp(frame(ground, look), 0, 0), *marks), name), title=facts.name)
 
 
@@ -94,7 +88,7 @@ def _stats(card: Tracked, room: Box) -> Iterator[Mark]:
 
 def _row(card: Tracked, room: Box) -> Iterator[Mark]:
     """The flag, the counters and the footprint side by side."""
-    yield from face(ROW, card, room._replace(height=INCH))
+    yield from composed(ROW, card, room._replace(height=INCH))
 
 
 def _flag(card: Tracked, room: Box) -> Iterator[Mark]:
@@ -129,7 +123,7 @@ def _footprint(facts: Facts, look: Look, box: Box, ground: str) -> Iterator[Mark
         return
     # The code is printed as large on every card: its scale is undone here.
     size = min(CODE / look.scale, INCH - 7)
-    yield Stamp(code(facts.code, size), box.right - size, box.y - 0.6)
+    yield Stamp(qr_code(facts.code, size), box.right - size, box.y - 0.6)
     scale = 7.2 / max(mini.height, mini.width / 2)
     yield Stamp(mini, box.right - 0.8 - mini.width * scale, box.bottom - mini.height * scale, scale=scale)
     label = Box(box.x, box.bottom - 7.4, box.width - mini.width * scale - 1.5, 7.4)

@@ -6,12 +6,10 @@ from functools import lru_cache
 from companion.games.parabellum.data import Footprint
 from companion.games.parabellum.printables.silhouettes import drawn
 from companion.games.parabellum.state.naming import spoken
-from companion.press.colours import WHITE
-from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import TITLE
-from companion.press.hatching import hatch
-from companion.press.look import Look
-from companion.press.look.setting import middle
+from companion.press.engraving import hatch
+from companion.press.face import WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.look import Look, middle
+from companion.press.text import TITLE
 
 
 @lru_cache(maxsize=64)

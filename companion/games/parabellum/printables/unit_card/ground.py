@@ -3,11 +3,10 @@
 from functools import lru_cache
 
 from companion.games.parabellum.printables.terrain_art import ground as terrain
-from companion.press.colours import blend
-from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle
+from companion.press.engraving import braid
+from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, blend
 from companion.press.look import Look
-from companion.press.look.guilloche import braid
-from companion.press.outlines import moved
+from companion.press.svg import moved
 
 FOOT = 12.6
 """Millimetres: the height of the dice at a card's foot."""

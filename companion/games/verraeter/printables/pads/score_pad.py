@@ -17,13 +17,11 @@ from companion.games.verraeter.state.naming import spoken
 from companion.press.answered.form import form
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.fonts import NUMERAL, SUBTITLE
-from companion.press.look import EDGE, INK, Look
-from companion.press.look.setting import middle
+from companion.press.look import EDGE, INK, Look, middle
 from companion.press.options import INK as INKS
-from companion.press.options import LARGE, leading, papers, pick
-from companion.press.paper import PAPERS, Size
-from companion.press.shelf import Made
+from companion.press.options import LARGE, Made, leading, papers, pick
+from companion.press.page import PAPERS, Size
+from companion.press.text import NUMERAL, SUBTITLE
 
 PLAYERS = leading(
     pick(

@@ -1,1 +1,0 @@
-"""Every alphabet: faces for letters that our own type lacks, and how such letters are put in a line."""

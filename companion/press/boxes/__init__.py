@@ -1,1 +1,0 @@
-"""Boxes to fold for a deck of cards."""

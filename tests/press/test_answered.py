@@ -1,0 +1,176 @@
+"""A photo of a filled sheet: every tick right, the doubtful asked, and what is no sheet refused in words."""
+
+import subprocess
+import sys
+from io import BytesIO
+from struct import pack
+from zlib import compress, crc32
+
+import cv2
+import numpy as np
+import pytest
+import segno
+from PIL import Image
+
+from companion.engine.errors import InvalidInput
+from companion.press.answered.form import MARKED, MARKS, Slip, code_box, slip_of
+from companion.press.answered.photo import Flat, flat, weighed
+from tests.photographed import PENS, filled, photographed, raster, stroke
+from tests.press.answered_sheet import sheet
+
+
+def taken(seed: int, paper: str = "a4", pen: str = "biro", hard: float = 1.0):
+    document, ticks, slip = sheet(paper)
+    random = np.random.default_rng(seed)
+    chosen = {tick.name for tick in ticks if random.random() < 0.3}
+    drawn = filled(raster(document.pdf()), ticks, chosen, random, pen)
+    return photographed(drawn, random, hard=hard, wide=2600), ticks, chosen, slip
+
+
+@pytest.mark.parametrize(("seed", "pen"), list(enumerate([*PENS, *PENS])))
+def test_every_tick_of_every_pen_is_read_or_asked_and_none_is_guessed(seed: int, pen: str) -> None:
+    content, ticks, chosen, slip = taken(seed, MARKED[seed % 3], pen)
+    found = flat(content)
+    read = weighed(found.picture, ticks)
+    wrong = [
+        name for name, each in read.items()
+        if each.verdict != "doubtful" and (each.verdict == "ticked") != (name in chosen)
+    ]  # fmt: skip
+    asked = [name for name, each in read.items() if each.verdict == "doubtful"]
+    assert found.slip == slip
+    assert not wrong
+    assert len(asked) <= len(ticks) // 100
+
+
+def test_a_speck_and_a_covered_box_are_asked_or_empty_never_ticked() -> None:
+    document, ticks, _ = sheet()
+    random = np.random.default_rng(3)
+    drawn = raster(document.pdf()).copy()
+    stroke(drawn, ticks[0], random, "biro", "dot")
+    x, y, side = (round(8 * each) for each in (ticks[40].box.x, ticks[40].box.y, ticks[40].box.width))
+    drawn[y - 8 : y + side + 8, x - 8 : x + side + 8] = 90
+    read = weighed(flat(photographed(drawn, random, hard=0.4)).picture, ticks)
+    assert read[ticks[0].name].verdict in ("empty", "doubtful")
+    assert read[ticks[40].name].verdict == "doubtful"
+    assert all(read[tick.name].verdict == "empty" for n, tick in enumerate(ticks) if n not in (0, 40))
+
+
+def test_three_of_the_four_marks_are_enough_and_two_are_not() -> None:
+    document, _, slip = sheet()
+    drawn = raster(document.pdf()).copy()
+    drawn[-200:, :200] = 60
+    content = photographed(drawn, np.random.default_rng(1), hard=0.5)
+    assert flat(content).slip == slip
+    drawn[-200:, -200:] = 60
+    with pytest.raises(InvalidInput, match="lower right and lower left"):
+        flat(photographed(drawn, np.random.default_rng(1), hard=0.5))
+
+
+def coded(text: str) -> np.ndarray:
+    """A sheet whose code says something else."""
+    drawn, box = raster(sheet()[0].pdf()).copy(), code_box("a4")
+    made = np.array([list(row) for row in segno.make(text, error="l").matrix_iter(border=3)], np.uint8)
+    side = round(box.width * 8)
+    grown = cv2.resize(255 * (1 - made), (side, side), interpolation=cv2.INTER_NEAREST)
+    x, y = round(box.x * 8), round(box.y * 8)
+    drawn[y : y + side, x : x + side] = grown[..., None]
+    return drawn
+
+
+def test_two_sheets_a_strangers_code_and_a_torn_off_code_are_told_apart() -> None:
+    drawn, random = raster(sheet()[0].pdf()), np.random.default_rng(4)
+    with pytest.raises(InvalidInput, match="Two sheets"):
+        flat(photographed(np.hstack([drawn, drawn]), random, hard=0.3))
+    with pytest.raises(InvalidInput, match="none of a sheet"):
+        flat(photographed(coded("https://example.org/menu"), random, hard=0.3))
+    torn = drawn.copy()
+    torn[:320, -420:] = 90
+    with pytest.raises(InvalidInput, match="code at the upper right"):
+        flat(photographed(torn, random, hard=0.3))
+
+
+def test_a_sheet_upside_down_or_on_its_side_is_read_like_any_other() -> None:
+    document, _, slip = sheet()
+    for turn in (1, 2, 3):
+        assert (
+            flat(
+                photographed(np.rot90(raster(document.pdf()), turn).copy(), np.random.default_rng(turn))
+            ).slip
+            == slip
+        )
+
+
+def test_the_marks_are_those_of_the_dictionary() -> None:
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    for number, bits in enumerate(MARKS):
+        drawn = cv2.aruco.generateImageMarker(dictionary, number, 6)[1:-1, 1:-1] > 0
+        assert bits == int("".join(str(int(each)) for each in drawn.ravel()), 2)
+
+
+def test_a_code_is_read_back_and_any_other_text_is_none() -> None:
+    slip = Slip(
+        "scarper", "year-sheet", "K7FQ2M", "-", 40, 2, "0a1b2c3d", (("ink", "grey"), ("large", "true"))
+    )
+    assert slip_of(str(slip)) == slip
+    for text in (
+        "",
+        "https://example.org",
+        "sheet1/a/b/C/d/1/1/0/../..",
+        str(slip).replace("40", "x"),
+        "s" * 999,
+    ):
+        with pytest.raises(InvalidInput):
+            slip_of(text)
+
+
+def bomb(wide: int, high: int) -> bytes:
+    """A small PNG that says it is large."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return pack(">I", len(data)) + kind + data + pack(">I", crc32(kind + data))
+
+    head = pack(">IIBBBBB", wide, high, 8, 0, 0, 0, 0)
+    data = compress(b"\0" * 100_000)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+
+
+def blank(kind: str, size: tuple[int, int]) -> bytes:
+    out = BytesIO()
+    Image.new("L", size, 255).save(out, kind)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"", "no picture"),
+        (b"%PDF-1.7 and more", "no picture"),
+        (b"\0\0\0\x18ftypheic\0\0\0\0", "HEIC"),
+        (bomb(60_000, 60_000), "far too many pixels"),
+        (bomb(6_000, 6_000), "too many"),
+        (bomb(900, 900), "cut short"),
+        (blank("JPEG", (2000, 1500))[:900], "cut short"),
+        (blank("JPEG", (300, 200)), "too few"),
+        (blank("GIF", (900, 900)), "no picture"),
+        (blank("PNG", (2000, 1500)), "No corner mark"),
+        (b"\xff\xd8\xff" + b"0" * 25 * 1024 * 1024, "24 MB"),
+    ],
+)  # fmt: skip
+def test_what_is_no_photo_of_a_sheet_is_refused_in_words(content: bytes, told: str) -> None:
+    with pytest.raises(InvalidInput, match=told):
+        flat(content)
+
+
+def test_a_part_of_a_flat_sheet_is_clear_of_its_edges() -> None:
+    document, ticks, _ = sheet()
+    found: Flat = flat(photographed(raster(document.pdf()).copy(), np.random.default_rng(2), hard=0.3))
+    assert found.part(ticks[0].box.inset(-1)).shape == (56, 56)
+
+
+def test_what_reads_photos_is_loaded_while_the_page_is_open_and_not_before() -> None:
+    told = (
+        "import sys; from companion.press.answered import ready; print('cv2' in sys.modules); "
+        "first = ready(); first.join(); print('cv2' in sys.modules, ready() is first)"
+    )
+    done = subprocess.run([sys.executable, "-c", told], check=True, capture_output=True, text=True)
+    assert done.stdout.split() == ["False", "True", "True"]
