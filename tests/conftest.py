@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from shutil import copytree, which
 from urllib.parse import urlsplit, urlunsplit
+from zlib import crc32
 
 import psycopg
 import pytest
@@ -37,6 +38,11 @@ HOW = (
 )
 
 
+THOROUGH = os.environ.get("THOROUGH") == "all"
+TENTH = 10
+LEFT = "Left to .ci/run (THOROUGH=all): what is marked thorough, and nine tenths of what is marked at_random."
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """The seed that orders the tests is the seed of the property tests too: one number brings a run again."""
     if isinstance(seed := config.getoption("randomly_seed", None), int):
@@ -44,17 +50,39 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """What brings a failed run again, said where it is read."""
+    """What brings a failed run again, and what this one left out, said where it is read."""
     if terminalreporter.stats.keys() & {"failed", "error"}:
         seed = config.getoption("randomly_seed", None)
         terminalreporter.line(f"The same order and the same examples again: --randomly-seed={seed}")
+    if not is_whole(config):
+        terminalreporter.line(LEFT)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whatever opens a browser can be left out by `-m "not browser"`."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Whatever opens a browser can be left out by `-m "not browser"`; what takes long is left to `.ci/run`.
+
+    Of the cases marked `at_random` a run takes a tenth, by its seed.
+    """
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
+    if is_whole(config):
+        return
+    seed = config.getoption("randomly_seed", None)
+    left = [item for item in items if item.get_closest_marker("thorough") or is_left_out(item, seed)]
+    config.hook.pytest_deselected(items=left)
+    out = {id(item) for item in left}
+    items[:] = [item for item in items if id(item) not in out]
+
+
+def is_whole(config: pytest.Config) -> bool:
+    """Whether nothing is left out: the environment says so, or a test is asked for by its name."""
+    return THOROUGH or any("::" in asked for asked in config.invocation_params.args)
+
+
+def is_left_out(item: pytest.Item, seed: object) -> bool:
+    """Whether it is one of many random cases, and not in this run's tenth."""
+    return bool(item.get_closest_marker("at_random") and crc32(f"{seed} {item.nodeid}".encode()) % TENTH)
 
 
 @pytest.fixture(scope="module")
