@@ -2,7 +2,7 @@
 
 A game brings its twins in `tests/games/<slug>/twin_tables.py`: `TWINS` are pairs told in full, `AT_RANDOM`
 make a pair out of a `Random`, with any hidden difference. A run takes a tenth of those, by its seed, unless
-the environment says `EVERY_SECRET=all`, as `.ci/run` does.
+the environment says `THOROUGH=all`, as `.ci/run` does.
 """
 
 import os
@@ -79,7 +79,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         for n in range(1, PAIRS + 1)
         for sitting in SITTINGS
     ]
-    if os.environ.get("EVERY_SECRET") != "all":
+    if os.environ.get("THOROUGH") != "all":
         cases = chance.sample(cases, len(cases) // TENTH)
     metafunc.parametrize(("pair", "sitting"), cases)
 
