@@ -1,5 +1,6 @@
 """Two people play Zama on two devices: to its end in arcade combat, a round of it with morale and parries."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 
@@ -10,6 +11,7 @@ from companion.games.proelii.state import State
 from tests.e2e.battling import TAPS, Action, address, script
 from tests.e2e.people import Opened, Seated
 from tests.e2e.taps import uncover, wait_for
+from tests.games.proelii import test_answering as answering
 from tests.games.proelii.test_hands import SETUP, giver, journal
 
 SIDES = ("white", "black")
@@ -17,6 +19,9 @@ SAID = ("attacks", "defence", "response", "response_attack")
 """What the enemy says of a deed."""
 SEALED = ("close", "cancel", "convert", "losses")
 """What both sides mark under their seals, and the last word writes: here a host who sits nowhere does it."""
+PHONE = {"width": 390, "height": 844}
+LARGE, SHEET_EDGE = 50, 8
+"""Px: a square where somebody is asked, on a phone; and the edge of the sheet over its heading."""
 OFTEN = 2
 """How many deeds of a kind are tapped on a screen; the others come from a program, as from a third device."""
 
@@ -134,6 +139,30 @@ def goes_through(page: Page) -> None:
     page.keyboard.press("m")
     expect(moment).to_be_hidden()
     expect(page.locator("#table")).to_have_attribute("data-version", lines or "")
+
+
+def test_who_is_asked_sees_the_place_large_and_is_reminded_after_a_minute(seated: Seated) -> None:
+    lines, state, action = answering.journal("escape")
+    table = seated.open(answering.SETUP, "seated", "proelii")
+    for line in lines:
+        table.act(line)
+    mover, other = (state.on_move, "black" if state.on_move == "white" else "white")
+    page = seated.holding(table, other, viewport=PHONE)
+    page.clock.install()
+    page.goto(f"{seated.url}/t/{table.code}/")
+    table.act(action, mover)
+    head = page.locator('[data-kind="asked"] .s-head')
+    expect(head).to_be_visible()
+    sheet, top = page.locator("#ask").bounding_box(), head.bounding_box()
+    square = page.locator(".sq--lit.sq--chosen").first.bounding_box()
+    assert sheet is not None
+    assert top is not None
+    assert square is not None
+    assert top["y"] - sheet["y"] <= SHEET_EDGE
+    assert square["width"] >= LARGE
+    assert page.title().startswith("Your turn")
+    page.clock.fast_forward("01:01")
+    expect(page).to_have_title(re.compile("^You are asked"))
 
 
 def test_both_armies_are_laid_out_at_the_same_time_on_two_devices(seated: Seated) -> None:

@@ -155,7 +155,9 @@ def shell(
         room=look.room, back=look.back, key=new_key(), is_host=who.host, for_others=who.for_others,
         spectator=not who.plays, closed=table.closed_at is not None, may_act=may,
         can_undo=moves and len(known.numbers) > 1, undo_to=before_last(table, known),
-        can_redo=moves and bool(known.standing.undone), your_turn=not quiet and _your_turn(look, known),
+        can_redo=moves and bool(known.standing.undone),
+        your_turn=not quiet and _your_turn(look, known, asked),
+        asked=next((w.id for w in asked if w.kind == "question" and w.may_say), 0),
         turn="" if quiet else listed(s.player for s in seats if s.player and s.chair in _actors(look, known)),
         seats=shown, hand_urls=tuple(seat for seat in shown if seat.mine),
         # What happened is told outside any cover: as everybody may read it.
@@ -166,8 +168,13 @@ def shell(
     )  # fmt: skip
 
 
-def _your_turn(look: Look, known: Position) -> bool:
-    """Whether it is for the seat of this room to act: said beside a cover, never under it."""
+def _your_turn(look: Look, known: Position, asked: Sequence[Waiting]) -> bool:
+    """Whether it is for the seat of this room to act: said beside a cover, never under it.
+
+    While a question waits it is for whom it asks, and for nobody else.
+    """
+    if any(each.kind == "question" and (each.may_say or each.mine) for each in asked):
+        return any(each.kind == "question" and each.may_say for each in asked)
     here = at_home(look)
     own = (here.hand,) if look.room == "hand" else here.holds if len(here.holds) == 1 else ()
     return any(seat in own for seat in _actors(look, known))

@@ -47,7 +47,8 @@ class Place(NamedTuple):
 class Shown:
     """The shell around a game's screen. `turn` names the people who are to act, where they have names.
 
-    `undo_asks` is where somebody says who he is before what he did in secret is taken back.
+    `undo_asks` is where somebody says who he is before what he did in secret is taken back; `asked` is the
+    number of the question that waits for a word from here.
     """
 
     code: str
@@ -75,6 +76,7 @@ class Shown:
     news: tuple[str, ...]
     urls: Mapping[str, str]
     undo_asks: str = ""
+    asked: int = 0
 
     @property
     def here(self) -> str:

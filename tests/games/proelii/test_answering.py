@@ -1,5 +1,6 @@
 """The enemy is asked on his own device: who strikes at an escape, who defends itself, who answers."""
 
+import re
 from functools import cache
 from random import Random
 from typing import Any
@@ -16,7 +17,7 @@ from companion.tables.house import Opening, open_table
 from companion.tables.models import Entry, Request, Table
 from tests.games.proelii.player import Player
 from tests.games.proelii.player import play as played
-from tests.twinned import Person, sat
+from tests.twinned import Person, sat, text
 
 SETUP = {"scenario": "zama", "options": {}}
 ASKED = {"escape": ESCAPE, "charge": ATTACK, "hit_and_run": ATTACK}
@@ -117,3 +118,24 @@ def test_a_table_of_programs_says_all_of_it_as_ever() -> None:
     made.refresh_from_db()
     assert play.act(made, HOUSE, action, made.version, "tap").waiting is None
     assert state.step == "detachment"
+
+
+def test_it_is_the_turn_of_whom_is_asked_and_what_it_is_about_is_lit(
+    asked: tuple[Table, Any, Person, Person],
+) -> None:
+    table, action, mover, other = asked
+    tap(table, mover, action)
+    question = Request.objects.get(table=table, kind="question")
+    home = f"/t/{table.code}/"
+    theirs, own = (text(who.browser.get(home)) for who in (other, mover))
+    assert f'data-asked="{question.pk}"' in theirs
+    assert 'data-turn="yours"' in theirs
+    assert "data-asked" not in own
+    assert 'data-turn="yours"' not in own
+    ask, state = question.body["ask"], journal(action["type"])[1]
+    names = [ask["unit"], *ask.get("attackers", ()), *([ask["target"]] if "target" in ask else ())]
+    places = {state.units[name].at for name in names} | {(ask["path"] or [state.units[ask["unit"]].at])[-1]}
+    lit = {*re.findall(r'id="square-([a-j][1-6])"[^>]*sq--lit', theirs)}
+    assert lit == {at for at in places if at in state.board.squares}
+    assert ("ground__way" in theirs) == bool([at for at in ask["path"] if at in state.board.squares])
+    assert "sq--lit" not in own

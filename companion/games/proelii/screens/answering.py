@@ -16,6 +16,7 @@ from companion.games.proelii.screens.frame import own_sign
 from companion.games.proelii.screens.going import place_name
 from companion.games.proelii.state import State, Unit
 from companion.games.proelii.state.ground import is_square
+from companion.games.proelii.state.unit import moved
 
 ANSWERS = {"charge": "Charge back", "push_out": "Push back"}
 VERBS = {"hit_and_run": "hits and runs at", "charge": "charges"}
@@ -193,8 +194,11 @@ def _end(state: State, ask: Json) -> str:
 
 
 def _taps(state: State, ask: Json, asked: Sequence[str]) -> Taps:
-    """The field with the way to its end, and those who are asked in gold."""
+    """The field with the way to its end, and those who are asked in gold; all else is dimmed."""
     end, unit = _end(state, ask), state.units[ask["unit"]]
-    there = {state.units[each].at for each in asked}
-    ghost = {end: unit} if is_square(end) and end != unit.at else {}
-    return Taps(chosen=frozenset(there), targets=frozenset({unit.at}), ghost=ghost)
+    there = frozenset(state.units[each].at for each in asked)
+    paid = moved(unit, -QUARTER) if ask["type"] == ESCAPE else unit
+    ghost = {end: paid} if is_square(end) and end != unit.at else {}
+    way = tuple(filter(is_square, (unit.at, *ask["path"])))
+    lit = frozenset(filter(is_square, (*there, unit.at, end)))
+    return Taps(chosen=there, ghost=ghost, lit=lit, way=way if len(way) > 1 else ())

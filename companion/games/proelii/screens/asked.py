@@ -17,7 +17,9 @@ class Taps:
     """What a tap on the field does: links by square, zone and unit, and what each place would cost.
 
     `binds` are the places where something would bind, `targets` the enemies that a deed can reach, `ghost`
-    the unit that would stand on a square, `chosen` what is chosen, `aim` the place that is aimed at.
+    the unit that would stand on a square, `chosen` what is chosen, `aim` the place that is aimed at. Where
+    somebody is asked, `lit` are the squares that it is about, all else dimmed, and `way` the squares that a
+    unit goes over, its own first.
     """
 
     places: Mapping[str, str] = field(default_factory=dict)
@@ -29,6 +31,8 @@ class Taps:
     aim: str = ""
     ghost: Mapping[str, Unit] = field(default_factory=dict)
     pairs: Mapping[str, str] = field(default_factory=dict)
+    lit: frozenset[str] = frozenset()
+    way: tuple[str, ...] = ()
 
 
 type Asked = tuple[Question, Taps]

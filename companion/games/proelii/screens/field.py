@@ -1,6 +1,6 @@
 """The battlefield as it is drawn: squares, zones, tokens, the rail of energy."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.engine.squares import column_of, row_of
@@ -22,6 +22,8 @@ from companion.games.proelii.rules.activating import is_eligible
 from companion.games.proelii.screens.asked import Taps
 from companion.games.proelii.state import State, Unit, ground
 
+WIDE, TALL = 6, 5
+"""Squares of the field that a phone shows where somebody is asked."""
 PIPS = ((83, 71), (72, 82))
 """Where the dots of cohesion lie on a token."""
 
@@ -74,20 +76,52 @@ def field(lie: Lie, taps: Taps) -> Values:
     flank = state.board.columns // 3
     return {
         "columns": state.board.columns,
+        "asks": bool(taps.lit),
+        "near": _near(lie, taps),
+        "way": " ".join(f"{10 * lie.x(at) - 5},{10 * lie.y(at) - 5}" for at in taps.way),
         "label": "The battlefield: " + ", ".join(state.sides[side].name for side in SIDES),
         "cells": [_cell(lie, at, taps) for at in state.board.squares],
         "zones": [_zone(lie, name, taps) for name in ("far", "near", DISTANT)],
-        "lines": list(_lines(lie)),
+        "lines": list(_lines(lie, taps)),
         "flanks": [flank, state.board.columns - flank],
         "rail": [_tier(lie, energy, taps) for energy in (*TIERS, 0)],
     }
 
 
-def _lines(lie: Lie) -> Iterator[Values]:
+def _near(lie: Lie, taps: Taps) -> Values:
+    """The part of the field that holds all that is lit, and so many squares more as a phone shows large."""
+    across = _span([lie.x(at) for at in taps.lit] or [1], WIDE, lie.state.board.columns)
+    down = _span([lie.y(at) for at in taps.lit] or [1], TALL, ROWS)
+    box = f"{10 * (across[0] - 1)} {10 * (down[0] - 1)} {10 * len(across)} {10 * len(down)}"
+    return {"across": across, "down": down, "columns": len(across), "rows": len(down), "box": box}
+
+
+def _nearby(lie: Lie, taps: Taps, at: str) -> Iterator[str]:
+    """Where a square lies in that part, or that it does not."""
+    near, x, y = _near(lie, taps), lie.x(at), lie.y(at)
+    if x in near["across"] and y in near["down"]:
+        yield f"nx{x - near['across'][0] + 1} ny{y - near['down'][0] + 1}"
+        if x == near["across"][-1] or (x + 1, y) in {(lie.x(each), lie.y(each)) for each in taps.lit}:
+            yield "sq--turned"
+    else:
+        yield "sq--far"
+
+
+def _span(places: Sequence[int], least: int, most: int) -> range:
+    """So many places at least, those given in their middle, none outside the field."""
+    long = max(least, max(places) - min(places) + 1)
+    first = (min(places) + max(places) - long + 1) // 2
+    first = max(1, min(first, most - long + 1))
+    return range(first, min(most, first + long - 1) + 1)
+
+
+def _lines(lie: Lie, taps: Taps) -> Iterator[Values]:
     """The contact line and the red lines, by the row of the drawing below which they lie."""
     lines = [(3, "contact"), *((line, "red") for line in lie.state.board.red_lines)]
+    down = _near(lie, taps)["down"]
     for line, kind in lines:
-        yield {"y": ROWS - line if lie.near == "white" else line, "kind": kind}
+        y = ROWS - line if lie.near == "white" else line
+        yield {"y": y, "kind": kind, "near": y - down[0] + 1 if taps.lit and y in down else 0}
 
 
 def _cell(lie: Lie, at: str, taps: Taps) -> Values:
@@ -128,6 +162,9 @@ def _look(lie: Lie, at: str, taps: Taps, unit: Unit | None) -> Iterator[str]:
         yield "sq--target"
     if at in taps.chosen:
         yield "sq--chosen"
+    if taps.lit:
+        yield "sq--lit" if at in taps.lit else "sq--dim"
+        yield from _nearby(lie, taps, at)
     name = lie.state.standing.get(at, "")
     if unit and is_eligible(lie.state, name, unit) and unit.side == lie.state.to_act:
         yield "sq--able"
