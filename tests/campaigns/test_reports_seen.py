@@ -8,6 +8,7 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from django.conf import settings
 from django.template.loader import render_to_string
 from playwright.sync_api import Browser, Page, Route
@@ -80,6 +81,7 @@ def opened(browser: Browser, html: str) -> Page:
     return page
 
 
+@pytest.mark.thorough
 def test_every_page_of_reports_and_rosters_is_for_everyone(browser: Browser) -> None:
     for name, html in rendered().items():
         page = opened(browser, html)

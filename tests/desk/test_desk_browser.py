@@ -38,6 +38,7 @@ def press(page: Page) -> None:
     page.wait_for_selector("#answer .steps")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("slug", "size", "scheme"),
     [("scarper", "tablet", "light"), ("scarper", "phone", "dark"), ("parabellum", "phone", "dark")],

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.campaigns.recorded import BRANCH, RECORDING, numbered
@@ -80,6 +81,7 @@ def _evenings(group: Group, actions: list[dict[str, Any]]) -> None:
         group.plays(actions[begun:ended])
 
 
+@pytest.mark.thorough
 def test_three_scenarios_along_two_branches_and_a_battle_set_right(seated: Seated, house: House) -> None:
     group = Group(seated, "The long war")
     _evenings(group, WAR)

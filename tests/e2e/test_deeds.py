@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.conftest import House
@@ -78,6 +79,7 @@ BOARD = """() => {
 }"""
 
 
+@pytest.mark.thorough
 def test_no_deed_needs_more_taps_than_the_rules_have_choices(seated: Seated, house: House) -> None:
     cuts = [(place.system, place.after) for place in DEEDS]
     codes = house.manage("shell", "--verbosity", "0", "-c", OPENED.format(cuts=cuts)).split()

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.accessible import Fingers, faults_everywhere
@@ -63,6 +64,7 @@ FINGERS = Fingers(
 )
 
 
+@pytest.mark.thorough
 def test_every_moment_is_for_everyone(seated: Seated, war: Recorded) -> None:
     """Axe finds nothing, nothing runs out of the page, and fingers find 44 px on every size."""
     found = []

@@ -15,7 +15,18 @@ MOST = {"proelii": 110}
 """So many lines of a battle hold every step of a round."""
 
 
-@pytest.mark.parametrize("slug", [slug for slug, game in shelf.games().items() if game.at_table])
+QUICKEST = "scope"
+"""Its whole game is followed in every run, the others' where a run is thorough."""
+
+
+@pytest.mark.parametrize(
+    "slug",
+    [
+        pytest.param(slug, marks=() if slug == QUICKEST else pytest.mark.thorough)
+        for slug, game in shelf.games().items()
+        if game.at_table
+    ],
+)
 def test_a_screen_that_follows_shows_what_a_fresh_load_shows(seated: Seated, slug: str) -> None:
     game, fingers = shelf.game(slug), Random(1)
     setup, actions = whole_game(slug, SEEDS.get(slug, 1))

@@ -3,6 +3,7 @@
 from random import Random
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from companion.games.scope.game import GAME
@@ -70,6 +71,7 @@ def _taps(page: Page, home: str, action: Action) -> None:
     wait_for(page, before + 1)
 
 
+@pytest.mark.thorough
 def test_one_tablet_between_two_plays_an_advanced_deep_battle_to_its_end(
     house: House, seated: Seated
 ) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page
 
 from companion.games.verraeter.game import GAME
@@ -101,6 +102,7 @@ FINGERS = Fingers(
 )
 
 
+@pytest.mark.thorough
 def test_every_moment_is_for_everyone_and_no_page_is_heavy(seated: Seated) -> None:
     """Axe finds nothing, nothing runs out of the page, and fingers find 44 px on every size."""
     found = []

@@ -111,6 +111,7 @@ def test_whatever_a_printer_does_two_sheets_set_it_right_to_a_tenth(
     comes_out_right(Sheet(paper, edge), front, back, "left")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("paper", "edge"), [("a4", "long"), ("letter", "short")])
 @pytest.mark.parametrize("lying", ["left", "right"])
 @pytest.mark.parametrize("which", PRINTERS)

@@ -57,6 +57,7 @@ def is_grey(file: bytes) -> bool:
         )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("printable", ALL)
 def test_no_size_of_a_card_is_offered_that_could_never_be_printed(printable: Printable) -> None:
     sizes = [v for o in printable.options if o.key == "format" for v, _ in o.choices if v != "own"]
@@ -64,6 +65,7 @@ def test_no_size_of_a_card_is_offered_that_could_never_be_printed(printable: Pri
         assert made(printable, format=size).pages[0].stamps, size
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("printable", ALL)
 @pytest.mark.parametrize("large", [False, True])
 def test_every_piece_fits_and_can_be_read(printable: Printable, large: bool) -> None:

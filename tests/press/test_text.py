@@ -225,6 +225,7 @@ def fonts_of(pdf: bytes) -> dict[str, bool]:
     return found
 
 
+@pytest.mark.thorough
 @each_alphabet
 @pytest.mark.parametrize("font", [BODY, TITLE, LABEL])
 def test_a_line_of_every_alphabet_is_set_and_read_back(words: str, font: str) -> None:

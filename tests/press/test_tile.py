@@ -293,6 +293,7 @@ def check(document: Document) -> None:
         assert len(shown) == 1 or box.width * box.height >= room / 4, "a sheet for less than a quarter"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "paper", "join"), over_sheets())
 def test_cuts_go_through_nothing_and_every_sheet_is_worth_it(name: str, paper: str, join: str) -> None:
     check(made(name, paper=paper, join=join))

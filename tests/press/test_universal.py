@@ -33,6 +33,7 @@ def two_cards() -> Document:
     return Document("Cards", cards, "a4")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_print_of_a_game_can_be_read_aloud(slug: str, tmp_path: Path) -> None:
     prints = [each for each in plates(slug) if each.printable.table != "must"]

@@ -289,6 +289,7 @@ def test_without_scripts_the_shop_is_a_plain_form(shop: House, browser: Browser)
     assert "sheets of US Legal" in page.locator("#go").inner_text()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("room", ROOMS)
 def test_every_room_reads_well(shop: House, browser: Browser, room: str) -> None:
     page, said = opened(browser, reduced_motion="reduce")  # colours change at once with the scheme
