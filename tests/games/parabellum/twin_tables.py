@@ -1,5 +1,6 @@
 """Parabellum twice: South has other cards behind its screen, or other money, and North must not know."""
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -44,6 +45,16 @@ def attacked(*truths: tuple[str, int, tuple[int, int]]) -> Twins:
 
 def at_the_shop() -> Twins:
     """South has just enough money for its people, or plenty: were North's earlier purchase larger, which?"""
+    return shopped(lambda least: (least, -1))
+
+
+def at_any_shop(random: Random) -> Twins:
+    """It has any money that is enough for them."""
+    return shopped(lambda least: (random.randint(least, 200), random.randint(least, 200)))
+
+
+def shopped(counted: Callable[[int], tuple[int, int]]) -> Twins:
+    """What South's money is counted anew by, from the least that leaves enough for its people."""
     first = [{"type": "turn_order", "rolls": [{N: 6, S: 2}]}, buys(N, {"u1": "squad"})]
     first, then = [*first, buys(S, {"u2": "squad"})], goods(N, "manpower", 6)
     state = GAME.open(setup()).state
@@ -51,8 +62,8 @@ def at_the_shop() -> Twins:
         state = GAME.apply(state, action).state
     before = state.players[S].credits
     paid = before - GAME.apply(state, goods(S, "manpower", 6)).state.players[S].credits
-    poor, rich = (deed("adjust", S, reason="counted anew", credits=n) for n in (paid - before, -1))
-    worlds = [World(setup(), [*first, money, then, goods(S, "manpower", 6)]) for money in (poor, rich)]
+    money = (deed("adjust", S, reason="counted anew", credits=n) for n in counted(paid - before))
+    worlds = [World(setup(), [*first, each, then, goods(S, "manpower", 6)]) for each in money]
     fixes: list[tuple[int, Any]] = [
         (6, goods(N, "manpower", 60)),
         (6, goods(N, "manpower", 12)),
@@ -65,7 +76,23 @@ def at_the_shop() -> Twins:
 
 def at_the_christening() -> Twins:
     """South has named a unit and written of it; which, and what, North must not know."""
-    truths = ({"unit": "u2", "name": "Big Anna"}, {"unit": "u3", "name": "Old Tom", "note": "Tired."})
+    return christened({"unit": "u2", "name": "Big Anna"}, {"unit": "u3", "name": "Old Tom", "note": "Tired."})
+
+
+def at_any_christening(random: Random) -> Twins:
+    """Any of its units bears any name, with a word about it or without."""
+    notes: tuple[dict[str, str], ...] = ({}, {"note": "Tired."}, {"note": "<b>Lame</b> since the bridge."})
+    truths = [
+        {"unit": random.choice(("u2", "u3")), "name": random.choice(NAMES), **random.choice(notes)}
+        for _ in range(2)
+    ]
+    return christened(*truths)
+
+
+NAMES = ("Big Anna", "Old Tom", "Ö", "Der Lange", "u1", "Ulysses S. Grant of the Third Regiment")
+
+
+def christened(*truths: dict[str, str]) -> Twins:
     before = played("squad", 1, (2, 0))
     worlds = [World(setup(), [*before, deed("name", S, **truth)]) for truth in truths]
     wrong = [deed("name", S, unit="u1", name="Ours"), deed("name", S, unit="u2", name="x" * 41)]
@@ -75,4 +102,4 @@ def at_the_christening() -> Twins:
 
 
 TWINS = (at_the_attack, at_the_shop, at_the_christening)
-AT_RANDOM = (at_any_attack,)
+AT_RANDOM = (at_any_attack, at_any_shop, at_any_christening)

@@ -117,9 +117,23 @@ def moved_back(front: Any, order: Any = TURNED) -> Any:
 
 def fronts_being_laid() -> Twins:
     """The German side has laid its front out and sealed it; the Soviet side has not."""
+    return being_laid(FRONTS["german"], OTHERWISE)
+
+
+def any_fronts_being_laid(random: Random) -> Twins:
+    """It has laid its cards in any way, or in any other."""
+    return being_laid(*(anyhow(random) for _ in range(2)))
+
+
+def anyhow(random: Random) -> Any:
+    cards = random.sample(cards := [card for row in OTHERWISE for card in row], len(cards))
+    return [cards[n : n + 4] for n in range(0, len(cards), 4)]
+
+
+def being_laid(*truths: Any) -> Twins:
     asked = {"scenario": "quick_duel", "mode": "advanced", "laying": "players"}
     worlds = []
-    for n, german in enumerate((FRONTS["german"], OTHERWISE)):
+    for n, german in enumerate(truths):
         luck = {"german": f"{n}" * 32, "soviet": "1" * 32}
         worlds.append(World({**asked, "luck": luck}, [laid(german, f"{n}" * 32)]))
     again = laid(FRONTS["soviet"], "2" * 32)
@@ -135,4 +149,4 @@ def laid(front: Any, salt: str) -> Any:
 
 
 TWINS = (fronts_laid, fronts_remembered, found_and_turned_back, fronts_being_laid)
-AT_RANDOM = (any_fronts,)
+AT_RANDOM = (any_fronts, any_fronts_being_laid)

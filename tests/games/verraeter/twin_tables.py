@@ -86,8 +86,17 @@ def supplied(*truths: tuple[list[int], tuple[tuple[str, str], ...]]) -> Twins:
 
 def laying_down() -> Twins:
     """Anna has drawn and is asked which of her cards go; the tablet lies where all may see it."""
+    return laid_down([2, 2, 3], [6, 6, 8])
+
+
+def laying_any_down(random: Random) -> Twins:
+    """She has drawn any cards, or any others."""
+    return laid_down(*(sorted(random.choices((2, 3, 4, 5, 6, 8), k=3)) for _ in range(2)))
+
+
+def laid_down(*truths: list[int]) -> Twins:
     setup = {**SETUP, "options": {"surplus": "after"}}
-    worlds = [World(setup, BEFORE, deed("refill", "anna", cards=cards)) for cards in ([2, 2, 3], [6, 6, 8])]
+    worlds = [World(setup, BEFORE, deed("refill", "anna", cards=cards)) for cards in truths]
     return Twins(GAME, *worlds, owner="anna", looker="bert", wrong=[deed("refill", "anna", cards=[9])],
                  fixes=[(len(BEFORE), None)])  # fmt: skip
 
@@ -109,4 +118,4 @@ def lines(values: list[int], later: tuple[tuple[str, str], ...]) -> list[Any]:
 
 
 TWINS = (in_the_draft, at_supply, laying_down)
-AT_RANDOM = (in_any_draft, at_any_supply)
+AT_RANDOM = (in_any_draft, at_any_supply, laying_any_down)
