@@ -116,6 +116,12 @@ def main_deed(page: str) -> str:
     return found.group() if found else ""
 
 
+def plates(page: str) -> dict[str, str]:
+    """What the strip says of each seat's turn."""
+    found = re.findall(r'id="strip-([\w-]+)".*?<small>(.*?)</small>', page, re.DOTALL)
+    return {seat: words for seat, words in found if words in ("has chosen", "next", "then", "last")}
+
+
 def is_open(page: str) -> bool:
     return "s-cover--open" in page
 
@@ -144,6 +150,10 @@ def test_on_one_tablet_the_deed_that_ends_a_say_covers_and_forgets(script: Scrip
             assert 'id="hand"' not in page
             nexts = [seat for seat in end.after if seat in everybody(table)]
             assert not nexts or f"seat={nexts[0]}" in main_deed(page)
+            if 'id="strip-' + end.seat in page:
+                said = plates(page)
+                assert said[end.seat] == "has chosen"
+                assert [seat for seat in said if said[seat] == "next"] == nexts[:1]
         # Who wants to look again says first who he is; then there is his ring, and no more.
         again = room(browser(tablet), end.seat, ring="again")
         assert f"ring=mine-{end.line}" in main_deed(again)

@@ -146,6 +146,7 @@ class Game[S]:
     * `covers(state, seat)`: what of a seat's own lies behind its cover now; None where nothing is hidden.
     * `past(then, now)`: an earlier state as a picture of it may be drawn now: without what is told no more.
     * `actors(state)`: the seats to act, in order; empty when nobody or the whole table is.
+    * `turns(state)`: all who have their say one after another in this step, in order; none where they do not.
     * `sizes`: with how many it may be played, the usual first; a game that leaves no choice lists none.
     * `begins`: the key of a setup that names the seat that begins; empty where the rules say who does.
     * `seat_key`: the key of an action that names the seat whose it is; without it, it is the whole table's.
@@ -196,6 +197,7 @@ class Game[S]:
     files: tuple[OwnerFile, ...] = ()
     past: Callable[[S, S], S] = lambda then, now: then
     covers: Callable[[S, str], Cover | None] = lambda state, seat: None
+    turns: Callable[[S], tuple[str, ...]] = lambda state: ()
     sizes: tuple[Size, ...] = ()
     edition: str = "1"
     begins: str = ""

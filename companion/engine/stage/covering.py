@@ -11,8 +11,8 @@ from hand to hand, and forgets:
 While it is shut, the screen is drawn for eyes that know nothing: what is hidden is not in the page at all.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from math import cos, pi, sin
 from typing import NamedTuple
 
@@ -89,6 +89,7 @@ class Passing:
     `before` had it and `is_done`, or may ask to look `again`; it goes `to` whoever acts next, or those who
     sit `elsewhere` are waited for. `asks` is that the one before wants to look once more and has to say who
     he is; `mine` is where he then has. `is_late` is that it was covered because nobody touched it.
+    `says` is of each seat, as far as all know it, that he has chosen or when it is for him to.
     """
 
     sitters: tuple[Sitter, ...]
@@ -98,6 +99,7 @@ class Passing:
     is_late: bool = False
     asks: bool = False
     elsewhere: str = ""
+    says: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def before(self) -> Sitter | None:
@@ -159,6 +161,17 @@ class Covering:
     def draft(self, draft: Mapping[str, str]) -> dict[str, str]:
         """What of a half-made choice may be drawn: under a cover nothing."""
         return {key: text for key, text in draft.items() if key == "seat" or (self.is_open and key != "ring")}
+
+
+def in_turn(done: Iterable[str], to: str, then: Sequence[str]) -> dict[str, str]:
+    """What each seat's plate says while a device goes from hand to hand.
+
+    >>> in_turn(["ann"], "ben", ["cleo", "dan"])
+    {'ann': 'has chosen', 'cleo': 'then', 'dan': 'last', 'ben': 'next'}
+    """
+    says = dict.fromkeys(done, "has chosen") | dict.fromkeys(then[:-1], "then")
+    says |= dict.fromkeys(then[-1:], "last" if then[1:] else "then")
+    return {seat: words for seat, words in (says | {to: "next"}).items() if seat}
 
 
 def short(name: str) -> str:

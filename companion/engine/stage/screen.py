@@ -79,4 +79,5 @@ def covered(screen: Screen, cover: Covering) -> Screen:
     if stage is None or stage.walks:
         return screen
     bare = stage if cover.is_open else replace(stage, hand=None, me=None)
-    return replace(screen, stage=replace(bare, cover=cover))
+    strip = stage.strip.saying(cover.passing.says) if cover.passing else stage.strip
+    return replace(screen, stage=replace(bare, cover=cover, strip=strip))

@@ -1,6 +1,7 @@
 """The strip under the board: one line of facts, each a number with its name."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from companion.engine.stage.choosing import Choices
@@ -71,3 +72,11 @@ class Strip:
     facts: tuple[StripFact, ...] = ()
     lead: Part | None = None
     switch: Choices | None = None
+
+    def saying(self, says: Mapping[str, str]) -> "Strip":
+        """The same with each seat's plate saying that about its turn; one that is next is framed."""
+        facts = (
+            replace(fact, small=says[fact.key], acting=says[fact.key] == "next") if fact.key in says else fact
+            for fact in self.facts
+        )
+        return replace(self, facts=tuple(facts))

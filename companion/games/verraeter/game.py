@@ -29,6 +29,7 @@ from companion.games.verraeter.state import State, read_state, starter_file, sta
 from companion.games.verraeter.state.cards import check_starting_hands, read_file
 from companion.games.verraeter.state.naming import FEWEST_PLAYERS, spoken
 from companion.games.verraeter.state.options import HOUSE_RULES
+from companion.games.verraeter.state.table import ids_of
 from companion.press.whole.everything import with_everything
 
 
@@ -90,6 +91,7 @@ GAME: Game[State] = Game(
     veil=secrets.veil,
     is_irrevocable=secrets.is_irrevocable,
     actors=lambda state: () if state.active is None else (state.active,),
+    turns=lambda state: ids_of(state.in_turn()) if state.phase in ("draft", "supply") else (),
     is_over=lambda state: state.phase == "finished",
     describe=telling.describe,
     tell=telling.tell,

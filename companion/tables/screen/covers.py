@@ -10,7 +10,7 @@ from django.utils.http import urlencode
 from companion.engine.scene import NOBODY, Ready, Sight
 from companion.engine.sealed import BOTH, NOTHING
 from companion.engine.stage import Covering, Passing, Screen, Sitter, Way, said
-from companion.engine.stage.covering import Ring, seated, short
+from companion.engine.stage.covering import Ring, in_turn, seated, short
 from companion.engine.wording import listed
 from companion.tables.beside import beside
 from companion.tables.models import Seat
@@ -92,16 +92,25 @@ class Round:
         before = seat if seat != to else last if last in holds and last != to else ""
         parts = dict.fromkeys(here, "acts") | {before: "from", to: "to"}
         sitters = [self._sitter(row, parts.get(row.chair, "")) for row in beside(look.table).seats]
+        is_done = before not in self.to_act and (before in self.said or (before == last != ""))
         away = [each.name for each in sitters if each.seat in self.to_act and each.seat not in holds]
         return Passing(
             sitters=seated(sitters),
             again=_room(look, before, ring="again") if before else "",
             mine=_room(look, before, ring=f"mine-{look.table.version}") if before else "",
-            is_done=before not in self.to_act and (before in self.said or (before == last != "")),
+            is_done=is_done,
             is_late=ring.word == "late",
             asks=ring.word == "again" and bool(before),
             elsewhere=listed(away),
+            says=self._says(to or next(iter(self.to_act), ""), before if is_done else ""),
         )
+
+    def _says(self, to: str, done: str) -> dict[str, str]:
+        """Of each seat that it has chosen, or when it is for it to choose."""
+        order = self.known.game.turns(self.state)
+        at = order.index(to) if to in order else 0
+        then = order[at + 1 :] or [each for each in self.to_act if each != to]
+        return in_turn((*order[:at], *self.said, done), to, then)
 
     def _sitter(self, row: Seat, part: str) -> Sitter:
         cover = self.known.game.covers(self.state, row.chair)
