@@ -75,6 +75,7 @@ def test_one_tablet_goes_round_and_shows_a_front_under_its_cover_alone(seated: S
     page.locator('input[name="way"][value="one"]').check(force=True)
     page.get_by_role("button", name="Open the table").click()
     page.get_by_role("button", name="Begin").click()
+    expect(page.locator(".flat .pad--shut")).to_have_count(2)
     assert not page.locator("[data-drags]").count()
     page.locator("#main-deed").click()
     expect(page.locator("#cover")).to_be_visible()
@@ -90,3 +91,16 @@ def test_one_tablet_goes_round_and_shows_a_front_under_its_cover_alone(seated: S
     assert "place--" not in page.content()
     expect(page.locator(".s-pass__foot .s-second")).to_have_count(2)
     assert not [*misfits(page)]
+    page.set_viewport_size({"width": 1024, "height": 768})
+    page.goto(page.url.split("hand/")[0])
+    expect(page.locator(".flat .pad--shut")).to_have_count(2)
+    expect(page.locator("[data-peek]")).to_have_count(0)
+    expect(page.locator(".edge--german .edge__hold")).to_contain_text("Your front is sealed.")
+    expect(page.locator("#ask")).to_contain_text("lays out")
+    main = page.locator("#main-deed")
+    expect(main).to_contain_text("I am Soviet")
+    box = main.bounding_box()
+    assert box
+    assert box["y"] < 100, "at the edge of who lays out"
+    main.click()
+    expect(page.locator("#cover h2")).to_have_text("Soviet front")

@@ -4,13 +4,15 @@ from dataclasses import replace
 
 from companion.engine.looking import Values, fresh
 from companion.engine.scene import Scene
-from companion.engine.stage import Choice, Choices, Deed, Question, Way, said
+from companion.engine.stage import Choice, Choices, Deed, Lead, Part, Question, Way, said
 from companion.engine.wording import href, tap
 from companion.games.scope.data import ENEMY, SIDE_NAMES, SIDES, Side
 from companion.games.scope.rules.laying import acting
+from companion.games.scope.rules.sealing import Seal
 from companion.games.scope.screens.asked import Asked, Turn
-from companion.games.scope.screens.city import Taps
-from companion.games.scope.screens.frame import own_sign, snipers
+from companion.games.scope.screens.city import Known, Taps, city
+from companion.games.scope.screens.frame import SIGNS, own_sign, snipers
+from companion.games.scope.screens.lie import Lie
 from companion.games.scope.screens.tiles import TILES, known_deeds
 from companion.games.scope.state import State
 from companion.games.scope.state.naming import side_of, spoken
@@ -22,7 +24,7 @@ FLAT = "flat"
 def is_between(scene: Scene[State]) -> bool:
     """Whether this screen lies between two players who both sit at it."""
     both = {side_of(seat) for seat in scene.sight.holds} == set(SIDES)
-    plays = scene.state.phase not in ("finished", "laying_out") and not scene.state.cards
+    plays = scene.state.phase != "finished" and not scene.state.cards
     return both and plays and scene.room == "table"
 
 
@@ -33,7 +35,9 @@ def corners(scene: Scene[State]) -> list[Values]:
 
 def _corner(state: State, side: Side) -> Values:
     seat = next(each for each in state.slots if side_of(each) == side)
+    other = next(each for each in state.slots if side_of(each) != side)
     left, of = snipers(state, side) or (0, 0)
+    lays, acts = state.phase == "laying_out", side in {side_of(each) for each in acting(state)}
     return {
         "side": side,
         "name": SIDE_NAMES[side],
@@ -41,10 +45,42 @@ def _corner(state: State, side: Side) -> Values:
         "score": state.score[side],
         "goal": state.objective,
         "snipers": [n < left for n in range(of)],
-        "acts": side in {side_of(each) for each in acting(state)},
+        "acts": acts and not lays,
+        "lays": _laying(state, side, seat, other) if lays else None,
         "faces": "hand/" + href(seat=seat, lie=FLAT),
-        "again": "hand/" + href(seat=seat, ring="again"),
+        "again": "hand/" + (href(seat=seat) if lays and acts else href(seat=seat, ring="again")),
     }
+
+
+def _laying(state: State, side: Side, seat: str, other: str) -> Values:
+    """What a side's edge says until both fronts lie: whose it is, whether it is sealed, what to do."""
+    if side in state.laying_out:
+        return {"who": spoken(seat), "words": "Your corner opens nothing before you say who you are."}
+    words = said("Your front is sealed. Nothing of it is on the glass: look away while {other} lays out.",
+                 other=spoken(other))  # fmt: skip
+    code = Seal(state.seals[side]).code if side in state.seals else ""
+    return {"who": spoken(seat), "is_done": True, "code": code, "words": words}
+
+
+def passing(scene: Scene[State]) -> tuple[Question, Part]:
+    """Until both fronts lie: who lays out now, turned to him, and two shut corners."""
+    state = scene.state
+    seat = acting(state)[0]
+    side, other = side_of(seat), next(each for each in state.slots if side_of(each) != side_of(seat))
+    words = "{who} lays out. {other} has sealed: lean over the tablet."
+    if ENEMY[side] in state.laying_out:
+        words = "{who} lays out, {other} looks away."
+    lead = Lead(said(words, who=spoken(seat), other=spoken(other)))
+    asked = Question(
+        kind="between", title=said("{who} lays out", who=spoken(seat)), pieces=(lead,), side=side, waits=seat
+    )
+    return asked, board(scene, Taps(), Known())
+
+
+def board(scene: Scene[State], taps: Taps, known: Known) -> Part:
+    """The city between the two, and each one's edge of it."""
+    drawn = city(Lie(scene.state), taps, known)
+    return Part("scope/flat.html", {"city": drawn, "sides": corners(scene)}, "The city", SIGNS)
 
 
 def question(scene: Scene[State]) -> Asked:

@@ -4,8 +4,9 @@ from companion.engine.looking import fresh
 from companion.engine.scene import Scene
 from companion.engine.stage import Cover, Part, Question, Stage, said
 from companion.games.scope.data import ENEMY, SIDE_NAMES, SIDES, Side
+from companion.games.scope.screens import between
 from companion.games.scope.screens.asked import own_side
-from companion.games.scope.screens.between import FLAT, corners, is_between
+from companion.games.scope.screens.between import FLAT, is_between
 from companion.games.scope.screens.city import Known, Taps, city
 from companion.games.scope.screens.frame import SIGNS, own_sign, strip
 from companion.games.scope.screens.lie import Lie
@@ -35,8 +36,7 @@ def staged(scene: Scene[State], asked: Question, taps: Taps) -> Stage:
 
 def _board(scene: Scene[State], side: Side | None, taps: Taps) -> Part:
     if is_between(scene):
-        drawn = city(Lie(scene.state), taps, _known(scene, None))
-        return Part("scope/flat.html", {"city": drawn, "sides": corners(scene)}, "The city", SIGNS)
+        return between.board(scene, taps, _known(scene, None))
     flat = scene.draft.get("lie") == FLAT
     lie = Lie(scene.state, "german" if flat or side is None else side)
     own, known = None, _known(scene, side)

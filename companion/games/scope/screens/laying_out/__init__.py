@@ -23,6 +23,7 @@ from companion.engine.wording import listed, tap
 from companion.games.scope.data import CARDS, ENEMY, SIDES, Side
 from companion.games.scope.rules.laying import acting
 from companion.games.scope.screens.asked import own_side
+from companion.games.scope.screens.between import is_between, passing
 from companion.games.scope.screens.city import Known, Taps, city
 from companion.games.scope.screens.frame import SIGNS, own_sign
 from companion.games.scope.screens.laying_out.facts import facts
@@ -45,6 +46,9 @@ SEALS = (
 def laying_out(scene: Scene[State]) -> Stage:
     """The stage until both fronts lie: one's own front, or who is still at it."""
     side = own_side(scene)
+    if is_between(scene):
+        asked, board = passing(scene)
+        return Stage(ask=asked, board=board)
     if side is None or not _may_lay(scene, side):
         return Stage(ask=_waiting(scene), board=_city(scene, side))
     held = hand(scene)
