@@ -10,8 +10,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, NamedTuple
 
+from django.apps import apps
 from django.core.management.color import no_style
 from django.db import IntegrityError, connection, connections, router, transaction
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.operations import RunPython
 from django.db.migrations.recorder import MigrationRecorder
 
 from campaigns.books.reconciling import reconcile
@@ -61,6 +64,7 @@ def restore(file: Path, *, even_so: bool = False) -> Salvaged:
         with transaction.atomic(using=_shop()), writing():
             _check_empty()
             count = sum(_fill(group, here.head) for group in here.groups)
+            _brought_up(here.head)
             _count_on()
             differing = reconcile(COUNTS).differing
             if differing and not even_so and here.head.get("schema") == schema():
@@ -81,6 +85,7 @@ def salvaged(file: Path) -> Salvaged:
     with transaction.atomic(using=_shop()), writing():
         _check_empty()
         counts = [_filled(group, here.head, lost) for group in able]
+        _brought_up(here.head)
         _count_on()
         lost += reconcile(COUNTS).differing
     return Salvaged(sum(counts), lost)
@@ -102,6 +107,16 @@ def _fill(group: Group, head: Row) -> int:
     for place, row in ((f"line {n}", row) for n, row in enumerate(group.rows, first)):
         save(wanted(row, kept(), place, older=older), place)
     return len(group.rows)
+
+
+def _brought_up(head: Row) -> None:
+    """What later changes of the tables' form did to the rows of a house is done to those of an older one."""
+    known = {*map(str, head.get("schema") or schema())}
+    for (app, name), change in sorted(MigrationLoader(None).disk_migrations.items()):
+        if app in HOUSES and f"{app}.{name}" not in known:
+            for step in change.operations:
+                if isinstance(step, RunPython):
+                    step.code(apps, connection.schema_editor())
 
 
 def _pack(raw: IO[bytes]) -> int:

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.db import connections
+from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 
-from campaigns.carrying.backup import restore
+from campaigns.carrying import backup
+from campaigns.carrying.backup import back_up, restore
 from campaigns.carrying.parcel import unpack
 from campaigns.chronicle import chronicle
 from campaigns.models import Campaign
@@ -21,13 +23,13 @@ from companion.engine.errors import IllegalAction
 from companion.engine.wire import Json
 from companion.games.scarper import data
 from companion.tables import play
-from companion.tables.codes import new_secret
-from companion.tables.devices import COOKIE, HOUSE
+from companion.tables.codes import hashed, new_secret
+from companion.tables.devices import COOKIE, HOUSE, device
 from companion.tables.journal import write
-from companion.tables.models import Entry, Table
+from companion.tables.models import Entry, Seat, Table, Token
 from companion.tables.position import Position, forget, position
 from companion.tables.reconciling import folded, kept_amiss
-from companion.tables.seating import seats
+from companion.tables.seating import programs, seats
 from companion.tables.writing import writing_at
 
 pytestmark = pytest.mark.django_db(transaction=True, databases="__all__")
@@ -95,6 +97,84 @@ def rules(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     yield change
     monkeypatch.undo()
     shelf.game.cache_clear()
+
+
+NOBODYS, DEVICES, PROGRAMS = (
+    ("an api's", "a viewer's"),
+    ("a host's", "a device's"),
+    ("a program's", "one that read"),
+)
+BEFORE_PROGRAMS = "0014_marks"
+
+
+def with_tokens(table: Any, seat: Any) -> None:
+    """A seat of an older house: opened by a program, then a device sat down there and gave two of its own."""
+    rows: list[tuple[str, dict[str, Any]]] = [
+        ("an api's", {}),
+        ("a host's", {"role": "host", "seat": None, "label": "iPad"}),
+        ("a device's", {"label": "Android", "screen": True}),
+        ("a viewer's", {"role": "viewer", "seat": None}),
+        ("a program's", {}),
+        ("one that read", {"screen": True}),
+    ]
+    for secret, more in rows:
+        table.tokens.create(**{"role": "seat", "seat": seat, "hash": hashed(secret), **more})
+
+
+def each_opens_what_it_did(table: Table, seat: str) -> None:
+    """A program does its seat's deeds and no more, and its seat takes it back; others go on as they were."""
+    of = {secret: device(table, secret) for secret in (*NOBODYS, *DEVICES, *PROGRAMS)}
+    assert [secret for secret in of if of[secret].program] == [*PROGRAMS]
+    assert [secret for secret in of if seat in of[secret].holds] == ["an api's", "a device's", *PROGRAMS]
+    assert [secret for secret in of if of[secret].host] == ["a host's"]
+    assert of["a viewer's"].joined
+    for secret, status in {"a device's": 200, "a host's": 200, **dict.fromkeys(PROGRAMS, 302)}.items():
+        visitor = Client()
+        visitor.cookies[COOKIE] = secret
+        assert visitor.get(f"/t/{table.code}/").status_code == status, secret
+        program = Client(headers={"Authorization": f"Bearer {secret}"})
+        assert program.get(f"/api/tables/{table.code}").status_code == 200
+    own = of["a device's"]
+    for row in programs.given(table, own)[seat]:
+        programs.take_back(table, own, row.pk)
+    assert not any(device(table, secret).joined for secret in PROGRAMS)
+    assert device(table, "a device's").holds == (seat,)
+
+
+def test_the_programs_of_an_older_house_are_programs_when_it_is_brought_up() -> None:
+    empty()
+    executor = MigrationExecutor(connections["default"])
+    executor.migrate([("tables", BEFORE_PROGRAMS)])
+    try:
+        old = executor.loader.project_state([("tables", BEFORE_PROGRAMS)]).apps
+        table = old.get_model("tables", "Table").objects.create(
+            code="OLDTKN", system="verraeter", title="Then"
+        )
+        seat = old.get_model("tables", "Seat").objects.create(table=table, chair="anna", name="Anna", place=0)
+        with_tokens(table, seat)
+    finally:
+        again = MigrationExecutor(connections["default"])
+        again.migrate(again.loader.graph.leaf_nodes())
+    found = Table.objects.get()
+    assert [device(found, secret).program for secret in (*NOBODYS, *DEVICES)] == [False] * 4
+    assert [device(found, secret).program for secret in PROGRAMS] == [True] * 2
+
+
+@every_edition
+def test_the_programs_of_an_older_house_are_programs_when_it_is_restored(
+    edition: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = next(opened(edition))
+    seat = Seat.objects.filter(table=table).earliest("place")
+    Token.objects.filter(table=table).delete()
+    with_tokens(table, seat)
+    now = backup.schema()
+    with monkeypatch.context() as then:
+        then.setattr(backup, "schema", lambda: [each for each in now if each <= f"tables.{BEFORE_PROGRAMS}"])
+        back_up(tmp_path / "then.backup")
+    empty()
+    restore(tmp_path / "then.backup")
+    each_opens_what_it_did(Table.objects.get(code=table.code), seat.chair)
 
 
 def test_there_is_a_house_of_the_first_edition() -> None:

@@ -5,11 +5,14 @@ KINDS = ("undo", "amend", "deed", "branch", "question", "claim", "host", "news",
 
 
 def known_programs(apps: Apps, schema_editor: object) -> None:
-    """A seat's token without a device's name is a program's where a device sits that can have given it."""
+    """A seat's token without a device's name is a program's where a device sat that can have given it.
+
+    Also one that fetched a page, and one whose device was sent away since: the seat takes them back itself.
+    """
     tokens = apps.get_model("tables", "Token").objects.filter(role="seat", seat__isnull=False)
-    for row in tokens.filter(label="", screen=False, revoked_at=None):
-        devices = tokens.filter(seat=row.seat_id, created__lte=row.created, revoked_at=None).exclude(label="")
-        giver = devices.order_by("-pk").first()
+    for row in tokens.filter(label="", giver="", revoked_at=None):
+        devices = tokens.filter(seat=row.seat_id, pk__lt=row.pk).exclude(label="").order_by("-pk")
+        giver = devices.filter(revoked_at=None).first() or devices.first()
         if giver is not None:
             row.giver = giver.hash
             row.save(update_fields=["giver"])
