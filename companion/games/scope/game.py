@@ -8,19 +8,16 @@ from companion.engine.wire import Json
 from companion.games.scope.data import FOLDER, SEAT_NAMES, TEAM_SEATS, TITLE, TWO_SEATS
 from companion.games.scope.front import FRONT
 from companion.games.scope.printables import PRINTABLES
+from companion.games.scope.printables.battlefield import WORKSHOP
+from companion.games.scope.printables.cards import tonight
 from companion.games.scope.printables.look import DRESS
-from companion.games.scope.printables.own import WORKSHOP
-from companion.games.scope.printables.tonight import tonight
-from companion.games.scope.rules import chance, laying, opening, own_scenario, refereeing, secrets, telling
-from companion.games.scope.rules.choices import CHOICES
-from companion.games.scope.rules.resulting import result
-from companion.games.scope.rules.six_nights import six_nights
-from companion.games.scope.screens import view
+from companion.games.scope.rules import secrets, setting_up, telling
+from companion.games.scope.rules.setting_up import six_nights
+from companion.games.scope.rules.telling import result
+from companion.games.scope.screens import covers, view
 from companion.games.scope.screens.desk import PROCEDURES
 from companion.games.scope.screens.film import FILM
-from companion.games.scope.screens.staging import covers
-from companion.games.scope.state import State, read_state, state_json
-from companion.games.scope.state.options import HOUSE_RULES
+from companion.games.scope.state import CHOICES, HOUSE_RULES, State, read_state, state_json
 from companion.press.whole.everything import with_everything
 
 FILES = (
@@ -28,8 +25,8 @@ FILES = (
         key="custom",
         title="A scenario of your own",
         help="Its size, its cards and its objective, as a JSON file.",
-        check=own_scenario.check_scenario,
-        sample=own_scenario.starter_scenario,
+        check=setting_up.check_scenario,
+        sample=setting_up.starter_scenario,
     ),
 )
 
@@ -57,10 +54,10 @@ GAME: Game[State] = Game(
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=seats,
     options=(*CHOICES, *HOUSE_RULES),
-    shuffle=chance.shuffle,
-    open=opening.open_table,
-    roll=chance.roll,
-    apply=refereeing.apply_at_table,
+    shuffle=setting_up.shuffle,
+    open=setting_up.open_table,
+    roll=setting_up.roll,
+    apply=secrets.apply_at_table,
     legal=secrets.seen_legal,
     looks=secrets.looks,
     by_hand=telling.is_by_hand,
@@ -74,7 +71,7 @@ GAME: Game[State] = Game(
     redact_action=secrets.redact_action,
     veil=secrets.veil,
     is_irrevocable=secrets.is_irrevocable,
-    actors=laying.acting,
+    actors=setting_up.acting,
     is_over=lambda state: state.phase == "finished",
     describe=telling.describe,
     tell=telling.tell,

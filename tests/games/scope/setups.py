@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from companion.games.scope.data import ADVANCED_THEMES, PLANS, THEME_NAMES
-from companion.games.scope.rules.own_scenario import starter_scenarios
+from companion.games.scope.rules.setting_up import starter_scenarios
 
 
 def table(random: Random) -> dict[str, Any]:

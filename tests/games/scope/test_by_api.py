@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from companion.games.scope.data import SIDES
-from companion.games.scope.rules.sealing import seal
+from companion.games.scope.rules.setting_up import seal
 from tests.games.scope.drawn import FRONTS
 from tests.games.scope.player import Player
 from tests.tables.test_api import Program

@@ -9,8 +9,8 @@ from companion.engine.errors import GameError
 from companion.engine.game import Sight
 from companion.engine.scene import NOBODY
 from companion.games.scope.game import GAME
-from companion.games.scope.rules import unsealing
-from companion.games.scope.rules.sealing import seal
+from companion.games.scope.rules import secrets
+from companion.games.scope.rules.setting_up import seal
 from companion.games.scope.state import State, read_state, state_json
 from tests.games.scope.drawn import FRONTS, deed
 from tests.games.scope.test_secrets import GERMAN, SOVIET
@@ -110,10 +110,10 @@ def test_the_game_that_follows_is_checked_from_the_fronts_that_were_laid() -> No
     state = laid()
     for action in actions:
         state = GAME.apply(state, action).state
-    assert unsealing.first_fault(SETUP, actions, state) is None
-    assert [each.kept for each in unsealing.opened(SETUP, actions, state.seals)] == [True, True]
+    assert secrets.first_fault(SETUP, actions, state) is None
+    assert [each.kept for each in secrets.opened(SETUP, actions, state.seals)] == [True, True]
     swapped = [lay("soviet"), {**lay("german"), "front": FRONTS["german"][::-1]}, *actions[2:]]
-    assert [each.kept for each in unsealing.opened(SETUP, swapped, state.seals)] == [True, False]
+    assert [each.kept for each in secrets.opened(SETUP, swapped, state.seals)] == [True, False]
 
 
 def test_a_table_whose_fronts_are_being_laid_survives_json() -> None:

@@ -14,8 +14,8 @@ from companion.engine import shape
 from companion.engine.errors import GameError, IllegalAction
 from companion.games.scope.data import CARDS
 from companion.games.scope.procedures.belief import EFFORT
-from companion.games.scope.procedures.search_odds import Question, believed, resolve
-from companion.games.scope.state.ground import corners, front_cells, front_squares
+from companion.games.scope.procedures.search_odds import SearchQuestion, believed, resolve_search_odds
+from companion.games.scope.state import corners, front_cells, front_squares
 
 CELLS = front_cells("soviet", 3, 2)
 SQUARES = front_squares("soviet", 3, 2)
@@ -150,7 +150,7 @@ def test_the_odds_are_those_of_every_arrangement_counted(seed: int) -> None:
                 break
             worlds, events = after, [*events, event]
     asked = {"front": "soviet", "columns": 3, "rows": 2, "counts": counts, "events": events}
-    found = resolve({**asked, "shot_model": model}).result
+    found = resolve_search_odds({**asked, "shot_model": model}).result
     assert {row["cell"]: exact(row["odds"]) for row in found["cells"]} == counted(worlds)
 
 
@@ -200,12 +200,12 @@ GUNS = {"type": "some", "card": "machine_gun", "cells": ["b3", "a3"]}
 )
 def test_what_cannot_have_been_seen_is_refused_at_its_place(events: Any, path: str) -> None:
     with pytest.raises(GameError) as refused:
-        resolve({**ASKED, "events": events})
+        resolve_search_odds({**ASKED, "events": events})
     assert (refused.value.code, refused.value.path) == ("illegal_action", path)
 
 
 def test_a_shot_after_a_card_has_left_the_quadrant_is_still_heard() -> None:
-    found = resolve({**ASKED, "events": [*GONE, {"type": "shot", "quadrant": "a3"}]}).result
+    found = resolve_search_odds({**ASKED, "events": [*GONE, {"type": "shot", "quadrant": "a3"}]}).result
     snipers = {row["cell"]: row["odds"].get("sniper", {}).get("exact") for row in found["cells"]}
     assert snipers == {"b3": "1/3", "c3": None, "a4": "1/3", "b4": "1/3", "c4": None}
 
@@ -218,7 +218,7 @@ def test_a_long_game_on_the_largest_front_stays_within_few_hypotheses() -> None:
     events = [{"type": "shot", "quadrant": squares[0]}]
     events += [{"type": "move", "quadrant": random.choice(squares)} for _ in range(40)]
     asked = {"front": "soviet", "columns": 7, "rows": 4, "counts": counts, "events": events}
-    assert len(believed(shape.read(Question, asked)).weights) < 4000
+    assert len(believed(shape.read(SearchQuestion, asked)).weights) < 4000
 
 
 BUSY = dict.fromkeys(CARDS, 2) | {"empty": 5, "sniper": 3}
@@ -244,7 +244,7 @@ def busy(moves: int, *, shots: int = 1) -> dict[str, Any]:
 def test_a_question_that_is_too_large_is_refused_before_it_is_worked_out(moves: int) -> None:
     begun = process_time()
     with pytest.raises(IllegalAction) as refused:
-        resolve(busy(moves))
+        resolve_search_odds(busy(moves))
     assert refused.value.path.startswith("events.")
     assert process_time() - begun < 0.4, "a fiftieth of a second on an idle machine, read generously"
 
@@ -252,13 +252,13 @@ def test_a_question_that_is_too_large_is_refused_before_it_is_worked_out(moves: 
 @pytest.mark.parametrize("moves", [1, 3, 5])
 def test_what_is_asked_at_a_table_is_answered_at_once(moves: int) -> None:
     begun = process_time()
-    assert resolve(busy(moves)).result["cells"]
+    assert resolve_search_odds(busy(moves)).result["cells"]
     assert process_time() - begun < 0.4
 
 
 def test_the_effort_is_that_of_all_events_whoever_asks_and_when() -> None:
     """A table asks line by line and is told for longer; the same question is refused at the same place."""
-    said = shape.read(Question, busy(40))
+    said = shape.read(SearchQuestion, busy(40))
     places = []
     for effort in (EFFORT, 5 * EFFORT, EFFORT):
         with pytest.raises(IllegalAction) as refused:
@@ -281,15 +281,15 @@ def asked(*events: dict[str, Any]) -> dict[str, Any]:
 def test_what_was_worked_out_before_is_gone_on_from_and_a_shot_is_never_taken_for_a_move() -> None:
     seen, moves = {"type": "reveal", "cell": "a3", "card": "decoy"}, {"type": "move", "quadrant": "a3"}
     fired = {"type": "shot", "quadrant": "a3"}
-    first = resolve(asked(seen, moves)).result
-    assert resolve(asked(seen, fired)).result != first
-    assert resolve(asked(seen, moves, fired)).result != first
-    assert resolve(asked(seen, moves)).result == first
+    first = resolve_search_odds(asked(seen, moves)).result
+    assert resolve_search_odds(asked(seen, fired)).result != first
+    assert resolve_search_odds(asked(seen, moves, fired)).result != first
+    assert resolve_search_odds(asked(seen, moves)).result == first
 
 
 def test_what_was_refused_is_refused_again_at_its_place_whatever_follows() -> None:
     twice = [{"type": "reveal", "cell": cell, "card": "decoy"} for cell in ("a3", "b3")]
     for more in ([], [{"type": "move", "quadrant": "a3"}]):
         with pytest.raises(GameError) as refused:
-            resolve(asked(*twice, *more))
+            resolve_search_odds(asked(*twice, *more))
         assert refused.value.path == "events.1"

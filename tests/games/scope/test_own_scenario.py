@@ -10,7 +10,7 @@ from django.test import Client
 
 from companion.engine.errors import GameError
 from companion.games.scope.game import GAME
-from companion.games.scope.rules.own_scenario import starter_scenarios
+from companion.games.scope.rules.setting_up import starter_scenarios
 from companion.tables.models import Table
 
 SILO_FILE: Any = next(each for each in starter_scenarios() if each["name"] == "Grain Silo")

@@ -10,8 +10,8 @@ from companion.engine.game import Sight
 from companion.engine.scene import NOBODY
 from companion.games.scope.data import ENEMY, SIDES
 from companion.games.scope.game import GAME
-from companion.games.scope.rules.refereeing import TURNED, possible
-from companion.games.scope.rules.remembering import face_down, remembered
+from companion.games.scope.procedures.search_odds import face_down, remembered
+from companion.games.scope.rules.secrets import TURNED, possible
 from companion.games.scope.state import State, read_state, state_json
 from tests.games.scope.drawn import deed
 from tests.games.scope.player import Player, play

@@ -8,8 +8,8 @@ import pytest
 
 from companion.engine.errors import IllegalAction, Withheld
 from companion.games.scope.game import GAME
-from companion.games.scope.rules.refusing import available
-from companion.games.scope.state.table import Lying
+from companion.games.scope.rules.legal import available
+from companion.games.scope.state import Lying
 
 
 def begun(**setup: Any) -> Any:

@@ -14,8 +14,7 @@ from companion.games.scope.data import Side
 from companion.games.scope.game import GAME
 from companion.games.scope.rules.secrets import turned_up
 from companion.games.scope.screens import view
-from companion.games.scope.state import State
-from companion.games.scope.state.naming import side_of
+from companion.games.scope.state import State, side_of
 from tests.games.scope.drawn import deed, duel
 from tests.games.scope.player import Player, play
 from tests.games.scope.setups import table

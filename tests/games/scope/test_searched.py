@@ -19,9 +19,7 @@ from companion.games.scope.data import ENEMY, SIDES
 from companion.games.scope.game import GAME
 from companion.games.scope.printables import PRINTABLES
 from companion.games.scope.rules.secrets import turned_up
-from companion.games.scope.state import State
-from companion.games.scope.state.naming import side_of
-from companion.games.scope.state.table import Lying
+from companion.games.scope.state import Lying, State, side_of
 from companion.tables.position.passages import Passage
 from tests.games.scope.player import Player, play
 from tests.games.scope.setups import table

@@ -14,8 +14,8 @@ import pytest
 from companion.engine.errors import GameError
 from companion.games.scope.data import ENEMY, SIDES
 from companion.games.scope.game import GAME
-from companion.games.scope.procedures.search_odds import resolve
-from companion.games.scope.rules import unsealing
+from companion.games.scope.procedures.search_odds import resolve_search_odds
+from companion.games.scope.rules import secrets
 from companion.games.scope.rules.legal import legal
 from companion.games.scope.state import State, read_state, state_json
 from tests.games.scope.player import Player, play
@@ -38,7 +38,7 @@ def test_a_random_game_keeps_its_invariants_to_its_end(seed: int) -> None:
     ended, actions = lines[-1][2], [line[1] for line in lines]
     assert ended.winner in SIDES
     assert {each.rank for each in GAME.result(ended)} == {1, 2}  # type: ignore[misc]
-    assert unsealing.first_fault(setup, actions, ended) is None
+    assert secrets.first_fault(setup, actions, ended) is None
 
 
 def holds_together(state: State) -> None:
@@ -103,7 +103,7 @@ def test_what_everybody_saw_fits_what_truly_lies_there(seed: int) -> None:
 
 def possible(state: State, side: str) -> None:
     asked = {"front": side, "columns": state.columns, "rows": state.rows, "counts": state.counts}
-    found = resolve({**asked, "events": list(state.events[side])}).result  # type: ignore[index]
+    found = resolve_search_odds({**asked, "events": list(state.events[side])}).result  # type: ignore[index]
     odds = {row["cell"]: row["odds"] for row in found["cells"]}
     own = [at for at in state.front(side) if state.grid[at].side == side]  # type: ignore[arg-type]
     assert list(odds) == own

@@ -7,11 +7,9 @@ import pytest
 
 from companion.engine.errors import GameError
 from companion.games.scope.data import PLANS, SCENARIO_NAMES, SIDES, THEME_NAMES
-from companion.games.scope.printables.field import GAP, own_rows
-from companion.games.scope.printables.plan import OWN
-from companion.games.scope.printables.seal_slips import QR, SLIP
-from companion.games.scope.rules.own_scenario import starter_scenarios
-from companion.games.scope.rules.sealing import Seal
+from companion.games.scope.printables.aid import QR, SLIP
+from companion.games.scope.printables.battlefield import GAP, OWN, own_rows
+from companion.games.scope.rules.setting_up import Seal, starter_scenarios
 from companion.press.face import Stamp
 from companion.press.look import qr_code
 from tests.games.scope_print.scenes import printed, recorded, scene, whole, words

@@ -9,12 +9,10 @@ from companion.engine.game import Scene
 from companion.engine.scene import Seen
 from companion.engine.wire import Json
 from companion.games.scope.data import FOLDER, SIDE_NAMES, SIDES
+from companion.games.scope.printables.battlefield import battlefield, title_of, where_played
 from companion.games.scope.printables.look import DRESS
-from companion.games.scope.printables.plates import title_of, where
-from companion.games.scope.printables.position import battlefield
 from companion.games.scope.screens.film import course, turnings
-from companion.games.scope.state import State
-from companion.games.scope.state.naming import side_of
+from companion.games.scope.state import State, side_of
 from companion.press.chart import Pen, small_chart
 from companion.press.face import Box, Face
 from companion.press.front import Voice, drawing, front_page, who_played
@@ -71,7 +69,7 @@ class Bulletin:
     def block(self) -> Markup:
         """Both fronts, as one who sits nowhere sees them."""
         face = Face(BLOCK.width, BLOCK.height, tuple(battlefield(self.state, BLOCK, self.look)), "The block")
-        return tag("figure", drawing(face), tag("figcaption", where(self.state)), kind="map")
+        return tag("figure", drawing(face), tag("figcaption", where_played(self.state)), kind="map")
 
     def tally(self) -> Markup:
         """The score, turn by turn."""

@@ -1,17 +1,11 @@
 """Everything of SCOPE that goes on paper (specification 10)."""
 
 from companion.games.scope.data import FOLDER
-from companion.games.scope.printables.aid import AIDS
-from companion.games.scope.printables.decks import DECKS
+from companion.games.scope.printables.aid import AIDS, SCENARIOS, SLIPS
+from companion.games.scope.printables.battlefield import LOGS, PLANS_MADE, POSITIONS
+from companion.games.scope.printables.cards import DECKS
 from companion.games.scope.printables.look import DRESS
-from companion.games.scope.printables.nights_sheet import NIGHTS
-from companion.games.scope.printables.plan import PLANS_MADE
-from companion.games.scope.printables.points_sheet import ANSWERS, POINTS_SHEETS
-from companion.games.scope.printables.position import POSITIONS
-from companion.games.scope.printables.record import RECORDS
-from companion.games.scope.printables.scenario_sheet import SCENARIOS
-from companion.games.scope.printables.seal_slips import SLIPS
-from companion.games.scope.printables.search_log import LOGS
+from companion.games.scope.printables.record import ANSWERS, NIGHTS, POINTS_SHEETS, RECORDS
 from companion.press.boxes import dividers, tuckboxes
 from companion.press.options import on_shelf
 

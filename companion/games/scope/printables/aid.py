@@ -1,21 +1,34 @@
-"""The player aid: the turn on the left half of a sheet, the advanced actions on the right, two A5 pages."""
+"""What lies beside the battlefield: the player aid, the scenarios on a page, slips for sealed fronts."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from textwrap import wrap
+from typing import Any, NamedTuple
 
 from companion.engine.game import Scene
 from companion.engine.wire import Json
-from companion.games.scope.data import CARD_NAMES, TARGETS
-from companion.games.scope.printables.look import DRESS, SIGN, sign
-from companion.games.scope.printables.skyline import HEAD, heading
-from companion.games.scope.printables.words import words
-from companion.games.scope.state.options import DEFAULTS, Options
+from companion.games.scope.data import (
+    CARD_NAMES,
+    PLANS,
+    SCENARIO_NAMES,
+    SIDE_NAMES,
+    SIDES,
+    TARGETS,
+    THEME_NAMES,
+    Counts,
+    Side,
+)
+from companion.games.scope.printables.cards import ORDER, state_of
+from companion.games.scope.printables.look import DRESS, HEAD, MUTED, SIGN, heading, sign, words
+from companion.games.scope.procedures.scenarios import targets_of
+from companion.games.scope.rules.setting_up import Seal, starter_scenarios
+from companion.games.scope.state import DEFAULTS, WORTH, Options, Points, worth
 from companion.press.document import Document
 from companion.press.face import BLACK, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.look import EDGE, INK, Look, at_left, middle
+from companion.press.look import EDGE, INK, Look, at_left, middle, qr_code
 from companion.press.options import INK as INKS
-from companion.press.options import Made, papers
-from companion.press.page import PAPERS, Size
+from companion.press.options import MARKS, Made, papers
+from companion.press.page import PAPERS, Piece, Size
 from companion.press.text import BODY, LABEL, NUMERAL, STRONG, SUBTITLE, Style, fit
 
 SIGNS = 15.0
@@ -142,4 +155,207 @@ def _end(box: Box) -> Iterator[Mark]:
 
 AIDS: Mapping[str, Made] = {
     "aid": (aid, (papers("a4", "letter"), INKS)),
+}
+
+
+NAME, RASTER, LAST = 37.0, 23.0, 15.0
+"""Millimetres: the columns of the name, of the front's picture, of the objective."""
+ROW, THEME = 13.2, 12.4
+
+
+class Row(NamedTuple):
+    """A scenario on the sheet."""
+
+    name: str
+    columns: int
+    rows: int
+    counts: Counts
+    objective: int
+
+
+def scenario_sheet(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+    """One page, with a live table's points."""
+    look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
+    points = scene.state.options.points if scene else WORTH
+    face = _sheet(points, look, paper)
+    return DRESS.document("scenarios", (DRESS.page(face, "scenarios"),), choices)
+
+
+def _sheet(points: Points, look: Look, paper: Size) -> Face:
+    width = paper.width - 2 * EDGE
+    told = "What lies on each front, and the points that win. Each side lays out the same cards."
+    top = EDGE + HEAD + 5
+    printed = [Row(SCENARIO_NAMES[each], *plan) for each, plan in PLANS.items()]
+    own = [Row(each["name"], *(each[key] for key in ("columns", "rows", "counts", "objective")))
+           for each in starter_scenarios()]  # fmt: skip
+    below = top + 13 + ROW * len(printed)
+    themes = below + 8 + ROW * len(own)
+    marks = (
+        *heading("Scenarios", told, look, width),
+        *_heads(Box(EDGE, top, width, 12), look),
+        *_rows(printed, points, Box(EDGE, top + 12, width, ROW), look),
+        *_caption("This project's own", below, look),
+        *_rows(own, points, Box(EDGE, below + 5.6, width, ROW), look),
+        *_caption("Themes, on any of them", themes + 1, look),
+        *_themes(Box(EDGE, themes + 6.6, width, THEME), look),
+    )
+    return Face(paper.width, paper.height, marks, name="scenarios")
+
+
+def _caption(told: str, y: float, look: Look) -> Iterator[Mark]:
+    style = Style(font=SUBTITLE, size=12, leading=1)
+    yield from at_left(told, style, Box(EDGE, y, 120, 5), "scenarios")
+
+
+def _across(box: Box) -> float:
+    return (box.width - NAME - RASTER - LAST) / len(ORDER)
+
+
+def _heads(box: Box, look: Look) -> Iterator[Mark]:
+    """The sign of each kind over its column, its name below."""
+    style = Style(font=LABEL, size=7.5, smallest=7, leading=1)
+    across = _across(box)
+    for n, card in enumerate(ORDER):
+        x = box.x + NAME + RASTER + n * across
+        yield Stamp(sign(card, INK), x + across / 2 - 3.4, box.y, 6.8 / SIGN)
+        told = CARD_NAMES[card].split()[-1] if card != "machine_gun" else "m. gun"
+        yield from middle({"empty": "empty"}.get(card, told), style, Box(x, box.y + 7.4, across, 3.4), card)
+    yield from middle("to win", style, Box(box.right - LAST, box.y + 7.4, LAST, 3.4), "objective")
+
+
+def _rows(rows: Sequence[Row], points: Points, box: Box, look: Look) -> Iterator[Mark]:
+    for n, row in enumerate(rows):
+        place = box._replace(y=box.y + n * ROW)
+        if n % 2 == 0 and not look.saver:
+            yield Rectangle(place, Paint(fill=look.full("paper")))
+        yield Path((((place.x, place.y), (place.right, place.y)),), Paint(stroke=(0.6,), width=0.15))
+        yield from _row(row, points, place, look)
+
+
+def _row(row: Row, points: Points, box: Box, look: Look) -> Iterator[Mark]:
+    name = Style(font=STRONG, size=10.5, smallest=7.5, leading=1)
+    quiet = Style(font=LABEL, size=7.5, smallest=7, leading=1, colour=MUTED)
+    yield from at_left(row.name, name, Box(box.x + 1.5, box.y + 1.4, NAME - 2, 5.4), row.name)
+    targets = targets_of(row.counts, 0)
+    told = f"{row.columns * row.rows} cards, {worth(points, targets)} points in play"
+    yield from at_left(told, quiet, Box(box.x + 1.5, box.y + 6.8, NAME - 2, 4), row.name)
+    yield from raster(row.columns, row.rows, Box(box.x + NAME, box.y + 1.4, RASTER - 4, ROW - 2.8), look)
+    figure, across = Style(font=NUMERAL, size=15, leading=1), _across(box)
+    for n, card in enumerate(ORDER):
+        place = Box(box.x + NAME + RASTER + n * across, box.y, across, box.height)
+        yield from middle(str(row.counts[card]) if row.counts[card] else "–", figure, place, card)
+    yield from _objective(row.objective, Box(box.right - LAST, box.y, LAST, box.height), look)
+
+
+def raster(columns: int, rows: int, box: Box, look: Look) -> Iterator[Mark]:
+    """A front as small cards, its first row at the top."""
+    wide = min((box.width + 0.5) / columns - 0.5, ((box.height + 0.5) / rows - 0.5) * 1.1)
+    high = min((box.height + 0.5) / rows - 0.5, wide * 1.3)
+    paint = Paint(stroke=INK, width=0.2) if look.saver else Paint(fill=look.full("night"))
+    y0 = box.y + (box.height - rows * (high + 0.5) + 0.5) / 2
+    for row in range(rows):
+        for column in range(columns):
+            yield Rectangle(Box(box.x + column * (wide + 0.5), y0 + row * (high + 0.5), wide, high), paint)
+
+
+def _objective(points: int, box: Box, look: Look) -> Iterator[Mark]:
+    x, y = box.x + box.width / 2, box.y + box.height / 2
+    paint = Paint(stroke=INK, width=0.4) if look.saver else Paint(fill=look.full("lit"))
+    yield Circle(x, y, 4.2, paint)
+    style = Style(font=NUMERAL, size=16, leading=1)
+    yield from middle(str(points), style, Box(x - 4, y - 4.3, 8, 8.4), "objective")
+
+
+def _themes(box: Box, look: Look) -> Iterator[Mark]:
+    """Each theme: what changes on the fronts, and what wins."""
+    name = Style(font=STRONG, size=10, smallest=7.5, leading=1.1)
+    body = Style(font=LABEL, size=8.5, smallest=7, leading=1.2)
+    told: Mapping[str, Sequence[str]] = words()["themes"]
+    for n, (theme, (cards, wins)) in enumerate(told.items()):
+        y = box.y + n * THEME
+        yield Path((((box.x, y), (box.right, y)),), Paint(stroke=(0.6,), width=0.15))
+        parts = ((THEME_NAMES[theme], name, 0.0, 46.0), (cards, body, 48.0, 66.0),
+                 (f"Wins: {wins}.", body, 115.0, box.width - 118))  # fmt: skip
+        for words_, style, x, wide in parts:
+            block = fit(words_, style, wide, THEME - 2, theme)
+            yield from block.at(box.x + 1.5 + x, y + (THEME - block.height) / 2)
+
+
+SCENARIOS: Mapping[str, Made] = {
+    "scenarios": (scenario_sheet, (papers("a4", "letter"), INKS)),
+}
+
+
+SLIP = Size(180, 112)
+"""Millimetres: two of them on a sheet, one a side."""
+QR, BITS = 40.0, 16
+
+
+def seal_slips(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+    """A slip a side: with the seals of a live table, which everybody may see, or to write the code on."""
+    look, state = DRESS.look(choices), state_of(scene)
+    seals = {side: Seal(digest) for side, digest in state.seals.items()} if state else {}
+    slips = [Piece(_slip(side, seals.get(side), look)) for side in SIDES]
+    return DRESS.laid("sealed fronts", slips, {**choices, "backs": "none"})
+
+
+def _slip(side: Side, seal: Seal | None, look: Look) -> Face:
+    width = SLIP.width - 2 * EDGE
+    top = EDGE + HEAD + 6
+    told = f"The {SIDE_NAMES[side]} front is laid and sealed. The enemy keeps this slip."
+    room = Box(EDGE, top, width - QR - 6, SLIP.height - top - EDGE + 3)
+    marks = (
+        *heading("Sealed front", told, look, width),
+        *_code(side, seal, room._replace(height=22), look),
+        *_digest(seal, Box(room.x, room.y + 25, room.width, 18)),
+        *_told(Box(room.x, room.y + 43, room.width, room.bottom - room.y - 43)),
+        *_qr(side, seal, Box(EDGE + width - QR, top, QR, QR)),
+    )
+    return Face(*SLIP, marks, name=f"seal {side}", safe=EDGE - 4)
+
+
+def _code(side: Side, seal: Seal | None, box: Box, look: Look) -> Iterator[Mark]:
+    """The figure of the side, and the short code as large as it goes; or two fields of four letters."""
+    yield Rectangle(box, Paint(stroke=INK, width=0.4) if look.saver else Paint(fill=look.full("paper")), 1)
+    yield Stamp(sign(side, look.strong(side)), box.x + 3, box.y + 4, 14 / SIGN)
+    room = Box(box.x + 20, box.y + 2, box.width - 23, box.height - 4)
+    if seal:
+        style = Style(font=NUMERAL, size=40, spacing=2.4, leading=1)
+        yield from middle(seal.code, style, room, "seal")
+        return
+    pitch = room.width / 9
+    for n in (0, 1, 2, 3, 5, 6, 7, 8):
+        field = Box(room.x + n * pitch, room.y + 2, pitch - 1, room.height - 4)
+        yield Rectangle(field, Paint(stroke=INK, width=0.25), 0.5)
+
+
+def _digest(seal: Seal | None, box: Box) -> Iterator[Mark]:
+    """The whole digest in groups, small: what the code is the beginning of."""
+    head = Style(font=SUBTITLE, size=9, leading=1, colour=MUTED)
+    yield from at_left("The whole seal (SHA-256)", head, box._replace(height=4.6), "seal")
+    if seal is None:
+        runs = tuple(((box.x, box.y + 9 + n * 6), (box.right, box.y + 9 + n * 6)) for n in range(2))
+        yield Path(runs, Paint(stroke=(0.55,), width=0.18))
+        return
+    style = Style(font=LABEL, size=9, smallest=7, leading=1)
+    for n, part in enumerate(wrap(seal.digest, 2 * BITS)):
+        groups = " ".join(wrap(part, 4))
+        yield from at_left(groups, style, Box(box.x, box.y + 5.2 + n * 5, box.width, 4.6), "seal")
+
+
+def _told(box: Box) -> Iterator[Mark]:
+    style = Style(font=BODY, size=8.5, smallest=7, leading=1.22, colour=MUTED)
+    yield from fit(words()["seal"], style, box.width, box.height, "seal").at(box.x, box.y)
+
+
+def _qr(side: Side, seal: Seal | None, box: Box) -> Iterator[Mark]:
+    """The whole seal for a camera; a frame to stick it in where it is not known yet."""
+    if seal:
+        yield Stamp(qr_code(seal.qr(side), QR), box.x, box.y)
+    else:
+        yield Rectangle(box, Paint(stroke=(0.55,), width=0.25, dash=(1.6, 1.2)), 1)
+
+
+SLIPS: Mapping[str, Made] = {
+    "seals": (seal_slips, (papers("a4", "letter"), INKS, replace(MARKS, default="lines"))),
 }

@@ -1,27 +1,32 @@
-"""A game turn by turn: what everybody saw being done, and after the end what was found there too."""
+"""What is written down of a game: turn by turn, points to photograph, the six nights of a season."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from companion.engine.errors import InvalidInput
 from companion.engine.game import Scene
-from companion.engine.scene import NOBODY
+from companion.engine.option import Change
+from companion.engine.result import Night
+from companion.engine.scene import NOBODY, Seen
 from companion.engine.wire import Json
-from companion.engine.wording import listed
-from companion.games.scope.data import CARD_NAMES, SIDES, Side
-from companion.games.scope.printables.look import DRESS, MUTED, SIGN, sign
-from companion.games.scope.printables.plates import PLATE, plates, title_of, where
-from companion.games.scope.printables.skyline import HEAD, heading
+from companion.engine.wording import listed, signed
+from companion.games.scope.data import CARD_NAMES, PLANS, SEAT_NAMES, SIDE_NAMES, SIDES, Side
+from companion.games.scope.printables.aid import raster
+from companion.games.scope.printables.battlefield import PLATE, plates, title_of, where_played
+from companion.games.scope.printables.look import DRESS, HEAD, MUTED, SIGN, heading, sign
 from companion.games.scope.rules.secrets import redact_action
+from companion.games.scope.rules.setting_up import six_nights
 from companion.games.scope.rules.telling import describe
-from companion.games.scope.state import State
+from companion.games.scope.state import State, side_of
+from companion.press.answered.form import Item, Origin, Section, Sheet, form, given_of
 from companion.press.document import Document
 from companion.press.face import Box, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import EDGE, INK, Look, at_left, middle, richest
 from companion.press.options import INK as INKS
-from companion.press.options import Made, papers
+from companion.press.options import LARGE, Made, papers
 from companion.press.page import PAPERS, Page, Size
-from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, Style
+from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, TITLE, Style, fit
 
 ROW, APART = 9.4, 5.0
 """Millimetres: a turn's row, and what is between the two columns."""
@@ -88,7 +93,7 @@ def _pages(state: State, played: Sequence[Turn], look: Look, paper: Size) -> Ite
         room = Box(EDGE, top, width, paper.height - EDGE - 6 - top)
         fits = 2 * int((room.height - 5) / ROW)
         shown, rest = rest[:fits], rest[fits:]
-        marks = [*heading(title_of(state), where(state), look, width)]
+        marks = [*heading(title_of(state), where_played(state), look, width)]
         if number == 1:
             marks += [*plates(state, Box(EDGE, EDGE + HEAD + 5, width, PLATE), look)]
         marks += [*_columns(shown, room, look)]
@@ -137,4 +142,161 @@ def _told(turn: Turn, room: Box) -> Iterator[Mark]:
 
 RECORDS: Mapping[str, Made] = {
     "record": (record, (papers("a4", "letter"), INKS)),
+}
+
+
+OPTIONS = (papers("a4", "letter", "both"), INKS, LARGE)
+REASON = "Taken in from the points sheet"
+WON, LOST = (1, 1, 2, 2, 3, 5, 10), (1, 2, 5)
+
+
+def points_sheet(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+    """One page: what everybody may see of the score, and nothing of either front."""
+    assert scene
+    state, look = scene.state, DRESS.look(choices)
+    told = f"{title_of(state)}, turn {state.turn}, as it stood at line {scene.version}"
+    sheet = Sheet(DRESS, look, choices["paper"], "Points sheet", told)
+    origin = Origin("scope", "points-sheet", scene, "-", given_of(choices, OPTIONS))
+    return form([sheet.pages(_sections(state, look), origin)], DRESS.document("points sheet", (), choices))
+
+
+def _sections(state: State, look: Look) -> tuple[Section, ...]:
+    won, lost = ([_lots(state, side, kind, look) for side in SIDES] for kind in ("won", "lost"))
+    over = [
+        Item(SEAT_NAMES[seat], "gives up", ((f"resign.{seat}", ""),), _figure(side_of(seat), look))
+        for seat in state.slots
+    ]
+    return (
+        Section("Points won", "What is ticked is summed up", won),
+        Section("Points taken back", "What is ticked is summed up", lost),
+        Section("The night ends", "Only who gives up", over),
+    )
+
+
+def _figure(side: Side, look: Look) -> Face:
+    return sign(side, look.strong(side))
+
+
+def _lots(state: State, side: Side, kind: str, look: Look) -> Item:
+    lots = WON if kind == "won" else LOST
+    ticks = [(f"{kind}.{side}.{n}.{lot}", str(lot)) for n, lot in enumerate(lots)]
+    now = f"{state.score[side]} now" if kind == "won" else ""
+    return Item(SIDE_NAMES[side], now, ticks, _figure(side, look))
+
+
+def points(scene: Seen[Any], seat: str, ticks: Collection[str]) -> Iterator[Change]:
+    """The points of each side as one correction, then who gives up; `InvalidInput` for any other box."""
+    state: State = scene.state
+    said = {name: name.split(".") for name in ticks}
+    if any(parts[1] not in (*SIDES, *state.slots) for parts in said.values()):
+        raise InvalidInput("ticks", "The sheet names somebody who does not play here.")
+    for side in SIDES:
+        own = tuple(name for name, parts in said.items() if parts[1] == side and parts[0] != "resign")
+        by = sum(int(said[name][3]) * (1 if said[name][0] == "won" else -1) for name in own)
+        if by:
+            change = {"target": "score", "side": side, "by": by}
+            words = f"{SIDE_NAMES[side]}: {signed(by)} {'point' if abs(by) == 1 else 'points'}"
+            yield Change(words, {"type": "adjust", "reason": REASON, "changes": [change]}, own)
+    for name, parts in said.items():
+        if parts[0] == "resign":
+            yield Change(f"{SEAT_NAMES[parts[1]]} gives up", {"type": "resign", "seat": parts[1]}, (name,))
+
+
+POINTS_SHEETS: Mapping[str, Made] = {"points-sheet": (points_sheet, OPTIONS)}
+ANSWERS = {"points-sheet": points}
+
+
+WINDOW, NAME, FRONT, LAST = 17.0, 50.0, 26.0, 22.0
+"""Millimetres: the columns of the number, of the night, of its front, of what is carried."""
+HEADS = ("Who sat there, and the points", "Carried")
+
+
+def nights_sheet(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+    """One page to write on."""
+    look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
+    face = _sheet(look, paper)
+    return DRESS.document("six nights", (DRESS.page(face, "six nights"),), choices)
+
+
+def _sheet(look: Look, paper: Size) -> Face:
+    program, width = six_nights(), paper.width - 2 * EDGE
+    top = EDGE + HEAD + 12
+    high = (paper.height - top - EDGE - 26) / len(program.nights)
+    marks = [*heading(program.name, program.told, look, width), *_heads(Box(EDGE, top - 5.6, width, 5), look)]
+    for n, night in enumerate(program.nights):
+        marks += [*_night(n + 1, night, Box(EDGE, top + n * high, width, high), look)]
+    marks += [*_sum(Box(EDGE, paper.height - EDGE - 22, width, 14), look)]
+    return Face(*paper, tuple(marks), name="six nights")
+
+
+def _people(box: Box) -> Box:
+    """Where names and scores are written."""
+    left = WINDOW + NAME + FRONT
+    return Box(box.x + left, box.y, box.width - left - LAST, box.height)
+
+
+def _heads(box: Box, look: Look) -> Iterator[Mark]:
+    style = Style(font=SUBTITLE, size=9, leading=1, colour=MUTED)
+    people = _people(box)
+    yield from at_left(HEADS[0], style, people, "nights")
+    yield from middle(HEADS[1], style, Box(people.right, box.y, LAST, box.height), "nights")
+
+
+def _night(number: int, night: Night, box: Box, look: Look) -> Iterator[Mark]:
+    """One night: its number in a lit window, what is played, the lines to write on."""
+    yield Path((((box.x, box.y), (box.right, box.y)),), Paint(stroke=(0.6,), width=0.18))
+    yield from _window(number, Box(box.x + 1, box.y + (box.height - 15) / 2, 13, 15), look)
+    name = Style(font=TITLE, size=15, smallest=10, leading=1)
+    body = Style(font=LABEL, size=8.5, smallest=7, leading=1.2, colour=MUTED)
+    left = box.x + WINDOW
+    yield from at_left(night.name, name, Box(left, box.y + box.height * 0.16, NAME - 3, 7), "nights")
+    block = fit(night.told, body, NAME - 3, box.height * 0.5, "nights")
+    yield from block.at(left, box.y + box.height * 0.16 + 7.4)
+    columns, rows = _size(night)
+    place = Box(left + NAME, box.y + box.height * 0.18, FRONT - 5, box.height * 0.64)
+    yield from raster(columns, rows, place, look)
+    yield from _lines(_people(box), look)
+
+
+def _window(number: int, box: Box, look: Look) -> Iterator[Mark]:
+    yield Rectangle(box, Paint(stroke=INK, width=0.5) if look.saver else Paint(fill=look.full("night")), 0.8)
+    if not look.saver:
+        yield Rectangle(box.inset(1.3), Paint(fill=look.full("lit")))
+    style = Style(font=NUMERAL, size=24, leading=1)
+    yield from middle(str(number), style, box, "nights")
+
+
+def _size(night: Night) -> tuple[int, int]:
+    custom = night.setup.get("custom")
+    if custom:
+        return custom["columns"], custom["rows"]
+    plan = PLANS[night.setup["scenario"]]
+    return plan.columns, plan.rows
+
+
+def _lines(box: Box, look: Look) -> Iterator[Mark]:
+    """A line a side with a box for its points, and a box for what it carries."""
+    for n, side in enumerate(SIDES):
+        y = box.y + box.height * (0.46 + 0.4 * n)
+        yield Stamp(sign(side, look.strong(side)), box.x, y - 5.4, 5 / SIGN)
+        yield Path((((box.x + 7, y), (box.right - 14, y)),), Paint(stroke=(0.55,), width=0.18))
+        frame = Paint(stroke=INK, width=0.25)
+        yield Rectangle(Box(box.right - 12, y - 7, 10, 7.4), frame, 0.5)
+        yield Rectangle(Box(box.right + LAST / 2 - 5, y - 7, 10, 7.4), frame, 0.5)
+
+
+def _sum(box: Box, look: Look) -> Iterator[Mark]:
+    """Who carried the most."""
+    yield Rectangle(box, Paint(stroke=INK, width=0.35) if look.saver else Paint(fill=look.full("paper")), 1)
+    style = Style(font=SUBTITLE, size=12, leading=1)
+    for n in range(2):
+        x = box.x + 3 + n * box.width / 2
+        yield from at_left("Carried by", style, Box(x, box.y, 24, box.height), "nights")
+        line = ((x + 23, box.y + 9.6), (x + box.width / 2 - 24, box.y + 9.6))
+        yield Path((line,), Paint(stroke=(0.4,), width=0.2))
+        yield Rectangle(Box(x + box.width / 2 - 20, box.y + 2.4, 13, 9.4), Paint(stroke=INK, width=0.3), 0.6)
+
+
+NIGHTS: Mapping[str, Made] = {
+    "six-nights": (nights_sheet, (papers("a4", "letter"), INKS)),
 }

@@ -1,10 +1,15 @@
-"""What a search would find in each cell of a front, from what everybody saw (specification 6.7)."""
+"""What all have seen of a front, and what a search would find in it by Bayes' rule (3.4, 6.7).
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+A memory is all that a table with its own cards tells the app; it is kept to judge what can be, and shown to
+nobody.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from threading import Lock
-from typing import Annotated
+from typing import Annotated, Any, Literal, NamedTuple
 
 from cachetools import LRUCache
 
@@ -12,19 +17,357 @@ from companion.engine import shape
 from companion.engine.dice import exact_json
 from companion.engine.errors import GameError, IllegalAction
 from companion.engine.game import Resolution, Step
-from companion.engine.shape import Between, Every, Sized
+from companion.engine.shape import Between, By, Distinct, Every, Sized
 from companion.engine.wire import Json
 from companion.engine.wording import listed, percent
-from companion.games.scope.data import CARDS, MOST_COLUMNS, MOST_ROWS, Card, Side
-from companion.games.scope.procedures.belief import EFFORT, Belief
-from companion.games.scope.procedures.events import Event
-from companion.games.scope.procedures.learning import Front, ShotModel, expected, learnt, unseen
-from companion.games.scope.state.options import WORTH, Points
+from companion.games.scope.data import CARDS, MOST_COLUMNS, MOST_ROWS, Card, Counts, Side
+from companion.games.scope.procedures.belief import EFFORT, Belief, Key, Share, TooMuch, with_cards, without
+from companion.games.scope.state import (
+    TWICE,
+    WORTH,
+    Cell,
+    Event,
+    Lying,
+    Points,
+    Quadrant,
+    State,
+    corners,
+    front_cells,
+    front_squares,
+)
+
+
+class Reveal(NamedTuple):
+    """A card of the owner was turned up."""
+
+    cell: Cell
+    card: Card
+
+
+class Move(NamedTuple):
+    """The four cards of a quadrant were rearranged."""
+
+    quadrant: Quadrant
+
+
+class Fired(NamedTuple):
+    """The owner placed his shot card."""
+
+    quadrant: Quadrant
+
+
+class Some(NamedTuple):
+    """At least one of these cells holds such a card; a table says it of machine guns alone (3.4)."""
+
+    card: Card
+    cells: Annotated[tuple[Cell, ...], Sized(1, 32), Distinct(TWICE)]
+
+
+class Replace(NamedTuple):
+    """A known card of the owner comes to lie there."""
+
+    cell: Cell
+    card: Card
+
+
+class Leave(NamedTuple):
+    """No card of the owner lies there any more."""
+
+    cell: Cell
+
+
+class Reinforce(NamedTuple):
+    """Empty areas of a quadrant became these cards."""
+
+    quadrant: Quadrant
+    cards: Annotated[tuple[Literal["infantry", "mortar"], ...], Sized(1, 2)]
+
+
+EVENTS = {
+    "reveal": Reveal,
+    "move": Move,
+    "shot": Fired,
+    "some": Some,
+    "replace": Replace,
+    "leave": Leave,
+    "reinforce": Reinforce,
+}
+type PublicEvent = Annotated[Reveal | Move | Fired | Some | Replace | Leave | Reinforce, By("type", EVENTS)]
+
+
+class Memory(NamedTuple):
+    """Cards whose place is known, and how many of each lie in the other places of the front."""
+
+    known: dict[str, Card]
+    rest: Counter[Card]
+
+    def may_be(self, at: str, card: Card) -> bool:
+        """Whether that card can lie there."""
+        return self.known[at] == card if at in self.known else self.rest[card] > 0
+
+
+def remembered(state: State, side: Side) -> Memory:
+    """What has been seen in a front, event by event."""
+    memory = Memory({}, Counter(state.counts))
+    for event in state.events[side]:
+        _learn(memory, event)
+    return memory
+
+
+def _learn(memory: Memory, event: Event) -> None:
+    known, rest = memory
+    kind, at = event["type"], event.get("cell", "")
+    if kind == "move":
+        for each in corners(event["quadrant"]):
+            if each in known:
+                rest[known.pop(each)] += 1
+    elif kind == "reveal" and at not in known:
+        rest[event["card"]] -= 1
+        known[at] = event["card"]
+    elif kind == "replace":
+        known[at] = event["card"]
+    elif kind == "leave":
+        del known[at]
+    elif kind == "reinforce":
+        rest["empty"] -= len(event["cards"])
+        rest.update(event["cards"])
+
+
+def face_down(state: State, side: Side, memory: Memory) -> list[str]:
+    """The places of a front of which nobody knows what lies there."""
+    front = state.front(side)
+    return [at for at in front if state.grid[at].side == side and at not in memory.known]
+
+
+def arranged(state: State) -> State:
+    """The same with both fronts in one order that fits all that was seen: which one means nothing."""
+    cards: dict[str, Lying] = {}
+    for side in ("german", "soviet"):
+        memory = remembered(state, side)
+        places = face_down(state, side, memory)
+        cards |= {at: Lying(side, card) for at, card in memory.known.items()}
+        cards |= {
+            at: Lying(side, card) for at, card in zip(places, sorted(memory.rest.elements()), strict=True)
+        }
+    return state.laid(cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Possible(State):
+    """The same table, whose cards lie wherever they can: what may be done there is what might be."""
+
+    memories: Mapping[Side, Memory] = field(default_factory=dict)
+
+    def cells(self, side: Side, card: Card | None = None) -> list[str]:
+        """Where cards of a side lie or, with `card`, where one of that kind can."""
+        memory = self.memories[side]
+        return [
+            at
+            for at, each in self.grid.items()
+            if each.side == side and (card is None or self._may_be(at, each, card, memory))
+        ]
+
+    def _may_be(self, at: str, lying: Lying, card: Card, memory: Memory) -> bool:
+        if self.front_of(at) != lying.side:
+            return card == "infantry"
+        return memory.may_be(at, card)
+
+
+type ShotModel = Literal["at_least_one", "shooter"]
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """The front that is looked at."""
+
+    side: Side
+    columns: int
+    rows: int
+    model: ShotModel
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Its cells, row by row."""
+        return front_cells(self.side, self.columns, self.rows)
+
+    @property
+    def squares(self) -> tuple[str, ...]:
+        """Its quadrants."""
+        return front_squares(self.side, self.columns, self.rows)
+
+    def cover(self, at: str) -> int:
+        """How many of its quadrants contain a cell."""
+        return sum(at in corners(square) for square in self.squares)
+
+
+def unseen(front: Front, counts: Counts, effort: int = EFFORT) -> Belief:
+    """Before anything was seen: every arrangement is equally likely."""
+    return Belief((front.cells,), {((),): 1}, dict(counts), effort=effort)
+
+
+def learnt(front: Front, belief: Belief, event: PublicEvent, path: str) -> Belief:
+    """What can lie where after an event; `IllegalAction` at `path` or within where it cannot have been."""
+    check, learn = LEARNING[type(event)]
+    check(front, belief, event, path)
+    try:
+        after = learn(front, belief, event, path)
+        after.growing(after.weights, after.blocks)
+    except TooMuch as error:
+        words = "Too much is possible from here on for the odds to be worked out exactly."
+        raise IllegalAction(path, words) from error
+    if not after.weights:
+        raise IllegalAction(path, "This cannot have been seen after all that was seen before.")
+    return after
+
+
+def _in_front(front: Front, belief: Belief, event: Any, path: str) -> None:
+    if event.cell not in front.cells:
+        raise IllegalAction(f"{path}.cell", f"{event.cell} does not lie in this front.")
+
+
+def _held(front: Front, belief: Belief, event: Any, path: str) -> None:
+    _in_front(front, belief, event, path)
+    if event.cell not in belief.cells:
+        raise IllegalAction(f"{path}.cell", f"No card of this front lies at {event.cell} any more.")
+
+
+def _a_square(front: Front, belief: Belief, event: Any, path: str) -> None:
+    if event.quadrant not in front.squares:
+        raise IllegalAction(f"{path}.quadrant", f"{event.quadrant} is no quadrant of this front.")
+
+
+def _a_full_square(front: Front, belief: Belief, event: Any, path: str) -> None:
+    _a_square(front, belief, event, path)
+    if not belief.cells.issuperset(corners(event.quadrant)):
+        words = f"An enemy card lies in {event.quadrant}: its cards cannot be moved."
+        raise IllegalAction(f"{path}.quadrant", words)
+
+
+def _some_held(front: Front, belief: Belief, event: Some, path: str) -> None:
+    for n, each in enumerate(event.cells):
+        if each not in belief.cells:
+            raise IllegalAction(f"{path}.cells.{n}", f"No card of this front lies at {each}.")
+
+
+def _reveal(front: Front, belief: Belief, event: Reveal, path: str) -> Belief:
+    """The arrangements with that card there, the card pinned."""
+    return belief.showing(event.cell, event.card)
+
+
+def _move(front: Front, belief: Belief, event: Move, path: str) -> Belief:
+    return belief.mixed(corners(event.quadrant))
+
+
+def _shot(front: Front, belief: Belief, event: Fired, path: str) -> Belief:
+    """At least one sniper in the quadrant; or weighed by how likely a shooter names it."""
+    if front.model == "at_least_one":
+        return _kept(belief, "sniper", corners(event.quadrant))
+    tracked = belief.tracking("sniper")
+    chances: dict[int, int] = {}
+    for cover in sorted({front.cover(at) for at in front.cells}):
+        tracked = tracked.split([at for at in corners(event.quadrant) if front.cover(at) == cover])
+    for n in tracked.within(corners(event.quadrant)):
+        chances[n] = 4 // front.cover(tracked.blocks[n][0])
+
+    def named(key: Key) -> Iterator[Share]:
+        yield Share(key, sum(key[n].count("sniper") * chance for n, chance in chances.items()))
+
+    return tracked.shared(named)
+
+
+def _some(front: Front, belief: Belief, event: Some, path: str) -> Belief:
+    return _kept(belief, event.card, event.cells)
+
+
+def _kept(belief: Belief, card: Card, cells: Collection[str]) -> Belief:
+    """The arrangements with such a card in one of these cells."""
+    tracked = belief.tracking(card).split(cells)
+    return tracked.holding(card, tracked.within(cells))
+
+
+def _certain(belief: Belief, at: str, path: str) -> tuple[Belief, Card]:
+    """The card that is known to lie in a cell, pinned there."""
+    alone = belief.split((at,))
+    n = alone.block_of(at)
+    pools = (alone.pool(key) if not key[n] else {key[n][0]: 1} for key in alone.weights)
+    possible = {card for pool in pools for card, number in pool.items() if number}
+    if len(possible) != 1:
+        words = f"Nobody knows for certain what lies at {at}; only a known card is taken away."
+        raise IllegalAction(f"{path}.cell", words)
+    return alone, possible.pop()
+
+
+def _taken(belief: Belief, at: str, path: str) -> Belief:
+    """The same without the known card of a cell."""
+    alone, card = _certain(belief, at, path)
+    n = alone.block_of(at)
+    found = alone.shared(lambda key: [Share((*key[:n], *key[n + 1 :]), 1)])
+    blocks = (*alone.blocks[:n], *alone.blocks[n + 1 :])
+    return replace(found, blocks=blocks, remaining=_counted(alone.remaining, card, -1))
+
+
+def _counted(remaining: Counts, card: Card, by: int) -> dict[Card, int]:
+    return {**remaining, card: remaining[card] + by}
+
+
+def _leave(front: Front, belief: Belief, event: Leave, path: str) -> Belief:
+    return _taken(belief, event.cell, path)
+
+
+def _replace(front: Front, belief: Belief, event: Replace, path: str) -> Belief:
+    gone = _taken(belief, event.cell, path) if event.cell in belief.cells else belief
+    found = gone.shared(lambda key: [Share((*key, (event.card,)), 1)])
+    remaining = _counted(gone.remaining, event.card, 1)
+    return replace(found, blocks=(*gone.blocks, (event.cell,)), remaining=remaining)
+
+
+def _reinforce(front: Front, belief: Belief, event: Reinforce, path: str) -> Belief:
+    """A random cell of the quadrant was found empty, and its card became another, for each card (R33)."""
+    for card in event.cards:
+        belief = _filled(belief.split(corners(event.quadrant)), event.quadrant, card)
+    return belief
+
+
+def _filled(belief: Belief, quadrant: str, card: Card) -> Belief:
+    places = belief.within(corners(quadrant))
+
+    def shares(key: Key) -> Iterator[Share]:
+        pool = belief.pool(key)
+        unpinned = max(1, sum(pool.values()))
+        for n in places:
+            content, free = key[n], len(belief.blocks[n]) - len(key[n])
+            if "empty" in content:
+                filled = with_cards(without(content, "empty"), card)
+                yield Share((*key[:n], filled, *key[n + 1 :]), content.count("empty"))
+            filled = with_cards(content, card)
+            yield Share((*key[:n], filled, *key[n + 1 :]), free * pool["empty"], unpinned)
+
+    remaining = _counted(_counted(belief.remaining, "empty", -1), card, 1)
+    return replace(belief.shared(shares), remaining=remaining)
+
+
+type Check = Callable[[Front, Belief, Any, str], None]
+type Learn = Callable[[Front, Belief, Any, str], Belief]
+LEARNING: Mapping[type, tuple[Check, Learn]] = {
+    Reveal: (_held, _reveal),
+    Move: (_a_full_square, _move),
+    Fired: (_a_square, _shot),
+    Some: (_some_held, _some),
+    Replace: (_in_front, _replace),
+    Leave: (_held, _leave),
+    Reinforce: (_a_full_square, _reinforce),
+}
+
+
+def expected(odds: Mapping[Card, Fraction], worth: Callable[[str], int]) -> Fraction:
+    """The points that a cell's card is worth on average."""
+    return sum((chance * worth(card) for card, chance in odds.items()), Fraction(0))
+
 
 MOST_EVENTS = 500
 KEPT = 24
 
-type Seen = tuple[tuple[type, Event], ...]
+type Seen = tuple[tuple[type, PublicEvent], ...]
 """Events with their kinds: a shot and a move of one quadrant are the same tuple."""
 
 type Start = tuple[Front, tuple[tuple[Card, int], ...], int]
@@ -38,19 +381,19 @@ _lock = Lock()
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SearchQuestion:
     """Procedure 6.7's input."""
 
     front: Side
     columns: Annotated[int, Between(2, MOST_COLUMNS)]
     rows: Annotated[int, Between(2, MOST_ROWS)]
     counts: Annotated[Mapping[Card, Annotated[int, Between(0, 29)]], Every(CARDS)]
-    events: Annotated[tuple[Event, ...], Sized(0, MOST_EVENTS)] = ()
+    events: Annotated[tuple[PublicEvent, ...], Sized(0, MOST_EVENTS)] = ()
     shot_model: ShotModel = "at_least_one"
     points: Points = WORTH
 
 
-def believed(said: Question, effort: int = EFFORT) -> Belief:
+def believed(said: SearchQuestion, effort: int = EFFORT) -> Belief:
     """What can lie where after all events; `IllegalAction` at the first that cannot have been.
 
     Where more than `MOST` is possible, it is refused once it has taken that `effort`.
@@ -91,13 +434,13 @@ def _known(start: Start, seen: Seen) -> tuple[Belief | GameError, int]:
     return unseen(front, dict(counts), effort), 0
 
 
-def read_question(question: Json) -> Question:
+def read_question(question: Json) -> SearchQuestion:
     """The question of its JSON; `InvalidInput` at the fault."""
-    said: Question = shape.read(Question, question)
+    said: SearchQuestion = shape.read(SearchQuestion, question)
     return said
 
 
-def resolve(question: Json) -> Resolution:
+def resolve_search_odds(question: Json) -> Resolution:
     """Procedure 6.7: the chances of every cell, and where it is best to look."""
     said = read_question(question)
     belief = believed(said)
@@ -123,7 +466,7 @@ def _best(values: Mapping[str, Fraction]) -> list[str]:
     return [at for at, value in values.items() if value == most and most]
 
 
-def _steps(said: Question, snipers: Mapping[str, Fraction], best: list[str]) -> tuple[Step, ...]:
+def _steps(said: SearchQuestion, snipers: Mapping[str, Fraction], best: list[str]) -> tuple[Step, ...]:
     words = "At first every arrangement of the front's {cells} cards is as likely as any other."
     steps = [Step("search", words, {"cells": said.columns * said.rows})]
     if said.events:

@@ -6,23 +6,13 @@ from typing import Any, NamedTuple
 from companion.engine.errors import IllegalAction, calling
 from companion.engine.game import Outcome
 from companion.engine.wire import Json
-from companion.games.scope.actions import kinds, read_action
-from companion.games.scope.actions.things import THINGS
+from companion.games.scope import actions
+from companion.games.scope.actions import THINGS, read_action
 from companion.games.scope.data import PHASE_NAMES, Phase
-from companion.games.scope.rules import (
-    deciding,
-    firing,
-    laying,
-    moving,
-    overruling,
-    searching,
-    storming,
-    turns,
-)
-from companion.games.scope.rules.laying import acting
+from companion.games.scope.rules import setting_up, turn
 from companion.games.scope.rules.legal import normal
-from companion.games.scope.state.naming import spoken
-from companion.games.scope.state.table import State
+from companion.games.scope.rules.setting_up import acting
+from companion.games.scope.state import State, spoken
 
 __all__ = ["apply", "carry_out", "check_turn"]
 
@@ -36,21 +26,21 @@ class Rule(NamedTuple):
 
 PLAYED: tuple[Phase, ...] = ("turn", "decide", "after")
 RULES: Mapping[type, Rule] = {
-    kinds.LayOut: Rule(laying.lay_out, ("laying_out",)),
-    kinds.Move: Rule(moving.move),
-    kinds.Search: Rule(searching.search),
-    kinds.Shoot: Rule(searching.shoot, ("decide",)),
-    kinds.Hold: Rule(deciding.hold, ("decide",)),
-    kinds.Recognition: Rule(firing.recognition),
-    kinds.Howitzer: Rule(firing.howitzer),
-    kinds.OffensiveFire: Rule(firing.offensive_fire),
-    kinds.Assault: Rule(storming.assault),
-    kinds.Advance: Rule(storming.advance, ("decide",)),
-    kinds.Reinforce: Rule(moving.reinforce),
-    kinds.Deploy: Rule(moving.deploy, ("turn", "after")),
-    kinds.EndTurn: Rule(turns.end_turn, ("after",)),
-    kinds.Pass: Rule(turns.do_nothing),
-    kinds.Resign: Rule(turns.resign, PLAYED),
+    actions.LayOut: Rule(setting_up.lay_out, ("laying_out",)),
+    actions.Move: Rule(turn.move),
+    actions.Search: Rule(turn.search),
+    actions.Shoot: Rule(turn.shoot, ("decide",)),
+    actions.Hold: Rule(turn.hold, ("decide",)),
+    actions.Recognition: Rule(turn.recognition),
+    actions.Howitzer: Rule(turn.howitzer),
+    actions.OffensiveFire: Rule(turn.offensive_fire),
+    actions.Assault: Rule(turn.assault),
+    actions.Advance: Rule(turn.advance, ("decide",)),
+    actions.Reinforce: Rule(turn.reinforce),
+    actions.Deploy: Rule(turn.deploy, ("turn", "after")),
+    actions.EndTurn: Rule(turn.end_turn, ("after",)),
+    actions.Pass: Rule(turn.do_nothing),
+    actions.Resign: Rule(turn.resign, PLAYED),
 }
 
 
@@ -58,19 +48,19 @@ RULES: Mapping[type, Rule] = {
 def apply(state: State, action: Json) -> Outcome[State]:
     """The state after an action, and why; `InvalidInput` or `IllegalAction` with paths inside the action."""
     done = read_action(action, state)
-    if not isinstance(done, kinds.Adjust):
+    if not isinstance(done, actions.Adjust):
         check_turn(state, done)
     return carry_out(state, done)
 
 
-def carry_out(state: State, done: kinds.Action) -> Outcome[State]:
+def carry_out(state: State, done: actions.Action) -> Outcome[State]:
     """What a deed does that has been read, and found to be of this phase and seat."""
-    if isinstance(done, kinds.Adjust):
-        return overruling.adjust(state, done)
+    if isinstance(done, actions.Adjust):
+        return turn.adjust(state, done)
     return RULES[type(done)].act(state, done)
 
 
-def check_turn(state: State, done: kinds.SeatsAction) -> None:
+def check_turn(state: State, done: actions.SeatsAction) -> None:
     """`IllegalAction` for a deed of another phase or another seat, or a pass where something can be done."""
     phases = RULES[type(done)].phases
     if state.phase not in phases:
@@ -79,5 +69,5 @@ def check_turn(state: State, done: kinds.SeatsAction) -> None:
         raise IllegalAction("type", f"This belongs to {belongs}; the game is at “{now}”.")
     if done.seat not in acting(state):
         raise IllegalAction("seat", f"It is for {spoken(state.slot)} to act, not for {spoken(done.seat)}.")
-    if isinstance(done, kinds.Pass) and normal(state):
+    if isinstance(done, actions.Pass) and normal(state):
         raise IllegalAction("type", "Something can be done; only who can do nothing passes.")

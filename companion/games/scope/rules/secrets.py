@@ -1,18 +1,166 @@
-"""Who may see what: face-down cards, rearrangements, which card did something (specification 3.3)."""
+"""Who may see what; what is told of cards on a real table; both seals opened at the end (3.3, 3.4).
 
-from collections.abc import Collection
-from dataclasses import replace
-from typing import cast
+At a table with its own cards nobody says where cards lie that are face down, nor how a quadrant was
+rearranged. The rules are the same, played on an arrangement that fits all that was seen, and what this deed
+shows. Where there is none, it cannot be.
+"""
 
-from companion.engine.game import Scene, Sight
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Annotated, NamedTuple, cast
+
+from companion.engine import shape
+from companion.engine.errors import GameError, IllegalAction, calling
+from companion.engine.game import Outcome, Scene, Sight
+from companion.engine.shape import OneOf, Sized
 from companion.engine.wire import Json
-from companion.games.scope.data import ENEMY, HIDDEN, SIDES, Card, Side
-from companion.games.scope.rules.laying import acting
-from companion.games.scope.rules.legal import Entry
-from companion.games.scope.rules.refereeing import legal_at_table
-from companion.games.scope.state.naming import side_of
-from companion.games.scope.state.pending import Stormed
-from companion.games.scope.state.table import Lying, State, state_json
+from companion.games.scope import actions
+from companion.games.scope.actions import THINGS, read_action
+from companion.games.scope.data import CARD_NAMES, CARDS, ENEMY, HIDDEN, SIDE_NAMES, SIDES, Card, Side
+from companion.games.scope.procedures.search_odds import Possible, arranged, remembered
+from companion.games.scope.rules import apply, carry_out, check_turn
+from companion.games.scope.rules.legal import Entry, legal
+from companion.games.scope.rules.setting_up import Seal, acting, open_table, seal
+from companion.games.scope.state import Lying, Sighted, State, Stormed, adjacent, corners, side_of, state_json
+
+STAY = [0, 1, 2, 3]
+MOVES = ("move", "deploy", "reinforce")
+"""Deeds whose new order nobody says."""
+
+
+class Cards(NamedTuple):
+    """What was turned up, in the order of the cells."""
+
+    turned: Annotated[tuple[Annotated[Card, OneOf(CARDS)], ...], Sized(0, 4)] = ()
+
+
+class Pin(NamedTuple):
+    """A card that a deed shows, or needs: where it lies, and the part of the action that says so."""
+
+    side: Side
+    cell: str
+    card: Card
+    path: str
+
+
+def possible(state: State) -> Possible:
+    """The table as what might be done there is read from it."""
+    values = {each.name: getattr(state, each.name) for each in fields(state)}
+    return Possible(**values, memories={side: remembered(state, side) for side in SIDES})
+
+
+def legal_at_table(state: State) -> list[Entry]:
+    """What may be done; at a table with its own cards, what might be."""
+    return legal(possible(state) if state.cards else state)
+
+
+@calling(THINGS)
+def apply_at_table(state: State, action: Json) -> Outcome[State]:
+    """The state after an action, at a table with its own cards as at any other."""
+    if state.cards is None or type(action) is not dict:
+        return apply(state, action)
+    deed = {key: value for key, value in action.items() if key != "turned"}
+    if deed.get("type") in MOVES:
+        deed = {"order": STAY, **deed}
+    done = read_action(deed, state)
+    if isinstance(done, actions.Adjust):
+        _check_cards(done)
+    else:
+        check_turn(state, done)
+    turned = shape.read(Cards, {"turned": action["turned"]} if "turned" in action else {}).turned
+    pins = (*_shown(state, deed), *_turned(state, deed, turned))
+    outcome = carry_out(_with(state, pins), done)
+    return Outcome(arranged(outcome.state), outcome.steps)
+
+
+def _check_cards(done: actions.Adjust) -> None:
+    """`IllegalAction` for a card set by hand: the app knows of none, and an undo takes back what was told."""
+    for n, change in enumerate(done.changes):
+        if isinstance(change, actions.ChangeCard):
+            words = "The cards lie on the table: undo what was told of them, and tell it anew."
+            raise IllegalAction(f"changes.{n}.target", words)
+
+
+def _turned(state: State, deed: dict[str, Json], turned: tuple[Card, ...]) -> Iterator[Pin]:
+    """The enemy's cards that the deed turns up."""
+    find = TURNED.get(deed["type"])
+    cells = find(state, deed) if find else []
+    if len(cells) != len(turned):
+        words = f"{len(cells)} cards are turned up by this; {len(turned)} were told."
+        raise IllegalAction("turned", words)
+    for n, (at, card) in enumerate(zip(cells, turned, strict=True)):
+        yield Pin(ENEMY[state.side], at, card, f"turned.{n}")
+
+
+def _stormed(state: State, deed: dict[str, Json]) -> list[str]:
+    inside = corners(deed["quadrant"])
+    return [at for at in inside if at in state.grid and state.grid[at].side != state.side]
+
+
+TURNED: Mapping[str, Callable[[State, dict[str, Json]], list[str]]] = {
+    "search": lambda state, deed: [deed["cell"]],
+    "recognition": lambda state, deed: list(deed["cells"]),
+    "howitzer": lambda state, deed: [deed["target"]],
+    "offensive_fire": lambda state, deed: [deed["target"]],
+    "assault": _stormed,
+}
+SHOWN: Mapping[str, tuple[tuple[str, Card], ...]] = {
+    "howitzer": (("mortar", "mortar"),),
+    "deploy": (("officer", "officer"),),
+    "assault": (("infantry", "infantry"),),
+    "shoot": (("machine_gun", "machine_gun"),),
+    "reinforce": (("infantry", "empty"), ("mortar", "empty")),
+}
+"""The own cards that a deed shows, by the part of the action that says where."""
+
+
+def _shown(state: State, deed: dict[str, Json]) -> Iterator[Pin]:
+    """The own cards that a deed shows, and one that it cannot be done without."""
+    side = state.side
+    for key, card in SHOWN.get(deed["type"], ()):
+        if deed.get(key) in state.grid:
+            yield Pin(side, deed[key], card, key)
+    if deed["type"] == "shoot" and isinstance(state.pending, Sighted) and deed.get("quadrant"):
+        yield from _some(state, "sniper", corners(deed["quadrant"]), "quadrant")
+    if deed["type"] == "offensive_fire":
+        near = [at for at in state.grid if adjacent(at, deed["target"])]
+        yield from _some(state, "machine_gun", tuple(near), "target")
+
+
+def _some(state: State, card: Card, cells: tuple[str, ...], path: str) -> Iterator[Pin]:
+    """One place among these where that card can lie; `IllegalAction` where there is none."""
+    there = [at for at in possible(state).cells(state.side, card) if at in cells]
+    if not there:
+        words = f"No {CARD_NAMES[card]} of the {SIDE_NAMES[state.side]} side can lie where that is done from."
+        raise IllegalAction(path, words)
+    yield Pin(state.side, there[0], card, path)
+
+
+def _with(state: State, pins: tuple[Pin, ...]) -> State:
+    """An arrangement in which all these cards lie where the deed shows them."""
+    world, held = state, set[str]()
+    for pin in pins:
+        world = _pinned(world, pin, held)
+        held.add(pin.cell)
+    return world
+
+
+def _pinned(world: State, pin: Pin, held: Collection[str]) -> State:
+    """An arrangement in which that card lies there; what lay there changes places with one of its kind."""
+    lying = world.grid.get(pin.cell)
+    if lying is None or lying.side != pin.side or lying.card == pin.card:
+        return world
+    memory = remembered(world, pin.side)
+    if pin.cell in memory.known or world.front_of(pin.cell) != pin.side:
+        known = CARD_NAMES[lying.card]
+        raise IllegalAction(pin.path, f"Everybody has seen what lies at {pin.cell}: {known}.")
+    there = (at for at in world.cells(pin.side, pin.card) if world.front_of(at) == pin.side)
+    free = [at for at in there if at not in memory.known and at not in held]
+    if not free:
+        words = f"No {CARD_NAMES[pin.card]} of the {SIDE_NAMES[pin.side]} side is left face down."
+        raise IllegalAction(pin.path, words)
+    return world.laid({pin.cell: Lying(pin.side, pin.card), free[-1]: Lying(pin.side, lying.card)})
+
 
 REARRANGED = {
     "lay_out": ("front", "salt"),
@@ -199,3 +347,47 @@ def hangs(state: State, action: Json) -> tuple[str, ...]:
 def is_irrevocable(state: State, action: Json, rolled: bool) -> bool:
     """Whether an action, taken in `state`, showed somebody what an undo cannot hide again."""
     return bool(shows(state, action))
+
+
+class Opened(NamedTuple):
+    """A front at the end: the front and the salt that give its seal, and whether that was written down."""
+
+    side: Side
+    front: Json
+    salt: str
+    seal: Seal
+    kept: bool
+
+
+def opened(setup: Json, actions: Sequence[Json], noted: Mapping[Side, str]) -> list[Opened]:
+    """The fronts of a journal against the digests that stood on every screen; only those that were sealed."""
+    fronts = {**_of(setup, "fronts"), **{side_of(each["seat"]): each["front"] for each in _laid(actions)}}
+    salts = {**_of(setup, "salts"), **{side_of(each["seat"]): each["salt"] for each in _laid(actions)}}
+    return [_opened(side, fronts[side], salts[side], digest) for side, digest in noted.items()]
+
+
+def _opened(side: Side, front: Json, salt: str, digest: str) -> Opened:
+    now = seal(front, salt)
+    return Opened(side, front, salt, now, now.digest == digest)
+
+
+def _of(setup: Json, key: str) -> dict[Side, Json]:
+    return dict(setup.get(key) or {}) if type(setup) is dict else {}
+
+
+def _laid(actions: Sequence[Json]) -> list[Json]:
+    return [each for each in actions if type(each) is dict and each.get("type") == "lay_out"]
+
+
+def first_fault(setup: Json, actions: Sequence[Json], ended: State) -> int | None:
+    """The first action that the rules forbid, played again from the opened fronts; None where all is well.
+
+    One more than there are says that all were allowed and led to another end than this.
+    """
+    state = open_table(setup).state
+    for n, action in enumerate(actions):
+        try:
+            state = apply(state, action).state
+        except GameError:
+            return n
+    return None if state == ended else len(actions)

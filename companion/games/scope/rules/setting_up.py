@@ -1,20 +1,32 @@
-"""The game set up: scenario, theme, mode, and both fronts as they were laid (specification 6.1)."""
+"""The game set up: a scenario chosen, both fronts laid in secret or dealt, and sealed (6.1, 9.3, 9.4).
 
+A seal is the SHA-256 of one line of text: the front as it was laid, and a salt that nobody guesses. It tells
+nothing of the front, and no other front and salt are found that give the same.
+"""
+
+import hashlib
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Annotated, NamedTuple
+from dataclasses import dataclass, replace
+from functools import cache
+from random import Random
+from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
-from companion.engine.errors import IllegalAction, InvalidInput
-from companion.engine.game import Outcome, Step
-from companion.engine.shape import Between, Every
+from companion.engine.errors import GameError, IllegalAction, InvalidInput, under
+from companion.engine.game import Outcome, Resolution, Step
+from companion.engine.reading import name
+from companion.engine.result import Night, Program
+from companion.engine.shape import Between, Every, Matching, Sized
 from companion.engine.wire import Json
+from companion.games.scope import actions
 from companion.games.scope.data import (
     ADVANCED_THEMES,
     CARD_NAMES,
     CARDS,
     CUSTOM_LIMITS,
+    FOLDER,
     MODE_NAMES,
     MOST_COLUMNS,
     MOST_ROWS,
@@ -34,11 +46,21 @@ from companion.games.scope.data import (
     Side,
     Theme,
 )
-from companion.games.scope.procedures.configuration import objective_of, spare_snipers, themed
-from companion.games.scope.state import ground
-from companion.games.scope.state.naming import Front, spoken
-from companion.games.scope.state.options import DEFAULTS, Options
-from companion.games.scope.state.table import Lying, State
+from companion.games.scope.procedures.scenarios import objective_of, spare_snipers, targets_of, themed
+from companion.games.scope.procedures.search_odds import arranged
+from companion.games.scope.state import (
+    DEFAULTS,
+    WORTH,
+    Front,
+    Lying,
+    Options,
+    State,
+    cell,
+    chosen,
+    side_of,
+    spoken,
+    worth,
+)
 
 type Two = Annotated[int, Between(0, 2)]
 
@@ -187,7 +209,7 @@ def lying(front: Front, side: Side) -> dict[str, Lying]:
     rows = front if side == "soviet" else front[::-1]
     first = 1 + len(front) * (side == "soviet")
     return {
-        ground.cell(column, n): Lying(side, card)
+        cell(column, n): Lying(side, card)
         for n, row in enumerate(rows, first)
         for column, card in enumerate(row)
     }
@@ -208,3 +230,323 @@ def _steps(said: Said) -> Iterator[Step]:
     if said.players > len(TWO_SEATS):
         yield Step("players_3_4", "Each side is divided into units and snipers, who act in turn.")
     yield Step("setup", "Both fronts lie face down; the {first} begins.", {"first": spoken(said.slots[0])})
+
+
+FORMAT = "scope-scenario/1"
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A group's own scenario (9.4)."""
+
+    format: Literal["scope-scenario/1"]
+    name: Annotated[str, Sized(1, 80)]
+    columns: Annotated[int, Between(2, MOST_COLUMNS)]
+    rows: Annotated[int, Between(2, MOST_ROWS)]
+    objective: Annotated[int, Between(1, 30)]
+    counts: Box
+
+
+def custom_of(value: Json) -> Custom:
+    """A scenario's file as a setup takes it; `InvalidInput` or `IllegalAction` at the first bad value."""
+    file: File = shape.read(File, value)
+    cells, cards = file.columns * file.rows, sum(file.counts)
+    if cells != cards:
+        words = f"{file.columns} columns of {file.rows} rows hold {cells} cards; {cards} were given."
+        raise IllegalAction("counts", words)
+    return Custom(file.columns, file.rows, file.counts, file.objective)
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """A scenario as somebody thinks it up: a file without its format."""
+
+    name: Annotated[str, Sized(1, 80)]
+    columns: Annotated[int, Between(2, MOST_COLUMNS)]
+    rows: Annotated[int, Between(2, MOST_ROWS)]
+    objective: Annotated[int, Between(1, 30)]
+    counts: Box
+
+
+def designed(question: Json) -> Resolution:
+    """What a scenario comes to, and its file; `IllegalAction` where its cards do not fill its front."""
+    said: Design = shape.read(Design, question)
+    file = {"format": FORMAT, **shape.write(said)}
+    plan = custom_of(file).plan
+    targets = targets_of(plan.counts, 0)
+    points = worth(WORTH, targets)
+    values: dict[str, object] = {"cells": plan.columns * plan.rows, "targets": len(targets), "points": points}
+    values |= {"objective": plan.objective, "share": f"{100 * plan.objective // max(points, 1)} %"}
+    words = (
+        "{cells} cards a side, {targets} of them worth {points:# point|# points}; {objective} win: {share}."
+    )
+    steps = [Step("R35", words, values)]
+    if plan.objective > points:
+        steps.append(Step("objective", "So many points cannot be made: only eliminated snipers win."))
+    result = {"file": file, "targets": len(targets), "points": points}
+    return Resolution(result, tuple(steps))
+
+
+def own_scenario(setup: dict[str, Json]) -> dict[str, Json]:
+    """A setup's own scenario as the rules take it, where it is brought as a file; else nothing."""
+    given = setup.get("custom")
+    if type(given) is not dict or "format" not in given:
+        return {}
+    with under("custom"):
+        return {"custom": custom_of(given).as_json()}
+
+
+def check_scenario(value: Json) -> Resolution:
+    """Whether a group's file can be played."""
+    read = custom_of(value)
+    values = {"columns": read.columns, "rows": read.rows, "objective": read.objective}
+    words = "{columns} columns of {rows} rows, {objective:# point wins|# points win}."
+    return Resolution(values, (Step("R35", words, values),))
+
+
+@cache
+def starter_scenarios() -> tuple[Json, ...]:
+    """The project's own scenarios, as files."""
+    listed: list[Json] = json.loads((FOLDER / "starter" / "scenarios.json").read_text("utf-8"))
+    return tuple(listed)
+
+
+def starter_scenario() -> Json:
+    """One of them, to write one's own after."""
+    return starter_scenarios()[0]
+
+
+@cache
+def six_nights() -> Program:
+    """Its nights in order."""
+    told = json.loads((FOLDER / "starter" / "six_nights.json").read_text("utf-8"))
+    return Program(told["name"], told["told"], tuple(_night(each) for each in told["nights"]))
+
+
+def _night(each: dict[str, Json]) -> Night:
+    """A night; one of the project's own scenarios is played from its file."""
+    setup = {key: each[key] for key in ("mode", "theme")}
+    if "own" in each:
+        custom = next(file for file in starter_scenarios() if file["name"] == each["own"])
+        return Night(each["name"], each["told"], {**setup, "custom": custom})
+    return Night(each["name"], each["told"], {**setup, "scenario": each["scenario"]})
+
+
+SALT_BITS = 128
+CODE, GROUP = 8, 4
+
+
+class Seal(NamedTuple):
+    """A front that is committed, by its whole digest as hexadecimal digits."""
+
+    digest: str
+
+    @property
+    def code(self) -> str:
+        """What people write down: the first digits.
+
+        >>> Seal("7f3a91c2" + 56 * "0").code
+        '7F3A 91C2'
+        """
+        short = self.digest[:CODE].upper()
+        return " ".join(short[n : n + GROUP] for n in range(0, CODE, GROUP))
+
+    def qr(self, side: Side) -> str:
+        """What a QR code on a slip holds: whose it is, and the whole digest."""
+        return f"scope-seal/1 {side} {self.digest}"
+
+
+def salt(random: Random) -> str:
+    """A salt that nobody guesses, as hexadecimal digits."""
+    return f"{random.getrandbits(SALT_BITS):0{SALT_BITS // 4}x}"
+
+
+def seal_line(front: Json, with_salt: str) -> str:
+    """The text that is sealed: anybody who has it takes its SHA-256 without this app.
+
+    >>> seal_line([["empty", "sniper"]], "00")
+    'scope-front/1 00 [["empty","sniper"]]'
+    """
+    return f"scope-front/1 {with_salt} {json.dumps(front, separators=(',', ':'))}"
+
+
+def seal(front: Json, with_salt: str) -> Seal:
+    """The seal of a front.
+
+    >>> seal([["empty", "sniper"]], "00").code
+    '7873 BA1F'
+    """
+    return Seal(hashlib.sha256(seal_line(front, with_salt).encode("utf-8", "backslashreplace")).hexdigest())
+
+
+def seals(setup: Mapping[str, Json]) -> dict[Side, Seal]:
+    """The seals of both fronts of a setup that has salts."""
+    return {side: seal(setup["fronts"][side], setup["salts"][side]) for side in SIDES}
+
+
+BEGINS = "Both fronts lie face down; the {first} begins."
+
+
+def acting(state: State) -> tuple[str, ...]:
+    """The seats that may act now: whose turn it is, or every division of a side that lays out its front."""
+    if state.phase == "finished":
+        return ()
+    laying = tuple(seat for seat in state.slots if side_of(seat) in state.laying_out)
+    return laying or (state.slot,)
+
+
+def plan_of(state: State) -> Plan:
+    """What a front of this table holds."""
+    return Plan(state.columns, state.rows, state.counts, 0)
+
+
+def lay_out(state: State, action: actions.LayOut) -> Outcome[State]:
+    """One side's front is laid and sealed; when both are, the first seat begins."""
+    side = side_of(action.seat)
+    if side not in state.laying_out:
+        raise IllegalAction("seat", f"The {SIDE_NAMES[side]} front is laid out and sealed.")
+    check_front(action.front, plan_of(state), side, "front")
+    sealed = seal([list(row) for row in action.front], action.salt)
+    left: tuple[Side, ...] = tuple(each for each in state.laying_out if each != side)
+    laid = replace(
+        state.laid(lying(action.front, side)),
+        seals={**state.seals, side: sealed.digest},
+        laying_out=left,
+        phase="laying_out" if left else "turn",
+    )
+    words = "The {side} front is laid out and sealed: {code}."
+    step = Step("setup", words, {"side": SIDE_NAMES[side], "code": sealed.code})
+    begins = Step("setup", BEGINS, {"first": spoken(state.slot)})
+    return Outcome(laid, (step,) if left else (step, begins))
+
+
+FIRST = "quick_duel"
+"""What is played where nobody says what."""
+OF_THE_TABLE = ("salts", "laying", "luck")
+"""What a table's setup says beside the specification's."""
+BLANK: Json = {side: [["empty"]] for side in SIDES}
+"""Fronts that are fit to be read, for the rules to say what is wrong with the scenario."""
+
+
+def shuffle(setup: Json, random: Random) -> Json:
+    """A setup with a scenario, both fronts and the salts that seal them, each where it leaves it out.
+
+    Fronts that people lay out themselves are left to them. `luck` is what decides where a card comes to lie
+    that a side leaves to chance: its own secret, so that nobody can deal the same cards again.
+    """
+    if type(setup) is not dict:
+        return setup
+    whole = {"scenario": "custom" if setup.get("custom") else FIRST, **chosen(setup)}
+    if whole.get("laying") == "table":
+        return whole
+    if "laying" in whole:
+        return {"luck": {side: salt(random) for side in SIDES}, **whole}
+    fronts = whole.get("fronts", {})
+    if type(fronts) is dict:
+        whole["fronts"] = {**_dealt(whole, random), **fronts}
+    salts = whole.get("salts", {})
+    if type(salts) is dict:
+        whole["salts"] = {**{side: salt(random) for side in SIDES}, **salts}
+    return whole
+
+
+def roll(state: State, action: Json, random: Random) -> Json:
+    """An action with the salt that seals a front, where it lays one out."""
+    if type(action) is not dict or action.get("type") != "lay_out" or "salt" in action:
+        return action
+    return {**action, "salt": salt(random)}
+
+
+def deal(question: Json, random: Random) -> tuple[Json, Json | None]:
+    """A question of `setup` with fronts, and those alone, where it leaves them out."""
+    if type(question) is not dict or "fronts" in question:
+        return question, None
+    if not _cards(question):
+        return question, None
+    fronts = _dealt(question, random)
+    return {**question, "fronts": fronts}, {"fronts": fronts}
+
+
+def unshuffled(setup: dict[str, Json]) -> Json:
+    """Fronts whose cards lie in the order of their kinds: where nothing is laid out yet."""
+    cards = _cards(setup)
+    return {side: _rows(setup, cards) for side in SIDES} if cards else BLANK
+
+
+def _dealt(setup: dict[str, Json], random: Random) -> dict[str, Json]:
+    """Both fronts at random."""
+    cards = _cards(setup)
+    if not cards:
+        return dict(BLANK)
+    return {side: _rows(setup, random.sample(cards, len(cards))) for side in SIDES}
+
+
+def _rows(setup: dict[str, Json], cards: list[Card]) -> Json:
+    columns = _said(setup).plan.columns
+    return [cards[n : n + columns] for n in range(0, len(cards), columns)]
+
+
+def _cards(setup: dict[str, Json]) -> list[Card]:
+    """The cards of one front; none where the scenario itself is at fault."""
+    try:
+        said = _said(setup)
+        if (said.custom is None) == (said.scenario == "custom"):
+            return []
+        counts = configured(said)
+    except GameError:
+        return []
+    return [card for card, number in counts.items() for _ in range(number)]
+
+
+def _said(setup: dict[str, Json]) -> Said:
+    asked = {key: value for key, value in setup.items() if key not in OF_THE_TABLE}
+    said: Said = shape.read(Said, {**asked, **own_scenario(asked), "fronts": BLANK})
+    return said
+
+
+LAID_BY = ("players", "table")
+"""Who lays the fronts out after the table has opened; where nobody is named they are in the setup."""
+ON_TABLE = Step("setup", "Your own cards lie on the table: say what is turned up.")
+EACH_LAYS = Step("setup", "Each side lays out its front in secret, and seals it.")
+
+
+@dataclass(frozen=True, slots=True)
+class Salts:
+    """The salts with which fronts that were dealt are sealed."""
+
+    salts: Annotated[
+        Mapping[Side, Annotated[str, Matching("[0-9a-f]{32}", "32 hexadecimal digits")]], Every(SIDES)
+    ]
+
+
+def open_table(setup: Json) -> Outcome[State]:
+    """The opening state of a table; its scenario may be the owner's file (9.4)."""
+    if type(setup) is not dict:
+        return set_up(setup)
+    asked = {key: value for key, value in setup.items() if key not in OF_THE_TABLE}
+    asked |= own_scenario(asked)
+    if "laying" in setup:
+        name(setup["laying"], "laying", LAID_BY)
+        opened = set_up(asked | {"fronts": unshuffled(asked)})
+        return _to_lay(opened) if setup["laying"] == "players" else _on_table(opened)
+    opened = set_up(asked)
+    return _sealed(opened, setup) if "salts" in setup else opened
+
+
+def _to_lay(opened: Outcome[State]) -> Outcome[State]:
+    """Nothing lies there yet: what is in the grid means nothing."""
+    state = replace(opened.state, phase="laying_out", laying_out=SIDES)
+    return Outcome(state, (*opened.steps[:-1], EACH_LAYS))
+
+
+def _on_table(opened: Outcome[State]) -> Outcome[State]:
+    """The cards lie on the table: the app has laid them as it likes, and shows them to nobody."""
+    return Outcome(
+        arranged(replace(opened.state, cards="table")), (*opened.steps[:-1], ON_TABLE, opened.steps[-1])
+    )
+
+
+def _sealed(opened: Outcome[State], setup: dict[str, Json]) -> Outcome[State]:
+    shape.read(Salts, {"salts": setup["salts"]})
+    digests = {side: each.digest for side, each in seals(setup).items()}
+    return Outcome(replace(opened.state, seals=digests), opened.steps)

@@ -1,12 +1,12 @@
-"""An action, and where the game stands, in a few words."""
+"""An action, where the game stands, and how it ended for each seat, in a few words."""
 
 from collections.abc import Mapping
 
+from companion.engine.result import Result
 from companion.engine.wire import Json
 from companion.engine.wording import by_hand, change
-from companion.games.scope.data import CARD_NAMES, SIDE_NAMES, SIDES
-from companion.games.scope.state.naming import spoken
-from companion.games.scope.state.table import State
+from companion.games.scope.data import CARD_NAMES, SIDE_NAMES, SIDES, Side
+from companion.games.scope.state import State, side_of, spoken
 
 WORDS: Mapping[str, str] = {
     "lay_out": "lays out and seals its front",
@@ -99,3 +99,30 @@ def _moment(state: State) -> str:
     if state.laying_out:
         return "fronts are laid out"
     return f"{spoken(state.slot)} to decide" if state.phase == "decide" else f"{spoken(state.slot)} to act"
+
+
+WON_BY = {
+    "snipers": "no enemy sniper was left",
+    "points": "by objective points",
+    "theme": "by the scenario's own victory",
+    "resigned": "the enemy gave up",
+}
+
+
+def result(state: State) -> tuple[Result, ...]:
+    """Every seat, the winning side first; empty while the game goes on."""
+    if state.winner is None:
+        return ()
+    words = f"{SIDE_NAMES[state.winner]} side: {WON_BY[state.reason or 'points']}"
+    ranked = sorted(state.slots, key=lambda seat: side_of(seat) != state.winner)
+    sides = ((seat, side_of(seat)) for seat in ranked)
+    return tuple(
+        Result(seat, 1 if side == state.winner else 2, state.score[side], words, _carried(state, side))
+        for seat, side in sides
+    )
+
+
+def _carried(state: State, side: Side) -> int:
+    """What a side takes on to the next of Six Nights: a point for the victory, or for being one short."""
+    short = state.objective is not None and state.objective - state.score[side] == 1
+    return int(side == state.winner or (state.reason == "points" and short))

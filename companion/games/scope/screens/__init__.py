@@ -1,20 +1,37 @@
-"""SCOPE's screens: finished values for the table, a side's own screen and the TV, out of one scene."""
+"""SCOPE's screens out of one scene: the city on the stage, the question, one's own faces under a cover."""
 
 from dataclasses import replace
 
+from companion.engine.looking import fresh
 from companion.engine.scene import Scene
-from companion.engine.stage import Screen, Stage
-from companion.games.scope.screens.adjusting import wants_adjusting
-from companion.games.scope.screens.ending import ended
-from companion.games.scope.screens.frame import bar
+from companion.engine.stage import Cover, Part, Question, Screen, Stage, said
+from companion.games.scope.data import ENEMY, SIDE_NAMES, SIDES, Side
+from companion.games.scope.screens import turn
+from companion.games.scope.screens.board import (
+    Known,
+    Lie,
+    Taps,
+    city,
+    empty_since,
+    moved_since,
+    odds,
+    own_layer,
+)
+from companion.games.scope.screens.film import ended
+from companion.games.scope.screens.frame import (
+    SIGNS,
+    bar,
+    changes,
+    folded,
+    moment,
+    own_side,
+    own_sign,
+    sealed,
+    strip,
+)
 from companion.games.scope.screens.laying_out import laying_out
-from companion.games.scope.screens.refereeing import told_question
-from companion.games.scope.screens.seals import folded
-from companion.games.scope.screens.staging import staged
-from companion.games.scope.screens.turn import question
-from companion.games.scope.state import State
-
-__all__ = ["view"]
+from companion.games.scope.screens.turn import FLAT, is_between, question, told_question, wants_adjusting
+from companion.games.scope.state import State, side_of
 
 
 def view(scene: Scene[State]) -> Screen:
@@ -31,3 +48,56 @@ def _stage(scene: Scene[State]) -> Stage:
     adjusts = wants_adjusting(scene) or not scene.state.cards
     stage = staged(scene, *(question(scene) if adjusts else told_question(scene)))
     return replace(stage, ask=replace(stage.ask, pieces=(*stage.ask.pieces, *folded(scene.state))))
+
+
+def staged(scene: Scene[State], asked: Question, taps: Taps) -> Stage:
+    """The whole stage, as things stand."""
+    state, side = scene.state, own_side(scene)
+    before = scene.trail[-2] if len(scene.trail) > 1 else None
+    return Stage(
+        ask=asked,
+        board=_board(scene, side, taps),
+        strip=strip(scene),
+        changes=tuple(changes(before, state)) if before else (),
+        moment=moment(scene),
+        adjust=fresh(scene, do="adjust") if scene.sight.acts and state.phase != "finished" else "",
+    )
+
+
+def _board(scene: Scene[State], side: Side | None, taps: Taps) -> Part:
+    if is_between(scene):
+        return turn.board(scene, taps, _known(scene, None))
+    flat = scene.draft.get("lie") == FLAT
+    lie = Lie(scene.state, "german" if flat or side is None else side)
+    own, known = None, _known(scene, side)
+    if side and scene.state.phase not in ("finished", "laying_out"):
+        own = own_layer(lie, side, Taps() if flat else taps, Known() if flat else known)
+    values = {"city": city(lie, taps, known), "own": own}
+    return Part("scope/board.html", values, "The city", SIGNS)
+
+
+def _known(scene: Scene[State], side: Side | None) -> Known:
+    """What the app tells on this screen; on the TV and on a tablet in the middle no chances."""
+    state, shown = scene.state, scene.draft.get("on", "")
+    empty = {at: turn for each in SIDES if each != side for at, turn in empty_since(scene, each).items()}
+    if side is None:
+        return Known(empty=empty)
+    enemy = ENEMY[side]
+    return Known(
+        enemy={} if shown == "off" else odds(state, enemy),
+        by_points=shown == "points",
+        own={} if shown == "off" else odds(state, side),
+        empty=empty,
+        moved=moved_since(state, enemy),
+    )
+
+
+def covers(state: State, seat: str) -> Cover | None:
+    """A side's faces, until the game is over; none where all cards lie on the table."""
+    if state.phase == "finished" or state.cards or seat not in state.slots:
+        return None
+    side = side_of(seat)
+    facts = tuple(each.words for each in sealed(state, ENEMY[side])) if state.laying_out else ()
+    return Cover(
+        name=said("{side} front", side=SIDE_NAMES[side]), side=side, icon=own_sign(side), facts=facts
+    )

@@ -1,18 +1,326 @@
-"""A game as it is looked back on: both scores line by line, what turned it, how lucky each search was."""
+"""A game that is over: both seals opened, every turn gone through with all cards up, and what turned it.
 
+The chance of a find is what everybody could have known before the card was turned up, whether or not the
+table let the app reckon it then (specification 6.7).
+"""
+
+import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from companion.engine.chart import Chart, Label, Series
+from companion.engine.errors import GameError
 from companion.engine.film import Film, Replay, Turning
+from companion.engine.looking import Values, fresh, whole
 from companion.engine.luck import Throw, weights_of
-from companion.engine.stage import said
-from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, SIDES, Side
-from companion.games.scope.screens.ending.found import Found, found
-from companion.games.scope.screens.ending.told import Told, fallen
-from companion.games.scope.state import State
-from companion.games.scope.state.naming import side_of
+from companion.engine.scene import Scene
+from companion.engine.stage import Own, Part, Piece, Question, Stage, Strip, Way, Words, said
+from companion.engine.wire import Json
+from companion.engine.wording import count
+from companion.games.scope.data import CARD_NAMES, ENEMY, SIDE_NAMES, SIDES, TARGETS, Card, Reason, Side
+from companion.games.scope.procedures.search_odds import (
+    Front,
+    Reveal,
+    SearchQuestion,
+    learnt,
+    read_question,
+    remembered,
+    unseen,
+)
+from companion.games.scope.rules.secrets import Opened, first_fault, opened
+from companion.games.scope.rules.setting_up import seal_line
+from companion.games.scope.rules.telling import WON_BY, describe
+from companion.games.scope.screens.board import AT_TABLE, Lie, card_values
+from companion.games.scope.screens.frame import SIGNS, own_side, own_sign
+from companion.games.scope.state import State, cell, corners, read_state, side_of, state_json
+
+FELL_AT = {"howitzer": "target", "advance": "cell", "assault": "infantry"}
+"""Which part of a deed names the cell of what fell; of a shot it is the card that was up."""
+MOVES = ("move", "deploy", "reinforce")
+
+
+class Told(NamedTuple):
+    """A line of the journal: the deed of a side, and the battlefield before and after it."""
+
+    action: Json
+    before: State
+    after: State
+
+    @property
+    def turn(self) -> int:
+        """The turn in which it was done."""
+        return self.before.turn
+
+    @property
+    def kind(self) -> str:
+        """What was done."""
+        return str(self.action["type"])
+
+    @property
+    def side(self) -> Side:
+        """Who did it."""
+        return side_of(self.action["seat"])
+
+
+class Fallen(NamedTuple):
+    """A card that was eliminated: when, where, whose it was, what its enemy got for it."""
+
+    turn: int
+    cell: str
+    card: Card
+    side: Side
+    points: int
+
+
+class Moved(NamedTuple):
+    """A quadrant that was rearranged in secret: when, by whom, and how, in a few words."""
+
+    turn: int
+    side: Side
+    quadrant: str
+    words: str
+
+
+def lines(scene: Scene[State]) -> tuple[Told, ...]:
+    """Every deed of a side since the fronts were laid; none where nobody looks back."""
+    after = [each for each in scene.passages if each.before is not None and not each.before.laying_out]
+    return tuple(
+        Told(each.action, each.before, each.after)
+        for each in after
+        if type(each.action) is dict and "seat" in each.action
+    )
+
+
+def fallen(told: Sequence[Told]) -> tuple[Fallen, ...]:
+    """Every card that was eliminated, in order."""
+    return tuple(each for line in told for each in _fell(line))
+
+
+def _fell(line: Told) -> Iterator[Fallen]:
+    for side in SIDES:
+        for card in (Counter(line.after.lost[side]) - Counter(line.before.lost[side])).elements():
+            enemy = ENEMY[side]
+            points = line.after.score[enemy] - line.before.score[enemy]
+            yield Fallen(line.turn, _cell(line), card, side, points)
+
+
+def _cell(line: Told) -> str:
+    pending = line.before.pending
+    if line.kind == "shoot" and pending is not None:
+        return pending.cells[0]
+    return str(line.action.get(FELL_AT.get(line.kind, ""), ""))
+
+
+def moved(told: Sequence[Told]) -> tuple[Moved, ...]:
+    """Every quadrant that was rearranged, in order."""
+    found = (line for line in told if line.kind in MOVES)
+    return tuple(Moved(line.turn, line.side, line.action["quadrant"], _walk(**line.action)) for line in found)
+
+
+def _walk(quadrant: str, order: Sequence[int], **_: Json) -> str:
+    """What came of four cards, as shortly as it can be said.
+
+    >>> _walk("c4", [0, 1, 3, 2]), _walk("c4", [0, 1, 2, 3]), _walk("c4", [1, 2, 0, 3])
+    ('c5 ↔ d5', 'as it was', 'three of them')
+    """
+    cells = corners(quadrant)
+    changed = [cells[n] for n, came in enumerate(order) if came != n]
+    if len(changed) == 2:
+        return " ↔ ".join(changed)
+    return {0: "as it was", 3: "three of them"}.get(len(changed), "all four")
+
+
+class Found(NamedTuple):
+    """A card that was turned up: when, by whom, where, what it was, and the chance of a target there."""
+
+    turn: int
+    side: Side
+    cell: str
+    card: Card
+    chance: Fraction
+
+    @property
+    def is_target(self) -> bool:
+        """Whether it was worth points."""
+        return self.card in TARGETS
+
+
+class Luck(NamedTuple):
+    """What a side has found, of how many, and how much more than was to be expected."""
+
+    found: int
+    of: int
+    more: Fraction
+
+
+def found(told: Sequence[Told]) -> tuple[Found, ...]:
+    """Every enemy card that somebody turned up, in order, as far as its chances can be worked out."""
+    if not told:
+        return ()
+    chances = {side: _chances(_asked(told[-1].after, side)) for side in ENEMY}
+    return tuple(each for line in told for each in _of(line, chances[ENEMY[line.side]]))
+
+
+def _of(line: Told, chances: Sequence[Fraction | None]) -> Iterator[Found]:
+    enemy = ENEMY[line.side]
+    first, events = len(line.before.events[enemy]), line.after.events[enemy]
+    for n in range(first, len(events)):
+        event, chance = events[n], chances[n] if n < len(chances) else None
+        if event["type"] == "reveal" and chance is not None:
+            yield Found(line.turn, line.side, event["cell"], event["card"], chance)
+
+
+def luck(cards: Sequence[Found], side: Side) -> Luck:
+    """How lucky a side's finds were."""
+    own = [each for each in cards if each.side == side]
+    hits = sum(each.is_target for each in own)
+    return Luck(hits, len(own), hits - sum((each.chance for each in own), Fraction(0)))
+
+
+def _asked(state: State, side: Side) -> str:
+    asked = {"front": side, "columns": state.columns, "rows": state.rows, "counts": dict(state.counts)}
+    return json.dumps({**asked, "events": list(state.events[side])})
+
+
+@lru_cache(maxsize=64)
+def _chances(asked: str) -> tuple[Fraction | None, ...]:
+    """For each event, where it turned a card up, the chance of a target there just before."""
+    said: SearchQuestion = read_question(json.loads(asked))
+    front = Front(said.front, said.columns, said.rows, said.shot_model)
+    belief, chances = unseen(front, said.counts, AT_TABLE), list[Fraction | None]()
+    try:
+        for n, event in enumerate(said.events):
+            turned = event.cell if isinstance(event, Reveal) else None
+            chances.append(None if turned is None else _target(belief.chances_at(turned)))
+            belief = learnt(front, belief, event, f"events.{n}")
+    except GameError:
+        return tuple(chances)
+    return tuple(chances)
+
+
+def _target(odds: Mapping[Card, Fraction]) -> Fraction:
+    return sum((chance for card, chance in odds.items() if card in TARGETS), Fraction(0))
+
+
+SHOWN = 2
+"""How many of the latest moves are drawn: more would cover the cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBoard:
+    """The battlefield with all cards open, and what had happened till then."""
+
+    lie: Lie
+    told: Sequence[Told]
+
+    @property
+    def state(self) -> State:
+        """How it stood."""
+        return self.lie.state
+
+    def values(self) -> Values:
+        """All that the drawing prints."""
+        state, lie = self.state, self.lie
+        fell = fallen(self.told)
+        burnt = {each.cell: each for each in fell if state.grid[each.cell].card == "empty"}
+        ringed = fell[-1].cell if fell and fell[-1].turn == self._turn else ""
+        return {
+            "columns": state.columns,
+            "rows": state.rows,
+            "cells": [self._cell(at, burnt, ringed) for at in state.grid],
+            "letters": [{"x": lie.x(cell(n, 1)), "letter": "ABCDEFGH"[n]} for n in range(state.columns)],
+            "numbers": [{"y": lie.y(cell(0, row)), "number": row} for row in range(1, 2 * state.rows + 1)],
+            "street": state.rows + 1,
+            "moves": [self._moved(each, burnt) for each in moved(self.told)[-SHOWN:]],
+            "shots": [
+                {**lie.square(shot.quadrant), "side": side, "label": f"{SIDE_NAMES[side]} shot card"}
+                for side, shot in state.shots.items()
+                if shot
+            ],
+            "label": "Both fronts, opened: "
+            + ", ".join(f"{SIDE_NAMES[side]} {state.score[side]}" for side in SIDES),
+        }
+
+    @property
+    def _turn(self) -> int:
+        return self.told[-1].turn if self.told else 0
+
+    def _cell(self, at: str, burnt: Mapping[str, Fallen], ringed: str) -> Values:
+        lying, fell = self.state.grid[at], burnt.get(at)
+        is_known = not self.state.cards or at in remembered(self.state, lying.side).known
+        name = CARD_NAMES[lying.card] if is_known else "card, face down"
+        told = f"{SIDE_NAMES[lying.side]} {name}"
+        if fell:
+            told = f"here fell the {SIDE_NAMES[fell.side]} {CARD_NAMES[fell.card]} in turn {fell.turn}"
+        return {
+            **self.lie.place(at),
+            "side": lying.side,
+            "face": card_values(self.state, lying.card, lying.side) if is_known and not fell else None,
+            "fell": fell,
+            "ringed": at == ringed,
+            "label": f"{at}: {told}",
+        }
+
+    def _moved(self, each: Moved, burnt: Mapping[str, Fallen]) -> Values:
+        """A quadrant that was moved, and where its words cover no card: on an empty area of it."""
+        free = [at for at in corners(each.quadrant) if self.state.grid[at].card == "empty"]
+        words = f"T{each.turn}: {each.words}"
+        return {
+            **self.lie.square(each.quadrant),
+            "words": words,
+            "on": next((self.lie.place(at) for at in free if at not in burnt), None),
+            "label": f"{SIDE_NAMES[each.side]} moved {each.quadrant} in turn {each.turn}: {each.words}",
+        }
+
+
+KEPT = 16
+
+
+class Verdict(NamedTuple):
+    """What the app found: each front that was sealed, what does not fit, if anything, how many lines."""
+
+    opened: tuple[Opened, ...]
+    wrong: Words
+    lines: int
+
+
+def verdict(scene: Scene[State]) -> Verdict | None:
+    """The verdict on a game that is over; None where nobody looks back, or nothing was sealed."""
+    if not scene.passages or not scene.state.seals or scene.state.phase != "finished":
+        return None
+    actions = [each.action for each in scene.passages]
+    return _judged(json.dumps(actions), json.dumps(state_json(scene.state)))
+
+
+@lru_cache(maxsize=KEPT)
+def _judged(told: str, end: str) -> Verdict:
+    """One journal and its end, judged once however many screens show them."""
+    setup, *actions = json.loads(told)
+    ended = read_state(json.loads(end), "")
+    fronts = tuple(opened(setup, actions, ended.seals))
+    broken = next((each for each in fronts if not each.kept), None)
+    if broken is not None:
+        words = said("The {side} front is not the one that was sealed.", side=SIDE_NAMES[broken.side])
+        return Verdict(fronts, words, len(actions))
+    try:
+        fault = first_fault(setup, actions, ended)
+    except GameError:
+        return Verdict(fronts, "The set-up itself is against the rules.", len(actions))
+    return Verdict(fronts, "" if fault is None else _fault(actions, fault), len(actions))
+
+
+def _fault(actions: list[object], at: int) -> Words:
+    """The line that does not follow from those before it."""
+    if at == len(actions):
+        return "All lines are allowed, and lead to another end than this."
+    words = "Line {line} is against the rules: {told}."
+    return said(words, line=at + 2, told=describe(actions[at]))
+
 
 DECIDES = 9
 """What the line that wins weighs beside its points."""
@@ -95,3 +403,151 @@ FILM: Film[State] = Film(
     thrown="Targets found",
     look=lambda state, seat: side_of(seat),
 )
+
+
+NEAR = 7
+"""So many beads lie on either side of the turn that is shown."""
+HOW: Mapping[Reason, str] = {
+    "snipers": "no sniper left",
+    "points": "by points",
+    "theme": "by the theme",
+    "resigned": "given up",
+}
+
+
+def ended(scene: Scene[State]) -> Stage:
+    """The stage of a game that is over, as it stands at the end or stood after one of its turns."""
+    told, judged = lines(scene), verdict(scene)
+    shown = _till(told, whole(scene, "turn"))
+    state = shown[-1].after if shown else scene.state
+    opened = OpenBoard(Lie(state, own_side(scene) or "german"), shown)
+    values = {"band": _band(state, judged), "city": opened.values()}
+    return Stage(
+        ask=_question(scene, told, judged),
+        board=Part("scope/ended.html", values, "Both fronts, opened", SIGNS),
+        strip=_strip(scene, told, shown),
+    )
+
+
+def _strip(scene: Scene[State], told: Sequence[Told], shown: Sequence[Told]) -> Strip:
+    """The turns as beads, where a tap may lead on."""
+    if scene.room == "tv" or not told:
+        return Strip()
+    return Strip(lead=Part("scope/beads.html", {"beads": _beads(scene, told, shown)}))
+
+
+def _till(told: Sequence[Told], turn: int | None) -> Sequence[Told]:
+    """The lines up to the end of a turn; all where none is asked for."""
+    return told if turn is None else [each for each in told if each.turn <= turn]
+
+
+def _band(state: State, judged: Verdict | None) -> Values:
+    """Who has won; nobody where something does not fit."""
+    if judged and judged.wrong:
+        return {"side": "", "wrong": True, "words": judged.wrong, "score": "", "how": "No victory is told."}
+    lead: Side = state.winner or "german"
+    words = said("{side} victory", side=SIDE_NAMES[lead]) if state.winner else said("Turn {n}", n=state.turn)
+    how = said("{how}, turn {n}", how=HOW[state.reason], n=state.turn) if state.reason else ""
+    score = f"{state.score[lead]} : {state.score[ENEMY[lead]]}"
+    return {"side": lead, "wrong": False, "words": words, "score": score, "how": how}
+
+
+def _beads(scene: Scene[State], told: Sequence[Told], shown: Sequence[Told]) -> Values:
+    """The turns in a row: whose each was, and whether something fell in it."""
+    fell = {each.turn for each in fallen(told)}
+    turns = {each.turn: each.side for each in told}
+    here = shown[-1].turn if shown else 0
+    following = next((turn for turn in turns if turn > here), next(iter(turns)))
+    near = [(turn, side) for turn, side in turns.items() if abs(turn - here) <= NEAR]
+    return {
+        "all": [_bead(scene, *each, is_fell=each[0] in fell, is_here=each[0] == here) for each in near],
+        "next": fresh(scene, turn=following),
+        "words": f"Turn {here}",
+    }
+
+
+def _bead(scene: Scene[State], turn: int, side: Side, *, is_fell: bool, is_here: bool) -> Values:
+    label = f"Turn {turn}, {SIDE_NAMES[side]}" + (", a target fell" if is_fell else "")
+    return {"side": side, "fell": is_fell, "here": is_here, "href": fresh(scene, turn=turn), "label": label}
+
+
+def _question(scene: Scene[State], told: Sequence[Told], judged: Verdict | None) -> Question:
+    """The seals, every card that was turned up, and what can be done now."""
+    state, wrong = scene.state, bool(judged and judged.wrong)
+    winner = state.winner or "german"
+    cards = found(told)
+    pieces: list[Piece] = [_seals(judged)] if judged else []
+    pieces += [_finds(cards)] if cards else []
+    back = f"?seat={scene.own}" if scene.room == "hand" else "./"
+    there = whole(scene, "turn") is not None
+    return Question(
+        kind="finished",
+        title=_title(state, judged),
+        under=WON_BY[state.reason or "points"] if not wrong else "",
+        icon=None if wrong else own_sign(winner),
+        side="" if wrong else winner,
+        pieces=tuple(pieces),
+        opens="peek",
+        main=Way(words="To the end", href=back) if there else None,
+        missing="The game is over",
+    )
+
+
+def _title(state: State, judged: Verdict | None) -> str:
+    if judged is None:
+        return "All cards are open"
+    if judged.wrong:
+        return (
+            "A seal does not fit"
+            if not all(each.kept for each in judged.opened)
+            else "Something does not fit"
+        )
+    return "Both seals are open"
+
+
+def _seals(judged: Verdict) -> Own:
+    fits = said(
+        "{lines} played again from the sealed fronts: all by the rules.", lines=count(judged.lines, "line")
+    )
+    rows = [
+        {
+            "side": each.side,
+            "name": SIDE_NAMES[each.side],
+            "code": each.seal.code,
+            "digest": each.seal.digest,
+            "kept": each.kept,
+            "line": seal_line(each.front, each.salt),
+        }
+        for each in judged.opened
+    ]
+    values = {"all": rows, "words": judged.wrong or fits, "wrong": bool(judged.wrong), "signs": SIGNS}
+    return Own(template="scope/seals.html", values=values)
+
+
+def _finds(cards: Sequence[Found]) -> Own:
+    rows = [
+        {
+            "side": each.side,
+            "turn": each.turn,
+            "words": f"{each.cell}: {'nothing' if each.card == 'empty' else CARD_NAMES[each.card]}",
+            "chance": round(100 * each.chance),
+            "hit": each.is_target,
+        }
+        for each in cards
+    ]
+    sides = [_luck(side, luck(cards, side)) for side in SIDES]
+    return Own(template="scope/finds.html", values={"all": rows, "luck": sides, "signs": SIGNS})
+
+
+def _luck(side: Side, found_: Luck) -> Values:
+    words = f"{SIDE_NAMES[side]}: {found_.found} of {found_.of} found"
+    return {"side": side, "words": words, "more": _signed(found_.more)}
+
+
+def _signed(number: Fraction) -> str:
+    """A number with its sign and one decimal.
+
+    >>> _signed(Fraction(21, 10)), _signed(Fraction(-1, 3))
+    ('+2.1', '−0.3')
+    """
+    return f"{float(number):+.1f}".replace("-", "−")

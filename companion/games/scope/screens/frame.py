@@ -1,9 +1,32 @@
-"""What stands around the decision: the bar, both sides in the strip, what changed."""
+"""What stands around the decision: the bar, both sides, the deeds that are open, what the last one did."""
 
-from companion.engine.looking import keep
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from companion.engine import stage
+from companion.engine.looking import Values, keep, may_tap
 from companion.engine.scene import Scene
-from companion.engine.stage import Bar, Choice, Choices, Icon, Strip, StripFact, Turn, said
-from companion.engine.wording import listed
+from companion.engine.stage import (
+    Bar,
+    Choice,
+    Choices,
+    Effect,
+    Fold,
+    Icon,
+    Moment,
+    Note,
+    Part,
+    Question,
+    Row,
+    Rows,
+    Strip,
+    StripFact,
+    Words,
+    said,
+)
+from companion.engine.wire import Json
+from companion.engine.wording import listed, signed
 from companion.games.scope.data import (
     CARD_NAMES,
     ENEMY,
@@ -13,11 +36,13 @@ from companion.games.scope.data import (
     SIDES,
     SPARE_ACES,
     TITLE,
+    Card,
     Side,
 )
-from companion.games.scope.rules.laying import acting
-from companion.games.scope.state import State
-from companion.games.scope.state.naming import side_of, spoken
+from companion.games.scope.rules.secrets import seen_legal, sides_of
+from companion.games.scope.rules.setting_up import Seal, acting
+from companion.games.scope.screens.board import Taps, card_values, odds, per_cent
+from companion.games.scope.state import Event, State, Stormed, side_of, spoken
 
 SIGNS = "scope/signs.svg"
 HEATS = {"": "Sniper", "points": "Points", "off": "Off"}
@@ -31,7 +56,7 @@ def own_sign(name: str, look: str = "icon") -> Icon:
 
 def bar(state: State, hand: str | None) -> Bar:
     """The turn, the scenario, who acts."""
-    acts = Turn(spoken(state.slot), side_of(state.slot)) if acting(state) == (state.slot,) else None
+    acts = stage.Turn(spoken(state.slot), side_of(state.slot)) if acting(state) == (state.slot,) else None
     mode = MODE_NAMES[state.mode].removesuffix(" mode").lower()
     return Bar(
         title=TITLE,
@@ -99,3 +124,290 @@ def _heat(scene: Scene[State]) -> Choices | None:
         for n, each in enumerate(names)
     )
     return Choices(label="What the windows tell of", choices=ways)
+
+
+type Asked = tuple[Question, Taps]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The turn of the acting seat on one screen."""
+
+    scene: Scene[State]
+
+    @property
+    def state(self) -> State:
+        """Where the game stands."""
+        return self.scene.state
+
+    @property
+    def side(self) -> Side:
+        """Whose turn it is."""
+        return self.state.side
+
+    @property
+    def seat(self) -> str:
+        """The seat whose turn it is."""
+        return self.state.slot
+
+    def entry(self, kind: str) -> dict[str, Json] | None:
+        """The entry of `legal` of that kind, as far as this screen may know it."""
+        entries = self.scene.once(seen_legal, self.scene.sight)
+        return next((each for each in entries if each["type"] == kind), None)
+
+    def chosen(self, key: str, among: object) -> str:
+        """A part of the half-made choice, where it is one of these; else nothing."""
+        found = self.scene.draft.get(key, "")
+        return found if isinstance(among, list | tuple | set | frozenset | dict) and found in among else ""
+
+    def link(self, **changes: str | None) -> str:
+        """The same choice with some of it changed."""
+        return keep(self.scene, **changes)
+
+    def action(self, kind: str, **keys: Json) -> dict[str, Json]:
+        """An action of the acting seat."""
+        return {"type": kind, "seat": self.seat, **keys}
+
+
+def own_side(scene: Scene[State]) -> Side | None:
+    """The side whose cards may lie open on this screen; none where they lie on the table."""
+    shows = scene.room != "tv" and not scene.state.cards
+    sides = sides_of(scene.sight.sees) if shows else frozenset()
+    return next(iter(sides)) if len(sides) == 1 else None
+
+
+def may_decide(scene: Scene[State]) -> bool:
+    """Whether this screen has the acting seat's controls, and may know what they are chosen from."""
+    return may_tap(scene, scene.state.slot) and own_side(scene) == scene.state.side
+
+
+WORDS = "The {side} front is sealed: {code}"
+WHAT_FOR = (
+    "Write both codes down. At the end the fronts are opened, and the app checks them and every move; "
+    "anybody can check them without it."
+)
+
+
+def sealed(state: State, *sides: Side) -> tuple[Note, ...]:
+    """The codes of these sides, as far as they have sealed."""
+    found = ((side, state.seals[side]) for side in sides if side in state.seals)
+    return tuple(Note(said(WORDS, side=SIDE_NAMES[side], code=Seal(digest).code)) for side, digest in found)
+
+
+def folded(state: State) -> tuple[Fold, ...]:
+    """Both codes, folded away under the question."""
+    codes = sealed(state, *SIDES)
+    return (Fold(id="seals", title="Sealed fronts", pieces=(*codes, Note(WHAT_FOR))),) if codes else ()
+
+
+BASIC = ("search", "move")
+ADVANCED = ("recognition", "howitzer", "offensive_fire", "assault", "reinforce", "deploy")
+TILES: Mapping[str, tuple[str, str, str]] = {
+    "search": ("Search", "sniper", "turn one card up"),
+    "move": ("Move", "move", "a quadrant, in secret"),
+    "recognition": ("Recon", "scout", "scout {at}: see two"),
+    "howitzer": ("Howitzer", "mortar", "mortar {at} shows itself"),
+    "offensive_fire": ("Fire", "machine_gun", "gun {at}: {n} in reach"),
+    "assault": ("Assault", "infantry", "infantry {at}"),
+    "reinforce": ("Reinforce", "infantry", "infantry comes back"),
+    "deploy": ("+ Deploy", "officer", "one extra move"),
+}
+"""Each deed: its word, the sign of the card that does it, what it does."""
+DOER: Mapping[str, Card] = {
+    "recognition": "scout", "howitzer": "mortar", "offensive_fire": "machine_gun", "assault": "infantry"
+}  # fmt: skip
+DOES = {"sniper": "search", "officer": "deploy"} | {card: kind for kind, card in DOER.items()}
+"""What a tap on a card of one's own begins."""
+
+
+def known_deeds(state: State, seat: str) -> tuple[str, ...]:
+    """The deeds that this mode and seat have at all (advanced, players_3_4)."""
+    if state.mode == "basic" or seat.endswith("_snipers"):
+        return BASIC
+    return (*BASIC, *ADVANCED)[seat.endswith("_units") :]
+
+
+LINES = 12
+"""So many lines back goes the public log of the screen for all."""
+ROWS = 6
+
+
+class Up(NamedTuple):
+    """A card that was turned up: where, whose, which."""
+
+    at: str
+    side: Side
+    card: str
+
+
+def news(before: State, now: State, front: Side) -> tuple[Event, ...]:
+    """What everybody saw happen in a front between two lines."""
+    return now.events[front][len(before.events[front]) :]
+
+
+def turned(before: State, now: State) -> list[Up]:
+    """The cards that a line turned up, the enemy's of whoever acted first."""
+    found = [
+        Up(event["cell"], side, event["card"])
+        for side in (ENEMY[before.side], before.side)
+        for event in news(before, now, side)
+        if event["type"] == "reveal"
+    ]
+    if isinstance(now.pending, Stormed) and before.pending is None:
+        shown = {up.at for up in found}
+        found += [Up(at, now.grid[at].side, now.grid[at].card) for at in now.pending.cells if at not in shown]
+    return found
+
+
+def fell(before: State, now: State) -> list[tuple[Side, str]]:
+    """The cards that a line took from the battlefield, with the side that lost them."""
+    found: list[tuple[Side, str]] = []
+    for side in SIDES:
+        left = list(before.lost[side])
+        for card in now.lost[side]:
+            if card in left:
+                left.remove(card)
+            else:
+                found.append((side, card))
+    return found
+
+
+def changes(before: State, now: State) -> list[str]:
+    """What the last line changed or showed, in a few words each."""
+    shown = [f"{up.at}: {CARD_NAMES[up.card]}" for up in turned(before, now)]
+    points = [(side, now.score[side] - before.score[side]) for side in SIDES]
+    return [*shown, *(f"{SIDE_NAMES[side]} {signed(by)}" for side, by in points if by)]
+
+
+def public_log(scene: Scene[State]) -> tuple[Rows, ...]:
+    """The last lines as all may know them, newest first: turn, whose, what."""
+    pairs = zip(scene.trail[-LINES:-1], scene.trail[-LINES + 1 :], strict=False)
+    rows = [row for before, now in pairs if (row := _row(before, now))]
+    return (Rows(label="What has happened", rows=tuple(reversed(rows[-ROWS:]))),) if rows else ()
+
+
+def _row(before: State, now: State) -> Row | None:
+    told = list(_told(before, now))
+    return Row((f"T{before.turn}", told[0]), before.side) if told else None
+
+
+def _told(before: State, now: State) -> Iterator[Words]:
+    """What a line did, its greatest thing first; what is hidden again only where the app remembers."""
+    gone = ", ".join(CARD_NAMES[card] for _, card in fell(before, now))
+    own = news(before, now, before.side)
+    for event in own:
+        if event["type"] == "shot":
+            hit = gone or "no hit"
+            yield said("shot from {square}: {hit}", square=event["quadrant"], hit=hit)
+    if gone:
+        yield said("{card} eliminated", card=gone)
+    cells = [up for up in turned(before, now) if up.side != before.side]
+    if cells and now.options.memory_aid:
+        yield said("seen: {cards}", cards=", ".join(f"{up.card.replace('_', ' ')} {up.at}" for up in cells))
+    elif cells:
+        yield said("looked at {cells}", cells=", ".join(up.at for up in cells))
+    for event in own:
+        if event["type"] == "move":
+            yield said("moved quadrant {square}, unseen", square=event["quadrant"])
+
+
+DEEDS = ("search", "recognition", "howitzer", "offensive_fire", "assault", "shoot", "advance")
+
+
+def moment(scene: Scene[State]) -> Moment | None:
+    """The scene of a card that was turned up or fell; any other action is told by the house itself."""
+    action = scene.last
+    kind = action.get("type") if isinstance(action, dict) else None
+    if kind not in DEEDS or len(scene.trail) < 2:
+        return None
+    before, now = scene.trail[-2], scene.state
+    up = [each for each in turned(before, now) if each.side != before.side]
+    if not up:
+        return _fallen(before, now)
+    picture = Part("scope/sight.html", {"cards": [_card(now, each) for each in up]}, "", SIGNS)
+    return Moment(
+        title=_title(up), side=before.side, picture=picture, effects=tuple(_effects(before, now, up))
+    )
+
+
+def _card(state: State, up: Up) -> Values:
+    return card_values(state, up.card, up.side) | {"at": up.at}
+
+
+def _title(up: list[Up]) -> Words:
+    """The one word for it."""
+    cards = {each.card for each in up}
+    if cards == {"empty"}:
+        return "Nothing there"
+    if cards <= {"decoy", "empty"}:
+        return "A decoy!"
+    return "Hit!" if len(up) == 1 else "Seen!"
+
+
+def _effects(before: State, now: State, up: list[Up]) -> list[Effect]:
+    """Where it lies, how likely it was, what it is worth."""
+    told = listed(f"{CARD_NAMES[each.card]} at {each.at}" for each in up)
+    effects = [Effect(told[:1].upper() + told[1:], before.side, own_sign(up[0].card))]
+    if len(up) == 1:
+        effects += [Effect(words, before.side) for words in _worth(before, now, up[0])]
+    return effects + [_loss(now, side, each) for side, each in fell(before, now)]
+
+
+def _worth(before: State, now: State, up: Up) -> list[Words]:
+    found = odds(before, up.side).get(up.at, {})
+    chance = next((chance for card, chance in found.items() if card == up.card), None)
+    told: list[Words] = [said("{n} in 100 to be there", n=per_cent(chance))] if chance else []
+    points = now.options.points.of(up.card)
+    if now.phase == "decide" and points:
+        told.append(said("{n:# point|# points} if it is shot", n=points))
+    return told
+
+
+def _loss(now: State, side: Side, fallen: str) -> Effect:
+    points = now.options.points.of(fallen)
+    who = SIDE_NAMES[ENEMY[side]]
+    words = said("{n:# point|# points} for the {who} side", n=points, who=who)
+    return Effect(words, ENEMY[side], own_sign(ENEMY[side]))
+
+
+def _fallen(before: State, now: State) -> Moment | None:
+    """A shot at a card that was up already."""
+    gone = fell(before, now)
+    if not gone:
+        return None
+    side, fallen = gone[0]
+    shot = now.shots[before.side]
+    title = said("{side} {card} eliminated", side=SIDE_NAMES[side], card=CARD_NAMES[fallen])
+    effects = [_loss(now, side, fallen)]
+    if shot and before.shots[before.side] != shot:
+        effects.append(
+            Effect(said("The shot came from {square}", square=shot.quadrant), before.side, own_sign("shot"))
+        )
+    return Moment(title=title, side=before.side, effects=tuple(effects))
+
+
+def watching(scene: Scene[State]) -> Question:
+    """Nothing is asked: what everybody may know."""
+    state = scene.state
+    title, under = _up(state)
+    return Question(
+        kind="watching",
+        title=title,
+        under=under,
+        icon=own_sign(state.side),
+        side=side_of(state.slot),
+        pieces=public_log(scene),
+    )
+
+
+def _up(state: State) -> tuple[Words, Words]:
+    """The card that is up, and what it is worth; else whose turn it is."""
+    pending, who = state.pending, spoken(state.slot)
+    if pending is None:
+        return said("{who} to act", who=who), ""
+    if isinstance(pending, Stormed):
+        return said("An assault on {square}", square=pending.quadrant), said("{who} may advance.", who=who)
+    name, points = CARD_NAMES[pending.card].capitalize(), state.options.points.of(pending.card)
+    worth = said("{n:# point|# points}, if {who} shoots.", n=points, who=who)
+    forced = said("It forces a shot by {who}.", who=who)
+    return said("{name}!", name=name), forced if pending.forced else worth

@@ -1,35 +1,243 @@
-"""The one thing to decide now, for whoever looks, and what a tap on the city then does."""
+"""The one thing to decide now: on one's device, between two, at a real table, or set right by hand."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from companion.engine.looking import fresh, keep
+from companion.engine.looking import Values, fresh, keep, may_tap
 from companion.engine.scene import Scene
-from companion.engine.stage import Choice, Choices, Deed, Lead, Question, Way, Words, said
+from companion.engine.stage import (
+    Choice,
+    Choices,
+    Deed,
+    Field,
+    Fields,
+    Fold,
+    Lead,
+    Part,
+    Piece,
+    Question,
+    Way,
+    Words,
+    said,
+)
+from companion.engine.wire import Json
 from companion.engine.wording import href, listed, tap
-from companion.games.scope.data import ENEMY
-from companion.games.scope.rules.refusing import LACKS, barred
-from companion.games.scope.screens import between
-from companion.games.scope.screens.adjusting import adjust_question, wants_adjusting
-from companion.games.scope.screens.asked import Asked, Turn, may_decide, own_side
-from companion.games.scope.screens.between import is_between
-from companion.games.scope.screens.chances import chances
-from companion.games.scope.screens.city import Taps
-from companion.games.scope.screens.deciding import afterwards, deciding
-from companion.games.scope.screens.frame import own_sign
-from companion.games.scope.screens.moving import moving
-from companion.games.scope.screens.searching import (
+from companion.games.scope.data import CARD_NAMES, CARDS, ENEMY, SIDE_NAMES, SIDES, Side
+from companion.games.scope.procedures.search_odds import remembered
+from companion.games.scope.rules.legal import LACKS, Entry, barred
+from companion.games.scope.rules.secrets import legal_at_table, sides_of
+from companion.games.scope.rules.setting_up import Seal, acting
+from companion.games.scope.screens.board import Known, Lie, Taps, chances, city
+from companion.games.scope.screens.deeds import (
     Aimed,
+    afterwards,
     assault,
+    deciding,
     howitzer,
+    moving,
     offensive_fire,
     recognition,
     search,
 )
-from companion.games.scope.screens.tiles import DOER, DOES, TILES, known_deeds
-from companion.games.scope.screens.watching import watching
-from companion.games.scope.state import State
-from companion.games.scope.state.naming import side_of, spoken
+from companion.games.scope.screens.frame import (
+    DOER,
+    DOES,
+    SIGNS,
+    TILES,
+    Asked,
+    Turn,
+    known_deeds,
+    may_decide,
+    own_side,
+    own_sign,
+    snipers,
+    watching,
+)
+from companion.games.scope.state import State, side_of, spoken
+
+FLAT = "flat"
+"""What a corner's address says: the faces lie as on the tablet between the two, not turned to their owner."""
+
+
+def is_between(scene: Scene[State]) -> bool:
+    """Whether this screen lies between two players who both sit at it."""
+    both = {side_of(seat) for seat in scene.sight.holds} == set(SIDES)
+    plays = scene.state.phase != "finished" and not scene.state.cards
+    return both and plays and scene.room == "table"
+
+
+def corners(scene: Scene[State]) -> list[Values]:
+    """Both sides of the tablet: points, snipers, whose turn it is, and where its faces are fetched."""
+    return [_corner(scene.state, side) for side in SIDES]
+
+
+def _corner(state: State, side: Side) -> Values:
+    seat = next(each for each in state.slots if side_of(each) == side)
+    other = next(each for each in state.slots if side_of(each) != side)
+    left, of = snipers(state, side) or (0, 0)
+    lays, acts = state.phase == "laying_out", side in {side_of(each) for each in acting(state)}
+    return {
+        "side": side,
+        "name": SIDE_NAMES[side],
+        "enemy": SIDE_NAMES[ENEMY[side]],
+        "score": state.score[side],
+        "goal": state.objective,
+        "snipers": [n < left for n in range(of)],
+        "acts": acts and not lays,
+        "lays": _laying(state, side, seat, other) if lays else None,
+        "faces": "hand/" + href(seat=seat, lie=FLAT),
+        "again": "hand/" + (href(seat=seat) if lays and acts else href(seat=seat, ring="again")),
+    }
+
+
+def _laying(state: State, side: Side, seat: str, other: str) -> Values:
+    """What a side's edge says until both fronts lie: whose it is, whether it is sealed, what to do."""
+    if side in state.laying_out:
+        return {"who": spoken(seat), "words": "Your corner opens nothing before you say who you are."}
+    words = said("Your front is sealed. Nothing of it is on the glass: look away while {other} lays out.",
+                 other=spoken(other))  # fmt: skip
+    code = Seal(state.seals[side]).code if side in state.seals else ""
+    return {"who": spoken(seat), "is_done": True, "code": code, "words": words}
+
+
+def passing(scene: Scene[State]) -> tuple[Question, Part]:
+    """Until both fronts lie: who lays out now, turned to him, and two shut corners."""
+    state = scene.state
+    seat = acting(state)[0]
+    side, other = side_of(seat), next(each for each in state.slots if side_of(each) != side_of(seat))
+    words = "{who} lays out. {other} has sealed: lean over the tablet."
+    if ENEMY[side] in state.laying_out:
+        words = "{who} lays out, {other} looks away."
+    lead = Lead(said(words, who=spoken(seat), other=spoken(other)))
+    asked = Question(
+        kind="between", title=said("{who} lays out", who=spoken(seat)), pieces=(lead,), side=side, waits=seat
+    )
+    return asked, board(scene, Taps(), Known())
+
+
+def board(scene: Scene[State], taps: Taps, known: Known) -> Part:
+    """The city between the two, and each one's edge of it."""
+    drawn = city(Lie(scene.state), taps, known)
+    return Part("scope/flat.html", {"city": drawn, "sides": corners(scene)}, "The city", SIGNS)
+
+
+def open_question(scene: Scene[State]) -> Asked:
+    """What can be done in the open is done here; all else in the acting side's own room, under its cover."""
+    turn, asked = Turn(scene), _open_to_decide(Turn(scene))
+    links = {at: fresh(scene, at=at) for at in scene.state.cells(ENEMY[turn.side])}
+    chosen = frozenset({scene.draft.get("at", "")} & set(links))
+    taps = Taps(cells=links if turn.entry("search") else {}, chosen=chosen)
+    return replace(asked, icon=own_sign(turn.side), side=turn.side), taps
+
+
+def _open_to_decide(turn: Turn) -> Question:
+    title = said("{who} to act", who=spoken(turn.seat))
+    if turn.state.phase == "turn":
+        hint = "or tap a house" if turn.entry("search") else ""
+        main = _open_search(turn) or replace(_own_room(turn), small=hint)
+        return Question(kind="between", title=title, pieces=(_open_tiles(turn),), main=main)
+    hold = turn.entry("hold") and Deed(words="Hold", action=tap(turn.action("hold")))
+    ends = turn.entry("end_turn") and Deed(words="End the turn", action=tap(turn.action("end_turn")))
+    lesser = tuple(deed for deed in (hold, ends) if deed)
+    return Question(kind="between", title=title, main=_own_room(turn), lesser=lesser)
+
+
+def _open_search(turn: Turn) -> Deed | None:
+    at = turn.chosen("at", (turn.entry("search") or {}).get("cells"))
+    return Deed(words=said("Search {at}", at=at), action=tap(turn.action("search", cell=at))) if at else None
+
+
+def _own_room(turn: Turn, do: str = "") -> Way:
+    where = {"turn": "Take the tablet", "decide": "Take the tablet to decide", "after": "Deploy"}
+    there = "hand/" + href(seat=turn.seat, do=do or ("deploy" if turn.state.phase == "after" else ""))
+    words = said("{who}: {what}", who=SIDE_NAMES[turn.side], what=where[turn.state.phase].lower())
+    return Way(words=words, href=there, leaves=True)
+
+
+def _open_tiles(turn: Turn) -> Choices:
+    """The deeds that this seat may have; whether its own cards allow one is not told here."""
+    tiles = (_open_tile(turn, kind) for kind in known_deeds(turn.state, turn.seat))
+    return Choices(label="Actions", choices=tuple(tiles), shape="deeds")
+
+
+def _open_tile(turn: Turn, kind: str) -> Choice:
+    words, sign, _ = TILES[kind]
+    if kind == "search":
+        return Choice(words=words, icon=own_sign(sign), href=fresh(turn.scene), chosen=True, key=kind)
+    if kind == "reinforce" and "infantry" not in turn.state.lost[turn.side]:
+        return Choice(words=words, icon=own_sign(sign), barred="no infantry has fallen")
+    there = _own_room(turn, kind).href
+    return Choice(words=words, icon=own_sign(sign), href=there, leaves=True, extra=kind == "deploy", key=kind)
+
+
+LEAD = "Where table and app disagree, the table is right. Whoever else plays is asked first."
+
+
+def wants_adjusting(scene: Scene[State]) -> bool:
+    """Whether this screen asks to set something right, and may."""
+    return scene.draft.get("do") == "adjust" and bool(scene.sight.acts) and scene.state.phase != "finished"
+
+
+def adjust_question(scene: Scene[State]) -> Question:
+    """A side's points; or, of a cell, whose card lies there and which."""
+    at = scene.draft.get("at", "")
+    is_card = at in scene.state.grid and scene.state.pending is None
+    if is_card and not scene.state.cards and scene.state.front_of(at) not in sides_of(scene.sight.holds):
+        return _not_yours(scene, at)
+    fields = _card_fields(at) if is_card else _points()
+    changes = {"target": "card", "cell": at} if is_card else {"target": "score"}
+    why = Field(name="a.reason:text", words="Why", longest=200, needed=True)
+    return Question(
+        kind="adjust",
+        title="Set something right",
+        pieces=(Lead(LEAD), Fields((*fields, why)), *_gives_up(scene)),
+        main=Deed(words="Set it", action=tap({"type": "adjust", "changes": [changes]})),
+        back=fresh(scene),
+        opens="full",
+    )
+
+
+def _not_yours(scene: Scene[State], at: str) -> Question:
+    """A cell of the enemy's front: what lies there is its owner's to name."""
+    return Question(
+        kind="adjust",
+        title=f"The card at {at}",
+        pieces=(
+            Lead("Only who laid this front knows what lies there: it is set right there, by its owner."),
+        ),
+        main=Way(words="Back", href=fresh(scene, do="adjust")),
+        back=fresh(scene),
+        opens="full",
+    )
+
+
+def _gives_up(scene: Scene[State]) -> tuple[Piece, ...]:
+    """The end of it for the side whose turn it is (R36)."""
+    slot = scene.state.slot
+    if slot not in scene.sight.acts:
+        return ()
+    resign = Choice(
+        words=said("{who} gives up", who=spoken(slot)), action=tap({"type": "resign", "seat": slot})
+    )
+    return (Fold(id="resign", title="Give up", pieces=(Choices(label="Give up", choices=(resign,)),)),)
+
+
+def _side() -> Field:
+    sides: tuple[tuple[str, Words], ...] = tuple((side, SIDE_NAMES[side]) for side in SIDES)
+    return Field(name="a.changes.0.side", words="Side", kind="select", options=sides)
+
+
+def _points() -> tuple[Field, ...]:
+    by = Field(
+        name="a.changes.0.by", words="Points more or fewer", kind="number", low=-30, high=30, needed=True
+    )
+    return _side(), by
+
+
+def _card_fields(at: str) -> tuple[Field, ...]:
+    cards: tuple[tuple[str, Words], ...] = tuple((card, CARD_NAMES[card].capitalize()) for card in CARDS)
+    return _side(), Field(name="a.changes.0.card", words=f"The card at {at}", kind="select", options=cards)
+
 
 AIMED: Mapping[str, Callable[[Turn], Aimed]] = {
     "search": search,
@@ -52,12 +260,12 @@ def question(scene: Scene[State]) -> Asked:
     if scene.room == "tv":
         return watching(scene), Taps()
     if is_between(scene):
-        return between.question(scene)
+        return open_question(scene)
     links = _houses(scene)
     if not may_decide(scene):
         chosen = frozenset({scene.draft.get("at", "")} & set(links))
         return _elsewhere(scene), Taps(cells=links, chosen=chosen)
-    asked, taps = _asked(Turn(scene))
+    asked, taps = _deed_asked(Turn(scene))
     return replace(asked, icon=own_sign(state.side), side=state.side, secret=True), replace(taps, cells=links)
 
 
@@ -80,7 +288,7 @@ def _houses(scene: Scene[State]) -> Mapping[str, str]:
     return {at: keep(scene, at=at, cells=None, q=None) for at in cells}
 
 
-def _asked(turn: Turn) -> Asked:
+def _deed_asked(turn: Turn) -> Asked:
     do = turn.scene.draft.get("do", "")
     if do in MOVED and turn.entry(do):
         return moving(turn, do)
@@ -97,7 +305,9 @@ def _turn(turn: Turn) -> Asked:
     open_ = [kind for kind in known if kind in AIMED and turn.entry(kind)]
     do = turn.chosen("do", open_) or next(iter(open_), "")
     pieces, main, missing, taps = AIMED[do](turn) if do else ((), _pass(turn), "Choose above", Taps())
-    tiles = Choices(label="Actions", choices=tuple(_tile(turn, kind, do) for kind in known), shape="deeds")
+    tiles = Choices(
+        label="Actions", choices=tuple(_deed_tile(turn, kind, do) for kind in known), shape="deeds"
+    )
     asked = Question(
         kind="turn",
         title="Your turn: one action",
@@ -123,7 +333,7 @@ def _pass(turn: Turn) -> Deed | None:
     return Deed(words="Pass", action=tap(turn.action("pass"))) if turn.entry("pass") else None
 
 
-def _tile(turn: Turn, kind: str, chosen: str) -> Choice:
+def _deed_tile(turn: Turn, kind: str, chosen: str) -> Choice:
     words, sign, small = TILES[kind]
     if turn.entry(kind) is None:
         return Choice(words=words, icon=own_sign(sign), barred=barred(turn.state, kind) or LACKS[kind])
@@ -164,3 +374,186 @@ def _elsewhere(scene: Scene[State]) -> Question:
             main=Way(words=words, small="the cards show only while they are held", href=there, leaves=True),
         )
     return asked
+
+
+TABLE_TILES: Mapping[str, tuple[str, str]] = {
+    "search": ("Search", "sniper"),
+    "move": ("Move", "move"),
+    "recognition": ("Recon", "scout"),
+    "howitzer": ("Howitzer", "mortar"),
+    "offensive_fire": ("Fire", "machine_gun"),
+    "assault": ("Assault", "infantry"),
+    "reinforce": ("Reinforce", "infantry"),
+    "deploy": ("+ Deploy", "officer"),
+    "shoot": ("Shoot", "shot"),
+    "advance": ("Advance", "infantry"),
+    "hold": ("Hold", "eye"),
+    "pass": ("Pass", "eye"),
+    "end_turn": ("End the turn", "eye"),
+}
+"""What may be told, its words and its sign; to give up is told where things are set right."""
+MOVES = "Rearrange the four cards on the table as you like; nobody tells the app how."
+LEADS = {"move": MOVES, "deploy": MOVES, "reinforce": MOVES}
+
+
+def told_question(scene: Scene[State]) -> Asked:
+    """What to tell the app, or who plays now."""
+    state = scene.state
+    entries = {entry["type"]: entry for entry in scene.once(legal_at_table) if entry["type"] in TABLE_TILES}
+    asked = Question(
+        kind="told",
+        title=said("{who}: what is done?", who=spoken(state.slot)),
+        icon=own_sign(state.side),
+        side=state.side,
+        missing=said("{who} plays", who=spoken(state.slot)),
+    )
+    if not may_tap(scene, state.slot):
+        return asked, Taps()
+    kind = scene.draft.get("do", "")
+    entry = entries.get(kind) or next(iter(entries.values()))
+    links = {at: keep(scene, at=at) for at in state.grid}
+    chosen = frozenset({scene.draft.get("at", "")})
+    return _with(asked, scene, entries, entry), Taps(cells=links, chosen=chosen)
+
+
+def _with(asked: Question, scene: Scene[State], entries: Mapping[str, Entry], entry: Entry) -> Question:
+    """The question with the deed that is being told."""
+    kind = entry["type"]
+    words, _ = TABLE_TILES[kind]
+    fields = tuple(FIELDS[kind](scene, entry)) if kind in FIELDS else ()
+    pieces: list[Piece] = [_table_tiles(scene, entries, kind)]
+    pieces += [Lead(LEADS[kind])] if kind in LEADS else []
+    pieces += [Fields(fields)] if fields else []
+    action = {"type": kind, "seat": scene.state.slot}
+    deed = Deed(words=words, small="as it was done", action=tap(action))
+    return replace(asked, pieces=tuple(pieces), main=deed)
+
+
+def _table_tiles(scene: Scene[State], entries: Mapping[str, Entry], kind: str) -> Choices:
+    tiles = (
+        Choice(
+            words=TABLE_TILES[each][0],
+            icon=own_sign(TABLE_TILES[each][1]),
+            href=fresh(scene, do=each, at=scene.draft.get("at")),
+            chosen=each == kind,
+            key=each,
+        )
+        for each in entries
+    )
+    return Choices(label="What is done", choices=tuple(tiles), shape="deeds")
+
+
+type Told = Iterator[Field]
+
+
+def _pick(
+    name: str, words: Words, among: list[str], scene: Scene[State], *, may_be_none: bool = False
+) -> Field:
+    """One of these cells or quadrants; what was tapped on the city is chosen."""
+    tapped = scene.draft.get("at", "")
+    options = tuple((each, each) for each in among)
+    return Field(
+        name=f"a.{name}",
+        words=words,
+        kind="select",
+        options=(("", "–"), *options),
+        value=tapped if tapped in among else "",
+        needed=not may_be_none,
+    )
+
+
+def _turned_up(scene: Scene[State], n: int, words: Words, *, may_be_none: bool = False) -> Field:
+    """A card that was turned up: one that can still lie face down."""
+    left = _left(scene.state, ENEMY[scene.state.side])
+    options = tuple((card, CARD_NAMES[card].capitalize()) for card in left)
+    return Field(
+        name=f"a.turned.{n}",
+        words=words,
+        kind="select",
+        options=(("", "–"), *options),
+        needed=not may_be_none,
+    )
+
+
+def _left(state: State, side: Side) -> list[str]:
+    """The kinds of cards that a front still has."""
+    memory = remembered(state, side)
+    return [card for card in CARDS if memory.rest[card] > 0 or card in memory.known.values()]
+
+
+def _searched(scene: Scene[State], entry: Entry) -> Told:
+    yield _pick("cell", "The cell", entry["cells"], scene)
+    yield _turned_up(scene, 0, "What was turned up")
+
+
+def _recognition(scene: Scene[State], entry: Entry) -> Told:
+    yield _pick("cells.0", "The cell", entry["singles"], scene)
+    yield _turned_up(scene, 0, "What lay there")
+    yield _pick("cells.1", "The one beside it", entry["singles"], scene, may_be_none=True)
+    yield _turned_up(scene, 1, "What lay there", may_be_none=True)
+
+
+def _howitzer(scene: Scene[State], entry: Entry) -> Told:
+    yield _pick("mortar", "The mortar that shows itself", [each["mortar"] for each in entry["shots"]], scene)
+    yield _pick("target", "The cell", _all(entry["shots"], "targets"), scene)
+    yield _turned_up(scene, 0, "What was turned up")
+
+
+def _fire(scene: Scene[State], entry: Entry) -> Told:
+    yield _pick("target", "The cell", entry["targets"], scene)
+    yield _turned_up(scene, 0, "What was turned up")
+
+
+def _assault(scene: Scene[State], entry: Entry) -> Told:
+    yield _pick(
+        "infantry", "The infantry that storms", [each["infantry"] for each in entry["assaults"]], scene
+    )
+    yield _pick("quadrant", "The quadrant", _all(entry["assaults"], "quadrants"), scene)
+    for n, which in enumerate(("first", "second", "third", "fourth")):
+        words = said("The {which} enemy card there", which=which)
+        yield _turned_up(scene, n, words, may_be_none=n > 0)
+
+
+def _reinforce(scene: Scene[State], entry: Entry) -> Told:
+    quadrants = [each["quadrant"] for each in entry["quadrants"]]
+    yield _pick("quadrant", "The quadrant", quadrants, scene)
+    empty = _all(entry["quadrants"], "empty")
+    yield _pick("infantry", "The empty area that becomes infantry", empty, scene)
+    if entry["mortar"]:
+        yield _pick("mortar", "One that becomes a mortar", empty, scene, may_be_none=True)
+
+
+def _move(scene: Scene[State], entry: Entry) -> Told:
+    if "officers" in entry:
+        yield _pick("officer", "The officer who shows himself", entry["officers"], scene)
+    yield _pick("quadrant", "The quadrant", entry["quadrants"], scene)
+
+
+def _shoot(scene: Scene[State], entry: Entry) -> Told:
+    if "quadrants" in entry:
+        yield _pick("quadrant", "From which quadrant", entry["quadrants"], scene)
+    else:
+        yield _pick("machine_gun", "The machine gun that shows itself", entry["machine_guns"], scene)
+
+
+def _advance(scene: Scene[State], entry: Entry) -> Told:
+    yield _pick("cell", "Whose place the infantry takes", entry["cells"], scene)
+
+
+def _all(rows: list[dict[str, Json]], key: str) -> list[str]:
+    """What any of these may have, each once."""
+    return sorted({each for row in rows for each in row[key]})
+
+
+FIELDS: Mapping[str, Callable[[Scene[State], Entry], Told]] = {
+    "search": _searched,
+    "move": _move,
+    "recognition": _recognition,
+    "howitzer": _howitzer,
+    "offensive_fire": _fire,
+    "assault": _assault,
+    "reinforce": _reinforce,
+    "deploy": _move,
+    "shoot": _shoot,
+    "advance": _advance,
+}

@@ -13,12 +13,10 @@ from companion.engine.scene import NOBODY
 from companion.engine.stage import Own, Stage, Way
 from companion.games.scope.data import ENEMY, SIDES, TARGETS
 from companion.games.scope.game import GAME
-from companion.games.scope.procedures.search_odds import resolve
-from companion.games.scope.rules.own_scenario import starter_scenarios
-from companion.games.scope.rules.sealing import line
+from companion.games.scope.procedures.search_odds import resolve_search_odds
+from companion.games.scope.rules.setting_up import seal_line, starter_scenarios
 from companion.games.scope.screens import view
-from companion.games.scope.screens.ending.found import found, luck
-from companion.games.scope.screens.ending.told import fallen, lines, moved
+from companion.games.scope.screens.film import fallen, found, lines, luck, moved
 from companion.games.scope.state import State
 from tests.games.scope.drawn import STAY, after, deed, duel, opened
 from tests.games.scope.player import Player, play
@@ -96,7 +94,7 @@ def spots(events: Any, find: Any) -> list[int]:
 def chance(state: State, front: str, n: int) -> Fraction:
     asked = {"front": front, "columns": state.columns, "rows": state.rows, "counts": state.counts}
     seen = state.events[front]  # type: ignore[index]
-    told = resolve({**asked, "events": list(seen[:n])}).result["cells"]
+    told = resolve_search_odds({**asked, "events": list(seen[:n])}).result["cells"]
     odds = next(each["odds"] for each in told if each["cell"] == seen[n]["cell"])
     return sum((Fraction(odds[card]["exact"]) for card in TARGETS if card in odds), Fraction(0))
 
@@ -164,7 +162,7 @@ def test_a_line_against_the_rules_is_named_and_nobody_has_won() -> None:
 def test_the_line_that_gives_each_seal_stands_there_to_be_taken_by_anybody() -> None:
     setup = story()[0].action
     told = [each["line"] for each in seals(look(ended(story())))["all"]]
-    assert told == [line(setup["fronts"][side], setup["salts"][side]) for side in SIDES]
+    assert told == [seal_line(setup["fronts"][side], setup["salts"][side]) for side in SIDES]
 
 
 def test_a_game_without_seals_or_without_its_lines_still_ends() -> None:

@@ -15,12 +15,9 @@ from companion.engine.scene import NOBODY
 from companion.engine.stage import Deed, Lead, Note, Stage
 from companion.games.scope.data import CARDS, PLANS, Card
 from companion.games.scope.game import GAME
-from companion.games.scope.rules.own_scenario import custom_of, starter_scenarios
-from companion.games.scope.rules.sealing import Seal
+from companion.games.scope.rules.setting_up import Seal, custom_of, starter_scenarios
 from companion.games.scope.screens import view
-from companion.games.scope.screens.laying_out.draft import Draft, blank, cell_of, read
-from companion.games.scope.screens.laying_out.facts import facts
-from companion.games.scope.screens.laying_out.layouts import Layout, laid, layouts
+from companion.games.scope.screens.laying_out import Draft, Layout, blank, cell_of, facts, laid, layouts, read
 from companion.games.scope.state import State
 from tests.games.scope.test_secrets import GERMAN, SOVIET
 from tests.staged import pieces_of

@@ -1,18 +1,238 @@
-"""The desk of SCOPE: its eight procedures, in the order in which people ask them."""
+"""The desk of SCOPE: its procedures and a whole game (6.1 to 6.4), and how the answers read."""
 
+import json
+from fractions import Fraction
+from urllib.parse import quote
+
+from companion.engine.desk.sheets import Sheets
+from companion.engine.errors import GameError
+from companion.engine.form import Choice, Pick
+from companion.engine.game import Step
 from companion.engine.procedure import Answer, on_desk
-from companion.games.scope.procedures import quadrants, scenario_table, search_odds, victory
-from companion.games.scope.rules import own_scenario
-from companion.games.scope.screens.desk import told
-from companion.games.scope.screens.desk.session import SHEETS, WHOLE
+from companion.engine.told import Drawing, Row, Table, Told, allowed, deed, told
+from companion.engine.whole_game import Eyes, OnDesk, WholeGame, questions
+from companion.engine.wire import Json
+from companion.engine.wording import listed, tenths
+from companion.games.scope.data import (
+    CARD_NAMES,
+    CARDS,
+    FOLDER,
+    MODE_NAMES,
+    PHASE_NAMES,
+    SCENARIO_NAMES,
+    SIDE_NAMES,
+    SIDES,
+    THEME_NAMES,
+    Seat,
+)
+from companion.games.scope.procedures.scenarios import (
+    QuadrantQuestion,
+    ScenarioQuestion,
+    VictoryQuestion,
+    resolve_quadrants,
+    resolve_scenarios,
+    resolve_victory,
+)
+from companion.games.scope.procedures.search_odds import SearchQuestion, resolve_search_odds
+from companion.games.scope.rules import apply, setting_up
+from companion.games.scope.rules.legal import checked_legal
+from companion.games.scope.rules.secrets import seen_state
+from companion.games.scope.rules.setting_up import Said, deal, open_table, set_up
+from companion.games.scope.state import HOUSE_RULES, State, cell, read_state, spoken, state_json
 
-__all__ = ["PROCEDURES"]
+
+def _may(state: State) -> tuple[Json, Step]:
+    entries = checked_legal(state)
+    seat = None if state.phase == "finished" else state.slot
+    values = {"phase": PHASE_NAMES[state.phase], "who": spoken(seat)}
+    words = "{phase}: it is for the {who}." if seat else "{phase}: nothing is left to do."
+    step = Step("objective" if seat is None else "move", words, values)
+    return {"phase": state.phase, "seat": seat, "actions": entries}, step
+
+
+EYES = Eyes(
+    seats=lambda state: state.slots,
+    seen=seen_state,
+    spoken=spoken,
+    is_over=lambda state: state.phase == "finished",
+    over=Step("setup", "The game is over: all cards lie open."),
+    middle=Step("setup", "The tablet in the middle shows no card that lies face down."),
+    own=Step("setup", "{who}: the own side's cards, and of the enemy only what is turned up now."),
+)
+LONGEST = 5000
+"""Actions: the longest journal that is played again."""
+
+WHOLE_GAME = WholeGame(
+    set_up=set_up,
+    opens=open_table,
+    apply=apply,
+    read_state=read_state,
+    state_json=state_json,
+    may=_may,
+    sees=EYES,
+    opening="The opening state: both fronts, objective, whose turn it is.",
+    deal=deal,
+    most=LONGEST,
+    described=questions(State, Said, LONGEST, {"seat": Seat | None}),
+)
+
+
+SIGNS = {card: CARD_NAMES[card].capitalize() for card in (*CARDS, "hidden")}
+
+
+def show_search_odds(question: Json, result: Json) -> Told:
+    """The best places to look, then every cell with its chances."""
+    best = result["best"]["sniper"]
+    verdict = f"A sniper most likely at {listed(best)}" if best else "No sniper can lie here"
+    present = [card for card in CARDS if result["remaining"][card]]
+    rows = [
+        (each["cell"], *(_chance(each["odds"].get(card)) for card in present), _points(each))
+        for each in result["cells"]
+    ]
+    worth = result["best"]["points"]
+    line = f"Most points on average at {listed(worth)}." if worth else ""
+    return told(verdict, line, Table(("Cell", *(SIGNS[card] for card in present), "Points"), rows))
+
+
+def _chance(chance: Json) -> str:
+    return tenths(Fraction(chance["exact"])) if chance else "–"
+
+
+def _points(row: Json) -> str:
+    return f"{row['expected_points']['value']:.2f}"
+
+
+def show_victory(question: Json, result: Json) -> Told:
+    """Who has won, and what each side still lacks."""
+    winner = result["winner"]
+    verdict = f"The {SIDE_NAMES[winner]} side has won" if winner else "Nobody has won yet"
+    rows = [
+        (SIDE_NAMES[side], WAYS[each["reason"]], _lacks(each))
+        for side, found in result["conditions"].items()
+        for each in found
+    ]
+    return told(verdict, Table(("Side", "Way to win", "Still missing"), rows))
+
+
+WAYS = {"snipers": "Enemy snipers", "points": "Objective points", "theme": "The theme's own"}
+
+
+def _lacks(condition: Json) -> str:
+    if condition["met"]:
+        return "reached"
+    return "out of reach" if condition["missing"] is None else str(condition["missing"])
+
+
+def show_scenarios(question: Json, result: Json) -> Told:
+    """The table of scenarios, as the rulebook has it."""
+    theme = result["theme"]
+    verdict = THEME_NAMES[theme] if theme else "The printed scenarios"
+    rows = [_scenario(each) for each in result["scenarios"]]
+    heads = ("Scenario", "Front", *(SIGNS[card] for card in CARDS), "Objective", "Points in play")
+    return told(verdict, Table(heads, rows))
+
+
+def _scenario(row: Json) -> Row:
+    counts = (row["counts"][card] for card in CARDS)
+    front = f"{row['columns']} × {row['rows']}"
+    return (SCENARIO_NAMES[row["id"]], front, *counts, row["objective"] or "the theme's", row["points"])
+
+
+def show_own_scenario(question: Json, result: Json) -> Told:
+    """A scenario of one's own: what it comes to, its front, and the way to a table that plays it."""
+    file = result["file"]
+    verdict = f"{file['name']}: {file['columns']} × {file['rows']}"
+    share = 100 * file["objective"] // max(result["points"], 1)
+    line = f"{result['targets']} targets worth {result['points']} points; {file['objective']} win, {share} %."
+    table = Table(("Card", "On each front"), [(SIGNS[card], n) for card, n in file["counts"].items() if n])
+    whole = quote(json.dumps(file, separators=(",", ":")), safe="")
+    return told(
+        verdict, line, table, Drawing("scope/own_scenario.html", {"name": file["name"], "code": whole})
+    )
+
+
+def show_quadrants(question: Json, result: Json) -> Told:
+    """Every quadrant, and whether it can be moved."""
+    found = result["quadrants"]
+    rows = [(each["quadrant"], " ".join(each["cells"]), _yes(each, "move"), _yes(each, "player_zone"))
+            for each in found]  # fmt: skip
+    verdict = f"{result['movable']} of {len(found)} can be moved"
+    return told(verdict, Table(("Quadrant", "Cells", "Can be moved", "Next to the player zone"), rows))
+
+
+def _yes(row: Json, key: str) -> str:
+    return "yes" if row[key] else "no"
+
+
+def show_legal(question: Json, result: Json) -> Told:
+    """The deeds that are open."""
+    rows = [(deed(each), allowed({k: v for k, v in each.items() if k != "seat"}) or "–")
+            for each in result["actions"]]  # fmt: skip
+    who = f"It is for the {spoken(result['seat'])} to act." if rows else "Nothing is left to do."
+    return told(PHASE_NAMES[result["phase"]], who, Table(("Deed", "Open"), rows))
+
+
+def show_session(question: Json, result: Json) -> Told:
+    """A state: the score, and the battlefield from the Soviet side down to the German."""
+    state = result.get("state") or result["view"]
+    winner = state["winner"]
+    now = f"{SIDE_NAMES[winner]} side has won" if winner else f"{spoken(state['slot'])} to act"
+    lines = [_side(state, side) for side in SIDES]
+    columns = [cell(n, 1)[0] for n in range(state["columns"])]
+    rows = [
+        (row, *(_lying(state["grid"][f"{column}{row}"]) for column in columns))
+        for row in range(2 * state["rows"], 0, -1)
+    ]
+    field = Table(("Row", *columns), rows, "The battlefield, the Soviet side above")
+    return told(f"Turn {state['turn']} · {now}", *lines, field)
+
+
+def _side(state: Json, side: str) -> str:
+    lost = listed(CARD_NAMES[card] for card in state["lost"][side]) or "nothing"
+    return f"{SIDE_NAMES[side]} side: {state['score'][side]} points; it has lost {lost}."
+
+
+def _lying(lying: Json) -> str:
+    return f"{SIDE_NAMES[lying['side']][0]} {CARD_NAMES[lying['card']]}"
+
+
+CARD_WORDS = {card: name.capitalize() for card, name in CARD_NAMES.items()}
+SHEETS = Sheets(
+    file=FOLDER / "screens" / "desk" / "desk.json",
+    folder=FOLDER,
+    rules=HOUSE_RULES,
+    names={**SCENARIO_NAMES, **THEME_NAMES, **MODE_NAMES, **CARD_WORDS},
+)
+TABLET = Pick(None, "The tablet in the middle")
+
+
+def seats(question: Json) -> tuple[Pick, ...]:
+    """Who sits at the table of the question's state."""
+    try:
+        slots = read_state(question["state"], "state").slots
+    except (GameError, KeyError, TypeError):
+        return (TABLET,)
+    return (TABLET, *(Pick(each, spoken(each)) for each in slots))
+
+
+WHOLE = WHOLE_GAME.procedures(
+    OnDesk(
+        folder=FOLDER,
+        begin={"legal": "legal-2", "view": "view-1", "replay": "replay-1"},
+        fields=SHEETS.fields("setup", Said),
+        chance=("fronts",),
+        looker=(Choice(key="seat", label="Who looks", picks=seats, default=None),),
+        state=show_session,
+        open=show_legal,
+    )
+)
+
 
 ANSWERS = {
-    "own-scenario": Answer(own_scenario.designed, told.own_scenario, asks=own_scenario.Design),
-    "search-odds": Answer(search_odds.resolve, told.search_odds, asks=search_odds.Question),
-    "victory": Answer(victory.resolve, told.victory, asks=victory.Question),
-    "scenario-table": Answer(scenario_table.resolve, told.scenarios, asks=scenario_table.Question),
-    "quadrants": Answer(quadrants.resolve, told.quadrants, asks=quadrants.Question),
+    "own-scenario": Answer(setting_up.designed, show_own_scenario, asks=setting_up.Design),
+    "search-odds": Answer(resolve_search_odds, show_search_odds, asks=SearchQuestion),
+    "victory": Answer(resolve_victory, show_victory, asks=VictoryQuestion),
+    "scenario-table": Answer(resolve_scenarios, show_scenarios, asks=ScenarioQuestion),
+    "quadrants": Answer(resolve_quadrants, show_quadrants, asks=QuadrantQuestion),
 }
 PROCEDURES = on_desk(SHEETS.file, ANSWERS, ready=WHOLE, sheets=SHEETS)

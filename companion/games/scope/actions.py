@@ -1,11 +1,47 @@
-"""What people do in a game of SCOPE: one record for each type of journal entry (specification 5)."""
+"""What people do in a game of SCOPE, read from the journal into records; who may is for the rules (5).
 
+The order of checks: an object, its `type`, then key by key (specification 2).
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
+from companion.engine import shape
 from companion.engine.shape import Between, By, Matching, Sized
+from companion.engine.wire import Json
 from companion.games.scope.data import Card, Side
-from companion.games.scope.state.naming import Cell, Front, Order, Quadrant, SeatId
+from companion.games.scope.state import Cell, Front, Order, Quadrant, SeatId, State
+
+THINGS: Mapping[str, str] = {
+    "type": "what is done",
+    "seat": "whose deed it is",
+    "quadrant": "the quadrant",
+    "front": "the front",
+    "front.#": "the row of the front",
+    "front.#.#": "the card of the front",
+    "salt": "the salt of the seal",
+    "order": "the new order of the four cards",
+    "order.#": "the card of the quadrant",
+    "cell": "the cell",
+    "cells": "the cells to turn up",
+    "cells.#": "the cell to turn up",
+    "machine_gun": "the machine gun that fires",
+    "mortar": "the mortar",
+    "target": "the card to fire at",
+    "infantry": "the infantry",
+    "officer": "the officer",
+    "turned": "the cards that were turned up",
+    "turned.#": "the card that was turned up",
+    "reason": "the reason",
+    "changes": "what is set by hand",
+    "changes.#": "the change by hand",
+    "changes.#.target": "what is set by hand",
+    "changes.#.side": "whose it is",
+    "changes.#.by": "by how many points",
+    "changes.#.cell": "the cell",
+    "changes.#.card": "the card",
+}
 
 
 class LayOut(NamedTuple):
@@ -150,3 +186,31 @@ type Normal = Move | Search | Recognition | Howitzer | OffensiveFire | Assault |
 type Decision = Shoot | Hold | Advance
 type SeatsAction = LayOut | Normal | Decision | Deploy | EndTurn | Pass | Resign
 type Action = SeatsAction | Adjust
+
+
+TYPES = {
+    "lay_out": LayOut,
+    "move": Move,
+    "search": Search,
+    "shoot": Shoot,
+    "hold": Hold,
+    "recognition": Recognition,
+    "howitzer": Howitzer,
+    "offensive_fire": OffensiveFire,
+    "assault": Assault,
+    "advance": Advance,
+    "reinforce": Reinforce,
+    "deploy": Deploy,
+    "end_turn": EndTurn,
+    "pass": Pass,
+    "resign": Resign,
+    "adjust": Adjust,
+}
+NAMES = {kind: name for name, kind in TYPES.items()}
+ACTION = Annotated[Action, By("type", TYPES)]
+
+
+def read_action(value: Json, state: State) -> Action:
+    """One action; `InvalidInput` at the fault."""
+    action: Action = shape.read(ACTION, value, names={"seats": state.slots})
+    return action

@@ -1,4 +1,4 @@
-"""Who has won, and what each side still lacks (specification 6.8)."""
+"""A scenario: what lies on its fronts, which quadrants can be moved, who has won (6.5, 6.6, 6.8)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,20 +7,160 @@ from typing import Annotated, NamedTuple
 from companion.engine import shape
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Resolution, Step
-from companion.engine.shape import Between, Every, Sized
+from companion.engine.shape import Between, Distinct, Every, Sized
 from companion.engine.wire import Json
 from companion.games.scope.data import (
     ENEMY,
+    MOST_COLUMNS,
     MOST_ROWS,
+    PLANS,
     POINTLESS,
+    SCENARIO_NAMES,
     SIDE_NAMES,
     SIDES,
+    SPARE_ACES,
+    TARGETS,
+    THEME_CARDS,
+    THEME_NAMES,
     THEME_TARGETS,
+    Basic,
+    Card,
+    Counts,
+    Plan,
     Reason,
     Side,
+    Target,
     Theme,
 )
-from companion.games.scope.state.ground import last_row
+from companion.games.scope.state import (
+    TWICE,
+    WORTH,
+    Cell,
+    Points,
+    by_player_zone,
+    corners,
+    front_cells,
+    front_squares,
+    last_row,
+    worth,
+)
+
+
+def themed(counts: Counts, theme: Theme | None) -> dict[Card, int]:
+    """The cards of a front after the theme; fewer than no empty areas where they do not suffice."""
+    wanted: Mapping[Card, int] = THEME_CARDS.get(theme or "", {})
+    more = sum(number - counts[card] for card, number in wanted.items())
+    return {**counts, **wanted, "empty": counts["empty"] - more}
+
+
+def spare_snipers(theme: Theme | None) -> int:
+    """The sniper cards that wait in each player zone (duel_of_aces)."""
+    return SPARE_ACES if theme == "duel_of_aces" else 0
+
+
+def objective_of(plan: Plan, theme: Theme | None, own: int | None = None) -> int | None:
+    """The points to reach; None where the theme takes their place (R8). `own` is the house rule's."""
+    return None if theme in POINTLESS else own or plan.objective
+
+
+def targets_of(counts: Counts, spare: int) -> tuple[Target, ...]:
+    """Every card of a side that can be eliminated, spare snipers too."""
+    found: list[Target] = []
+    for card in TARGETS:
+        found += [card] * (counts[card] + (spare if card == "sniper" else 0))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioQuestion:
+    """Procedure 6.5's input."""
+
+    scenario: Basic | None = None
+    theme: Theme | None = None
+    points: Points = WORTH
+
+
+def resolve_scenarios(question: Json) -> Resolution:
+    """Procedure 6.5: one scenario, or all five in the printed order."""
+    said: ScenarioQuestion = shape.read(ScenarioQuestion, question)
+    listed = tuple(PLANS) if said.scenario is None else (said.scenario,)
+    rows = [_scenario_row(each, said) for each in listed]
+    steps = [Step("scenarios", WORDS, {**row, "name": SCENARIO_NAMES[row["id"]]}) for row in rows]
+    return Resolution({"theme": said.theme, "scenarios": rows}, (*steps, *_themed(said.theme)))
+
+
+WORDS = "{name}: {columns} columns of {rows} rows, {targets} cards to eliminate, worth {points} points."
+
+
+def _scenario_row(scenario: str, said: ScenarioQuestion) -> dict[str, Json]:
+    plan = PLANS[scenario]
+    counts, spare = themed(plan.counts, said.theme), spare_snipers(said.theme)
+    targets = targets_of(counts, spare)
+    return {
+        "id": scenario,
+        "columns": plan.columns,
+        "rows": plan.rows,
+        "cards": plan.columns * plan.rows,
+        "counts": counts,
+        "spare_snipers": spare,
+        "objective": objective_of(plan, said.theme),
+        "targets": len(targets),
+        "points": worth(said.points, targets),
+    }
+
+
+def _themed(theme: Theme | None) -> tuple[Step, ...]:
+    if theme is None:
+        return ()
+    words = "{theme}: its cards take the place of empty areas, or leave empty areas behind."
+    return (Step("R5", words, {"theme": THEME_NAMES[theme]}),)
+
+
+@dataclass(frozen=True, slots=True)
+class QuadrantQuestion:
+    """Procedure 6.6's input: `intruders` are cells with enemy cards."""
+
+    columns: Annotated[int, Between(2, MOST_COLUMNS)]
+    rows: Annotated[int, Between(2, MOST_ROWS)]
+    front: Side
+    intruders: Annotated[tuple[Cell, ...], Distinct(TWICE)] = ()
+
+
+def resolve_quadrants(question: Json) -> Resolution:
+    """Procedure 6.6: every quadrant, and how many contain each cell."""
+    said: QuadrantQuestion = shape.read(QuadrantQuestion, question)
+    cells = front_cells(said.front, said.columns, said.rows)
+    for n, each in enumerate(said.intruders):
+        if each not in cells:
+            front = SIDE_NAMES[said.front]
+            words = f"{each} does not lie in the {front} front, which is {cells[0]} to {cells[-1]}."
+            raise IllegalAction(f"intruders.{n}", words)
+    rows = [_quadrant_row(each, said) for each in front_squares(said.front, said.columns, said.rows)]
+    movable = sum(row["move"] for row in rows)
+    cover = {at: sum(at in row["cells"] for row in rows) for at in cells}
+    return Resolution(
+        {"quadrants": rows, "movable": movable, "cover": cover}, _quadrant_steps(len(rows), movable)
+    )
+
+
+def _quadrant_row(quadrant: str, said: QuadrantQuestion) -> dict[str, Json]:
+    cells = corners(quadrant)
+    return {
+        "quadrant": quadrant,
+        "cells": list(cells),
+        "move": not set(cells) & set(said.intruders),
+        "player_zone": by_player_zone(quadrant, said.front, said.rows),
+    }
+
+
+def _quadrant_steps(number: int, movable: int) -> tuple[Step, ...]:
+    values = {"number": number, "movable": movable}
+    every = Step("move", "{number:# quadrant lies|# quadrants lie} in this front.", values)
+    if number == movable:
+        return (every,)
+    words = "Only where all four cards are the side's own is a quadrant moved: {movable} of {number}."
+    return (every, Step("R10", words, values))
+
 
 type Two = Annotated[int, Between(0, 2)]
 
@@ -48,7 +188,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class VictoryQuestion:
     """Procedure 6.8's input."""
 
     theme: Theme | None = None
@@ -111,10 +251,10 @@ def decided(match: Match, sides: Sides, acting: Side) -> tuple[Side, Reason] | N
     return None
 
 
-def resolve(question: Json) -> Resolution:
+def resolve_victory(question: Json) -> Resolution:
     """Procedure 6.8: the winner, and every condition of both sides."""
-    said: Question = shape.read(Question, question)
-    _check(said)
+    said: VictoryQuestion = shape.read(VictoryQuestion, question)
+    _check_standing(said)
     match = Match(said.theme, said.objective, said.rows)
     won = decided(match, said.sides, said.acting)
     told = {side: conditions(match, said.sides, side) for side in SIDES}
@@ -123,10 +263,10 @@ def resolve(question: Json) -> Resolution:
         "reason": won[1] if won else None,
         "conditions": {side: [each._asdict() for each in found] for side, found in told.items()},
     }
-    return Resolution(result, (*_steps(told), _verdict(won)))
+    return Resolution(result, (*_condition_steps(told), _verdict(won)))
 
 
-def _check(said: Question) -> None:
+def _check_standing(said: VictoryQuestion) -> None:
     if (said.objective is None) != (said.theme in POINTLESS):
         words = "This theme is not won by points: leave the objective out."
         needed = "Points win here: say how many are to be reached."
@@ -156,7 +296,7 @@ MET = {
 NEVER = "{side}: no infantry is left that could get there."
 
 
-def _steps(told: Mapping[Side, list[Condition]]) -> tuple[Step, ...]:
+def _condition_steps(told: Mapping[Side, list[Condition]]) -> tuple[Step, ...]:
     return tuple(_step(side, each) for side, found in told.items() for each in found)
 
 

@@ -1,0 +1,534 @@
+"""The battlefield on paper: fronts to plan, to remember, of one's own, and a live table as a seat sees it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from math import cos, pi, sin
+from typing import Any, NamedTuple
+
+from companion.engine.errors import GameError, under
+from companion.engine.game import Scene
+from companion.engine.own import Sides, Wanted, Workshop, kinds_in
+from companion.engine.wire import Json
+from companion.games.scope.data import (
+    CARD_NAMES,
+    CARDS,
+    ENEMY,
+    FOLDER,
+    HIDDEN,
+    PLANS,
+    SCENARIO_NAMES,
+    SIDE_NAMES,
+    SIDES,
+    THEME_NAMES,
+    Card,
+    Plan,
+    Side,
+    Theme,
+)
+from companion.games.scope.printables.cards import ORDER
+from companion.games.scope.printables.look import DRESS, HEAD, MUTED, SIGN, Wall, heading, sign
+from companion.games.scope.procedures.scenarios import objective_of, themed
+from companion.games.scope.rules.secrets import seen_state, sides_of
+from companion.games.scope.rules.setting_up import FORMAT, custom_of, starter_scenarios
+from companion.games.scope.rules.telling import WON_BY
+from companion.games.scope.state import State, cell, corners, rows_of, spoken
+from companion.press.document import Document
+from companion.press.face import BLACK, WHITE, Box, Circle, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.look import EDGE, INK, Look, at_left, middle, richest
+from companion.press.options import ART, Made, leading, owner_file, papers, pick, yes_or_no
+from companion.press.options import INK as INKS
+from companion.press.page import PAPERS, Size
+from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, Style, line
+
+GAP = 1.6
+TALLEST = 1.34
+"""How much higher than wide a place may be: nearly a card's shape."""
+
+type Rows = Sequence[Sequence[str]]
+
+
+def own_rows(side: Side, columns: int, rows: int) -> Rows:
+    """The cells of a front as its owner sees them, the first row on top."""
+    first, last = rows_of(side, rows)
+    numbers = range(last, first - 1, -1) if side == "german" else range(first, last + 1)
+    return [_row(side, columns, number) for number in numbers]
+
+
+def enemy_rows(side: Side, columns: int, rows: int) -> Rows:
+    """The cells of the enemy's front as this side sees them across the line, the enemy's last row on top."""
+    first, last = rows_of(ENEMY[side], rows)
+    numbers = range(last, first - 1, -1) if side == "german" else range(first, last + 1)
+    return [_row(side, columns, number) for number in numbers]
+
+
+def _row(side: Side, columns: int, number: int) -> list[str]:
+    """A row from left to right: the Soviet side looks from the other end."""
+    found = [cell(n, number) for n in range(columns)]
+    return found if side == "german" else found[::-1]
+
+
+def places(rows: Rows, box: Box) -> dict[str, Box]:
+    """Where each cell is drawn: as large as they all fit, in the middle of the box."""
+    across, down = len(rows[0]), len(rows)
+    wide = min((box.width + GAP) / across - GAP, 40.0)
+    high = min((box.height + GAP) / down - GAP, wide * TALLEST)
+    wide = min(wide, high * 1.5)
+    left = box.x + (box.width - across * (wide + GAP) + GAP) / 2
+    return {
+        at: Box(left + n * (wide + GAP), box.y + m * (high + GAP), wide, high)
+        for m, row in enumerate(rows)
+        for n, at in enumerate(row)
+    }
+
+
+def crossings(rows: Rows, where: dict[str, Box], look: Look) -> Iterator[Mark]:
+    """A dot where four cards of a quadrant meet."""
+    for upper, lower in pairwise(rows):
+        for one, other in zip(upper, lower[1:], strict=False):
+            x, y = where[one].right + GAP / 2, where[other].y - GAP / 2
+            yield Circle(
+                x, y, 1.15, Paint(fill=WHITE if look.saver else look.full("lit"), stroke=INK, width=0.2)
+            )
+
+
+def blank_place(at: str, side: Side, box: Box, look: Look) -> Iterator[Mark]:
+    """A place to write in: paper with its side's edge, and the cell's name."""
+    yield Rectangle(
+        box, Paint(fill=WHITE if look.saver else look.full("paper"), stroke=(0.45,), width=0.2), 0.8
+    )
+    edge = box._replace(width=1.3)
+    yield Rectangle(edge, look.panel(side))
+    style = Style(font=SUBTITLE, size=8.5, smallest=7, leading=1, colour=MUTED)
+    yield from at_left(at, style, Box(box.x + 2.2, box.bottom - 4.6, 8, 4), "cell")
+
+
+def face_up(at: str, side: Side, card: Card, box: Box, look: Look) -> Iterator[Mark]:
+    """A card that lies open in its place."""
+    yield from blank_place(at, side, box, look)
+    size = min(box.width - 3, box.height - 9) * (0.72 if card == "empty" else 0.92)
+    ink = (0.6,) if card == "empty" else INK
+    x, y = box.x + 0.65 + (box.width - size) / 2, box.y + 1 + (box.height - 9 - size) / 2
+    yield Stamp(sign(card, ink), x, y, size / SIGN)
+    style = Style(font=STRONG, size=8.5, smallest=7, leading=1, colour=MUTED if card == "empty" else INK)
+    room = Box(box.x + 1.8, box.bottom - 8.4, box.width - 2.2, 4)
+    told = (CARD_NAMES[card], {"empty": "empty", "machine_gun": "m. gun"}.get(card, ""))
+    block = richest(told, style, room.width, room.height, "card")
+    yield from block.at(room.x, room.y, width=room.width, align=0.5) if block else ()
+
+
+def face_down(at: str, side: Side, box: Box, look: Look) -> Iterator[Mark]:
+    """A card's back: a piece of wall with its side's figure and the cell's name."""
+    yield from Wall(side, look).masonry(box)
+    size = min(box.width, box.height) * 0.44
+    ink = BLACK if look.saver else look.full(f"{side} light")
+    x, y = box.x + (box.width - size) / 2, box.y + (box.height - size) / 2
+    if look.saver:
+        yield Circle(x + size / 2, y + size / 2, size * 0.62, Paint(fill=WHITE, stroke=BLACK, width=0.2))
+    yield Stamp(sign(side, ink), x, y, size / SIGN)
+    style = Style(font=SUBTITLE, size=8.5, smallest=7, leading=1, colour=ink)
+    if look.saver:
+        yield Rectangle(Box(box.x + 0.4, box.bottom - 4.6, 6, 4.2), Paint(fill=WHITE))
+    yield from at_left(at, style, Box(box.x + 1.2, box.bottom - 4.6, 8, 4), "cell")
+
+
+PLATE = 25.0
+"""Millimetres: how high a plate is."""
+
+
+def title_of(state: State) -> str:
+    """The scenario with its theme."""
+    name = SCENARIO_NAMES[state.scenario]
+    return f"{name}: {THEME_NAMES[state.theme]}" if state.theme else name
+
+
+def where_played(state: State) -> str:
+    """Where the game stands, or how it ended."""
+    mode = "" if state.mode == "basic" else " Advanced mode."
+    if state.winner is not None:
+        won = f"The {SIDE_NAMES[state.winner]} side has won: {WON_BY[state.reason or 'points']}."
+        return f"Turn {state.turn}. {won}{mode}"
+    if state.laying_out:
+        return f"The fronts are being laid out.{mode}"
+    return f"Turn {state.turn}: {spoken(state.slot)} to act.{mode}"
+
+
+def plates(state: State, box: Box, look: Look) -> Iterator[Mark]:
+    """Both sides beside each other."""
+    across = (box.width - 4) / 2
+    for n, side in enumerate(SIDES):
+        yield from _plate(state, side, Box(box.x + n * (across + 4), box.y, across, box.height), look)
+
+
+def _plate(state: State, side: Side, box: Box, look: Look) -> Iterator[Mark]:
+    fill = Paint(stroke=INK, width=0.35) if look.saver else Paint(fill=look.full("paper"))
+    yield Rectangle(box, fill, 1)
+    yield Rectangle(box._replace(width=2), look.panel(side))
+    yield Stamp(sign(side, look.strong(side)), box.x + 4.5, box.y + 2.4, 9 / SIGN)
+    name = Style(font=STRONG, size=11, leading=1)
+    quiet = Style(font=LABEL, size=8, smallest=7, leading=1, colour=MUTED)
+    yield from at_left(f"{SIDE_NAMES[side]} side", name, Box(box.x + 16, box.y + 2, 44, 5), side)
+    aim = f"of {state.objective} points" if state.objective else "points; the theme wins"
+    yield from at_left(aim, quiet, Box(box.x + 16, box.y + 7.2, 40, 4), side)
+    figure = Style(font=NUMERAL, size=32, leading=1)
+    score = line(str(state.score[side]), figure, 20, side)
+    yield from score.at(box.x, box.y + 1, width=box.width - 4, align=1)
+    yield from _zone(state, side, Box(box.x + 4.5, box.y + 14, box.width - 8, 10), look)
+
+
+def _zone(state: State, side: Side, box: Box, look: Look) -> Iterator[Mark]:
+    """The enemy's cards that this side has eliminated."""
+    fallen = state.lost[ENEMY[side]]
+    pitch = min(8.4, box.width / max(1, len(fallen)))
+    for n, card in enumerate(fallen):
+        place = Box(box.x + n * pitch, box.y, pitch - 0.8, 9)
+        yield Rectangle(place, look.plate(ENEMY[side], 0.25), 0.5)
+        size = min(place.width - 0.8, 7.2)
+        yield Stamp(
+            sign(card, INK), place.x + (place.width - size) / 2, place.y + (9 - size) / 2, size / SIGN
+        )
+    if not fallen:
+        quiet = Style(font=LABEL, size=8, smallest=7, leading=1, colour=MUTED)
+        yield from at_left("Nothing in its scoring zone yet", quiet, box._replace(height=5), side)
+
+
+OWN = {each["name"].casefold().replace(" ", "_"): each for each in starter_scenarios()}
+NAMED = (*SCENARIO_NAMES.items(),)[:-1]
+SCENARIO = leading(
+    pick("scenario", "Scenario", "A live table brings its own.",
+         (*NAMED, *((key, each["name"]) for key, each in OWN.items())))
+)  # fmt: skip
+SIDE = leading(pick("side", "Side", "Each sees its front from its own end.",
+                    (("both", "Both"), *((side, SIDE_NAMES[side]) for side in SIDES))))  # fmt: skip
+THEME = pick("theme", "Theme", "It exchanges cards; a live table brings its own.",
+             (("none", "None"), *THEME_NAMES.items()))  # fmt: skip
+CUSTOM = owner_file("custom", "A scenario of your own", "As a table takes it; instead of the one above.")
+FILLED = leading(
+    yes_or_no("filled", "Your own front", "As you have laid it, for your eyes alone.", default=True)
+)
+
+
+PICTURE = Size(42, 26)
+"""Millimetres: a picture of one's own, beside the notes."""
+
+
+class Front(NamedTuple):
+    """A front to draw: whose, of which scenario, and what was laid where, if that may be known."""
+
+    side: Side
+    name: str
+    plan: Plan
+    laid: Mapping[str, Card]
+
+
+def plans(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+    """A page for each side that was asked for."""
+    look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
+    pages = [
+        DRESS.page(_plan(each, look, paper), f"front plan {each.side}") for each in fronts(choices, scene)
+    ]
+    return DRESS.document("front plan", pages, choices)
+
+
+def plan_faces(choices: Mapping[str, Json]) -> Sequence[Face]:
+    """The plans of the sides that were asked for, each a drawing of its own."""
+    look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
+    return [_plan(each, look, paper) for each in fronts(choices, None)]
+
+
+def fronts(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Sequence[Front]:
+    """The fronts of the sides that were asked for, of the scenario that was chosen or of the table's.
+
+    A file of one's own may hold several scenarios as its `fronts`: each is drawn.
+    """
+    own = choices["custom"]
+    several = own.get("fronts") if isinstance(own, dict) and not scene else None
+    if isinstance(several, list) and several:
+        return [front for each in several for front in fronts({**choices, "custom": each}, None)]
+    sides = SIDES if choices["side"] == "both" else (choices["side"],)
+    if scene:
+        state: State = scene.state
+        plan = Plan(state.columns, state.rows, state.counts, state.objective or 0)
+        filled = choices.get("filled", False)
+        return [Front(side, title_of(state), plan, _laid(scene, side) if filled else {}) for side in sides]
+    name, plan = _chosen(choices)
+    theme: Theme | None = None if choices["theme"] == "none" else choices["theme"]
+    counts, objective = themed(plan.counts, theme), objective_of(plan, theme)
+    told = f"{name}: {THEME_NAMES[theme]}" if theme else name
+    whole = plan._replace(counts=counts, objective=objective or 0)
+    return [Front(side, told, whole, {}) for side in sides]
+
+
+def _chosen(choices: Mapping[str, Json]) -> tuple[str, Plan]:
+    """The scenario by its name; `InvalidInput` or `IllegalAction` where one's own cannot be read."""
+    own = choices["custom"] or OWN.get(choices["scenario"])
+    if own is None:
+        return SCENARIO_NAMES[choices["scenario"]], PLANS[choices["scenario"]]
+    with under("custom"):
+        read = custom_of(own)
+    return own["name"], Plan(
+        read.columns, read.rows, {card: getattr(read.counts, card) for card in CARDS}, read.objective
+    )
+
+
+def _laid(scene: Scene[Any], side: Side) -> Mapping[str, Card]:
+    """What this side laid at the start, for those who may know it: itself, and everybody after the end.
+
+    Where the cards lie on the table the app does not know it.
+    """
+    if scene.state.cards:
+        return {}
+    if side not in sides_of(scene.sight.sees) and scene.state.phase != "finished":
+        return {}
+    first = next((state for state in scene.trail if side not in state.laying_out), None)
+    return {at: first.grid[at].card for at in first.front(side)} if first else {}
+
+
+def _plan(front: Front, look: Look, paper: Size) -> Face:
+    width = paper.width - 2 * EDGE
+    side, plan = front.side, front.plan
+    rows = own_rows(side, plan.columns, plan.rows)
+    top = EDGE + HEAD + 12
+    where = places(rows, Box(EDGE, top, width, paper.height - top - 88))
+    below = max(box.bottom for box in where.values())
+    told = f"{SIDE_NAMES[side]} side. {_wins(plan)}"
+    secret = "For your eyes only: fold it twice, the print inside." if front.laid else ""
+    marks = [*heading(front.name, f"{told} {secret}".strip(), look, width)]
+    marks += [*row_name("First row: the enemy lies across this line", top - 6, width, look)]
+    for at, box in where.items():
+        card = front.laid.get(at)
+        marks += [*(face_up(at, side, card, box, look) if card else blank_place(at, side, box, look))]
+    marks += [*crossings(rows, where, look)]
+    marks += [*row_name("Last row: your player zone", below + 1.6, width, look)]
+    marks += [*_tray(plan, Box(EDGE, below + 11, width, 26), look)]
+    notes = Box(EDGE, below + 44, width, paper.height - EDGE - below - 50)
+    own = look.picture(front.name, Box(notes.right - PICTURE.width, notes.y, *PICTURE))
+    marks += [*own, *_lines(notes._replace(width=width - PICTURE.width - 4 if own else width))]
+    return Face(*paper, tuple(marks), name=f"front plan {side}")
+
+
+def _wins(plan: Plan) -> str:
+    return f"{plan.objective} points win." if plan.objective else "The theme says what wins."
+
+
+def row_name(told: str, y: float, width: float, look: Look) -> Iterator[Mark]:
+    """What a row of the front faces, between two dashed lines."""
+    style = Style(font=SUBTITLE, size=9.5, leading=1, colour=MUTED)
+    yield from middle(told, style, Box(EDGE, y, width, 4.4), "row")
+    line = ((EDGE, y + 2.2), (EDGE + width / 2 - 38, y + 2.2))
+    mirrored = tuple((2 * EDGE + width - x, at) for x, at in line)
+    yield Path((line, mirrored), Paint(stroke=(0.6,), width=0.2, dash=(2, 1.4)))
+
+
+def _tray(plan: Plan, box: Box, look: Look) -> Iterator[Mark]:
+    """What must be laid, each with a box to tick off."""
+    shown = [card for card in ORDER if plan.counts[card]]
+    across = box.width / len(shown)
+    figure = Style(font=NUMERAL, size=15, leading=1)
+    yield Rectangle(box, Paint(stroke=INK, width=0.3) if look.saver else Paint(fill=look.full("paper")), 1)
+    for n, card in enumerate(shown):
+        count, x = plan.counts[card], box.x + n * across
+        yield Stamp(sign(card, INK), x + across / 2 - 8, box.y + 2, 9 / SIGN)
+        yield from middle(f"× {count}", figure, Box(x + across / 2 + 1, box.y + 2, 9, 9), card)
+        yield from _ticks(count, Box(x + 2, box.y + 13.4, across - 4, 11))
+
+
+def _ticks(count: int, box: Box) -> Iterator[Mark]:
+    """So many small boxes, five to a row at most."""
+    a_row = min(5, count)
+    pitch = min(4.2, box.width / a_row)
+    for n in range(count):
+        x = box.x + (box.width - a_row * pitch) / 2 + (n % a_row) * pitch
+        yield Rectangle(
+            Box(x + 0.3, box.y + (n // a_row) * 3.8, pitch - 0.8, 3.2), Paint(stroke=INK, width=0.2), 0.3
+        )
+
+
+def _lines(box: Box) -> Iterator[Mark]:
+    """Lines for notes, the code of the seal first."""
+    style = Style(font=LABEL, size=9, leading=1, colour=MUTED)
+    yield from at_left("Seal", style, Box(box.x, box.y, 20, 5), "seal")
+    count = max(1, int(box.height / 8.5))
+    runs = tuple(((box.x + (12 if n == 0 else 0), box.y + 5 + n * 8.5), (box.right, box.y + 5 + n * 8.5))
+                 for n in range(count))  # fmt: skip
+    yield Path(runs, Paint(stroke=(0.55,), width=0.18))
+
+
+PLANS_MADE: Mapping[str, Made] = {
+    "front-plan": (plans, (papers("a4", "letter"), INKS, SCENARIO, SIDE, FILLED, THEME, CUSTOM, ART)),
+}
+
+
+def _front(record: Json, ids: Sequence[str]) -> Iterator[GameError]:
+    try:
+        custom_of({"format": FORMAT, **record})
+    except GameError as error:
+        yield error
+
+
+def _starter(base: str) -> Mapping[str, Sequence[Json]]:
+    return {"fronts": [{key: each[key] for key in each if key != "format"} for each in starter_scenarios()]}
+
+
+def _whole(base: str, title: str, records: Mapping[str, Sequence[Json]]) -> Json:
+    """The scenario's file."""
+    found = [*records.get("fronts", ()), *_starter(base)["fronts"]]
+    return {"format": FORMAT, **found[0]}
+
+
+def _sides(wanted: Wanted) -> Sides:
+    """The German plan, and behind it the Soviet one."""
+    return Sides(*plan_faces({**wanted.choices, "custom": wanted.file}))
+
+
+WORKSHOP = Workshop(
+    file="custom",
+    kinds=kinds_in(FOLDER / "printables" / "own.json", {"fronts": _front}),
+    bases={"starter": "The project's own scenarios"},
+    starter=_starter,
+    whole=_whole,
+    sides=_sides,
+    alone=True,
+)
+
+
+def search_logs(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+    """A page for each side, with the enemy's front to note what was seen there."""
+    look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
+    pages = [
+        DRESS.page(_log(each, look, paper), f"search log {each.side}") for each in fronts(choices, scene)
+    ]
+    return DRESS.document("search log", pages, choices)
+
+
+def _log(front: Front, look: Look, paper: Size) -> Face:
+    width = paper.width - 2 * EDGE
+    rows = enemy_rows(front.side, front.plan.columns, front.plan.rows)
+    top = EDGE + HEAD + 12
+    where = places(rows, Box(EDGE, top, width, (paper.height - top) * 0.52))
+    below = max(box.bottom for box in where.values())
+    enemy = ENEMY[front.side]
+    told = f"What the {SIDE_NAMES[front.side]} side has seen on the {SIDE_NAMES[enemy]} front: turn and card."
+    marks = [*heading(front.name, told, look, width)]
+    marks += [*row_name("The enemy's last row", top - 6, width, look)]
+    for at, box in where.items():
+        marks += [*blank_place(at, enemy, box, look)]
+    marks += [*crossings(rows, where, look)]
+    marks += [*row_name("The enemy's first row: yours is across", below + 1.6, width, look)]
+    marks += [*_moves(Box(EDGE, below + 11, width, paper.height - EDGE - below - 17))]
+    return Face(*paper, tuple(marks), name=f"search log {front.side}")
+
+
+def _moves(box: Box) -> Iterator[Mark]:
+    """Columns for the enemy's moves and shots, turn by turn."""
+    head = Style(font=SUBTITLE, size=9.5, leading=1, colour=MUTED)
+    third = box.width / 3
+    for n, told in enumerate(("Enemy moves: turn, quadrant", "Enemy shots: turn, quadrant", "What I think")):
+        yield from at_left(told, head, Box(box.x + n * third, box.y, third - 3, 5), "log")
+    count = int((box.height - 6) / 7.5)
+    runs = tuple(
+        ((box.x + n * third, box.y + 5.6 + m * 7.5), (box.x + (n + 1) * third - 3, box.y + 5.6 + m * 7.5))
+        for n in range(3)
+        for m in range(count + 1)
+    )
+    yield Path(runs, Paint(stroke=(0.55,), width=0.18))
+
+
+LOGS: Mapping[str, Made] = {
+    "search-log": (search_logs, (papers("a4", "letter"), INKS, SCENARIO, SIDE, THEME, CUSTOM)),
+}
+
+
+STREET = 6.0
+"""Millimetres between the two fronts."""
+
+
+def position(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+    """The public page, then a page for each side whose cards the printing seat sees."""
+    assert scene  # the printable needs a table
+    state: State = scene.state
+    look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
+    pages = [DRESS.page(_public(state, look, paper), "position")]
+    for side in SIDES:
+        known = not state.cards and side not in state.laying_out
+        if known and side in sides_of(scene.sight.sees):
+            pages.append(DRESS.page(_own(state, side, look, paper), f"front of the {SIDE_NAMES[side]} side"))
+    return DRESS.document("the table as it stands", pages, choices)
+
+
+def _public(state: State, look: Look, paper: Size) -> Face:
+    width = paper.width - 2 * EDGE
+    top = EDGE + HEAD + 5
+    field = Box(EDGE, top + PLATE + 6, width, paper.height - EDGE - top - PLATE - 12)
+    marks = (
+        *heading(title_of(state), where_played(state), look, width),
+        *plates(state, Box(EDGE, top, width, PLATE), look),
+        *battlefield(state, field, look),
+    )
+    return Face(*paper, marks, name="position")
+
+
+def battlefield(state: State, box: Box, look: Look) -> Iterator[Mark]:
+    """Both fronts, the Soviet one above, as one who sits nowhere sees them; what is open lies open."""
+    seen = seen_state(state, ())["grid"]
+    high = (box.height - STREET) / 2
+    where_: dict[str, Box] = {}
+    for side, y in (("soviet", box.y), ("german", box.y + high + STREET)):
+        where_ |= places(_from_below(state, side), Box(box.x, y, box.width, high))
+    lift = box.y + high - max(where_[at].bottom for at in state.front("soviet"))
+    for at in state.front("soviet"):
+        where_[at] = where_[at]._replace(y=where_[at].y + lift)
+    for at, place in where_.items():
+        side, card = seen[at]["side"], seen[at]["card"]
+        hidden = card == HIDDEN or side in state.laying_out
+        yield from face_down(at, side, place, look) if hidden else face_up(at, side, card, place, look)
+    yield _street(Box(box.x, box.y + high, box.width, STREET))
+    for shooter in SIDES:
+        shot = state.shots[shooter]
+        if shot:
+            yield from _shot(shooter, [where_[at] for at in corners(shot.quadrant)], look)
+
+
+def _from_below(state: State, side: str) -> Rows:
+    """The cells of a front as the German side sees them."""
+    first, last = rows_of("german" if side == "german" else "soviet", state.rows)
+    return [[cell(n, row) for n in range(state.columns)] for row in range(last, first - 1, -1)]
+
+
+def _street(box: Box) -> Mark:
+    """The line between the fronts."""
+    y = box.y + box.height / 2
+    return Path((((box.x, y), (box.right, y)),), Paint(stroke=(0.6,), width=0.25, dash=(3, 2)))
+
+
+def _shot(side: Side, cells: list[Box], look: Look) -> Iterator[Mark]:
+    """The shot card as a flash on the crossing of its quadrant."""
+    x = sum(cell.x + cell.width / 2 for cell in cells) / 4
+    y = sum(cell.y + cell.height / 2 for cell in cells) / 4
+    spots = []
+    for n in range(18):
+        far = 8.4 if n % 2 == 0 else 5.4
+        spots.append((x + far * sin(pi * n / 9), y - far * cos(pi * n / 9)))
+    fill = (1.0,) if look.saver else look.full("flash")
+    yield Path((tuple(spots),), Paint(fill=fill, stroke=look.strong(side), width=0.6), closed=True)
+    yield Stamp(sign(side, look.strong(side)), x - 2.8, y - 2.8, 5.6 / SIGN)
+
+
+def _own(state: State, side: Side, look: Look, paper: Size) -> Face:
+    """A side's own front as it lies now, to be folded twice with the print inside."""
+    width = paper.width - 2 * EDGE
+    told = f"{SIDE_NAMES[side]} side, turn {state.turn}. For your eyes only: fold it twice, the print inside."
+    found = places(
+        own_rows(side, state.columns, state.rows), Box(EDGE, 58, width, paper.height - 58 - EDGE - 14)
+    )
+    marks = [*heading(title_of(state), told, look, width)]
+    style = Style(font=SUBTITLE, size=9.5, leading=1, colour=MUTED)
+    marks += [*middle("The enemy lies across this edge", style, Box(EDGE, 50, width, 5), "front")]
+    for at, box in found.items():
+        lying = state.grid[at]
+        marks += [*face_up(at, lying.side, lying.card, box, look)]
+    return Face(*paper, tuple(marks), name=f"front {side}")
+
+
+POSITIONS: Mapping[str, Made] = {
+    "position": (position, (papers("a4", "letter"), INKS)),
+}

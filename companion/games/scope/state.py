@@ -1,0 +1,454 @@
+"""What a game of SCOPE is made of: the ground, the house rules, and where it stands (2 and 3).
+
+`State` is frozen and has the specification's JSON keys (section 3) for attributes; `state_json` writes it.
+
+What a table chooses when it opens is no house rule, so that `shuffle` takes it out of the options again.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Annotated, Any, Literal
+
+from companion.engine import shape
+from companion.engine.called import Called
+from companion.engine.house_rules import Rule, options_of
+from companion.engine.option import Option, Own
+from companion.engine.shape import (
+    Between,
+    By,
+    Distinct,
+    Every,
+    Known,
+    Learns,
+    Matching,
+    Names,
+    OneOf,
+    Sized,
+    Unusual,
+)
+from companion.engine.squares import apart, column_of, row_of, square
+from companion.engine.wire import Json
+from companion.games.scope.data import (
+    ADVANCED_THEMES,
+    CARDS,
+    MODE_NAMES,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    PLANS,
+    SCENARIO_NAMES,
+    SEAT_NAMES,
+    SIDES,
+    TARGETS,
+    TEAM_SEATS,
+    THEME_NAMES,
+    Card,
+    Mode,
+    Phase,
+    Reason,
+    Scenario,
+    Seat,
+    Side,
+    Target,
+    Theme,
+)
+
+cell = square
+"""The cell of a column counted from 0 and a row counted from 1."""
+
+
+@cache
+def block(columns: int, first: int, last: int) -> tuple[str, ...]:
+    """Every cell of these rows, row by row."""
+    return tuple(cell(n, row) for row in range(first, last + 1) for n in range(columns))
+
+
+@cache
+def squares(columns: int, first: int, last: int) -> tuple[str, ...]:
+    """Every quadrant that lies in these rows altogether, row by row."""
+    return tuple(cell(n, row) for row in range(first, last) for n in range(columns - 1))
+
+
+@cache
+def corners(quadrant: str) -> tuple[str, str, str, str]:
+    """The four cells of a quadrant, in order.
+
+    >>> corners("b3")
+    ('b3', 'c3', 'b4', 'c4')
+    """
+    n, row = column_of(quadrant), row_of(quadrant)
+    return cell(n, row), cell(n + 1, row), cell(n, row + 1), cell(n + 1, row + 1)
+
+
+def rows_of(side: Side, rows: int) -> tuple[int, int]:
+    """The first and the last battlefield row of a front."""
+    return (1, rows) if side == "german" else (rows + 1, 2 * rows)
+
+
+def front_cells(side: Side, columns: int, rows: int) -> tuple[str, ...]:
+    """The cells of one front, row by row."""
+    return block(columns, *rows_of(side, rows))
+
+
+def front_squares(side: Side, columns: int, rows: int) -> tuple[str, ...]:
+    """The quadrants of one front."""
+    return squares(columns, *rows_of(side, rows))
+
+
+def last_row(side: Side, rows: int) -> int:
+    """The row of a front that is next to its own player zone."""
+    return 1 if side == "german" else 2 * rows
+
+
+def by_player_zone(quadrant: str, side: Side, rows: int) -> bool:
+    """Whether a quadrant of a front lies next to its own player zone."""
+    return last_row(side, rows) in (row_of(quadrant), row_of(quadrant) + 1)
+
+
+def adjacent(one: str, other: str) -> bool:
+    """Whether two cells touch, along an edge or at a corner."""
+    return max(apart(one, other)) == 1
+
+
+CELL = "a cell: a column from a to h and a row from 1 to 8, as c5"
+TWICE = "“{given}” is named before; each may be named once."
+
+type Cell = Annotated[str, Matching("[a-h][1-8]", CELL)]
+"""A cell of some battlefield; whether it lies on this one is for the rules."""
+type Quadrant = Annotated[str, Matching("[a-h][1-8]", CELL)]
+"""A square of four cells, by its lowest row and leftmost column."""
+type SeatId = Annotated[str, Known("seats", "{given} has no seat at this table; {names} have.")]
+"""A seat of this session."""
+type Place = Annotated[int, Between(0, 3)]
+"""A cell of a quadrant, counted from 0."""
+type Order = Annotated[tuple[Place, Place, Place, Place], Distinct(TWICE)]
+"""Where the cards of a quadrant come from: the k-th cell gets what lay in this place."""
+type Row = Annotated[tuple[Card, ...], Sized(1, MOST_COLUMNS)]
+type Front = Annotated[tuple[Row, ...], Sized(1, MOST_ROWS)]
+"""A front as it is laid: its rows from the first, at the line, to the last."""
+
+
+def side_of(seat: str) -> Side:
+    """The side for which a seat plays.
+
+    >>> side_of("soviet_units")
+    'soviet'
+    """
+    return "german" if seat.startswith("german") else "soviet"
+
+
+def spoken(seat: object) -> Called:
+    """A seat as people call it."""
+    known = seat if isinstance(seat, str) and seat in SEAT_NAMES else ""
+    return Called(SEAT_NAMES.get(known, "Somebody"), known)
+
+
+type Worth = Annotated[int, Between(0, 9)]
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """What each card is worth to who eliminates it (R3)."""
+
+    infantry: Worth = 1
+    machine_gun: Worth = 1
+    mortar: Worth = 1
+    officer: Worth = 2
+    scout: Worth = 1
+    sniper: Worth = 2
+
+    def of(self, card: str) -> int:
+        """The points of a card; an empty area and a decoy have none."""
+        return int(getattr(self, card, 0))
+
+
+WORTH = Points()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """The house rules in force, each with its default."""
+
+    defensive_fire_scores: Annotated[
+        bool,
+        Rule(
+            "R18",
+            "Infantry that falls to defensive fire",
+            "Does the side whose machine gun stopped an assault score the infantry?",
+            ("It scores", "It does not"),
+        ),
+    ] = True
+    memory_aid: Annotated[
+        bool,
+        Rule(
+            "R31",
+            "Remembering what was seen",
+            "Memory is part of the game; or the app keeps what was turned up, and reckons the odds with it.",
+            ("The people remember", "The app remembers"),
+            leading=True,
+        ),
+    ] = False
+    objective: Annotated[
+        Annotated[int, Between(1, 30)] | None,
+        Rule("R2", "Objective points", "Without a number, the scenario's own."),
+    ] = None
+    points: Points = WORTH
+    reinforce_points: Annotated[
+        Literal["return", "keep"],
+        Rule(
+            "R23",
+            "Points of a card that comes back",
+            "When eliminated infantry returns to its front, do its points go too?",
+            ("They go with the card", "They are kept"),
+        ),
+    ] = "return"
+    shot_card_until: Annotated[
+        Literal["seat", "player"],
+        Rule(
+            "R12",
+            "The shot card with three players",
+            "It goes at the start of the next turn of the seat that fired, or of either seat of that side.",
+            ("The seat's next turn", "The side's next turn"),
+        ),
+    ] = "seat"
+
+
+DEFAULTS = Options()
+SHOWN = ("memory_aid", "objective", "defensive_fire_scores", "reinforce_points", "shot_card_until")
+HOUSE_RULES = options_of(Options, SHOWN)
+
+
+def worth(points: Points, cards: tuple[Target, ...]) -> int:
+    """What these cards are worth together."""
+    return sum(points.of(card) for card in cards)
+
+
+NONE = "none"
+SCENARIO = Option(
+    key="scenario",
+    title="Scenario",
+    help="How large the fronts are, and how many of each card lie on them. A file of your own comes first.",
+    default="quick_duel",
+    choices=tuple((each, SCENARIO_NAMES[each]) for each in PLANS),
+    ruling="R1",
+    leading=True,
+)
+MODE = Option(
+    key="mode",
+    title="Mode",
+    help="In advanced mode each kind of unit has an action of its own. Three and four people always play it.",
+    default="basic",
+    choices=tuple(MODE_NAMES.items()),
+    leading=True,
+)
+THEME = Option(
+    key="theme",
+    title="Theme",
+    help="Changes some cards, or how the game is won. Two of them are always played in advanced mode.",
+    default=NONE,
+    choices=((NONE, "None"), *THEME_NAMES.items()),
+    ruling="R5",
+)
+LAYING = Option(
+    key="laying",
+    title="Who lays the fronts out",
+    help="Each side on its own screen, or the app lays both out; or both lie on the table.",
+    default="players",
+    choices=(
+        ("players", "Each side, in secret"),
+        (NONE, "The app, at random"),
+        ("table", "On the table, real cards"),
+    ),
+    leading=True,
+    own=Own("table", "Our own cards", "Your cards lie on the table. The app keeps turns, score and rules."),
+)
+CHOICES = (SCENARIO, MODE, THEME, LAYING)
+
+
+def chosen(setup: dict[str, Json]) -> dict[str, Json]:
+    """A setup whose choices of the table stand beside its house rules, not among them.
+
+    What the setup says itself comes first: how many play says the mode, a file of one's own the scenario. A
+    theme that needs advanced mode is played in it.
+    """
+    options = setup.get("options")
+    if type(options) is not dict:
+        return setup
+    keys = [each.key for each in CHOICES if each.key in options]
+    said = {key: options[key] for key in keys if options[key] != NONE}
+    if setup.get("custom"):
+        said["scenario"] = "custom"
+    if said.get("theme") in ADVANCED_THEMES:
+        said["mode"] = "advanced"
+    rest = {key: value for key, value in options.items() if key not in keys}
+    return {**said, **setup, "options": rest}
+
+
+@dataclass(frozen=True, slots=True)
+class Sighted:
+    """A card that a sniper has found; he must shoot where it is a decoy."""
+
+    cell: Cell
+    card: Card
+    forced: bool
+    weapon: Literal["sniper"] = "sniper"
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Every enemy card that is up."""
+        return (self.cell,)
+
+
+@dataclass(frozen=True, slots=True)
+class Raked:
+    """A card that offensive fire has turned up; a machine gun must be shown where it is a decoy."""
+
+    cell: Cell
+    card: Card
+    forced: bool
+    weapon: Literal["machine_gun"] = "machine_gun"
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """Every enemy card that is up."""
+        return (self.cell,)
+
+
+@dataclass(frozen=True, slots=True)
+class Stormed:
+    """An assault: the infantry that was shown, and the enemy cards of its quadrant."""
+
+    infantry: Cell
+    quadrant: Quadrant
+    cells: tuple[Cell, ...]
+    weapon: Literal["infantry"] = "infantry"
+
+    @property
+    def forced(self) -> bool:
+        """Nobody must advance (R19)."""
+        return False
+
+
+WEAPONS = {"sniper": Sighted, "machine_gun": Raked, "infantry": Stormed}
+type Pending = Annotated[Sighted | Raked | Stormed, By("weapon", WEAPONS)]
+
+
+type Both[T] = Annotated[Mapping[Side, T], Every(SIDES)]
+type Spare = Annotated[int, Between(0, 2)]
+type Objective = Annotated[int, Between(1, 30)] | None
+type Fallen = Annotated[Card, OneOf(TARGETS)]
+"""A card that is worth points."""
+type Event = Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A card in its cell, and whose it is."""
+
+    side: Side
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A shot card on its quadrant, and the seat that placed it."""
+
+    quadrant: Quadrant
+    slot: SeatId
+
+
+def cells_of(rows: int, known: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """Every cell of a battlefield, row by row, once its columns are known."""
+    return {"cells": block(known["columns"], 1, 2 * rows)} if "columns" in known else {}
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A session's state; its attributes are the keys of its JSON.
+
+    `events` are what everybody saw happen in each front, the language of `search-odds` (3.4). A table whose
+    people lay out their fronts themselves says which sides are still `laying_out`, what lies there meaning
+    nothing till then; `seals` are the digests under which fronts are sealed. Where the `cards` lie on the
+    table, the grid is one arrangement that fits all that was seen, and nobody's. The specification knows none
+    of them.
+    """
+
+    phase: Phase
+    turn: Annotated[int, Between(1, 99999)]
+    slots: Annotated[
+        tuple[Seat, ...], Sized(2, len(TEAM_SEATS)), Distinct(TWICE), Names("seats", by=lambda seats: seats)
+    ]
+    slot: SeatId
+    scenario: Scenario
+    theme: Theme | None
+    mode: Mode
+    players: Annotated[int, Between(2, 4)]
+    columns: Annotated[int, Between(2, MOST_COLUMNS), Learns(lambda columns, _: {"columns": columns})]
+    rows: Annotated[int, Between(2, MOST_ROWS), Learns(cells_of)]
+    objective: Objective
+    counts: Annotated[Mapping[Card, Annotated[int, Between(0, 29)]], Every(CARDS)]
+    grid: Annotated[Mapping[str, Lying], Every("cells")]
+    spare_snipers: Both[Spare]
+    lost: Both[tuple[Fallen, ...]]
+    aside: Both[Spare]
+    score: Both[int]
+    shots: Both[Shot | None]
+    pending: Pending | None
+    deployed: bool
+    events: Both[tuple[Any, ...]]
+    winner: Side | None
+    reason: Reason | None
+    options: Options
+    cards: Annotated[Literal["table"] | None, Unusual] = None
+    laying_out: Annotated[tuple[Side, ...], Unusual] = ()
+    seals: Annotated[Mapping[Side, str], Unusual] = field(default_factory=dict)
+
+    @property
+    def side(self) -> Side:
+        """The side whose turn it is."""
+        return side_of(self.slot)
+
+    def front(self, side: Side) -> tuple[str, ...]:
+        """The cells of one front."""
+        return front_cells(side, self.columns, self.rows)
+
+    def front_of(self, at: str) -> Side:
+        """The front in which a cell lies."""
+        return "german" if row_of(at) <= self.rows else "soviet"
+
+    def cells(self, side: Side, card: Card | None = None) -> list[str]:
+        """Where cards of a side lie, in cell order; with `card`, those of that kind."""
+        lying = self.grid.items()
+        return [at for at, each in lying if each.side == side and card in (None, each.card)]
+
+    def movable(self, side: Side) -> list[str]:
+        """The quadrants of a front in which all four cards are its own side's (R10)."""
+        squares = front_squares(side, self.columns, self.rows)
+        return [each for each in squares if self.is_own(each, side)]
+
+    def is_own(self, quadrant: str, side: Side) -> bool:
+        """Whether all four cards of a quadrant are a side's."""
+        return all(self.grid[at].side == side for at in corners(quadrant))
+
+    def left(self, side: Side) -> Iterator[Card]:
+        """A side's cards on the battlefield."""
+        return (each.card for each in self.grid.values() if each.side == side)
+
+    def laid(self, cards: Mapping[str, Lying]) -> "State":
+        """The same with other cards in some cells."""
+        return replace(self, grid={**self.grid, **cards})
+
+    def noted(self, front: Side, *events: Event) -> "State":
+        """The same with more that everybody saw happen in a front."""
+        return replace(self, events={**self.events, front: (*self.events[front], *events)})
+
+
+def read_state(value: Json, path: str) -> State:
+    """A state from its JSON; `InvalidInput` at the key that is missing, unknown or unreadable."""
+    state: State = shape.read(State, value, path)
+    return state
+
+
+def state_json(state: State) -> Json:
+    """The whole state, secrets and all."""
+    return shape.write(state)
