@@ -1,6 +1,10 @@
 // A table by keys alone: arrows walk the board, Escape steps back, M or Ctrl+Enter is the main button, H the hand,
-// B the board and back, L the log, U undo, + − 0 the zoom. Every one presses something that is on the page.
+// B the board and back, L the log, U undo, + − 0 the zoom; where both sides mark, 1 to 3 are the ways of the pair that
+// lies open, R a new roll, Backspace takes its marks back. Every one presses something that is on the page.
 const PRESSED = { "+": '[data-zoom="in"]', "-": '[data-zoom="out"]', 0: '[data-zoom="fit"]', m: "#main-deed", h: "#to-hand", b: "#turner", l: "#menu", u: "#undo" };
+for (const way of ["1", "2", "3"]) PRESSED[way] = `[data-press="${way}"]`;
+PRESSED.r = '[data-kind="hands"] a[href*="again=1"]';
+PRESSED.backspace = '[data-kind="hands"] .s-second[value*="clear"]';
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 // Where arrows and letters are taken already: a field, a row of dice, a part that scrolls, what lies open.
 const TAKEN = "input, select, textarea, [contenteditable], [popover]:popover-open, dialog[open]";

@@ -20,8 +20,8 @@ SAID = ("attacks", "defence", "response", "response_attack")
 SEALED = ("close", "cancel", "convert", "losses")
 """What both sides mark under their seals, and the last word writes: here a host who sits nowhere does it."""
 PHONE = {"width": 390, "height": 844}
-LARGE, SHEET_EDGE = 50, 8
-"""Px: a square where somebody is asked, on a phone; and the edge of the sheet over its heading."""
+FINGER, LARGE, SHEET_EDGE = 44, 50, 8
+"""Px: the least row to tap; a square where somebody is asked, on a phone; the sheet's edge over its head."""
 OFTEN = 2
 """How many deeds of a kind are tapped on a screen; the others come from a program, as from a third device."""
 
@@ -119,6 +119,30 @@ def test_both_hands_are_marked_on_two_devices_and_opened_at_once(seated: Seated)
     kinds = [line["action"]["type"] for line in table.lines()[table.version :]]
     assert kinds[:2] == ["close", "cancel"]
     assert kinds[-1] == "losses"
+
+
+def test_all_pairs_are_seen_at_once_and_marked_by_keys(seated: Seated) -> None:
+    lines, state = journal()
+    table = seated.open(SETUP, "seated", "proelii")
+    for action in lines:
+        table.act(action)
+    there = f"{seated.url}/t/{table.code}/?u={giver(state, 'white')}"
+    for glass in ({"width": 1024, "height": 768}, {"width": 768, "height": 1024}, PHONE):
+        page = seated.holding(table, "white", viewport=glass)
+        page.goto(there)
+        rows = page.locator(".frieze__pairs")
+        expect(rows.locator("> li")).to_have_count(8)
+        assert rows.evaluate("rows => rows.scrollHeight <= rows.clientHeight")
+        assert (
+            rows.evaluate("rows => Math.min(...[...rows.children].map((row) => row.offsetHeight))") >= FINGER
+        )
+    gives = page.locator(".ways__way", has_text="Cancel")
+    page.keyboard.press("2")
+    expect(gives).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Backspace")
+    expect(gives).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("m")
+    expect(page.locator(".hands__plate--white .seal")).to_be_visible()
 
 
 def goes_through(page: Page) -> None:

@@ -118,6 +118,22 @@ def test_both_deployments_are_written_when_both_stand_also_where_two_change_plac
     assert after.step == "march"
 
 
+def test_a_mark_that_stands_in_the_way_of_another_is_named() -> None:
+    _, state = journal()
+    name = giver(state, "white")
+    alone: dict[str, Any] = {name: {"way": "cancel"}}
+    assert not [*hands.barred(state, "white", alone)]
+    both = {name: {"way": "cancel", "hold": True}}
+    assert [unit for unit, _ in hands.barred(state, "white", both)] == [name]
+    turner = next(n for n in state.ids if "swords_to_shield" in hands.ways(state, n))
+    side = state.units[turner].side
+    aimed = {turner: {"way": "swords_to_shield", "at": attached(state, turner)[0]}}
+    assert [unit for unit, _ in hands.barred(state, side, aimed)] == [turner]
+    poor = state.paying("white", state.sides["white"].prestige - 2)
+    rears = {each: {"rear": True} for each in [n for n in state.ids if state.units[n].side == "white"][:2]}
+    assert "prestige" in dict(hands.barred(poor, "white", rears))[max(rears)]
+
+
 # At a table
 
 
@@ -240,6 +256,20 @@ def test_nothing_of_a_hand_is_seen_at_any_other_seat(table: Table, ada: Person, 
     assert bare(seen(boris)) == theirs
     assert bare(seen(ada)) != own
     assert fresh(table).stir == stir
+
+
+def test_wax_lies_on_what_is_sealed_and_a_barred_mark_is_said_before_ready(
+    table: Table, ada: Person, boris: Person
+) -> None:
+    mine, home = giver(position(table).state, "white"), f"/t/{table.code}/"
+    says(table, ada, "a", {"unit": mine, "way": "cancel"}, {"unit": mine, "hold": True})
+    assert "come to nothing" in text(ada.browser.get(f"{home}?u={mine}"))
+    assert "#seal" not in text(ada.browser.get(home))
+    says(table, ada, "b", ready=True)
+    own, theirs = (text(who.browser.get(home)) for who in (ada, boris))
+    assert "frieze__mark--chip frieze__mark--sealed" in own
+    assert "frieze__mark--shut frieze__mark--sealed" in theirs
+    assert "frieze__mark--chip frieze__mark--sealed" not in theirs
 
 
 def test_what_both_have_said_is_taken_back_by_both(table: Table, ada: Person, boris: Person) -> None:

@@ -5,6 +5,7 @@ against, what it holds back (8.4.3 to 8.4.5). A deployment is one sheet too: whe
 (5.1). The table keeps the marks, and the last word writes the rules' own actions.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
@@ -270,6 +271,34 @@ def _with(
             continue
         orders = more
     return orders
+
+
+def barred(state: State, side: Side, marks: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The units of whose marks one stands in the way of another of the same side, and why."""
+    rears = sorted(name for name, each in marks.items() if each.get("rear"))
+    for name in rears[state.sides[side].prestige // REAR_PRICE :]:
+        yield name, "no prestige is left for its strike at the rear."
+    for name, each in sorted(marks.items()):
+        if why := _falls_away(state.units[name], each):
+            yield name, why
+    parried = Counter(against for each in marks.values() for against in each.get("parry", ()))
+    for name in sorted(name for name, n in parried.items() if n > state.units[name].swords):
+        yield name, "it shows fewer swords than are parried; the last parry does nothing."
+
+
+def _falls_away(unit: Unit, told: Mapping[str, Any]) -> str:
+    """Why another mark of a unit comes to nothing by what it does with its roll; empty where none does."""
+    way = told.get("way", KEEP)
+    if way == CANCEL:
+        others = {"at", "hold", "rear", "parry"} & {*told}
+        return "it gives its roll up, so its other marks come to nothing." if others else ""
+    if way == KEEP:
+        return ""
+    for kind in way.split(MORE):
+        unit = converted(unit, kind)
+    if {"at", "rear", "parry"} & {*told} and not unit.swords:
+        return "it converts its swords, so none strikes or parries."
+    return "it converts its shields, so none is let down." if told.get("hold") and not unit.shields else ""
 
 
 def kept(before: State, action: Json, after: State, marks: Marks) -> Kept | None:

@@ -11,7 +11,7 @@ from companion.games.proelii.screens.facing import hits
 from companion.games.proelii.screens.field import Lie, token, told
 from companion.games.proelii.state import State
 
-NO_MARK = {"kind": "", "words": "", "small": "", "label": ""}
+NO_MARK: Values = {"kind": "", "words": "", "small": "", "label": "", "sealed": False}
 STEPS = ("roll", "cancel", "convert", "losses")
 
 

@@ -30,6 +30,7 @@ from companion.games.proelii.rules.hands import (
     SHEET,
     aims,
     any_shield,
+    barred,
     deployed,
     has_choice,
     may_rear,
@@ -146,7 +147,14 @@ def _mark_of(turn: Turn, me: Side | None, name: str) -> Values:
         return shown_mark("none" if unit.roll else "", "nothing to mark")
     if unit.side != me:
         ready_ = turn.scene.hands.is_ready(unit.side)
-        return shown_mark("shut", "shut", label=", its mark is sealed") if ready_ else shown_mark("asks", "?")
+        shut = {**shown_mark("shut", "shut", label=", its mark is sealed"), "sealed": True}
+        return shut if ready_ else shown_mark("asks", "?")
+    return {**_own_mark(turn, me, name), "sealed": me in turn.scene.hands.said}
+
+
+def _own_mark(turn: Turn, me: Side, name: str) -> Values:
+    """What this side has marked of a unit of its own, in words."""
+    state = turn.state
     told = marks_of(turn, me).get(name)
     if told is None:
         return shown_mark("open", "Keep", "no mark")
@@ -159,8 +167,8 @@ def _mark_of(turn: Turn, me: Side | None, name: str) -> Values:
 
 
 def shown_mark(kind: str, words: str = "", small: str = "", label: str = "") -> Values:
-    """A unit's mark in a frieze: its look, its words, and what is said of it to those who listen."""
-    return {"kind": kind, "words": words, "small": small, "label": label}
+    """A unit's mark in a frieze, without wax: its look, its words, what is said to those who listen."""
+    return {"kind": kind, "words": words, "small": small, "label": label, "sealed": False}
 
 
 ALSO = (("hold", "shield down"), ("rear", "at the rear"), ("parry", "parries"))
@@ -320,6 +328,7 @@ def _ways_question(turn: Turn, me: Side, name: str, again: bool) -> Question:
                     href=turn.link(u=name, again="1"), icon=face_sign(unit))  # fmt: skip
     pieces: tuple[Piece, ...] = (
         *_news(turn, me),
+        *_barred(turn, me),
         Own(template="proelii/ways.html", values=_matrix(turn, me, name), actions=(KEEP,)),
         *_more(turn, me, name),
         *((Choices(label="Reroll", choices=(reroll,)),) if again else ()),
@@ -348,6 +357,12 @@ def _news(turn: Turn, me: Side) -> Iterator[Note]:
     if last.get("type") in ("roll", "reroll") and unit and unit.side != me:
         words = "{unit} shows a new die: marks of that fight begin anew, and nobody is ready yet."
         yield Note(said(words, unit=unit.name))
+
+
+def _barred(turn: Turn, me: Side) -> Iterator[Note]:
+    """Marks of this side that stand in one another's way, before it says that it is ready."""
+    for name, why in barred(turn.state, me, marks_of(turn, me)):
+        yield Note(said("{unit}: {why}", unit=turn.state.units[name].name, why=why), warns=True)
 
 
 def _face(state: State, name: str) -> str:
