@@ -31,8 +31,7 @@ from django.test import Client  # noqa: E402
 from campaigns.books.reconciling import reconcile  # noqa: E402
 from campaigns.models import Campaign, Evening  # noqa: E402
 from campaigns.opening import open_campaign  # noqa: E402
-from companion.games.parabellum.campaign.playing.play import play  # noqa: E402
-from companion.games.parabellum.campaign.playing.player import Player  # noqa: E402
+from companion.games.parabellum.campaign.playing import Player, play  # noqa: E402
 from companion.shelf import game  # noqa: E402
 from companion.tables import seats  # noqa: E402
 from companion.tables.codes import new_secret  # noqa: E402

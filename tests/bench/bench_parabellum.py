@@ -12,8 +12,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT)]
 
-from companion.games.parabellum.campaign.playing.play import play  # noqa: E402
-from companion.games.parabellum.campaign.playing.player import Player  # noqa: E402
+from companion.games.parabellum.campaign.playing import Player, play  # noqa: E402
 from companion.games.parabellum.game import GAME  # noqa: E402
 from companion.games.parabellum.rules.legal import legal  # noqa: E402
 

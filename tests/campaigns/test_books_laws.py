@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from companion.engine.campaign.ledger import trial_balance
-from companion.games.parabellum.campaign.playing.play import play
-from companion.games.parabellum.campaign.playing.player import Player
+from companion.games.parabellum.campaign.playing import Player, play
 from companion.shelf import game
 from companion.tables.models import Entry
 from companion.tables.position import Position, extend

@@ -4,8 +4,8 @@ import re
 from html import unescape
 
 from campaigns.books.book import book
-from companion.games.parabellum.procedures.money.balance_sheet import sheet_json
-from companion.games.parabellum.state.lines import numbered
+from companion.games.parabellum.procedures.money import sheet_json
+from companion.games.parabellum.state.notation import numbered
 from companion.tables.models import Entry
 from tests.campaigns.conftest import ALICE, BOB, War
 

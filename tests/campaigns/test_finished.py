@@ -4,7 +4,7 @@ import re
 
 from campaigns.models import Evening
 from campaigns.opening import open_campaign
-from companion.games.parabellum.screens.course import scenario
+from companion.games.parabellum.screens import scenario
 from companion.tables.house import Opening
 from companion.tables.models import Table
 from companion.tables.position import position

@@ -7,7 +7,7 @@ from django.test import Client
 from playwright.sync_api import Browser, expect
 
 from companion.engine.errors import InvalidInput
-from companion.games.parabellum.campaign.design.tree import led
+from companion.games.parabellum.campaign.design import led
 from tests.accessible import faults
 from tests.campaigns.binders import Workbench, begun, words
 from tests.conftest import House

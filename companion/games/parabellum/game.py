@@ -11,26 +11,24 @@ from companion.games.parabellum.campaign.film import FILM
 from companion.games.parabellum.data import FOLDER, TITLE
 from companion.games.parabellum.front import FRONT
 from companion.games.parabellum.printables import PRINTABLES
+from companion.games.parabellum.printables.cards import WORKSHOP
 from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.maps import EVERY
-from companion.games.parabellum.printables.own import WORKSHOP
-from companion.games.parabellum.rules import answering, chance, refusing, seating, secrets, telling
-from companion.games.parabellum.rules.differing import differs
-from companion.games.parabellum.rules.repairing import repairs
-from companion.games.parabellum.rules.resulting import result
+from companion.games.parabellum.rules import chance, secrets, setting_up, telling
+from companion.games.parabellum.rules.corrections import repairs
+from companion.games.parabellum.rules.course import result
+from companion.games.parabellum.rules.telling import differs
 from companion.games.parabellum.screens import view
-from companion.games.parabellum.screens.board.ahead import ground
-from companion.games.parabellum.screens.course.ending import beats, so_far
+from companion.games.parabellum.screens.board import ground
 from companion.games.parabellum.screens.desk import PROCEDURES
-from companion.games.parabellum.screens.recalling import recall
+from companion.games.parabellum.screens.ending import beats, so_far
+from companion.games.parabellum.screens.frame import recall
 from companion.games.parabellum.screens.stage import covers
 from companion.games.parabellum.state import State, state_json
 from companion.games.parabellum.state.binder import read_binder
-from companion.games.parabellum.state.binder.faults import check
-from companion.games.parabellum.state.binder.owner_file import TEMPLATE_NAME, read_owner_file, template
-from companion.games.parabellum.state.binder.reading import starter_file
-from companion.games.parabellum.state.options import HOUSE_RULES
-from companion.games.parabellum.state.table import read_state
+from companion.games.parabellum.state.binder.reading import check, starter_file
+from companion.games.parabellum.state.binder.sheets import TEMPLATE_NAME, read_owner_file, template
+from companion.games.parabellum.state.table import HOUSE_RULES, read_state
 from companion.press.whole.everything import with_everything
 
 
@@ -70,21 +68,21 @@ GAME: Game[State] = Game(
     players="2–4",
     folder=FOLDER,
     procedures={procedure.name: procedure for procedure in PROCEDURES},
-    setup_seats=seating.seats,
-    options=(seating.PLAYERS, seating.POSITIONS, seating.CARD_BINDER, *HOUSE_RULES),
-    shuffle=seating.shuffle,
-    open=seating.open_table,
+    setup_seats=setting_up.seats,
+    options=(setting_up.PLAYERS, setting_up.POSITIONS, setting_up.CARD_BINDER, *HOUSE_RULES),
+    shuffle=setting_up.shuffle,
+    open=setting_up.open_table,
     roll=chance.roll,
     mend=chance.mend,
-    apply=refusing.apply_at_table,
-    looks=refusing.looks,
+    apply=secrets.apply_at_table,
+    looks=secrets.looks,
     repairs=repairs,
     differs=differs,
-    hangs=refusing.looks,
+    hangs=secrets.looks,
     by_hand=telling.is_by_hand,
     legal=secrets.seen_legal,
-    asks=answering.asks,
-    answer=answering.answer,
+    asks=chance.asks,
+    answer=chance.answer,
     state_json=state_json,
     read_state=read_state,
     redact_state=secrets.redact_state,

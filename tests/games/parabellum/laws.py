@@ -5,13 +5,13 @@ from functools import cache
 from typing import Any
 
 from companion.engine.campaign.ledger import Transaction, trial_balance
-from companion.games.parabellum.procedures.campaign.audit import audit
-from companion.games.parabellum.procedures.money.books import transaction
-from companion.games.parabellum.rules.course.withdrawing import units_left
-from companion.games.parabellum.rules.rear.boardroom import full_tokens
+from companion.games.parabellum.procedures.audit import audit
+from companion.games.parabellum.procedures.money import transaction
+from companion.games.parabellum.rules.course import units_left
+from companion.games.parabellum.rules.rear import full_tokens
 from companion.games.parabellum.state import State
-from companion.games.parabellum.state.lines import Line
-from companion.games.parabellum.state.pieces import EMPTY, Load
+from companion.games.parabellum.state.notation import Line
+from companion.games.parabellum.state.table import EMPTY, Load
 
 MOVES_NOTHING_OUT = {
     *("turn_order", "done", "stow", "unstow", "board", "alight", "move", "reposition", "entrench", "dig_out"),

@@ -3,9 +3,9 @@
 from typing import Any
 
 from companion.games.parabellum.game import GAME
-from companion.games.parabellum.rules.notebook.watching import Between
+from companion.games.parabellum.rules.traces import Between
 from companion.games.parabellum.state import State
-from companion.games.parabellum.state.pieces import Unit
+from companion.games.parabellum.state.table import Unit
 
 ME, THEY = "ada", "jo"
 MINE = {

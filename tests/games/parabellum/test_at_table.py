@@ -10,16 +10,15 @@ from companion.engine.game import Sight
 from companion.games.parabellum.actions import ON_TABLE
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.rules import apply
-from companion.games.parabellum.rules.telling import WORDS
+from companion.games.parabellum.rules.telling import SENTENCES
 from companion.games.parabellum.state import State
-from tests.games.parabellum.drawn import load, table, unit
-from tests.games.parabellum.yard import YARD, setup
+from tests.games.parabellum.yard import YARD, load, setup, table, unit_at
 
 N, S = "north", "south"
 
 
 def duel(**changes: Any) -> State:
-    return table("direct", unit(N, "squad", "a1"), unit(S, "squad", "b1", **changes))
+    return table("direct", unit_at(N, "squad", "a1"), unit_at(S, "squad", "b1", **changes))
 
 
 ATTACK = {"type": "attack", "player": N, "unit": "u1", "target": "u2"}
@@ -82,7 +81,7 @@ def test_who_cannot_hit_back_is_not_asked(changes: Any) -> None:
 
 
 def test_what_is_refused_is_refused_for_its_own_reason_and_not_for_missing_dice() -> None:
-    far = table("direct", unit(N, "squad", "a1"), unit(S, "squad", "f1"))
+    far = table("direct", unit_at(N, "squad", "a1"), unit_at(S, "squad", "f1"))
     for state, path in (
         (far, "target"),
         (far.changed(phase="movement"), "type"),
@@ -98,13 +97,17 @@ def test_the_app_rolls_barrages_and_explosions_to_their_end(seed: int) -> None:
     random = Random(seed)
     caches = {"c1": load(3, 2), "d1": load(4), "d2": load(0, 9)}
     state = table(
-        "special", unit(N, "mortar", "a1"), unit(S, "squad", "c1", "nw"), unit(S, "tank", "c2"), caches=caches
+        "special",
+        unit_at(N, "mortar", "a1"),
+        unit_at(S, "squad", "c1", "nw"),
+        unit_at(S, "tank", "c2"),
+        caches=caches,
     )
     shots = [{"cache": "c1"}, {"unit": "u2"}, {"cache": "c1"}]
     barrage = {"type": "barrage", "player": N, "unit": "u1", "shots": shots}
     after = GAME.apply(state, GAME.roll(state, barrage, random)).state
     assert after.units["u1"].ammunition == 2
-    direct = state.changed(phase="direct", units={**state.units, "u1": unit(N, "squad", "a1")})
+    direct = state.changed(phase="direct", units={**state.units, "u1": unit_at(N, "squad", "a1")})
     fire = {"type": "attack_cache", "player": N, "unit": "u1", "square": "c1"}
     GAME.apply(direct, GAME.roll(direct, fire, random))
 
@@ -147,7 +150,7 @@ def test_companies_sit_down_in_the_order_of_the_binder() -> None:
 
 
 def test_every_type_of_line_has_words() -> None:
-    assert WORDS.keys() == ON_TABLE.keys()
+    assert SENTENCES.keys() == ON_TABLE.keys()
     assert (
         GAME.describe({"type": "move", "player": "ada", "unit": "u3", "path": ["a1", "b1"]})
         == "Ada moves u3 to B1"

@@ -1,20 +1,29 @@
-"""The tree of a campaign, who chooses, what each way takes, and what a company can afford next."""
+"""The tree of a campaign: who chooses, what each way takes, what a company can afford and may expect."""
 
 import itertools
 import json
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from companion.engine.campaign.branches import Forecast
 from companion.engine.step import told
-from companion.games.parabellum.campaign.branches import BRANCHES
+from companion.engine.wire import Json
+from companion.games.parabellum.campaign import BRANCHES
 from companion.games.parabellum.campaign.film import FILM
+from companion.games.parabellum.campaign.playing import Player, play
+from companion.games.parabellum.campaign.prospects import allowed, choosing, losses, purses, struck
 from companion.games.parabellum.game import GAME, actors
+from companion.games.parabellum.rules.setting_up import entitled, open_scenario
 from companion.games.parabellum.state import State
-from companion.games.parabellum.state.pieces import Reserve, Unit
+from companion.games.parabellum.state.binder import UnitType
+from companion.games.parabellum.state.table import Reserve, Unit
+from tests.games.parabellum.test_campaigns import house_rules
+from tests.games.parabellum.yard import setup
 
 WAR = json.loads((Path(__file__).parents[2] / "campaigns" / "war.json").read_text("utf-8"))
 ALICE, BOB = (player["player"] for player in WAR["setup"]["players"])
@@ -287,3 +296,171 @@ def test_the_film_of_a_campaign_that_is_over_shows_of_purses_what_was_read_out_a
     assert [series.values[0] for series in told.series] == [trail[0].binder.budget] * 2
     for series, player in zip(told.series, trail[OVER].seated, strict=True):
         assert [series.values[end] for end in ends] == [trail[end].players[player].credits for end in ends]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_told_of_the_tree_holds_in_every_campaign(seed: int) -> None:
+    random = Random(seed)
+    begun = setup(random.choice([2, 3, 4]), **house_rules(random))
+    if seed % 3 == 0:
+        begun |= {"positions": "table"}
+    trail = [GAME.open(begun).state]
+    for n, (_, _, after) in enumerate(play(begun, Player(random))):
+        trail.append(after)
+        if n % 7 == 0 or after.phase in ("choose_next", "over"):
+            holds(after)
+    legs = BRANCHES.legs(trail)
+    assert [leg.scenario for leg in legs if leg.ended is not None] == [
+        chapter.scenario for chapter in trail[-1].history
+    ]
+
+
+def holds(state: State) -> None:
+    tree = BRANCHES.tree(state)
+    now = [node.id for node in tree.nodes if node.status == "now"]
+    assert now == ([] if state.phase == "over" else [state.scenario])
+    for node in tree.nodes:
+        live = [edge.status for edge in tree.into(node.id) if edge.status in ("open", "ahead")]
+        assert bool(live) == (node.status in ("open", "locked"))
+        assert bool(BRANCHES.prospect(state, node.id).number) == bool(live)
+    choice = BRANCHES.choice(state)
+    if state.phase == "choose_next":
+        assert choice.words.startswith(f"{_called(state, actors(state)[0])} chooses next")
+    for player in state.seated:
+        for forecast in BRANCHES.outlook(state, player).forecasts:
+            adds_up(state, forecast)
+
+
+def _called(state: State, player: str) -> str:
+    return state.binder.companies[state.players[player].company].name
+
+
+def adds_up(state: State, forecast: Forecast) -> None:
+    assert forecast.free == sum(each.amount for each in forecast.sums)
+    assert forecast.scenario in (state.scenario, *state.booklet.next)
+    for _, most, one, *parts in forecast.offers:
+        if "–" not in parts:
+            assert one == sum(map(int, parts))
+            assert bool(most) <= (int(one) <= max(0, forecast.free))
+
+
+LINES_TO_CHOICE, RATE = 356, Fraction(2, 5)
+
+
+@pytest.fixture(scope="module")
+def state() -> State:
+    """Between the first scenario and the second."""
+    now = GAME.open(WAR["setup"]).state
+    for action in WAR["actions"][:LINES_TO_CHOICE]:
+        now = GAME.apply(now, action).state
+    return now
+
+
+def openings(state: State) -> list[State]:
+    return [open_scenario(state, each) for each in state.booklet.next]
+
+
+def test_every_purse_is_reckoned_once(state: State) -> None:
+    for opened in openings(state):
+        for player in (ALICE, BOB):
+            found = purses(opened, player, 500, RATE)
+            own = [each for each in opened.booklet.objectives if entitled(opened, each, player)]
+            assert sum(found.values()) == 1
+            assert max(found) == 500 + sum(each.bonus.credits for each in own)
+            assert min(found) == 500 - sum(each.penalty for each in own)
+
+
+def test_two_thousand_plays_of_chance_agree_with_what_is_reckoned(state: State) -> None:
+    random, plays = Random(11), 2000
+    for opened in openings(state):
+        found = purses(opened, ALICE, 300, RATE)
+        mean = sum(amount * chance for amount, chance in found.items())
+        spread = float(sum((amount - mean) ** 2 * chance for amount, chance in found.items())) ** 0.5
+        drawn = [played(opened, ALICE, 300, random) for _ in range(plays)]
+        assert abs(sum(drawn) / plays - float(mean)) <= 4 * spread / plays**0.5 + 1e-9
+
+
+def played(opened: State, player: str, purse: int, random: Random) -> int:
+    """One scenario of coin flips, as the assumption has it."""
+    for each in opened.booklet.objectives:
+        may = [one for one in opened.tally if entitled(opened, each, one)]
+        if player not in may:
+            continue
+        done = random.random() < RATE and (not each.exclusive or random.choice(may) == player)
+        purse += each.bonus.credits if done else -each.penalty
+    return purse
+
+
+def test_somebody_chooses_in_every_case(state: State) -> None:
+    for opened in openings(state):
+        for best in (True, False):
+            found = choosing(opened, RATE, best=best)
+            assert set(found) == {ALICE, BOB}
+            assert sum(found.values()) == 1
+
+
+def test_a_war_in_which_nothing_was_to_be_had_yet_counts_no_cases(state: State) -> None:
+    before = replace(state, history=())
+    assumed = BRANCHES.outlook(before, ALICE).forecasts[0].chances[0].text
+    assert "in 50 of 100 cases (none could be in this war yet" in assumed
+
+
+def test_the_outlook_says_what_is_assumed_and_tells_nothing_of_others_purses(state: State) -> None:
+    told = [step.text for each in BRANCHES.outlook(state, ALICE).forecasts for step in each.chances]
+    assert any(line.startswith("Reckoned with:") for line in told)
+    assert any(line.startswith("Purse at its end:") for line in told)
+    assert any("of 100 cases" in line and line.startswith("Credits are left") for line in told)
+    richer = state.with_player(BOB, credits=state.players[BOB].credits + 777)
+    assert [step.text for each in BRANCHES.outlook(richer, ALICE).forecasts for step in each.chances] == told
+
+
+def test_losses_are_the_resolvers_odds_over_the_armed_types_and_agree_with_plays_of_dice(
+    state: State,
+) -> None:
+    opened, random = open_scenario(state, state.booklet.next[0]), Random(5)
+    foes = [kind for kind in allowed(opened) if kind.attack_die is not None]
+    own = [opened.units[unit] for unit in opened.of(ALICE, "predeploy", "aboard")]
+    reckoned = struck(opened, ALICE)
+    assert len(reckoned) == len(own) > 0
+    for each, found in zip(own, reckoned, strict=True):
+        reports = [odds(foe, opened.binder.units[each.type].defense_die, each.strength) for foe in foes]
+        assert found.gone == sum(Fraction(report["destroyed"]["probability"]) for report in reports) / len(
+            foes
+        )
+        assert found.cost == each.cost
+    one, plays = own[0], 2000
+    die = opened.binder.units[one.type].defense_die
+    gone = sum(falls(random, random.choice(foes), die, one.strength) for _ in range(plays)) / plays
+    chance = float(reckoned[0].gone)
+    assert abs(gone - chance) <= 4 * (chance * (1 - chance) / plays) ** 0.5
+
+
+def odds(foe: UnitType, die: int, people: int) -> Json:
+    attacker = {"strength": foe.troop, "attack_die": foe.attack_die, "defense_die": foe.defense_die}
+    defender = {"strength": people, "attack_die": None, "defense_die": die}
+    procedure = GAME.procedures["direct-attack-odds"]
+    return procedure.resolve({"attacker": attacker, "defender": defender}).result["attack"]
+
+
+def falls(random: Random, foe: UnitType, die: int, people: int) -> bool:
+    """Whether all fall to one throw: each defence die stops one attack die that is no higher."""
+    attack = sorted((random.randint(1, foe.attack_die or 1) for _ in range(foe.troop)), reverse=True)
+    defense = sorted((random.randint(1, die) for _ in range(people)), reverse=True)
+    through = 0
+    for each in attack:
+        if defense and defense[0] >= each:
+            defense.pop(0)
+        else:
+            through += 1
+    return through >= people
+
+
+def test_losses_are_told_with_what_is_assumed_and_only_where_somebody_goes(state: State) -> None:
+    opened = open_scenario(state, state.booklet.next[0])
+    (told,) = losses(opened, ALICE)
+    assert told.text.startswith("If each of its ")
+    assert "written off, give or take" in told.text
+    barred = replace(opened.booklet, banned=tuple(opened.binder.units))
+    scenarios = {**opened.binder.scenarios, opened.scenario: barred}
+    nobody = opened.changed(binder=replace(opened.binder, scenarios=scenarios))
+    assert list(losses(nobody, ALICE)) == []

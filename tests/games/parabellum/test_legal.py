@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import GameError
-from companion.games.parabellum.campaign.playing.play import play, written
-from companion.games.parabellum.campaign.playing.player import Player
+from companion.games.parabellum.campaign.playing import Player, play, written
 from companion.games.parabellum.data import POSITIONS_OF, WORKS
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.rules.legal import legal

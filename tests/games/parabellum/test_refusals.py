@@ -7,14 +7,14 @@ import pytest
 from companion.engine.errors import GameError, IllegalAction
 from companion.games.parabellum.rules import apply
 from companion.games.parabellum.state import State
-from tests.games.parabellum.drawn import load, reserve, table, unit
+from tests.games.parabellum.yard import load, reserve, table, unit_at
 
 ILLEGAL, INVALID = "illegal_action", "invalid_input"
 N, S = "north", "south"
 
 
 def squad(square: str | None = None, position: str = "c", owner: str = N, **changes: Any) -> Any:
-    return unit(owner, "squad", square, position, **changes)
+    return unit_at(owner, "squad", square, position, **changes)
 
 
 def refusal(state: State, action: dict[str, Any]) -> tuple[str, str]:
@@ -72,43 +72,43 @@ REAR: list[tuple[State, dict[str, Any], str, str]] = [
     ),
     (table("setup", reserve(N, "squad")), {"type": "muster", "unit": "u1", "flag": []}, INVALID, "flag"),
     (
-        table("setup", unit(N, "carrier")),
+        table("setup", unit_at(N, "carrier")),
         {"type": "stow", "unit": "u1", "fuel": 0, "ammunition": 0},
         INVALID,
         "fuel",
     ),
     (
-        table("setup", unit(N, "carrier")),
+        table("setup", unit_at(N, "carrier")),
         {"type": "stow", "unit": "u1", "fuel": 10, "ammunition": 0},
         ILLEGAL,
         "fuel",
     ),
     (
-        table("setup", unit(N, "carrier")),
+        table("setup", unit_at(N, "carrier")),
         {"type": "stow", "unit": "u1", "fuel": 3, "ammunition": 3},
         ILLEGAL,
         "unit",
     ),
     (
-        table("setup", unit(N, "carrier")),
+        table("setup", unit_at(N, "carrier")),
         {"type": "unstow", "unit": "u1", "fuel": 0, "ammunition": 1},
         ILLEGAL,
         "ammunition",
     ),
     (
-        table("setup", squad(), unit(N, "tank")),
+        table("setup", squad(), unit_at(N, "tank")),
         {"type": "board", "unit": "u1", "transport": "u2"},
         ILLEGAL,
         "transport",
     ),
     (
-        table("setup", squad(), unit(N, "carrier"), unit(N, "carrier", where="aboard", transport="u1")),
+        table("setup", squad(), unit_at(N, "carrier"), unit_at(N, "carrier", where="aboard", transport="u1")),
         {"type": "board", "unit": "u1", "transport": "u2"},
         ILLEGAL,
         "unit",
     ),
     (
-        table("boardroom", squad(where="aboard", transport="u2"), unit(N, "carrier")),
+        table("boardroom", squad(where="aboard", transport="u2"), unit_at(N, "carrier")),
         {"type": "alight", "unit": "u1", "square": "a1"},
         INVALID,
         "square",
@@ -129,13 +129,13 @@ REAR: list[tuple[State, dict[str, Any], str, str]] = [
         "scrap",
     ),
     (
-        table("boardroom", squad(strength=2), unit(N, "mortar", strength=2)),
+        table("boardroom", squad(strength=2), unit_at(N, "mortar", strength=2)),
         {"type": "reorganize", "keep": "u1", "scrap": "u2"},
         ILLEGAL,
         "scrap",
     ),
     (
-        table("boardroom", unit(N, "sappers", strength=2), squad(strength=2)),
+        table("boardroom", unit_at(N, "sappers", strength=2), squad(strength=2)),
         {"type": "reorganize", "keep": "u1", "scrap": "u2"},
         ILLEGAL,
         "scrap",
@@ -181,13 +181,13 @@ FIELD: list[tuple[State, dict[str, Any], str, str]] = [
         "unit",
     ),
     (
-        table("movement", unit(N, "bridger", "e1", bridge="f1")),
+        table("movement", unit_at(N, "bridger", "e1", bridge="f1")),
         {"type": "move", "unit": "u1", "path": ["d1"], "position": "c"},
         ILLEGAL,
         "unit",
     ),
     (
-        table("movement", unit(N, "tank", "a1")),
+        table("movement", unit_at(N, "tank", "a1")),
         {"type": "reposition", "unit": "u1", "position": "c"},
         ILLEGAL,
         "unit",
@@ -240,61 +240,65 @@ FIELD: list[tuple[State, dict[str, Any], str, str]] = [
         "position",
     ),
     (
-        table("logistics", unit(N, "carrier", "a1", cargo=load(2)), unit(N, "carrier", "c1")),
+        table("logistics", unit_at(N, "carrier", "a1", cargo=load(2)), unit_at(N, "carrier", "c1")),
         {"type": "transfer", "from": "u1", "to": "u2", "fuel": 1, "ammunition": 0},
         ILLEGAL,
         "to",
     ),
     (
-        table("logistics", unit(N, "carrier", "a1", cargo=load(2), partner="u9"), unit(N, "carrier", "b1")),
+        table(
+            "logistics", unit_at(N, "carrier", "a1", cargo=load(2), partner="u9"), unit_at(N, "carrier", "b1")
+        ),
         {"type": "transfer", "from": "u1", "to": "u2", "fuel": 1, "ammunition": 0},
         ILLEGAL,
         "from",
     ),
     (
-        table("logistics", unit(N, "carrier", "a1", cargo=load(2)), squad("b1")),
+        table("logistics", unit_at(N, "carrier", "a1", cargo=load(2)), squad("b1")),
         {"type": "transfer", "from": "u1", "to": "u2", "fuel": 1, "ammunition": 0},
         ILLEGAL,
         "to",
     ),
     (
-        table("logistics", unit(N, "carrier", "a1", "w", cargo=load(2))),
+        table("logistics", unit_at(N, "carrier", "a1", "w", cargo=load(2))),
         {"type": "cache", "unit": "u1", "square": "a1", "fuel": 1, "ammunition": 0},
         ILLEGAL,
         "square",
     ),
     (
-        table("logistics", unit(N, "carrier", "a1", cargo=load(2)), unit(S, "tank", "b1")),
+        table("logistics", unit_at(N, "carrier", "a1", cargo=load(2)), unit_at(S, "tank", "b1")),
         {"type": "cache", "unit": "u1", "square": "b1", "fuel": 1, "ammunition": 0},
         ILLEGAL,
         "square",
     ),
     (
-        table("logistics", unit(N, "carrier", "a1", cargo=load(5)), squad("b1"), caches={"b1": load(0, 3)}),
+        table(
+            "logistics", unit_at(N, "carrier", "a1", cargo=load(5)), squad("b1"), caches={"b1": load(0, 3)}
+        ),
         {"type": "cache", "unit": "u1", "square": "b1", "fuel": 2, "ammunition": 0},
         ILLEGAL,
         "square",
     ),
     (
-        table("logistics", unit(N, "carrier", "a1"), caches={"c1": load(3)}),
+        table("logistics", unit_at(N, "carrier", "a1"), caches={"c1": load(3)}),
         {"type": "pick_up", "unit": "u1", "square": "c1", "fuel": 1, "ammunition": 0},
         ILLEGAL,
         "square",
     ),
     (
-        table("logistics", unit(N, "carrier", "a1", cargo=load(4)), caches={"b1": load(3)}),
+        table("logistics", unit_at(N, "carrier", "a1", cargo=load(4)), caches={"b1": load(3)}),
         {"type": "pick_up", "unit": "u1", "square": "b1", "fuel": 2, "ammunition": 0},
         ILLEGAL,
         "unit",
     ),
     (
-        table("logistics", squad("a1", fuel=1), unit(N, "carrier", "b1", cargo=load(2))),
+        table("logistics", squad("a1", fuel=1), unit_at(N, "carrier", "b1", cargo=load(2))),
         {"type": "resupply", "unit": "u1", "resource": "fuel", "from": [{"unit": "u2", "tokens": 2}]},
         ILLEGAL,
         "from",
     ),
     (
-        table("logistics", squad("a1", fuel=1), unit(N, "carrier", "b1", cargo=load(2))),
+        table("logistics", squad("a1", fuel=1), unit_at(N, "carrier", "b1", cargo=load(2))),
         {"type": "resupply", "unit": "u1", "resource": "fuel", "from": [{"unit": "u2", "tokens": 3}]},
         ILLEGAL,
         "from.0.tokens",
@@ -306,13 +310,13 @@ FIELD: list[tuple[State, dict[str, Any], str, str]] = [
         "from.0.cache",
     ),
     (
-        table("logistics", squad("a1"), unit(N, "carrier", "b1", cargo=load(2))),
+        table("logistics", squad("a1"), unit_at(N, "carrier", "b1", cargo=load(2))),
         {"type": "resupply", "unit": "u1", "resource": "fuel", "from": [{"unit": "u2", "tokens": 1}]},
         ILLEGAL,
         "unit",
     ),
     (
-        table("logistics", unit(N, "carrier", "b1", cargo=load(2))),
+        table("logistics", unit_at(N, "carrier", "b1", cargo=load(2))),
         {"type": "resupply", "unit": "u1", "resource": "ammunition", "from": [{"unit": "u1", "tokens": 1}]},
         ILLEGAL,
         "resource",
@@ -324,37 +328,37 @@ FIELD: list[tuple[State, dict[str, Any], str, str]] = [
         "work",
     ),
     (
-        table("logistics", unit(N, "sappers", "c1"), features={"c2": "mine"}),
+        table("logistics", unit_at(N, "sappers", "c1"), features={"c2": "mine"}),
         {"type": "engineer", "unit": "u1", "work": "clear_mine", "square": "b1"},
         ILLEGAL,
         "square",
     ),
     (
-        table("logistics", squad("a1"), unit(N, "carrier", "b1"), squad("b2", owner=S)),
+        table("logistics", squad("a1"), unit_at(N, "carrier", "b1"), squad("b2", owner=S)),
         {"type": "board", "unit": "u3", "transport": "u2"},
         ILLEGAL,
         "unit",
     ),
     (
-        table("logistics", squad("a1", entrench=1), unit(N, "carrier", "b1")),
+        table("logistics", squad("a1", entrench=1), unit_at(N, "carrier", "b1")),
         {"type": "board", "unit": "u1", "transport": "u2"},
         ILLEGAL,
         "unit",
     ),
     (
-        table("logistics", squad(where="aboard", transport="u2"), unit(N, "carrier", "b1", "w")),
+        table("logistics", squad(where="aboard", transport="u2"), unit_at(N, "carrier", "b1", "w")),
         {"type": "alight", "unit": "u1", "square": "b1", "position": "nw"},
         ILLEGAL,
         "position",
     ),
     (
-        table("logistics", squad(where="aboard", transport="u2"), unit(N, "carrier", "b1", "w")),
+        table("logistics", squad(where="aboard", transport="u2"), unit_at(N, "carrier", "b1", "w")),
         {"type": "alight", "unit": "u1", "square": "d1", "position": "nw"},
         ILLEGAL,
         "square",
     ),
     (
-        table("logistics", squad(where="aboard", transport="u2"), unit(N, "carrier", "b1", "w")),
+        table("logistics", squad(where="aboard", transport="u2"), unit_at(N, "carrier", "b1", "w")),
         {"type": "alight", "unit": "u1", "square": "b1"},
         INVALID,
         "position",
@@ -367,7 +371,9 @@ BOTH = (squad("a1"), squad("b1", owner=S))
 
 
 def gun(**changes: Any) -> State:
-    return table("special", unit(N, "mortar", "a1", **changes), squad("c1", owner=S), caches={"d1": load(2)})
+    return table(
+        "special", unit_at(N, "mortar", "a1", **changes), squad("c1", owner=S), caches={"d1": load(2)}
+    )
 
 
 def shelling(*shots: Any, rolls: Any = ()) -> dict[str, Any]:
@@ -378,7 +384,7 @@ HIT = {"artillery": 10, "defense": [1, 1, 1, 1]}
 COMBAT: list[tuple[State, dict[str, Any], str, str]] = [
     (table("special", *BOTH), {"type": "recon", "unit": "u1", "target": "u1"}, ILLEGAL, "target"),
     (
-        table("special", unit(N, "carrier", "a1"), BOTH[1]),
+        table("special", unit_at(N, "carrier", "a1"), BOTH[1]),
         {"type": "recon", "unit": "u1", "target": "u2"},
         ILLEGAL,
         "unit",
@@ -441,7 +447,7 @@ COMBAT: list[tuple[State, dict[str, Any], str, str]] = [
         "counter",
     ),
     (
-        table("direct", BOTH[0], unit(S, "sappers", "c1")),
+        table("direct", BOTH[0], unit_at(S, "sappers", "c1")),
         {
             "type": "attack",
             "unit": "u1",
@@ -540,9 +546,9 @@ def test_a_breach_is_refused_at_its_place(state: State, action: Any, code: str, 
 
 
 def test_a_booklet_can_ban_a_type_and_its_passengers() -> None:
-    boarded = table("deployment", unit(N, "carrier"), squad(where="aboard", transport="u1"))
+    boarded = table("deployment", unit_at(N, "carrier"), squad(where="aboard", transport="u1"))
     banned = boarded.changed(scenario="2b")
-    mortar = table("deployment", unit(N, "mortar")).changed(scenario="2b")
+    mortar = table("deployment", unit_at(N, "mortar")).changed(scenario="2b")
     apply(banned, {"type": "deploy", "player": N, "unit": "u1", "square": "a1", "position": "n"})
     with pytest.raises(IllegalAction) as refused:
         apply(mortar, {"type": "deploy", "player": N, "unit": "u1", "square": "a1", "position": "n"})

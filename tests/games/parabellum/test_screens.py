@@ -1,22 +1,38 @@
-"""Screens: every deed that may be done has its button, and no screen holds what only others may know."""
+"""Screens: every deed has its button, dice as they fell, what ground costs, one drawing of it everywhere."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.engine.game import Scene, Sight
-from companion.engine.stage import Own
+from companion.engine.stage import Fold, Own
+from companion.games.parabellum.campaign.design import grounds
+from companion.games.parabellum.data import FOLDER, STANDARD_TERRAIN
 from companion.games.parabellum.game import GAME
-from companion.games.parabellum.rules.course.turns import start_turn
+from companion.games.parabellum.printables.look import PICTURES
+from companion.games.parabellum.procedures import combat
+from companion.games.parabellum.procedures.dice import strike
+from companion.games.parabellum.procedures.movement import Mover
+from companion.games.parabellum.rules.course import start_turn
+from companion.games.parabellum.rules.field import ground_of
 from companion.games.parabellum.rules.legal import legal
 from companion.games.parabellum.screens import view
+from companion.games.parabellum.screens.cards import PATTERNS, cost_words, on_map, terrain_key, way_words
+from companion.games.parabellum.screens.desk_answers import SQUARE, WIDE, losses_picture, map_preview
+from companion.games.parabellum.screens.dice import pairing_picture
 from companion.games.parabellum.state import State
-from tests.games.parabellum.disguises import disguised
+from companion.games.parabellum.state.binder import starter_binder
+from tests.games.parabellum.twin_tables import disguised
+from tests.games.parabellum.yard import table, unit_at
 from tests.staged import pieces_of, texts
 
 EVERY = 17
@@ -183,3 +199,156 @@ def test_every_counter_in_the_hand_can_be_spent_or_says_why_not(n: int) -> None:
             opened = [dict(parse_qsl(way["href"][1:])) for way in card["spend"].values()]
             assert {each["do"] for each in opened} <= may
             assert all(each["unit"] == unit for each in opened)
+
+
+N, S = "north", "south"
+
+
+def told(before: State, action: Any) -> Any:
+    after = GAME.apply(before, action).state
+    last = GAME.redact_action(after, action, Sight())
+    return view(Scene(after, Sight(), "tv", {}, (before, after), last=last)).stage.moment  # type: ignore[union-attr]
+
+
+def test_an_attack_shows_both_handfuls_from_high_to_low_and_who_falls() -> None:
+    before = table("direct", unit_at(N, "squad", "a1"), unit_at(S, "squad", "b1"))
+    rolls = {"attack": [1, 8, 7, 8], "defense": [1, 1, 2, 1]}
+    action = {"type": "attack", "player": N, "unit": "u1", "target": "u2", "counter": False, "rolls": rolls}
+    scene = told(before, action)
+    assert [throw.faces for throw in scene.throws] == [(8, 8, 7, 1), (2, 1, 1, 1)]
+    assert [throw.side for throw in scene.throws] == ["seat-1", "seat-2"]
+    assert str(scene.effects[0].words).endswith("u2: 3 fall")
+
+
+def test_the_rear_is_told_by_its_line_alone_and_a_turn_that_begins_is_a_scene() -> None:
+    moving = table("movement", unit_at(N, "squad", "a1"))
+    assert told(moving, {"type": "end_phase", "player": N}).quiet
+    last = table("boardroom", unit_at(N, "squad", "a1"))
+    begins = told(last, {"type": "end_phase", "player": N})
+    assert not begins.quiet
+    assert str(begins.title) == "South Yard: round 1"
+
+
+dice = st.lists(st.integers(1, 12), min_size=1, max_size=20)
+
+
+@given(dice, dice)
+def test_every_die_stands_in_one_column(attack: list[int], defense: list[int]) -> None:
+    volley = strike(attack, defense)
+    picture: Any = pairing_picture(volley.as_json(), "A", "B")
+    columns = picture["columns"]
+    above = [column["attack"] for column in columns if column["attack"] != ""]
+    below = [column["defense"] for column in columns if column["defense"] != ""]
+    assert above == sorted(attack, reverse=True)
+    assert sorted(below) == sorted(defense)
+    assert sum(column["through"] for column in columns) == len(volley.unmatched)
+    assert all(column["defense"] >= column["attack"] for column in columns if "stops" in column["words"])
+
+
+def test_the_bars_of_losses_are_as_long_as_their_chances() -> None:
+    unit = {"strength": 5, "attack_die": 8, "defense_die": 6}
+    report = combat.resolve_direct_attack_odds({"attacker": unit, "defender": unit}).result["attack"]
+    picture: Any = losses_picture(report, "Defender", 2)
+    chances = [Fraction(row["probability"]) for row in report["distribution"]]
+    assert max(row["width"] for row in picture["rows"]) == WIDE
+    assert [row["losses"] for row in picture["rows"] if row["rolled"]] == [2]
+    assert picture["rows"][0]["at_least"] == "100 %"
+    order = sorted(range(6), key=lambda n: chances[n])
+    assert order == sorted(range(6), key=lambda n: picture["rows"][n]["width"])
+
+
+def test_a_map_is_drawn_square_by_square() -> None:
+    sheet = starter_binder().maps["pump_flats"]
+    drawn: Any = map_preview(sheet)
+    assert (drawn["wide"], drawn["tall"]) == (16 * SQUARE, 12 * SQUARE)
+    squares = dict.fromkeys(("seat", "water", "urban"), 0)
+    for band in drawn["bands"]:
+        if band["kind"] in squares:
+            squares[band["kind"]] += band["wide"] // SQUARE
+    text = "".join(sheet.rows)
+    assert squares == {"seat": 16, "water": text.count("="), "urban": text.count("#")}
+    assert [row["signs"].replace("·", ".") for row in drawn["rows"]] == list(sheet.rows)
+
+
+NORTH = Sight(frozenset({"north"}), frozenset({"north"}))
+
+
+def starter() -> State:
+    seats = [{"player": each, "company": each} for each in ("ansa", "meridian")]
+    return GAME.open({"players": seats}).state
+
+
+def test_a_card_s_line_says_what_the_move_costs_it_and_what_it_may_not_enter() -> None:
+    state = starter()
+    ground = ground_of(state, "u1")
+    for card in state.binder.units.values():
+        told = way_words(card, on_map(state))
+        for each in on_map(state):
+            square = next(s for s in squares(state) if ground.terrain(s).id == each.id)
+            mover = Mover("small", card.speed, 1, "ansa", "a1", card.tags, card.terrain_cost)
+            part = next(part for part in told.split("; ") if each.id in part)
+            cost = ground.entry_cost(square, mover, 0)
+            if ground.bar(square, card.tags) == "terrain" or cost is None:
+                assert part.startswith("never ")
+            elif card.terrain_cost.get(each.id, each.cost) == "all":
+                assert part.endswith(" a whole move")
+                assert cost == card.speed
+            else:
+                assert part.endswith(f" {cost}")
+
+
+def squares(state: State) -> list[str]:
+    sheet = state.sheet
+    return [f"{chr(97 + x)}{y + 1}" for y in range(sheet.height) for x in range(sheet.columns)]
+
+
+def test_the_key_of_the_map_names_whom_a_ground_costs_otherwise_and_whom_it_lets_in() -> None:
+    told = {each["name"]: each["others"] for each in terrain_key(starter())}
+    assert told["Open"] == []
+    assert told["Rubble"] == ["1 for every walker"]
+    assert told["Special"] == ["Open to every infantry"]
+    assert told["Marsh"][0].startswith("A whole move for every truck, Field Howitzer, every tank")
+
+
+def test_the_own_card_in_hand_and_the_shop_say_it() -> None:
+    state = table("movement", unit_at("north", "tank", "a1"))
+    question = view(Scene(state, NORTH, "hand", {"unit": "u1"}, (state,)))["panel"]
+    card = next(own.values["card"] for own in pieces_of(question, Own) if "card" in own.values)
+    assert card["ways"] == way_words(state.card("u1"), on_map(state)) != ""
+    buying = table("setup")
+    shop: Any = view(Scene(buying, NORTH, "hand", {}, (buying,)))["panel"]
+    (ways,) = next(each for each in shop.pieces if isinstance(each, Fold)).pieces
+    assert [row.cells[0] for row in ways.rows] == [card.name for card in buying.binder.units.values()]
+    assert all(row.cells[1].startswith("open") for row in ways.rows)
+
+
+def test_a_whole_move_is_said_in_words() -> None:
+    assert (cost_words("all"), cost_words(3)) == ("a whole move", "3")
+
+
+TABLE = (FOLDER / "templates/parabellum/map_patterns.html").read_text()
+STYLE = (FOLDER / "static/parabellum/ground.css").read_text()
+KINDS = {*STANDARD_TERRAIN, "other"}
+
+
+def test_the_table_a_form_and_paper_are_drawn_from_one_file() -> None:
+    views = {each.removeprefix("on-") for each in PICTURES.groups if each.startswith("on-")}
+    assert views == KINDS == {*PATTERNS, "open", "other"}
+    assert set(PICTURES.groups) >= KINDS
+    assert set(re.findall(r"\}\}#on-(\w+)", TABLE)) == KINDS
+    assert set(re.findall(r'url\("terrain\.svg#on-(\w+)"\)', STYLE)) == KINDS
+
+
+def test_every_kind_of_ground_has_its_tone_and_a_binders_own_its_sign() -> None:
+    own = {"terrain": {"lava": {"glyph": "!"}}}
+    signs = {sign.value: sign for sign in grounds(own)}
+    assert (signs["!"].tone, signs["!"].mark) == ("other", "!")
+    assert {signs[glyph].tone for glyph, *_ in STANDARD_TERRAIN.values()} == set(STANDARD_TERRAIN)
+    for sign in signs.values():
+        assert f".tone--{sign.tone} {{ --tone" in STYLE or sign.tone == "seat"
+
+
+def test_a_squares_tone_is_that_of_the_drawing_on_it() -> None:
+    for kind in KINDS:
+        colour = PICTURES.groups[kind][0].attrib["fill"]
+        assert f".tone--{kind} {{ --tone: {colour};" in STYLE

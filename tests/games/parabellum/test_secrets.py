@@ -1,27 +1,44 @@
-"""Behind the screens: no seat reads another's cards, reserve, sheet, cargo or reports (R35, R61)."""
+"""Behind the screens: no seat reads another's cards (R35, R61), nor what was bought (R62)."""
 
 import json
+import re
+from copy import deepcopy
 from random import Random
 from typing import Any
 
 import pytest
+from django.test import Client
 
+from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.engine.game import Scene, Sight
+from companion.engine.scene import Looker
 from companion.engine.step import lasting
+from companion.engine.wire import Json
 from companion.games.parabellum.campaign.books import bookings
-from companion.games.parabellum.campaign.fallen import losses
-from companion.games.parabellum.campaign.playing.play import play
-from companion.games.parabellum.campaign.playing.player import Player
+from companion.games.parabellum.campaign.forecast import outlook
+from companion.games.parabellum.campaign.playing import Player, play
+from companion.games.parabellum.campaign.story import losses
 from companion.games.parabellum.game import GAME
-from companion.games.parabellum.rules import telling
+from companion.games.parabellum.rules import apply, telling
+from companion.games.parabellum.rules.legal import legal
+from companion.games.parabellum.screens import view
+from companion.games.parabellum.screens.desk import WHOLE_GAME
 from companion.games.parabellum.state import State
-from companion.games.parabellum.state.lines import Line
-from companion.games.parabellum.state.pieces import Report
+from companion.games.parabellum.state.notation import Line
+from companion.games.parabellum.state.table import Report, read_state
+from companion.tables import play as table_play
+from companion.tables.codes import new_secret
+from companion.tables.devices import COOKIE, HOUSE, device
+from companion.tables.house import Opening, open_table
+from companion.tables.models import Table
+from companion.tables.position import position
 from companion.tables.position.passages import Passage
-from tests.games.parabellum.drawn import act, load, table, unit
-from tests.games.parabellum.yard import setup
-
-N, S = "north", "south"
+from companion.tables.seating import seats
+from tests.games.parabellum.test_campaigns import damaged
+from tests.games.parabellum.twin_tables import disguised
+from tests.games.parabellum.yard import N, S, act, deed, load, played, reserve, setup, table, unit_at
+from tests.staged import ware
+from tests.twinned import left_alone, plain
 
 
 def seat(*players: str) -> Sight:
@@ -31,10 +48,10 @@ def seat(*players: str) -> Sight:
 def facing(**options: Any) -> State:
     return table(
         "special",
-        unit(N, "squad", "a1"),
-        unit(S, "carrier", "b1", cargo=load(2, 1)),
-        unit(S, "squad", where="aboard", transport="u2"),
-        unit(S, "tank"),
+        unit_at(N, "squad", "a1"),
+        unit_at(S, "carrier", "b1", cargo=load(2, 1)),
+        unit_at(S, "squad", where="aboard", transport="u2"),
+        unit_at(S, "tank"),
         options=options,
     )
 
@@ -135,7 +152,7 @@ def test_a_line_of_the_log_calls_a_unit_by_its_card_for_its_owner_and_by_its_cla
 
 
 def test_what_somebody_buys_and_loads_is_said_to_that_company_alone() -> None:
-    state = table("setup", unit(N, "carrier"))
+    state = table("setup", unit_at(N, "carrier"))
     cards = {"type": "purchase", "resource": "units", "items": [{"unit": "tank", "quantity": 2}]}
     assert told(state, seat(N), **cards) == "North Yard buys 2 × Tank"
     assert told(state, seat(S), **cards) == "North Yard buys unit cards"
@@ -144,7 +161,9 @@ def test_what_somebody_buys_and_loads_is_said_to_that_company_alone() -> None:
     hidden = GAME.redact_action(state, {"player": N, **stowed}, Sight())
     assert told(state, Sight(), **stowed) == "North Yard loads cargo into a unit"
     assert "unit" not in hidden
-    steps = GAME.apply(table("setup", unit(N, "carrier", where="predeploy")), {"player": N, **stowed}).steps
+    steps = GAME.apply(
+        table("setup", unit_at(N, "carrier", where="predeploy")), {"player": N, **stowed}
+    ).steps
     assert [step.text for step in steps] == ["North loads cargo into North Yard's cart (red-blue-white)."]
     assert lasting([step.as_kept() for step in steps]) == []
 
@@ -182,7 +201,7 @@ def test_what_is_set_by_hand_of_a_unit_is_told_as_far_as_all_see_it() -> None:
     action = {"type": "adjust", "reason": "counted again", "player": N, "unit": change}
     assert GAME.redact_action(state, action, seat(N)) == action
     for who in (seat(S), Sight()):
-        assert GAME.redact_action(state, action, who)["unit"] == {"id": "u1", "entrench": 1}
+        assert GAME.redact_action(state, action, who)["unit_at"] == {"id": "u1", "entrench": 1}
         assert "people" not in told(state, who, **action)
         assert "layers dug 0 → 1" in told(state, who, **action)
     counted = {**action, "unit": {"id": "u1", "strength": 2}}
@@ -192,3 +211,322 @@ def test_what_is_set_by_hand_of_a_unit_is_told_as_far_as_all_see_it() -> None:
     assert "unit" not in GAME.redact_action(aboard, action, seat(S))
     assert "u1" not in told(aboard, seat(S), **action)
     assert "people 4 → 2" in told(aboard, seat(N), **action)
+
+
+def near(phase: str, **changes: Any) -> State:
+    """A squad and a mortar before a squad and a tank, tokens between them."""
+    return table(
+        phase,
+        unit_at(N, "squad", "a1"),
+        unit_at(N, "mortar", "a3"),
+        unit_at(S, "squad", "b1", **changes),
+        unit_at(S, "tank", "c2"),
+        caches={"b2": load(2), "c1": load(1, 1)},
+    )
+
+
+def refused(state: State, action: Json) -> tuple[str, str, str] | None:
+    try:
+        GAME.apply(state, action)
+    except GameError as error:
+        return error.code, error.path, error.message
+    return None
+
+
+def dice_guessed(dice: int, faces: int = 1) -> list[Json]:
+    """One attack, the target's dice guessed: how many, and how high."""
+    rolls = {"attack": [1, 1, 1, 1], "defense": [faces] * dice}
+    attack = {"type": "attack", "player": N, "unit": "u1", "target": "u3"}
+    answer = {"counter_attack": [8] * dice, "counter_defense": [1, 1, 1, 1]}
+    return [
+        {**attack, "counter": False, "rolls": rolls},
+        {**attack, "counter": True, "rolls": {**rolls, **answer}},
+    ]
+
+
+@pytest.mark.parametrize("faces", [1, 6, 9, 99])
+def test_guessing_at_a_targets_dice_teaches_nothing_but_what_was_right(faces: int) -> None:
+    """People, die, ammunition: four truths, and every wrong guess is told the same."""
+    truths = [near("direct"), near("direct", strength=2), near("direct", ammunition=0)]
+    truths.append(disguised(truths[0], S))
+    for dice in range(1, 9):
+        for n, action in enumerate(dice_guessed(dice, faces)):
+            told = {refused(state, action) for state in truths} - {None}
+            assert len(told) <= 1, (n, dice, told)
+
+
+def test_guessing_at_a_barrage_or_an_explosion_teaches_nothing_either() -> None:
+    shots = [{"unit": "u3"}, {"unit": "u3"}, {"cache": "c1"}]
+    barrage = {"type": "barrage", "player": N, "unit": "u2", "shots": shots}
+    for dice in range(1, 7):
+        hit = {"artillery": 10, "defense": [1] * dice}
+        fired = {"artillery": 10, "defense": [1, 1], "explosions": [{"attack": [1], "defense": [1] * dice}]}
+        for second in (hit, None):
+            action = {**barrage, "rolls": [hit, second, fired]}
+            told = {refused(near("special", **other), action) for other in TRUTHS} - {None}
+            assert len(told) <= 1
+        cache = {"type": "attack_cache", "player": N, "unit": "u1", "square": "b2"}
+        rolls = {"attack": [8] * 4, "defense": [1, 1], "explosions": fired["explosions"]}
+        told = {refused(near("direct", **other), {**cache, "rolls": rolls}) for other in TRUTHS} - {None}
+        assert len(told) == 1
+
+
+TRUTHS: list[dict[str, Any]] = [{}, {"strength": 1}, {"strength": 2}, {"strength": 3, "fuel": 0}]
+
+
+def test_ones_own_dice_are_still_counted_out_loud() -> None:
+    few = {**dice_guessed(4)[0], "rolls": {"attack": [1], "defense": [1] * 4}}
+    assert refused(near("direct"), few) == (
+        "invalid_input",
+        "rolls.attack",
+        "The attack dice: 4 are wanted; 1 was given.",
+    )
+    for missing in ({"attack": [1] * 4}, {}):
+        told = refused(near("direct"), {**few, "rolls": missing})
+        assert told is not None
+        assert "Still to say" in told[2]
+
+
+def test_who_answers_is_told_the_number_of_the_own_dice() -> None:
+    state = near("direct")
+    action = {**dice_guessed(4)[0], "rolls": {"attack": [8, 1, 1, 1], "defense": [1] * 4}}
+    del action["counter"]
+    reply = {"type": "counterattack", "player": S, "counter": True, "rolls": {"counter_attack": [1, 1]}}
+    with pytest.raises(GameError, match="3 are wanted") as wrong:
+        GAME.answer(state, action, reply)
+    assert wrong.value.path == "rolls.counter_attack"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_no_refusal_changes_with_what_others_hide(seed: int) -> None:
+    """Damaged lines of a whole campaign, against the table as it is and as it might be for all one knows."""
+    random, compared = Random(seed), 0
+    for before, action, _ in play(setup(2), Player(random)):
+        player = action.get("player")
+        if player not in before.players:
+            continue
+        (rival,) = set(before.seated) - {player}
+        other = disguised(before, rival)
+        for _ in range(4):
+            line = damaged(deepcopy(action), random)
+            if type(line) is not dict or line.get("player") != player or line.get("type") == "choose":
+                continue
+            one, two = refused(before, line), refused(other, line)
+            if one and two:
+                assert one == two, line
+                compared += 1
+    assert compared > 50
+
+
+def test_the_assistant_that_plays_a_journal_again_still_names_the_exact_place() -> None:
+    with pytest.raises(GameError) as exact:
+        apply(near("direct"), dice_guessed(2)[0])
+    assert exact.value.path == "rolls.defense"
+    assert "4 are wanted" in exact.value.message
+
+
+def test_who_acts_for_another_company_hears_nothing_of_its_cards() -> None:
+    """At an open table a seat may move for the other; what is refused then tells no more than the map."""
+    state = near("movement")
+    north = Looker(seats={N: "North", S: "South Yard"}, holds=(N,), acts_for_all=True)
+    for action in (
+        {"type": "adjust", "player": S, "reason": "to see", "credits": -9999},
+        {"type": "purchase", "player": S, "resource": "fuel", "quantity": 999},
+    ):
+        told = heard(state, action, north)
+        assert told == heard(disguised(state, S), action, north)
+        assert "only South Yard may know" in told or "This belongs to" in told
+    assert "There are" in heard(state, {**SHORT, "player": N}, north)
+    assert "Still to say" in heard(state, {"type": "adjust", "player": S}, north)
+    entries = GAME.legal(table("setup").changed(active=S), north.sight())
+    assert {entry["type"] for entry in entries if entry["player"] == S} <= {"done"}
+
+
+SHORT = {"type": "adjust", "reason": "to see", "credits": -9999}
+
+
+def heard(state: State, action: dict[str, Any], device: Looker) -> str:
+    with pytest.raises(GameError) as error:
+        GAME.apply(state, action)
+    return GAME.hear(state, action, error.value, device).message
+
+
+NORTH = Sight(frozenset({N}), frozenset({N}))
+
+
+def rich(theirs: int, mine: int = 0, *, open_: bool = False, phase: str = "setup") -> State:
+    """North to buy with money enough; South has so many of the three tanks behind its screen."""
+    state = table(phase, *[reserve(S, "tank")] * theirs, *[reserve(N, "tank")] * mine)
+    return state.with_player(N, credits=5000).changed(card_binder="open" if open_ else None)
+
+
+def offered(state: State) -> Any:
+    entries = GAME.legal(state, NORTH)
+    return next(each["units"] for each in entries if each.get("resource") == "units").get("tank")
+
+
+def shelf(state: State, **draft: str) -> Any:
+    return ware(view(Scene(state, NORTH, "hand", draft, (state,)))["panel"], "Tank")
+
+
+@pytest.mark.parametrize("phase", ["setup", "boardroom"])
+def test_what_the_others_bought_changes_nothing_that_a_sealed_binder_shows(phase: str) -> None:
+    states = [rich(theirs, phase=phase) for theirs in range(4)]
+    assert [offered(state) for state in states] == [3] * 4
+    assert len({repr(shelf(state)) for state in states}) == 1
+    assert str(shelf(states[3]).small).endswith("3 at first")
+    assert all(GAME.legal(state, NORTH) == GAME.legal(states[0], NORTH) for state in states)
+
+
+def test_what_one_bought_oneself_is_counted() -> None:
+    assert offered(rich(0, 1)) == offered(rich(2, 1)) == 2
+    assert offered(rich(0, 3)) is None
+    row = shelf(rich(1, 3))
+    assert (row.more, row.why) == ("", "0 of these cards are left; 1 were asked for.")
+
+
+def test_an_open_binder_shows_what_is_left() -> None:
+    assert [offered(rich(theirs, open_=True)) for theirs in range(4)] == [3, 2, 1, None]
+    assert str(shelf(rich(2, open_=True)).small).endswith("1 left")
+
+
+def test_who_asks_for_more_than_is_left_is_told_how_many_there_are() -> None:
+    items = [{"unit": "tank", "quantity": 2}]
+    action = {"type": "purchase", "player": N, "resource": "units", "items": items}
+    with pytest.raises(IllegalAction, match="1 of these cards"):
+        GAME.apply(rich(2), action)
+
+
+def test_the_procedures_count_the_cards_as_the_rules_do() -> None:
+    state = rich(2)
+    assert WHOLE_GAME.legal({"state": GAME.state_json(state)}).result["actions"] == legal(state)
+    assert next(e for e in legal(state) if e.get("resource") == "units")["units"]["tank"] == 1
+
+
+def test_a_table_chooses_when_it_opens_and_its_state_says_only_what_is_not_usual() -> None:
+    asked = {"options": {"players": 2, "card_binder": "open", "positions": "table"}}
+    whole = GAME.shuffle(asked, Random(1))
+    assert (whole["card_binder"], whole["positions"], whole["options"]) == ("open", "table", {})
+    state = GAME.open(whole).state
+    assert (state.binder_open, state.tracked) == (True, False)
+    assert read_state(GAME.state_json(state), "state") == state
+    sealed = GAME.open({**setup(), "card_binder": "sealed"}).state
+    assert sealed == GAME.open(setup()).state
+    assert "card_binder" not in GAME.state_json(sealed)
+    usual = GAME.shuffle({"options": {"card_binder": "sealed"}}, Random(1))
+    assert "card_binder" not in {*usual, *usual["options"]}
+    with pytest.raises(InvalidInput) as refused:
+        GAME.open({**setup(), "card_binder": "ajar"})
+    assert refused.value.path == "card_binder"
+    assert "card_binder" in {option.key for option in GAME.options}
+
+
+def test_what_next_would_cost_counts_no_more_than_the_shop() -> None:
+    told = [outlook(rich(theirs), N).forecasts[0].offers for theirs in (0, 3)]
+    assert told[0] == told[1]
+    assert next(row for row in told[0] if row[0] == "Tank")[1] == 3
+
+
+WHOLE = ("", "hand/", "hand/?seat=south", "tv/", "log/", "seats/")
+PARTS = (
+    "?do=adjust",
+    "?do=objectives",
+    "?unit=u1",
+    "?unit=u2",
+    "?unit=u1&do=attack&at=u2&dice=1&x0A.3=4",
+    "?unit=u3",
+)
+
+
+def table_of(*truth: Any) -> tuple[Table, str]:
+    """A table at North's attack, and the secret of North's device."""
+    table, secret = open_table(Opening(system="parabellum", title="Thursday", setup=setup())), new_secret()
+    seats.sit(table, secret, N, "North's phone", "Ada")
+    for action in played(*truth):
+        table.refresh_from_db()
+        table_play.act(table, HOUSE, action, table.version, f"line-{table.version}")
+    table.refresh_from_db()
+    north = device(table, secret)
+    table_play.undo(table, north, table.version - 1, table.version, "back")
+    table.refresh_from_db()
+    table_play.redo(table, north, table.version, "forth")
+    table.refresh_from_db()
+    return table, secret
+
+
+def tries() -> list[dict[str, Any]]:
+    """What North may try, to hear what is refused: dice that fit neither truth, and reaching too far."""
+    attack = deed("attack", N, unit="u1", target="u2", counter=False)
+    fire = {"attack": [8, 8, 8, 8], "defense": [1]}
+    back = {"counter_attack": [1] * 9, "counter_defense": [1] * 4}
+    return [
+        {**attack, "rolls": fire},
+        {**attack, "rolls": {**fire, "defense": [1] * 9}},
+        {**attack, "counter": True, "rolls": {**fire, **back}},
+        {**attack, "target": "u9", "rolls": fire},
+        deed("recon", N, unit="u1", target="u2"),
+        deed("scrap", N, unit="u3"),
+        deed("adjust", S, reason="to see", credits=-5000),
+        deed("transfer", N, **{"from": "u3", "to": "u1", "fuel": 9, "ammunition": 9}),
+    ]
+
+
+def everything(table: Table, secret: str) -> list[str]:
+    """All that a device gets to see of a table: pages whole and in part, and what a program is told."""
+    browser, headers = Client(), {"Authorization": f"Bearer {secret}"}
+    browser.cookies[COOKIE] = secret
+    whole = [(page, {}) for page in WHOLE]
+    texts = [
+        browser.get(f"/t/{table.code}/{page}", headers=part, follow=True).content.decode()
+        for page, part in [*whole, *((page, {"HX-Request": "true"}) for page in PARTS)]
+    ]
+    home = f"/api/tables/{table.code}"
+    texts += [
+        browser.get(home + path, headers=headers).content.decode() for path in ("", "/journal", "/requests")
+    ]
+    moved = {"to": table.version - 5, "action": deed("move", N, unit="u1", path=["c1"], position="c")}
+    bodies = [("/actions", {"action": each}) for each in tries()]
+    for path, body in [*bodies, ("/amend/preview", moved), ("/amend", moved), ("/undo", {"to": 9})]:
+        sent = json.dumps({**body, "seen": table.version, "key": "s"} if path != "/amend/preview" else body)
+        answer = browser.post(home + path, sent, content_type="application/json", headers=headers)
+        texts.append(answer.content.decode())
+    said = "\n".join(texts).replace(table.code, "CODE")
+    return plain(re.sub(r"<svg[^>]*segno.*?</svg>", "QR", said, flags=re.DOTALL))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_north_and_a_stranger_find_no_secret_of_south_on_any_page_or_sheet() -> None:
+    tables = [table_of("squad", 1, (2, 0)), table_of("sappers", 3, (1, 1))]
+    one, two = (position(table).state for table, _ in tables)
+    assert one.phase == two.phase == "direct"
+    assert one.units["u2"] != two.units["u2"]
+    assert one.units["u3"].cargo != two.units["u3"].cargo
+    left_alone(tables[0][0])
+    first, second = (everything(table, secret) for table, secret in tables)
+    assert first == second
+    assert any("foot u2" in line for line in first)
+    assert _sheets(tables[0][0]) == _sheets(tables[1][0])
+    assert _joined(tables[0][0], "watch") == _joined(tables[1][0], "watch")
+    # The comparison can fail: South's own pages tell its cards.
+    assert _joined(tables[0][0], S) != _joined(tables[1][0], S)
+
+
+def _joined(table: Table, seat: str) -> list[str]:
+    """What somebody new finds who takes that seat, or only watches."""
+    secret = new_secret()
+    if seat == "watch":
+        seats.watch(table, secret, "The wall")
+    else:
+        seats.sit(table, secret, seat, "A phone", seat.title())
+    return everything(table, secret)
+
+
+def _sheets(table: Table) -> dict[str, bytes]:
+    """Every sheet that North can print of the table."""
+    north, known = Sight(frozenset({N}), frozenset({N})), position(table)
+    live = Scene(known.state, north, "hand", {}, known.trail)
+    sheets = (each for each in GAME.printables.values() if each.table != "no")
+    return {
+        each.name: each.make({option.key: option.default for option in each.options}, GAME.seen(live)).pdf()
+        for each in sheets
+    }

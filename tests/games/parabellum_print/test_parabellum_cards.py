@@ -12,13 +12,13 @@ from companion.engine.errors import InvalidInput
 from companion.engine.option import chosen
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.printables import PRINTABLES
-from companion.games.parabellum.printables.card_facts import of_type
+from companion.games.parabellum.printables.card_parts import of_type
+from companion.games.parabellum.printables.cards import unit_card
 from companion.games.parabellum.printables.look import DRESS
-from companion.games.parabellum.printables.unit_card import unit_card
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import read_binder, starter_binder
 from companion.games.parabellum.state.binder.reading import starter_file
-from companion.games.parabellum.state.pieces import LONGEST_NAME
+from companion.games.parabellum.state.table import LONGEST_NAME
 from companion.press.document import Document
 from companion.press.face import Face, Path
 from companion.press.look import QUIET, qr_code

@@ -9,12 +9,11 @@ from companion.engine.errors import InvalidInput
 from companion.engine.option import chosen
 from companion.games.parabellum.game import GAME
 from companion.games.parabellum.printables import PRINTABLES
-from companion.games.parabellum.printables.look import DRESS, INCH
+from companion.games.parabellum.printables.look import DRESS, INCH, edge, ground
 from companion.games.parabellum.printables.maps import EVERY
-from companion.games.parabellum.printables.terrain_art import edge, ground
 from companion.games.parabellum.state.binder import starter_binder
 from companion.games.parabellum.state.binder.reading import starter_file
-from companion.games.parabellum.state.palette import letters
+from companion.games.parabellum.state.notation import letters
 from companion.press.document import Document
 from companion.press.face import WHITE, Face, Rectangle, Stamp
 from tests.games.parabellum_print.scenes import A, B, scene, sizes, stamped, trail

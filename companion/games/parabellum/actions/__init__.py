@@ -11,9 +11,7 @@ from companion.engine.shape import By, Then
 from companion.engine.thing import things_of
 from companion.engine.wire import Json
 from companion.games.parabellum.actions import kinds
-from companion.games.parabellum.actions.corrections import correcting
-from companion.games.parabellum.actions.loading import loaded
-from companion.games.parabellum.actions.rear import naming
+from companion.games.parabellum.actions.deeds import correcting, loaded, naming
 from companion.games.parabellum.data import FOLDER, RESOURCES
 
 __all__ = ["ON_TABLE", "THINGS", "TYPES", "read_action"]

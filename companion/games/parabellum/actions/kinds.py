@@ -1,52 +1,53 @@
 """What people do at a Parabellum table: one record for each type of journal entry (specification 5)."""
 
-from companion.games.parabellum.actions.combat import Aim, Attack, AttackCache, Barrage, Recon
-from companion.games.parabellum.actions.corrections import Adjust, CacheChange, FeatureChange, UnitChange
-from companion.games.parabellum.actions.course import (
+from companion.games.parabellum.actions.deeds import (
     Abstain,
+    Adjust,
+    Aim,
+    Alight,
+    Attack,
+    AttackCache,
+    Barrage,
+    Board,
+    Cache,
+    CacheChange,
     Choose,
+    Deploy,
+    DigOut,
+    Disband,
     Done,
     EndPhase,
     EndScenario,
-    Find,
-    TurnOrder,
-    Withdraw,
-)
-from companion.games.parabellum.actions.field import (
-    Cache,
-    Deploy,
-    DigOut,
     Engineer,
     Entrench,
     Extract,
+    FeatureChange,
+    Find,
+    Item,
     Move,
+    Muster,
+    Name,
     PickUp,
+    Purchase,
+    PurchaseUnits,
+    Recon,
+    Reorganize,
     Reposition,
     Resupply,
+    Scrap,
     Source,
-    Transfer,
-)
-from companion.games.parabellum.actions.on_table import (
     Stand,
+    Stow,
     TableAlight,
     TableDeploy,
     TableMove,
     TableReposition,
     TableWork,
-)
-from companion.games.parabellum.actions.rear import (
-    Alight,
-    Board,
-    Disband,
-    Item,
-    Muster,
-    Name,
-    Purchase,
-    PurchaseUnits,
-    Reorganize,
-    Scrap,
-    Stow,
+    Transfer,
+    TurnOrder,
+    UnitChange,
     Unstow,
+    Withdraw,
 )
 
 __all__ = [

@@ -16,12 +16,10 @@ from companion.engine.campaign.bookings import (
 )
 from companion.engine.wire import Json
 from companion.games.parabellum.data import EXPENSES, INCOMES, KINDS, Kind
-from companion.games.parabellum.procedures.campaign.audit import WORDS, audit
-from companion.games.parabellum.procedures.money.books import transaction
-from companion.games.parabellum.procedures.money.prices import next_price
-from companion.games.parabellum.procedures.money.worth import unit_worth
-from companion.games.parabellum.state.lines import Line
-from companion.games.parabellum.state.naming import spoken
+from companion.games.parabellum.procedures.audit import WORDS, audit
+from companion.games.parabellum.procedures.money import transaction, unit_worth
+from companion.games.parabellum.procedures.roster import next_price
+from companion.games.parabellum.state.notation import Line, spoken
 from companion.games.parabellum.state.table import State
 
 RULES: Mapping[Kind, str] = {

@@ -1,17 +1,19 @@
-"""The scenarios of a campaign so far, with what was told to everybody at their ends (E1–E4, R51, R61)."""
+"""The path of a campaign looked back on: its scenarios, their ends, the standings after each (E1 to E4)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from companion.engine.campaign.annals import Passages, Rank, Stage
 from companion.engine.campaign.branches import Leg, Purse, Sum
 from companion.engine.wording import count, listed
-from companion.games.parabellum.campaign.called import called, titled
+from companion.games.parabellum.campaign.story import called, titled
 from companion.games.parabellum.data import Kind
-from companion.games.parabellum.procedures.money.worth import scrap_value
+from companion.games.parabellum.procedures.course import standings
+from companion.games.parabellum.procedures.money import scrap_value
 from companion.games.parabellum.state import State
-from companion.games.parabellum.state.lines import Line
-from companion.games.parabellum.state.pieces import Chapter, EndedBy
+from companion.games.parabellum.state.notation import Line
+from companion.games.parabellum.state.table import Chapter, EndedBy
 
 ENDED: dict[EndedBy, str] = {
     "withdrawal": "all but one had withdrawn",
@@ -86,3 +88,64 @@ def liquid(player: str, after: State) -> Sum:
     """What was read out for the ranking (R51): by then everybody knew it."""
     scrap = scrap_value(after, player) if after.options.liquid_assets == "credits_and_scrap" else 0
     return Sum("Liquid assets then, as read out", after.players[player].credits + scrap, "RULING R51")
+
+
+END_SENTENCES: dict[EndedBy, str] = {
+    "withdrawal": "All but one had left the field after {rounds}.",
+    "rounds": "It ran its full {rounds}.",
+    "objective": "An objective ended it after {rounds}.",
+    "manual": "The table ended it after {rounds}.",
+}
+STATUS = {"in": "", "withdrawn": "withdrawn", "eliminated": "out of the campaign", "abstained": "abstains"}
+
+
+def stages(passages: Passages) -> tuple[Stage, ...]:
+    """The scenarios in the order in which they were fought; the last may still be under way."""
+    return tuple(_stages(passages))
+
+
+def _stages(passages: Passages) -> Iterator[Stage]:
+    first = 0
+    for n, passage in enumerate(passages):
+        opened = passage.before is not None and passage.before.scenario != passage.after.scenario
+        if opened:
+            yield _stage(passages, first, n - 1)
+            first = n
+    if passages:
+        yield _stage(passages, first, len(passages) - 1)
+
+
+def _stage(passages: Passages, first: int, last: int) -> Stage:
+    state: State = passages[last].after
+    told: State = passages[-1].after
+    chapter = next((each for each in told.history if each.scenario == state.scenario), None)
+    rounds = count(chapter.rounds, "round") if chapter else ""
+    return Stage(
+        first=first,
+        last=last,
+        title=titled(state, state.scenario),
+        ended=END_SENTENCES[chapter.ended_by].format(rounds=rounds) if chapter else "",
+        next=_next(told, chapter) if chapter else "",
+    )
+
+
+def _next(state: State, chapter: Chapter) -> str:
+    if chapter.next is None or chapter.chooser is None:
+        return ""
+    return f"{called(state, chapter.chooser)} chose {titled(state, chapter.next)}."
+
+
+def ranks(state: State, sees: Collection[str]) -> tuple[Rank, ...]:
+    """Everybody's means: in order where they are all open, else by seat and one's own alone (R61)."""
+    rows = {row["player"]: row for row in standings(state)}
+    open_ = set(rows) <= set(sees)
+    return tuple(_rank(state, rows[player], player in sees) for player in (rows if open_ else state.seated))
+
+
+def _rank(state: State, row: dict[str, object], own: bool) -> Rank:
+    player = str(row["player"])
+    status = "winner" if player == state.winner else STATUS[str(row["status"])]
+    keys = {"credits": "Credits", "scrap_value": "Scrap value", "net_worth": "Net worth"}
+    keys |= {"units": "Units", "personnel": "People"}
+    facts = tuple((word, int(str(row[key])) if own else None) for key, word in keys.items())
+    return Rank(player, status, facts)

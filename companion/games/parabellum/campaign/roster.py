@@ -1,20 +1,393 @@
-"""Every unit that there ever was, its life filled in by the journal; others know its miniature (R61)."""
+"""Every unit that ever was: names, card, deeds, fights; others know its miniature (R61)."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+from zlib import crc32
 
 from companion.engine.campaign.annals import Deed, Passage, Passages, Record, Whereabouts
-from companion.engine.wording import isolated
-from companion.games.parabellum.campaign.combats import combats, felled, fighters
-from companion.games.parabellum.campaign.deeds import Told, deeds
-from companion.games.parabellum.campaign.drawing import drawn
-from companion.games.parabellum.campaign.facts import own_facts, seen_facts
-from companion.games.parabellum.campaign.fallen import fallen
-from companion.games.parabellum.campaign.moments import moment
+from companion.engine.wire import Json, loads
+from companion.engine.wording import count, isolated, listed
+from companion.games.parabellum.campaign.story import FIGHTS, Fallen, fallen, moment, title
+from companion.games.parabellum.data import WORK_NAMES
+from companion.games.parabellum.rules.course import units_left
 from companion.games.parabellum.state import State
-from companion.games.parabellum.state.naming import spoken, unit_order
-from companion.games.parabellum.state.palette import letters
-from companion.games.parabellum.state.pieces import Unit
+from companion.games.parabellum.state.binder import UnitType
+from companion.games.parabellum.state.notation import letters, spoken, unit_order
+from companion.games.parabellum.state.table import Report, Unit
+
+type Fact = tuple[str, str]
+type Sees = Collection[str]
+type Teller = Callable[[Passage, Sees], Iterator[Told]]
+type Lost = dict[str, Fallen]
+
+
+NAMES: dict[str, list[str]] = loads(Path(__file__).with_name("names.json").read_bytes())
+
+
+def drawn(player: str, unit: str) -> str:
+    """The name on the company's list for a unit: always the same, and no two alike among 600 in a row.
+
+    The two halves go round lists of 24 and 25 words, each company from a place of its own.
+    """
+    place = crc32(player.encode()) + unit_order(unit)
+    first, second = NAMES["first"], NAMES["second"]
+    return f"{first[place % len(first)]} {second[place % len(second)]}"
+
+
+def naming(player: str, unit: str, name: str, note: str) -> Json:
+    """What is written in the journal where a company names a unit."""
+    return {"type": "name", "player": player, "unit": unit, "name": name, "note": note}
+
+
+SIZES = {"small": "½ × ½ inch", "medium": "1 × ½ inch", "large": "1 × 1 inch"}
+
+
+def seen_facts(state: State, unit: Unit) -> Iterator[Fact]:
+    """What everybody sees of a miniature."""
+    card = state.binder.units[unit.type]
+    size = SIZES[state.binder.footprint(unit.type)]
+    yield "Kind", f"{spoken(card.unit_class)}, {size}"
+    if unit.where == "map" and unit.entrench:
+        yield "Dug in", count(unit.entrench, "layer")
+
+
+def own_facts(state: State, unit: Unit, aboard: list[str], *, gone: bool) -> Iterator[Fact]:
+    """The card, and the counters on it; of a unit that is no more the card alone."""
+    card = state.binder.units[unit.type]
+    yield from seen_facts(state, unit)
+    yield "Paid", f"{unit.cost} credits"
+    if not gone and unit.where != "reserve":
+        yield "People", f"{unit.strength} of {card.troop}"
+        yield from _supply(card, unit)
+        if aboard:
+            yield "Aboard", listed(aboard)
+    else:
+        yield "People", f"room for {card.troop}"
+    yield from _card_facts(card)
+
+
+def _supply(card: UnitType, unit: Unit) -> Iterator[Fact]:
+    yield "Fuel", f"{unit.fuel} of {card.fuel_max}"
+    if card.ammunition_max:
+        yield "Ammunition", f"{unit.ammunition} of {card.ammunition_max}"
+    if card.cargo:
+        load = unit.cargo
+        held = listed(f"{n} {what}" for what, n in load._asdict().items() if n) or "empty"
+        yield "Cargo", f"{held} ({load.total} of {card.cargo})"
+
+
+def _card_facts(card: UnitType) -> Iterator[Fact]:
+    yield "Speed", str(card.speed)
+    if card.attack_die:
+        yield "Attack", f"d{card.attack_die}, range {card.range}"
+    if card.artillery:
+        gun = card.artillery
+        yield "Artillery", f"d{gun.die}, {count(gun.shots, 'shot')}, {gun.min} to {gun.max} squares"
+    yield "Defence", f"d{card.defense_die}"
+    if card.passengers:
+        yield "Carries", count(card.passengers, "passenger unit")
+    if card.engineering:
+        yield "Engineering", listed(WORK_NAMES[work].lower() for work in card.engineering)
+
+
+class Told(NamedTuple):
+    """A sentence on a unit; `fate` is how it ended, if it did."""
+
+    unit: str
+    words: str
+    values: Mapping[str, object] = {}
+    fate: str = ""
+
+
+def deeds(passage: Passage, sees: Sees) -> Iterator[Told]:
+    """Everything but fights."""
+    tell = TELLERS.get(passage.action.get("type")) if passage.before is not None else None
+    if tell is not None:
+        yield from tell(passage, sees)
+    if passage.before is not None and len(passage.before.history) < len(passage.after.history):
+        yield from _recovered(passage)
+
+
+def _own(passage: Passage, sees: Sees) -> bool:
+    return passage.action.get("player") in sees
+
+
+def load_words(load: Mapping[str, Any]) -> str:
+    """Tokens in words.
+
+    >>> load_words({"fuel": 2, "ammunition": 1})
+    '2 fuel and 1 ammunition'
+    """
+    return listed(f"{load[key]} {key}" for key in ("fuel", "ammunition") if load.get(key))
+
+
+def _bought(passage: Passage, sees: Sees) -> Iterator[Told]:
+    if passage.action["resource"] != "units" or not _own(passage, sees):
+        return
+    for unit, each in passage.after.units.items():
+        if unit not in passage.before.units:
+            yield Told(unit, "Bought for {cost} credits.", {"cost": each.cost})
+
+
+def _mustered(passage: Passage, sees: Sees) -> Iterator[Told]:
+    unit = passage.action["unit"]
+    flag = "-".join(passage.after.units[unit].flag)
+    if not _own(passage, sees):
+        yield Told(unit, "Mustered under the flag {flag}.", {"flag": flag})
+        return
+    values = {"flag": flag, "people": _people_left(passage, unit)}
+    yield Told(unit, "Mustered with {people} under the flag {flag}.", values)
+
+
+def _cargo(words: str) -> Teller:
+    """Tokens into a unit or out of it, behind the screen: which, and how many, is its owner's to know."""
+
+    def tell(passage: Passage, sees: Sees) -> Iterator[Told]:
+        if _own(passage, sees):
+            yield Told(passage.action["unit"], words, {"load": load_words(passage.action)})
+
+    return tell
+
+
+def _boarded(passage: Passage, sees: Sees) -> Iterator[Told]:
+    unit = passage.action["unit"]
+    if not _own(passage, sees):
+        yield Told(unit, "Boards a transport.")
+        return
+    transport = passage.action["transport"]
+    yield Told(unit, "Boards {other}.", {"other": _card_title(passage.before, transport)})
+    yield Told(transport, "Takes {other} aboard.", {"other": _card_title(passage.before, unit)})
+
+
+def _card_title(state: State, unit: str) -> str:
+    return state.title(unit)
+
+
+def _plain(words: str) -> Teller:
+    """A deed that everybody sees; `{square}` is where."""
+
+    def tell(passage: Passage, sees: Sees) -> Iterator[Told]:
+        square = str(passage.action.get("square", "")).upper()
+        on = f" on {square}" if square else ""
+        values = {"on": on, "load": load_words(passage.action), "resource": passage.action.get("resource")}
+        yield Told(passage.action["unit"], words, values)
+
+    return tell
+
+
+def _dug_in(passage: Passage, sees: Sees) -> Iterator[Told]:
+    unit = passage.action["unit"]
+    layers = passage.after.units[unit].entrench
+    yield Told(unit, "Digs in, {layers} deep.", {"layers": count(layers, "layer")})
+
+
+def _engineered(passage: Passage, sees: Sees) -> Iterator[Told]:
+    square = str(passage.action.get("square", "")).upper()
+    values = {"work": WORK_NAMES[passage.action["work"]], "on": f" on {square}" if square else ""}
+    yield Told(passage.action["unit"], "{work}{on}.", values)
+
+
+def _handed(passage: Passage, sees: Sees) -> Iterator[Told]:
+    giver, taker = passage.action["from"], passage.action["to"]
+    what = load_words(passage.action) if _own(passage, sees) else "cargo"
+    state = passage.before
+    yield Told(giver, "Hands {what} to {other}.", {"what": what, "other": title(state, taker, sees)})
+    yield Told(taker, "Takes {what} from {other}.", {"what": what, "other": title(state, giver, sees)})
+
+
+def _reconnoitred(passage: Passage, sees: Sees) -> Iterator[Told]:
+    """The report is for who asked and for the owner, or for all where the table has it so (R35)."""
+    unit, target, state = passage.action["unit"], passage.action["target"], passage.before
+    report = passage.after.reports[target]
+    told = _own(passage, sees) or state.options.recon_public
+    found = f": {report_words(state, report)}" if told else ""
+    values = {"other": title(state, target, sees), "found": found}
+    yield Told(unit, "Reconnoitres {other}{found}.", values)
+    yield Told(target, "Reconnoitred by {other}.", {"other": title(state, unit, sees)})
+
+
+def report_words(state: State, report: Report) -> str:
+    """What a scout found."""
+    has = [key for key in ("fuel", "ammunition", "cargo", "passengers") if getattr(report, key)]
+    carried = f", with {listed(has)}" if has else ", with nothing"
+    people = count(report.strength, "person", "people")
+    return f"{state.binder.units[report.type].name}, {people}{carried}"
+
+
+def _merged(passage: Passage, sees: Sees) -> Iterator[Told]:
+    keep, scrap, state = passage.action["keep"], passage.action["scrap"], passage.before
+    values: dict[str, object] = {"other": title(state, scrap, sees)}
+    words = "Takes in what is left of {other}."
+    if _own(passage, sees):
+        words, values["people"] = words[:-1] + "; {people} now.", _people_left(passage, keep)
+    yield Told(keep, words, values)
+    yield Told(scrap, "Merged into {other}.", {"other": title(state, keep, sees)}, "merged")
+
+
+def _people_left(passage: Passage, unit: str) -> str:
+    return count(passage.after.units[unit].strength, "person", "people")
+
+
+def _disbanded(passage: Passage, sees: Sees) -> Iterator[Told]:
+    yield Told(passage.action["unit"], "Disbanded: its people go back to the reserve.")
+
+
+def _scrapped(passage: Passage, sees: Sees) -> Iterator[Told]:
+    words, values = "Sold for scrap.", dict[str, object]()
+    if _own(passage, sees):
+        player = passage.action["player"]
+        values["paid"] = passage.after.players[player].credits - passage.before.players[player].credits
+        words = "Sold for scrap: {paid} credits."
+    yield Told(passage.action["unit"], words, values, "scrapped")
+
+
+def _left_behind(passage: Passage, sees: Sees) -> Iterator[Told]:
+    for unit in units_left(passage.before, passage.action["player"]):
+        yield Told(unit, "Left behind on the field and sold for scrap.", {}, "left behind")
+
+
+def _recovered(passage: Passage) -> Iterator[Told]:
+    """Who stood on the map when a scenario ended comes home."""
+    values = {"id": passage.before.scenario.upper()}
+    for unit, each in passage.before.units.items():
+        if each.where == "map" and unit in passage.after.units:
+            yield Told(unit, "Comes off the map as scenario {id} ends.", values)
+
+
+def _set_by_hand(passage: Passage, sees: Sees) -> Iterator[Told]:
+    change = passage.action.get("unit")
+    if change and _own(passage, sees):
+        yield Told(change["id"], "Set by hand: {reason}.", {"reason": passage.action["reason"]})
+
+
+TELLERS: Mapping[str, Teller] = {
+    "purchase": _bought,
+    "muster": _mustered,
+    "stow": _cargo("Loads {load}."),
+    "unstow": _cargo("Unloads {load}."),
+    "board": _boarded,
+    "alight": _plain("Gets off its transport{on}."),
+    "deploy": _plain("Comes onto the map{on}."),
+    "extract": _plain("Is taken off the map."),
+    "cache": _plain("Lays {load}{on}."),
+    "pick_up": _plain("Picks up {load}{on}."),
+    "resupply": _plain("Is resupplied with {resource}."),
+    "entrench": _dug_in,
+    "dig_out": _plain("Digs itself out."),
+    "engineer": _engineered,
+    "transfer": _handed,
+    "recon": _reconnoitred,
+    "reorganize": _merged,
+    "disband": _disbanded,
+    "scrap": _scrapped,
+    "withdraw": _left_behind,
+    "adjust": _set_by_hand,
+}
+
+
+def combats(passage: Passage, sees: Sees) -> Iterator[Told]:
+    """What a fight, or a correction that cost people, is to every unit that it touched."""
+    if passage.before is None:
+        return
+    lost = {each.unit: each for each in fallen(passage)}
+    kind = passage.action.get("type")
+    if kind == "attack":
+        yield from _attack(passage, lost, sees)
+    elif kind == "barrage":
+        yield from _barrage(passage, lost, sees)
+    elif kind == "attack_cache":
+        yield _at_cache(passage)
+    for each in _beside(passage.action, lost):
+        yield _beside_told(passage, each)
+
+
+def fighters(action: Json) -> tuple[str, ...]:
+    """Who was in a fight: who fired, and at whom."""
+    if action.get("type") not in FIGHTS:
+        return ()
+    aims = [aim["unit"] for aim in action.get("shots", ()) if "unit" in aim]
+    return tuple(dict.fromkeys((action["unit"], *([action["target"]] if "target" in action else []), *aims)))
+
+
+def felled(passage: Passage) -> Iterator[tuple[str, int]]:
+    """How many people of others each fighter took in a line."""
+    action, state = passage.action, passage.before
+    if state is None or action.get("type") not in FIGHTS:
+        return
+    for each in fallen(passage):
+        by = (
+            action["target"] if action["type"] == "attack" and each.unit == action["unit"] else action["unit"]
+        )
+        if state.units[by].owner != state.units[each.unit].owner:
+            yield by, each.people
+
+
+def _people(each: Fallen | None) -> str:
+    if each is None:
+        return "nobody"
+    people = count(each.people, "person", "people")
+    return f"its last {people}" if each.gone else people
+
+
+def _attack(passage: Passage, lost: Lost, sees: Sees) -> Iterator[Told]:
+    action, state = passage.action, passage.before
+    unit, target = action["unit"], action["target"]
+    values = {"one": title(state, unit, sees), "other": title(state, target, sees)}
+    values |= {"struck": _people(lost.get(target)), "back": _people(lost.get(unit))}
+    words = "Attacks {other}, which loses {struck}."
+    words += " Loses {back} to the answer." if action["counter"] else ""
+    yield Told(unit, words, values, _fate(lost.get(unit)))
+    words = "Attacked by {one}: loses {struck}."
+    words += " Its answer costs them {back}." if action["counter"] else ""
+    yield Told(target, words, values, _fate(lost.get(target)))
+
+
+def _fate(lost: Fallen | None) -> str:
+    return "destroyed" if lost and lost.gone else ""
+
+
+def _barrage(passage: Passage, lost: Lost, sees: Sees) -> Iterator[Told]:
+    action, state = passage.action, passage.before
+    shots = action["shots"]
+    for aim in dict.fromkeys(next(iter(shot.items())) for shot in shots):
+        times = sum(aim in shot.items() for shot in shots)
+        values: dict[str, object] = {"shots": count(times, "shot"), "one": title(state, action["unit"], sees)}
+        place, target = aim
+        if place == "cache":
+            values["at"] = target.upper()
+            yield Told(action["unit"], "Fires {shots} at the cache on {at}.", values)
+            continue
+        values |= {"other": title(state, target, sees), "struck": _people(lost.get(target))}
+        yield Told(action["unit"], "Fires {shots} at {other}, which loses {struck}.", values)
+        words = "Shelled by {one}, {shots}: loses {struck}."
+        yield Told(target, words, values, _fate(lost.get(target)))
+
+
+def _at_cache(passage: Passage) -> Told:
+    action = passage.action
+    up = "goes up" if action["rolls"]["explosions"] else "holds"
+    values = {"at": action["square"].upper(), "up": up}
+    return Told(action["unit"], "Fires at the cache on {at}, which {up}.", values)
+
+
+def _beside(action: Json, lost: Lost) -> list[Fallen]:
+    named = fighters(action)
+    return [each for unit, each in lost.items() if unit not in named]
+
+
+def _beside_told(passage: Passage, each: Fallen) -> Told:
+    """Passengers of a lost transport, bystanders of an explosion, the table's own word."""
+    values = {"struck": _people(each)}
+    if passage.before.units[each.unit].transport is not None and each.gone:
+        words = "Goes down with its transport: {struck} lost."
+    elif passage.action["type"] == "adjust":
+        words = "Loses {struck}, set by hand."
+    else:
+        words = "Caught in an explosion: loses {struck}."
+    return Told(each.unit, words, values, _fate(each))
+
 
 DISSOLVED = "gone with its company"
 
@@ -99,7 +472,7 @@ def _record(state: State, unit: str, life: _Life, own: bool) -> Record:
         kind=spoken(card.unit_class),
         flag=tuple((colour, signs.get(colour, "?")) for colour in each.flag),
         place=place,
-        now=_now(each, place, life.fate),
+        now=_whereabouts(each, place, life.fate),
         own=own,
         fights=life.fights,
         felled=life.felled,
@@ -129,7 +502,7 @@ def _place(unit: Unit, gone: bool, own: bool) -> Whereabouts:
     return "field" if unit.where == "aboard" else "reserve"
 
 
-def _now(unit: Unit, place: Whereabouts, fate: str) -> str:
+def _whereabouts(unit: Unit, place: Whereabouts, fate: str) -> str:
     """Where a unit is, or how it ended, in words."""
     if place == "gone":
         return (fate or "gone").capitalize()

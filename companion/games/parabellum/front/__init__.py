@@ -10,10 +10,8 @@ from companion.engine.game import Scene
 from companion.engine.scene import Seen
 from companion.engine.wire import Json
 from companion.engine.wording import grouped, sentence
-from companion.games.parabellum.campaign.called import called
-from companion.games.parabellum.campaign.fallen import losses
-from companion.games.parabellum.campaign.film.course import course, read_out
-from companion.games.parabellum.campaign.story import story
+from companion.games.parabellum.campaign.film import course, read_out
+from companion.games.parabellum.campaign.story import called, losses, story
 from companion.games.parabellum.data import FOLDER, PHASE_NAMES
 from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.state import State

@@ -1,22 +1,15 @@
 """Everything of Parabellum that goes on paper (contents)."""
 
 from companion.games.parabellum.data import FOLDER
-from companion.games.parabellum.printables.aids import AIDS
-from companion.games.parabellum.printables.balance import BALANCE
-from companion.games.parabellum.printables.binder.bound import BINDERS
+from companion.games.parabellum.printables.aids import AIDS, SCREENS
+from companion.games.parabellum.printables.binder import BINDERS
 from companion.games.parabellum.printables.cards import CARDS
-from companion.games.parabellum.printables.flags import FLAGS
+from companion.games.parabellum.printables.chits import SLIP_SHEETS, TOKEN_SHEETS
+from companion.games.parabellum.printables.forms import ANSWERS, BALANCE, ORDERS, ROSTERS
 from companion.games.parabellum.printables.look import DRESS
 from companion.games.parabellum.printables.maps import MAPS
-from companion.games.parabellum.printables.minis import MINIS
-from companion.games.parabellum.printables.orders.answers import ANSWERS
-from companion.games.parabellum.printables.orders.roster import ROSTERS
-from companion.games.parabellum.printables.orders.sheet import ORDERS
-from companion.games.parabellum.printables.predeploy_board import BOARDS
-from companion.games.parabellum.printables.secrecy import SCREENS
-from companion.games.parabellum.printables.slips import SLIP_SHEETS
-from companion.games.parabellum.printables.tokens import TOKEN_SHEETS
-from companion.games.parabellum.printables.tree.poster import POSTERS
+from companion.games.parabellum.printables.minis import BOARDS, FLAGS, MINIS
+from companion.games.parabellum.printables.tree import POSTERS
 from companion.press.boxes import dividers, tuckboxes
 from companion.press.options import on_shelf
 

@@ -1,18 +1,233 @@
-"""Players' aids: the turn and combat on one sheet; dice, odds and terrain on another; a log for the dice."""
+"""Players' aids: turn, combat, dice, terrain; and the secrecy screen that bears them inside."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
+from companion.engine.dice import Pool, unmatched
 from companion.engine.game import Scene
 from companion.engine.wire import Json
-from companion.games.parabellum.printables import aid_parts as parts
-from companion.games.parabellum.printables.look import DRESS
-from companion.games.parabellum.printables.sheets import halves, head
-from companion.games.parabellum.printables.source import BINDER, binder_of, state_of
+from companion.engine.wording import signed
+from companion.games.parabellum.data import DICE, PHASE_NAMES, SPOTTED
+from companion.games.parabellum.printables.cards import RADIUS, medallion
+from companion.games.parabellum.printables.look import (
+    BEAD,
+    BINDER,
+    DRESS,
+    bead,
+    bead_colour,
+    binder_of,
+    halves,
+    head,
+    points,
+    state_of,
+)
+from companion.games.parabellum.printables.minis import COMPANY, companies_of
+from companion.games.parabellum.procedures.combat import hit_chance
+from companion.games.parabellum.procedures.dice import BARE
+from companion.games.parabellum.procedures.money import to_five
 from companion.games.parabellum.state.binder import Binder, Scenario
-from companion.games.parabellum.state.options import DEFAULTS, Options
+from companion.games.parabellum.state.notation import letters, spoken
+from companion.games.parabellum.state.table import DEFAULTS, Options
+from companion.press.engraving import braid, rosette
+from companion.press.face import (
+    WHITE,
+    Box,
+    Colour,
+    Face,
+    Mark,
+    Paint,
+    Path,
+    Rectangle,
+    Stamp,
+    blend,
+    grey,
+    greyed,
+)
+from companion.press.look import INK, Look
 from companion.press.options import TEXT_OPTIONS, Made, whole_number
+from companion.press.page import Page, Size
 from companion.press.prose import Markup, Prose, join, table, tag
+from companion.press.svg import moved, svg
+
+MUSTER = (
+    "at any time: a person for every space, the token cost of fuel and ammunition back to the box, "
+    "all counters full, a flag of one to four beads that nobody else flies."
+)
+
+
+def set_up() -> tuple[Markup, ...]:
+    """Set-up: goes, mustering, flags."""
+    return (
+        tag("h2", "Set-up"),
+        points(
+            "In turn order, each go buys any amount of one resource: units, people, fuel or ammunition. "
+            "Or say you are done, which is final.",
+            join((tag("b", "Muster "), MUSTER)),
+            "Load cargo and passengers among mustered units.",
+        ),
+    )
+
+
+def turn(options: Options) -> tuple[Markup, ...]:
+    """The phases of a turn: what each allows, and what forbids it."""
+    rows = (*_before_combat(options), *_combat_and_after(options))
+    return (tag("h2", "Your turn"), table(("Phase", "You may", "What stops you"), rows))
+
+
+def _before_combat(options: Options) -> tuple[tuple[str, str, str], ...]:
+    again = "It may also reposition." if options.reposition_with_move else "It may not reposition as well."
+    sharing = "" if options.enemy_sharing else " Squares with enemies are closed."
+    return (
+        (
+            PHASE_NAMES["movement"],
+            "Move up to Speed, never diagonally, with fuel. Or reposition in the square, or dig in a layer, "
+            f"or dig out. {again}{sharing} At the end each unit that moved pays one fuel.",
+            "No fuel, entrenched, bridge open.",
+        ),
+        (
+            "Extraction, deployment",
+            "Take units off your deployment squares, put mustered ones on free ones, for their fee.",
+            "A deployed unit does nothing more until your next turn.",
+        ),
+        (
+            PHASE_NAMES["logistics"],
+            "Hand over cargo, cache it next door, pick up, resupply for the exact token cost, board, alight, "
+            "one work an engineer.",
+            "One partner a unit. Boarding and alighting not in one turn.",
+        ),
+    )
+
+
+def _combat_and_after(options: Options) -> tuple[tuple[str, str, str], ...]:
+    within = " within its own range" if options.counter_range else ""
+    return (
+        (
+            PHASE_NAMES["special"],
+            "Recon: type, strength, and whether there is fuel, ammunition, cargo, passengers; "
+            f"{SPOTTED} less on its defence dice against artillery. Barrage: all shots for one counter.",
+            "Artillery that moved or alighted does not fire. One recon, barrage or attack a unit.",
+        ),
+        (
+            PHASE_NAMES["direct"],
+            f"Attack within range for one ammunition; who survives may counterattack{within}, once.",
+            "Freshly deployed units neither attack nor counterattack.",
+        ),
+        (
+            PHASE_NAMES["boardroom"],
+            "Buy, muster, load, reorganize, disband, scrap, at will. Objectives are looked at last.",
+            "Withdraw in any phase: units left on the map are scrapped for the others.",
+        ),
+    )
+
+
+def direct(options: Options) -> tuple[Markup, ...]:
+    """A direct attack, step by step (A1–A3)."""
+    out = "out of the campaign" if options.casualties == "out" else "back to the pool"
+    return (
+        tag("h2", "Direct attack"),
+        tag(
+            "ol",
+            tag(
+                "li",
+                "Attacker: one attack die a person. Defender: one defence die a person. Add cover to each.",
+            ),
+            tag("li", "Sort both, highest first. A defence die stops one attack die that is equal or lower."),
+            tag("li", f"Each attack die that is left takes one person, {out}."),
+            tag("li", "Survivors may strike back, in range and with ammunition, the same way."),
+        ),
+    )
+
+
+def artillery() -> tuple[Markup, ...]:
+    """A barrage and an explosion (A5, L3)."""
+    return (
+        tag("h2", "Artillery and explosions"),
+        points(
+            "From the lesser to the greater range. Share the shots out, then resolve them one by one: a hit "
+            "when the die beats the target's best defence die. A tie misses; one hit, one person; no "
+            "counterattack.",
+            "A cache: one d6 a token in defence. Any loss and all of it goes up: a d8 a token against every "
+            "unit on its square and next to it, friend or foe, and against caches beside it, one after the "
+            "other.",
+        ),
+    )
+
+
+def terrain(binder: Binder, scenario: Scenario | None) -> tuple[Markup, ...]:
+    """What each terrain costs and shelters, as it counts here (M2, M3)."""
+    kinds = scenario.ground if scenario else binder.terrain
+    rows = [
+        (
+            spoken(each.id),
+            "all" if each.cost == "all" else each.cost,
+            signed(each.defense, ""),
+            signed(each.attack, ""),
+            "everybody" if each.access is None else ", ".join(tag_.replace("_", " ") for tag_ in each.access),
+        )
+        for each in kinds.values()
+    ]
+    rows += [("Earthwork", "", "+1", "", ""), ("Each layer dug", "", "+1", "", "")]
+    top = ("", "Moves", "Defence", "Attacks on it", "May enter")
+    return (tag("h2", "Terrain and cover"), table(top, rows, kind="num"))
+
+
+def money(binder: Binder, scenario: Scenario | None) -> tuple[Markup, ...]:
+    """Prices, fees and payouts (C3, C4, B5)."""
+    here = scenario or binder.scenarios[binder.start]
+    rows = []
+    for resource in ("manpower", "fuel", "ammunition"):
+        bands = binder.bands(here.id, resource)
+        word = "People" if resource == "manpower" else spoken(resource)
+        ladder = ", then ".join(f"{band.price} while more than {band.above} are left" for band in bands[:-1])
+        rows.append((word, f"{ladder}, then {bands[-1].price}" if ladder else f"{bands[-1].price} each"))
+    rows.append(("Fees", f"deploy {here.deployment_cost}, extract {here.extraction_cost} a unit"))
+    return (tag("h2", "Prices"), table(("", f"Scenario {here.id.upper()}"), rows, kind="names"))
+
+
+def payouts(options: Options, costs: Sequence[int] = (60, 100, 150, 200, 300, 420)) -> tuple[Markup, ...]:
+    """What scrapping pays, by cost and strength of ten (B5, R42)."""
+    strengths = range(10, 0, -1)
+    rows = [
+        (cost, *(to_five(Fraction(cost * strength, 20), options.payout_tie) for strength in strengths))
+        for cost in costs
+    ]
+    return (
+        tag("h2", "Scrap"),
+        tag(
+            "p", "Half the cost, in proportion to the people left, to the nearest 5. From the reserve: half."
+        ),
+        table(("Cost", *strengths), rows, kind="num"),
+    )
+
+
+def losses_table(people: int) -> Markup:
+    """Mean losses of so many people against as many, by attack and defence die (A2)."""
+    rows = []
+    for attack in DICE:
+        means = []
+        for defense in DICE:
+            found = unmatched(Pool(people, attack), Pool(people, defense), people)
+            means.append(f"{sum(lost * weight for lost, weight in found.weights.items()) / found.total:.1f}")
+        rows.append((f"d{attack}", *means))
+    return table(("ATK", *(f"d{die}" for die in DICE)), rows, kind="num")
+
+
+def hits_table(defense: int, strengths: Sequence[int] = (10, 7, 5, 3, 2, 1)) -> Markup:
+    """The chance of one artillery shot, by its die and the people it falls on (A5)."""
+    rows = [
+        (
+            f"d{die}",
+            *(
+                f"{float(hit_chance(die, defense, people, BARE)):.0%}".replace("%", " %")
+                for people in strengths
+            ),
+        )
+        for die in DICE
+    ]
+    return table((f"ARTY on d{defense}", *strengths), rows, kind="num")
+
 
 LOGS = whole_number("sheets", "Sheets", "How many, three combats each.", 1, (1, 12))
 
@@ -32,8 +247,8 @@ def rules_of(
 def turn_aid(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
     """Set-up, the turn, prices, combat and terrain in two columns."""
     binder, here, options = rules_of(choices, scene)
-    left = tag("div", *parts.set_up(), *parts.turn(options), *parts.money(binder, here))
-    right = tag("div", *parts.direct(options), *parts.artillery(), *parts.terrain(binder, here))
+    left = tag("div", *set_up(), *turn(options), *money(binder, here))
+    right = tag("div", *direct(options), *artillery(), *terrain(binder, here))
     steps = max(len(resource.bands) for resource in binder.resources.values())
     long = len(binder.terrain) > MOST_BESIDE_COMBAT or steps > MOST_BANDS
     body = join((head("Parabellum Inc.", "Turn and phases"), halves(left, right, long=long)))
@@ -47,18 +262,18 @@ def dice_aid(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
         "div",
         tag("h2", "Losses, ten against ten"),
         tag("p", "The mean, in the open: your attack die at the left, their defence die above.", kind="lead"),
-        parts.losses_table(10),
+        losses_table(10),
         tag("h2", "Losses, five against five"),
-        parts.losses_table(5),
-        *parts.payouts(options, (100, 200, 300, 420)),
+        losses_table(5),
+        *payouts(options, (100, 200, 300, 420)),
     )
     right = tag(
         "div",
         tag("h2", "One artillery shot"),
         tag("p", "The chance of a hit, by the people it falls on. Beat their best die.", kind="lead"),
-        parts.hits_table(6),
-        parts.hits_table(10),
-        *parts.terrain(binder, here),
+        hits_table(6),
+        hits_table(10),
+        *terrain(binder, here),
     )
     long = len(binder.terrain) > MOST_BESIDE_ODDS
     body = join((head("Parabellum Inc.", "Dice and terrain"), halves(left, right, long=long)))
@@ -89,4 +304,138 @@ AIDS: Mapping[str, Made] = {
     "turn-aid": (turn_aid, (*TEXT_OPTIONS, BINDER)),
     "dice-aid": (dice_aid, (*TEXT_OPTIONS, BINDER)),
     "dice-log": (dice_log, (*TEXT_OPTIONS, LOGS)),
+}
+
+
+PLATE = Size(273, 176)
+EDGE, WIDE, NARROW = 5.0, 19.0, 12.0
+"""Millimetres: where the bands begin, and how high that of each colour is."""
+PITCH = 26.3
+COARSE = 12
+"""Points to a wave on a panel that stands on the table: twelve panels are set in the time of five."""
+MIDDLE = 107.0
+"""Millimetres: how far down the middles of the medallions lie, below the company's name."""
+
+
+def livery_plate(binder: Binder, company: str, classes: Sequence[str], look: Look) -> Face:
+    """A company's plate with these classes, at most three; its name is left to whoever sets it."""
+    first, second = binder.companies[company].livery
+    marks = (
+        *_frame(_ink(first, look)),
+        *_ground(_ink(first, look), look),
+        *_band(binder, first, EDGE, WIDE, look),
+        *_band(binder, second, EDGE + WIDE, NARROW, look),
+        *_band(binder, second, PLATE.height - EDGE - WIDE - NARROW, NARROW, look),
+        *_band(binder, first, PLATE.height - EDGE - WIDE, WIDE, look),
+        *_parade(binder, classes, _ink(first, look), look),
+    )
+    return Face(*PLATE, marks, f"livery of {company}")
+
+
+def _ink(colour: str, look: Look) -> Colour:
+    """A livery's colour as a line is drawn in it: one too pale for that gives way to ink."""
+    fill = bead_colour(colour, look)
+    return INK if look.saver or grey(fill)[0] > 0.72 else fill
+
+
+def _frame(colour: Colour) -> Iterator[Mark]:
+    whole = Box(0, 0, *PLATE)
+    yield Rectangle(whole.inset(0.8), Paint(stroke=colour, width=1.2), 2)
+    yield Rectangle(whole.inset(2.6), Paint(stroke=colour, width=0.25), 1)
+
+
+def _ground(colour: Colour, look: Look) -> Iterator[Mark]:
+    """Waves round the middle, as on paper of value."""
+    if look.saver:
+        return
+    pale = Paint(stroke=blend(colour, 0.22), width=0.14)
+    x = PLATE.width / 2
+    yield Path(moved(rosette(31, 12, 24, 4, COARSE), x - 84, 88), pale)
+    yield Path(moved(rosette(31, 12, 24, 4, COARSE), x + 84, 88), pale)
+    yield Path(moved(rosette(49, 16, 30, 4, COARSE), x, 88), pale)
+
+
+def _band(binder: Binder, colour: str, y: float, high: float, look: Look) -> Iterator[Mark]:
+    """A band in one colour with a braid in it and its beads, whose letter tells it without its colour."""
+    box = Box(EDGE, y, PLATE.width - 2 * EDGE, high)
+    fill = bead_colour(colour, look)
+    pale = WHITE if grey(fill)[0] < 0.5 else INK
+    share = 0.45 if pale == WHITE else 0.35
+    mixed = _between(fill, pale, share)
+    yield Rectangle(box, Paint(fill=fill, stroke=INK, width=0.3))
+    waves = Paint(stroke=blend(INK, 0.55) if look.saver else mixed, width=0.16)
+    yield Path(moved(braid(box.width, high - 2, 30, 3, COARSE), box.x, box.y + 1), waves)
+    shown = bead(colour, letters(binder.palette)[colour], look)
+    size = high * 0.72
+    for n in range(10):
+        x = PLATE.width / 2 + (n - 4.5) * PITCH
+        yield Stamp(shown, x - size / 2, y + (high - size) / 2, size / BEAD)
+
+
+def _between(one: Colour, other: Colour, share: float) -> Colour:
+    """A colour on the way from one to another."""
+    full = [each * 3 if len(each) == 1 else each for each in (one, other)]
+    red, green, blue = (a + share * (b - a) for a, b in zip(*full, strict=True))
+    return red, green, blue
+
+
+def _parade(binder: Binder, classes: Sequence[str], colour: Colour, look: Look) -> Iterator[Mark]:
+    """The medallions side by side, a braid from each to the next."""
+    places = [PLATE.width / 2 + (n - (len(classes) - 1) / 2) * 84 for n in range(len(classes))]
+    fine = Paint(stroke=colour, width=0.18)
+    for left, right in pairwise(places):
+        length = right - left - 2 * RADIUS
+        yield Path(moved(braid(length, 7, 3, 4, COARSE), left + RADIUS, MIDDLE - 3.5), fine)
+    for x, name in zip(places, classes, strict=True):
+        yield Stamp(medallion(name, binder.classes[name], colour, look), x - RADIUS, MIDDLE - RADIUS)
+
+
+PANELS = 3
+
+LONG = 32
+"""Letters: a longer name is set smaller, so that it stays on its line."""
+
+
+def secrecy_screen(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Prose:
+    """For each company its panels, outside and inside in turn: turned over, one is behind the other."""
+    binder, here, options = rules_of(choices, scene)
+    state = state_of(scene)
+    live = state if state and state.binder is binder else None
+    odds = (tag("h2", "Mean losses, ten against ten"), losses_table(10))
+    inner = (
+        tag("div", *set_up(), *turn(options)),
+        tag("div", *direct(options), *artillery(), *terrain(binder, here)),
+        tag("div", *money(binder, here), *payouts(options), *odds),
+    )
+    names = ("Turn", "Combat", "Money")
+    pages: list[Markup] = []
+    for company in companies_of(choices, binder, live):
+        for name, told, classes in zip(names, inner, _shared(list(binder.classes), PANELS), strict=True):
+            pages.append(_outside(binder, company, choices, classes))
+            pages.append(tag("section", head(name, binder.name), told, kind="inside"))
+    return DRESS.prose(choices, "secrecy screen", join(pages), lying=True)
+
+
+def _shared(names: Sequence[str], count: int) -> list[Sequence[str]]:
+    """Names dealt out to so many panels, at most three each."""
+    return [names[n::count][:3] for n in range(count)]
+
+
+def _outside(binder: Binder, company: str, choices: Mapping[str, Json], classes: Sequence[str]) -> Markup:
+    """A company's name on its engraved plate."""
+    plate = livery_plate(binder, company, classes, DRESS.look(choices))
+    plate = greyed(plate, {}) if choices["ink"] == "grey" else plate
+    name = binder.companies[company].name
+    told = f"The livery of {name}, and units: {', '.join(classes)}"
+    return tag(
+        "section",
+        Markup(svg(Page(plate.width, plate.height, (Stamp(plate, 0, 0),)), title=told)),
+        tag("div", name, kind="long name" if len(name) > LONG else "name"),
+        tag("div", f"Parabellum Inc. · {binder.name}", kind="firm"),
+        kind="outside",
+    )
+
+
+SCREENS: Mapping[str, Made] = {
+    "secrecy-screen": (secrecy_screen, (*TEXT_OPTIONS, COMPANY, BINDER)),
 }

@@ -1,18 +1,231 @@
-"""The parts of a Unit Tracking Card: stats, gauges, spaces for people and cargo, dice."""
+"""What stands on a Unit Tracking Card, and how each part is drawn: gauges, spaces, dice (A1)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
-from math import ceil, floor
+from math import ceil, cos, floor, pi, sin
 from typing import NamedTuple
 
-from companion.games.parabellum.printables.card_facts import Facts, Gauge
-from companion.games.parabellum.printables.dice_signs import DIE, die
-from companion.games.parabellum.printables.look import FAINT, MUTED
-from companion.games.parabellum.printables.setting import caption
-from companion.games.parabellum.printables.signs import sign
-from companion.press.face import WHITE, Box, Circle, Colour, Mark, Paint, Path, Rectangle, Stamp
+from companion.games.parabellum.data import WORK_NAMES, Cost, Footprint
+from companion.games.parabellum.printables.look import FAINT, MUTED, caption, sign
+from companion.games.parabellum.state import State
+from companion.games.parabellum.state.binder import Binder, UnitType
+from companion.games.parabellum.state.notation import letters, spoken
+from companion.press.face import WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
 from companion.press.look import INK, Look, at_left, middle
-from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, DoesNotFit, line, measure
+from companion.press.text import LABEL, NUMERAL, STRONG, SUBTITLE, DoesNotFit, Style, line, measure
+
+type Points = tuple[tuple[float, float], ...]
+
+
+INCHES: Mapping[str, str] = {"small": "½ × ½″", "medium": "1 × ½″", "large": "1 × 1″"}
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge:
+    """Counters of one kind: how many spaces, what a refill costs in tokens, how many are full.
+
+    `now` is None on a card on which none were laid.
+    """
+
+    most: int
+    cost: int
+    now: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """One card. `cargo` are the tokens in its squares, `aboard` the units in its seats, `code` what a tablet
+    reads off it, `given` that its name is its owner's word."""
+
+    name: str
+    kind: str
+    cost: str
+    speed: str
+    reach: tuple[str, ...]
+    unit_class: str
+    footprint: Footprint
+    troop: int
+    fuel: Gauge
+    ammunition: Gauge
+    strength: int | None = None
+    layers: int = 0
+    dug: int = 0
+    cargo_squares: int = 0
+    cargo: Sequence[str] = ()
+    seats: int = 0
+    aboard: Sequence[str] = ()
+    flag: Sequence[str] = ()
+    letters: Mapping[str, str] = field(default_factory=dict)
+    notes: str = ""
+    attack: tuple[int, str] | None = None
+    defense: int | None = None
+    label: str = ""
+    where: str = ""
+    code: str = ""
+    given: bool = False
+
+
+def of_type(binder: Binder, kind: UnitType) -> Facts:
+    """A card as the binder sells it."""
+    return Facts(
+        name=kind.name,
+        kind=f"{spoken(kind.unit_class)}, {INCHES[binder.footprint(kind.id)]}, {kind.role}",
+        cost=str(kind.cost),
+        speed=str(kind.speed),
+        reach=reach(kind),
+        unit_class=kind.unit_class,
+        footprint=binder.footprint(kind.id),
+        troop=kind.troop,
+        fuel=Gauge(kind.fuel_max, kind.fuel_cost),
+        ammunition=Gauge(kind.ammunition_max, kind.ammunition_cost),
+        layers=kind.entrench,
+        cargo_squares=kind.cargo,
+        seats=kind.passengers,
+        letters=letters(binder.palette),
+        notes=notes(kind, binder),
+        attack=attack(kind),
+        defense=kind.defense_die,
+    )
+
+
+def of_unit(state: State, unit: str, address: str) -> Facts:
+    """A live unit's card as it stands; `address` is the table's own page, empty where it is not known."""
+    each, kind = state.units[unit], state.card(unit)
+    sold = of_type(state.binder, kind)
+    laid = each.where != "reserve"
+    return Facts(
+        **{name: getattr(sold, name) for name in Facts.__slots__ if name not in LIVE},
+        kind=f"{kind.name}, {sold.kind}" if each.name else sold.kind,
+        name=state.called(unit),
+        given=bool(each.name),
+        cost=str(each.cost),
+        fuel=Gauge(kind.fuel_max, kind.fuel_cost, each.fuel if laid else None),
+        ammunition=Gauge(kind.ammunition_max, kind.ammunition_cost, each.ammunition if laid else None),
+        strength=each.strength if laid else None,
+        dug=each.entrench,
+        cargo=("fuel",) * each.cargo.fuel + ("ammunition",) * each.cargo.ammunition,
+        aboard=tuple(one.upper() for one in state.passengers(unit)),
+        flag=each.flag,
+        label=unit.upper(),
+        where=where(state, unit),
+        code=f"{address}hand/?unit={unit}" if address else "",
+    )
+
+
+LIVE = (
+    *("name", "kind", "cost", "fuel", "ammunition", "strength", "dug"),
+    *("cargo", "aboard", "flag", "label", "where", "code", "given"),
+)
+
+
+def where(state: State, unit: str) -> str:
+    """Where a unit is, in a word or two."""
+    each = state.units[unit]
+    if each.where == "map":
+        return f"on {(each.square or '').upper()}"
+    if each.where == "aboard":
+        return f"aboard {(each.transport or '').upper()}"
+    return {"reserve": "in reserve", "predeploy": "pre-deployment"}[each.where]
+
+
+def reach(kind: UnitType) -> tuple[str, ...]:
+    """How far it shoots, the longest way to say it first: squares, or an arc and its shots."""
+    if kind.artillery:
+        arc = f"{kind.artillery.min}–{kind.artillery.max}"
+        return (f"{arc}, {kind.artillery.shots} shots", f"{arc} ×{kind.artillery.shots}")
+    return (str(kind.range),) if kind.attack_die else ("–",)
+
+
+def attack(kind: UnitType) -> tuple[int, str] | None:
+    """Its die against others and what the card calls it (A1, A5); none for a unit that cannot attack."""
+    if kind.artillery:
+        return kind.artillery.die, "ARTY"
+    return (kind.attack_die, "ATK") if kind.attack_die else None
+
+
+def notes(kind: UnitType, binder: Binder) -> str:
+    """What else counts: ground it may enter, ground that costs it other than usual,
+    whom it carries, its works."""
+    open_to_it = [each.id for each in binder.terrain.values() if each.access and each.admits(kind.tags)]
+    told = (
+        f"May enter {_listed(open_to_it)}." if open_to_it else "",
+        f"{_listed([f'{name} {_cost(cost)}' for name, cost in kind.terrain_cost.items()]).capitalize()}.",
+        f"Carries {_listed(kind.carries)}." if kind.carries else "",
+        f"{_listed([WORK_NAMES[each].lower() for each in kind.engineering]).capitalize()}.",
+    )
+    said = [each for each in told if each.strip(".")]
+    return " ".join(said)
+
+
+def _listed(words: Sequence[str]) -> str:
+    return ", ".join(each.replace("_", " ") for each in words)
+
+
+def _cost(cost: Cost) -> str:
+    return "all" if cost == "all" else str(cost)
+
+
+DIE = 12.0
+"""The ground on which a die is drawn."""
+
+
+def _around(count: int, turn: float, radius: float = 5.8, y: float = 6.0) -> Points:
+    angles = (turn + 2 * pi * n / count for n in range(count))
+    return tuple((round(6 + radius * cos(a), 3), round(y + radius * sin(a), 3)) for a in angles)
+
+
+def _joined(inner: Points, outer: Points) -> tuple[Points, ...]:
+    return tuple(zip(inner, outer, strict=True))
+
+
+UP = -pi / 2
+HEXAGON = _around(6, UP)
+INNER_TRIANGLE = _around(3, UP, 3.9, 6.2)
+PENTAGON = _around(5, UP, 3.5)
+DECAGON = _around(10, UP)
+KITE: Points = ((6, 1.9), (9.3, 6.6), (6, 8.9), (2.7, 6.6))
+
+OUTLINES: dict[int, Points] = {
+    4: ((6, 0.6), (11.6, 10.6), (0.4, 10.6)),
+    8: ((6, 0.2), (11.2, 6), (6, 11.8), (0.8, 6)),
+    10: ((6, 0.3), (11.6, 5.2), (11.6, 6.9), (6, 11.7), (0.4, 6.9), (0.4, 5.2)),
+    12: DECAGON,
+    20: HEXAGON,
+}
+EDGES: dict[int, tuple[Points, ...]] = {
+    8: (((0.8, 6), (2.4, 8.3), (9.6, 8.3), (11.2, 6)), ((2.4, 8.3), (6, 0.2), (9.6, 8.3))),
+    10: (
+        (*KITE, KITE[0]),
+        ((6, 1.9), (6, 0.3)),
+        (KITE[1], (11.6, 6.0)),
+        (KITE[3], (0.4, 6.0)),
+        ((6, 8.9), (6, 11.7)),
+    ),
+    12: ((*PENTAGON, PENTAGON[0]), *_joined(PENTAGON, DECAGON[::2])),
+    20: (
+        (*INNER_TRIANGLE, INNER_TRIANGLE[0]),
+        *((INNER_TRIANGLE[n], HEXAGON[m]) for n in range(3) for m in (2 * n, 2 * n + 1, (2 * n + 5) % 6)),
+    ),
+}
+NUMBER_AT = {4: 7.1, 6: 6.0, 8: 5.6, 10: 5.9, 12: 6.0, 20: 6.6}
+
+
+@lru_cache(maxsize=64)
+def die(sides: int, ink: Colour, ground: Colour, *, edges: bool = True) -> Face:
+    """The figure of a die of these sides with its number on it."""
+    paint = Paint(fill=ground, stroke=ink, width=0.42)
+    outline: Mark = (
+        Rectangle(Box(1.1, 1.1, 9.8, 9.8), paint, 1.6)
+        if sides == 6
+        else Path((OUTLINES[sides],), paint, closed=True)
+    )
+    inner = (Path(EDGES[sides], Paint(stroke=ink, width=0.16)),) if edges and sides in EDGES else ()
+    style = Style(font=NUMERAL, size=13, smallest=6, leading=1, colour=ink)
+    number = line(str(sides), style, 8, "dice")
+    words = number.at(0, NUMBER_AT[sides] - number.height / 2, width=DIE, align=0.5)
+    return Face(DIE, DIE, (outline, *inner, *words), name=f"d{sides}")
+
 
 LARGEST, LEAST = 8.0, 3.6
 """Millimetres: a space for a token, and the least that can still be marked with a pen."""

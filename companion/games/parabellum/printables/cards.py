@@ -1,19 +1,49 @@
-"""Unit Tracking Cards to print: the catalogue's, blank ones, and the roster behind a screen as it stands."""
+"""Unit Tracking Cards, front and back: the catalogue's, blank ones, a roster's, one's own."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
+from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Scene
+from companion.engine.own import Sides, Wanted, Workshop, kinds_in
 from companion.engine.wire import Json
-from companion.games.parabellum.printables.card_facts import of_type, of_unit
-from companion.games.parabellum.printables.look import DRESS
-from companion.games.parabellum.printables.source import BINDER, binder_of, held
-from companion.games.parabellum.printables.unit_card import blank_card, unit_card
-from companion.games.parabellum.printables.unit_card.back import unit_back
+from companion.games.parabellum.data import FOLDER, Footprint
+from companion.games.parabellum.printables.card_parts import (
+    Facts,
+    Gauge,
+    Group,
+    dice,
+    gauge,
+    labels,
+    of_type,
+    of_unit,
+    price,
+    spaces,
+    stats,
+)
+from companion.games.parabellum.printables.look import (
+    BINDER,
+    DRESS,
+    INCH,
+    binder_of,
+    drawn,
+    flag,
+    held,
+    rule,
+    silhouette,
+)
+from companion.games.parabellum.printables.look import ground as terrain
 from companion.games.parabellum.state import State
+from companion.games.parabellum.state.binder import read_binder, starter_binder
+from companion.games.parabellum.state.binder.binder import read_unit_type
+from companion.games.parabellum.state.binder.reading import starter_file
+from companion.games.parabellum.state.notation import read_id, spoken
 from companion.press.document import Document
-from companion.press.look import Look
+from companion.press.engraving import braid, hatch, rosette
+from companion.press.face import WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp, blend
+from companion.press.look import INK, Drawn, Look, Place, at_left, composed, fixed, fullest, middle, qr_code
 from companion.press.options import (
     CARD_OPTIONS,
     Made,
@@ -27,7 +57,308 @@ from companion.press.options import (
     yes_or_no,
 )
 from companion.press.page import Piece
-from companion.press.text import CannotPrint
+from companion.press.svg import moved
+from companion.press.text import LABEL, SMALLEST, SUBTITLE, TITLE, CannotPrint, DoesNotFit, Style, fit
+
+
+@lru_cache(maxsize=64)
+def unit_back(unit_class: str, footprint: Footprint, look: Look) -> Face:
+    """A back that tells the class alone: no company, no type."""
+    box = look.inner
+    plate = Box(box.x + 9, box.y + 20, box.width - 18, 42)
+    face = drawn(unit_class, footprint, look)
+    marks = (
+        *_weave(look),
+        Rectangle(plate, Paint(fill=WHITE, stroke=look.strong("house"), width=0.7), 2),
+        Stamp(face, plate.x + (plate.width - face.width) / 2, plate.y + 16 - face.height / 2),
+        *middle(
+            spoken(unit_class),
+            look.style(TITLE, 17),
+            Box(plate.x + 2, plate.y + 31, plate.width - 4, 8),
+            f"back {unit_class}",
+        ),
+    )
+    return look.card(marks, f"back {unit_class}")
+
+
+def _weave(look: Look) -> Iterator[Mark]:
+    """Ledger ruling both ways, the same for every company."""
+    ground = look.ground
+    tint = look.tint("house", 0.16)
+    if tint:
+        yield Rectangle(ground, Paint(fill=tint))
+    width = 0.2 if look.saver else 0.32
+    for lean in (1, -1):
+        yield Path(
+            hatch(ground.corners, step=4.2, lean=lean), Paint(stroke=look.strong("house"), width=width)
+        )
+
+
+FOOT = 12.6
+"""Millimetres: the height of the dice at a card's foot."""
+GROUNDS = {
+    "infantry": "rubble", "truck": "open", "walker": "rocky", "gun": "forest",
+    "tank": "open", "engineer": "urban", "hauler": "rubble",
+}  # fmt: skip
+"""The terrain on which each class is shown: an ornament, no rule."""
+
+
+@lru_cache(maxsize=32)
+def frame(ground: str, look: Look) -> Face:
+    """What lies under every card of a company: two fine lines round it, ledger ruling at its foot."""
+    colour, frame = look.strong(ground), look.inner.inset(-1.2)
+    foot = Box(frame.x, frame.bottom - FOOT - 3.2, frame.width, FOOT + 3.2)
+    tint = look.tint(ground, 0.07)
+    marks: list[Mark] = [Rectangle(foot, Paint(fill=tint), 1.4)] if tint else []
+    marks += [
+        Rectangle(frame, Paint(stroke=colour, width=0.45), 1.6),
+        Rectangle(frame.inset(0.55), Paint(stroke=colour, width=0.12), 1.2),
+    ]
+    return Face(look.width, look.height, tuple(marks), f"{ground} frame")
+
+
+@lru_cache(maxsize=32)
+def engraved(ground: str, width: float, high: float, look: Look) -> Face:
+    """The band under a name, engraved like a share's edge."""
+    box = Box(0, 0, width, high)
+    marks: list[Mark] = [Rectangle(box, look.panel(ground), 1.2)]
+    if not look.saver:
+        pale = Paint(stroke=blend(look.full(ground), 0.86), width=0.12)
+        marks += [Path(moved(braid(width, high - 1, 9, 9), 0, 0.5), pale)]
+    return Face(width, high, tuple(marks), f"{ground} band")
+
+
+def standing(unit_class: str, look: Look) -> Face:
+    """A square inch of the terrain on which a class is shown."""
+    return terrain(GROUNDS.get(unit_class, "open"), "", look)
+
+
+RADIUS = 30.0
+"""Millimetres: the ground on which a medallion is drawn; it is stamped at any size."""
+FIELD = 34.0
+"""Millimetres: the side of the square of terrain in it."""
+
+
+@lru_cache(maxsize=64)
+def medallion(unit_class: str, footprint: Footprint, colour: Colour, look: Look) -> Face:
+    """The medallion of a class, its ring in a colour."""
+    middle = RADIUS
+    field = Box(middle - FIELD / 2, middle - FIELD / 2, FIELD, FIELD)
+    fine = Paint(stroke=INK if look.saver else blend(colour, 0.75), width=0.12)
+    line = INK if look.saver else colour
+    marks: list[Mark] = [
+        Circle(middle, middle, RADIUS, Paint(fill=WHITE, stroke=line, width=0.7)),
+        Path(moved(rosette(RADIUS - 0.8, 24.6, 26, 3, 12), middle, middle), fine),
+        Circle(middle, middle, 24.2, Paint(fill=WHITE, stroke=line, width=0.25)),
+        Stamp(standing(unit_class, look), field.x, field.y, FIELD / INCH),
+        Rectangle(field, Paint(stroke=line, width=0.5)),
+        *_unit_on_base(unit_class, footprint, middle),
+    ]
+    return Face(2 * RADIUS, 2 * RADIUS, tuple(marks), f"medallion {unit_class}", alt=unit_class)
+
+
+def _unit_on_base(unit_class: str, footprint: Footprint, middle: float) -> Iterator[Mark]:
+    """The unit on its base, which keeps it clear of the ground's pattern."""
+    shown = silhouette(unit_class, footprint, INK, WHITE)
+    scale = 22.0 / max(shown.width, shown.height)
+    wide, high = shown.width * scale, shown.height * scale
+    base = Box(middle - wide / 2, middle - high / 2, wide, high)
+    yield Rectangle(base, Paint(fill=WHITE, stroke=INK, width=0.3), 1.2)
+    yield Stamp(shown, base.x, base.y, scale)
+
+
+BAND, STATS, CAPTION = 11.0, 6.4, 3.4
+"""Millimetres: the height of the name's band, the stats, the spaces' caption."""
+MAST = 7.0
+CODE = 17.0
+"""Millimetres: a code that a tablet reads from an arm's length."""
+
+
+class Tracked(NamedTuple):
+    """A card to set, by the name that one asks for it, on the ground of a seat or of the house."""
+
+    facts: Facts
+    name: str
+    look: Look
+    ground: str
+
+    @property
+    def larger(self) -> float:
+        """Points by which the smallest type is larger than the usual."""
+        return self.look.smallest - SMALLEST
+
+
+def unit_card(facts: Facts, name: str, look: Look, ground: str = "house") -> Face:
+    """The front of a card; `name` is what one asks for it by."""
+    marks = composed(FACE, Tracked(facts, name, look, ground), look.inner)
+    return replace(look.card((Stamp(frame(ground, look), 0, 0), *marks), name), title=facts.name)
+
+
+def _band(card: Tracked, room: Box) -> Drawn:
+    """The name over what kind of unit it is, the cost at the right."""
+    high = BAND + 0.5 * card.larger
+    box = room._replace(height=high)
+    return (
+        Stamp(engraved(card.ground, box.width, high, card.look), box.x, box.y),
+        *_heading(card, box),
+    ), high
+
+
+def _heading(card: Tracked, box: Box) -> Iterator[Mark]:
+    facts, name, look, _ = card
+    inner, ink = box.inset(1.3), look.on_panel()
+    wide, cost = price(facts, look, inner, ink)
+    yield from cost
+    room = Box(inner.x, inner.y, inner.width - wide - 1.5, inner.height)
+    if not facts.name:
+        yield from at_left("Name", look.small(ink, LABEL), room._replace(height=3), name)
+        return
+    yield from _title(card, room._replace(height=5.2), look.style(TITLE, 15, ink))
+    told = [facts.kind, facts.kind.split(",", 1)[0]]
+    if facts.label:
+        here = f"{facts.label}, {facts.where}"
+        told = [f"{here}: {each}" for each in (facts.kind, *told[1:] * facts.given)] + [here]
+    low = Box(room.x, room.y + 5.2, room.width, room.height - 5.0)
+    block = fullest(told, look.small(ink, SUBTITLE), low, f"{name}.class")
+    yield from block.at(low.x, low.y)
+
+
+def _title(card: Tracked, room: Box, style: Style) -> Iterator[Mark]:
+    """The name on one line. One that a company gave is cut where it is too wide for the card."""
+    facts, where = card.facts, f"{card.name}.name"
+    if not facts.given:
+        yield from at_left(facts.name, style, room, where)
+        return
+    name = facts.name
+    cut = (f"{name[:n].rstrip()}…" for n in range(len(name) - 1, 0, -1))
+    yield from fullest((name, *cut), style, room, where).at(room.x, room.y)
+
+
+def _stats(card: Tracked, room: Box) -> Iterator[Mark]:
+    yield from stats(card.facts, card.look, Box(room.x, room.y + 0.2, room.width, STATS))
+
+
+def _row(card: Tracked, room: Box) -> Iterator[Mark]:
+    """The flag, the counters and the footprint side by side."""
+    yield from composed(ROW, card, room._replace(height=INCH))
+
+
+def _flag(card: Tracked, room: Box) -> Iterator[Mark]:
+    yield from flag(card.facts.flag, card.facts.letters, card.look, room._replace(width=MAST))
+
+
+def _counters(card: Tracked, room: Box) -> Drawn:
+    facts, look, half = card.facts, card.look, (room.width - 1.4) / 2
+    fuel = gauge("fuel", facts.fuel, look, room._replace(width=half))
+    beside = room._replace(x=room.x + half + 1.4, width=half)
+    return (*fuel, *gauge("ammunition", facts.ammunition, look, beside)), room.width
+
+
+def _miniature(card: Tracked, room: Box) -> Iterator[Mark]:
+    box = Box(room.right - INCH, room.y, INCH, INCH)
+    own = card.look.picture(card.name, box.inset(0.2))
+    yield from own or _footprint(card.facts, card.look, box, card.ground)
+
+
+def _footprint(facts: Facts, look: Look, box: Box, ground: str) -> Iterator[Mark]:
+    """The miniature's class at its true footprint; on a live card its code, and the class below it."""
+    if not facts.unit_class:
+        yield Rectangle(box, Paint(stroke=INK, width=0.2, dash=(1.2, 0.9)))
+        return
+    mini = drawn(facts.unit_class, facts.footprint, look)
+    if not facts.code:
+        base = Box(box.x + (INCH - mini.width) / 2, box.y + (INCH - mini.height) / 2, mini.width, mini.height)
+        yield Stamp(standing(facts.unit_class, look), box.x, box.y)
+        yield Rectangle(box, Paint(stroke=look.strong(ground), width=0.3))
+        yield Rectangle(base.inset(0.1), Paint(fill=WHITE, stroke=INK, width=0.2))
+        yield Stamp(mini, base.x, base.y)
+        return
+    # The code is printed as large on every card: its scale is undone here.
+    size = min(CODE / look.scale, INCH - 7)
+    yield Stamp(qr_code(facts.code, size), box.right - size, box.y - 0.6)
+    scale = 7.2 / max(mini.height, mini.width / 2)
+    yield Stamp(mini, box.right - 0.8 - mini.width * scale, box.bottom - mini.height * scale, scale=scale)
+    label = Box(box.x, box.bottom - 7.4, box.width - mini.width * scale - 1.5, 7.4)
+    yield from middle(facts.label, look.style(TITLE, 14), label, "unit")
+
+
+def _groups(facts: Facts) -> tuple[Group, ...]:
+    people = ("people",) * (facts.strength or 0)
+    return (
+        Group("people", facts.troop, people),
+        Group("cargo", facts.cargo_squares, facts.cargo),
+        Group("passenger", facts.seats, facts.aboard),
+    )
+
+
+def _labels(card: Tracked, room: Box) -> Drawn:
+    """What the spaces are for."""
+    high = CAPTION + 0.4 * card.larger
+    return labels(card.facts, card.look, Box(room.x, room.y + 0.3, room.width, high)), high + 0.5
+
+
+def _spaces(card: Tracked, room: Box) -> Drawn:
+    return spaces(_groups(card.facts), card.look, room, card.name), room.height
+
+
+def _foot(card: Tracked, room: Box) -> Drawn:
+    """What else counts, and the dice, under a line."""
+    high = FOOT + 1.3 * card.larger
+    box = Box(room.x, room.bottom - high, room.width, high)
+    line = rule(box.x, box.y - 0.5, box.width, 0.2)
+    return (line, *_notes_and_dice(card.facts, card.look, box, card.name)), high + 1.0
+
+
+def _notes_and_dice(facts: Facts, look: Look, box: Box, name: str) -> Iterator[Mark]:
+    wide = 2 * (FOOT - 3.4 + 2.2) + 1
+    room = Box(box.x, box.y + 0.3, box.width - wide, box.height - 0.3)
+    if facts.notes:
+        yield from _notes(facts.notes, look, room, f"{name}.notes")
+    yield from dice(facts, look, Box(box.x, box.bottom - FOOT + 0.3, box.width, FOOT - 0.3))
+
+
+def _notes(told: str, look: Look, room: Box, where: str) -> Iterator[Mark]:
+    """What else counts; in the narrow face where the wide one finds no room."""
+    try:
+        block = fit(told, look.small(INK, LABEL), room.width, room.height, where)
+    except DoesNotFit:
+        block = fit(told, look.small(INK, SUBTITLE), room.width, room.height, where)
+    yield from block.at(room.x, room.y)
+
+
+FACE: tuple[Place[Tracked], ...] = (
+    Place("foot", "bottom", _foot),
+    Place("band", "top", _band),
+    Place("stats", "top", fixed(STATS + 0.6, _stats)),
+    Place("flag, counters, footprint", "top", fixed(INCH + 0.6, _row)),
+    Place("labels", "top", _labels),
+    Place("spaces", "rest", _spaces),
+)
+ROW: tuple[Place[Tracked], ...] = (
+    Place("flag", "left", fixed(MAST + 1.2, _flag)),
+    Place("footprint", "right", fixed(INCH + 1.2, _miniature)),
+    Place("counters", "rest", _counters),
+)
+
+
+def blank_card(look: Look, number: int = 1) -> Face:
+    """A card to fill in by hand: ten spaces for people, eight counters of each kind, six squares of cargo."""
+    facts = Facts(
+        name="",
+        kind="",
+        cost="____",
+        speed="",
+        reach=("",),
+        unit_class="",
+        footprint="large",
+        troop=10,
+        fuel=Gauge(8, 0),
+        ammunition=Gauge(8, 0),
+        layers=4,
+        cargo_squares=6,
+    )
+    return unit_card(facts, f"blank {number}" if number > 1 else "blank", look)
+
 
 UNLIMITED = 8
 """Cards printed of a type of which a binder allows any number."""
@@ -114,3 +445,60 @@ CARDS: Mapping[str, Made] = {
     "roster-cards": (roster, adapted((*SIZES, WHICH, CODES), LIVE_EXAMPLES, OWN)),
     "blank-cards": (blanks, adapted((*SIZES, BLANKS), {}, OWN)),
 }
+
+
+def _unit_faults(record: Json, ids: Sequence[str]) -> Iterator[GameError]:
+    binder, footprint, named = starter_binder(), record.get("footprint"), record.get("class", "")
+    known = binder.classes.get(named)
+    if known is None and named and footprint is None:
+        yield InvalidInput(
+            "footprint", f"“{named}” is a class of your own: small, medium or large is wanted."
+        )
+    elif known and footprint not in (None, known):
+        yield InvalidInput("footprint", f"All units of the class {named} are {known}.")
+    value = {key: each for key, each in record.items() if key not in ("id", "footprint")}
+    try:
+        read_id(record.get("id", ""), "id")
+        read_unit_type(record["id"], value, "", {**binder.classes, named: footprint}, binder.terrain)
+    except GameError as error:
+        yield error
+
+
+def _starter(base: str) -> Mapping[str, Sequence[Json]]:
+    given = starter_file()
+    return {
+        "units": [
+            {"id": name, "footprint": given["classes"][each["class"]]["footprint"], **each}
+            for name, each in given["units"].items()
+        ]
+    }
+
+
+def _whole(base: str, title: str, records: Mapping[str, Sequence[Json]]) -> Json:
+    """The starter campaign with these units in its catalogue."""
+    given, own = starter_file(), records.get("units", ())
+    classes = {each["class"]: {"footprint": each["footprint"]} for each in own if "footprint" in each}
+    units = {
+        each["id"]: {key: value for key, value in each.items() if key not in ("id", "footprint")}
+        for each in own
+    }
+    told = {"name": title, "classes": {**classes, **given["classes"]}, "units": {**given["units"], **units}}
+    return {**given, **told}
+
+
+def _sides(wanted: Wanted) -> Sides:
+    binder, look = read_binder(wanted.file, "binder"), DRESS.card_look(wanted.choices)
+    kind = binder.units[wanted.record["id"]]
+    front = look.sized(unit_card, of_type(binder, kind), kind.id, look)
+    return Sides(front, unit_back(kind.unit_class, binder.footprint(kind.id), look))
+
+
+WORKSHOP = Workshop(
+    file="binder",
+    kinds=kinds_in(FOLDER / "printables" / "own.json", {"units": _unit_faults}),
+    bases={"starter": "The starter campaign"},
+    starter=_starter,
+    whole=_whole,
+    sides=_sides,
+    print_with={"count": "one"},
+)

@@ -1,26 +1,58 @@
-"""Miniatures of paper at the map's scale: flat bases, and tents whose mast bears the flag (C6, S5)."""
+"""Miniatures of paper, the flags that they fly, and the board where they wait (C6, S5, R10)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from companion.engine.errors import InvalidInput
 from companion.engine.game import Scene
 from companion.engine.wire import Json
 from companion.games.parabellum.data import FOOTPRINTS, Footprint
-from companion.games.parabellum.printables.beads import MAST, field, flag
-from companion.games.parabellum.printables.look import DRESS, bead_colour
-from companion.games.parabellum.printables.silhouettes import drawn, footprint_size
-from companion.games.parabellum.printables.source import BINDER, binder_of, state_of, visible
+from companion.games.parabellum.printables.look import (
+    BINDER,
+    DRESS,
+    INCH,
+    MAST,
+    MUTED,
+    bead_colour,
+    binder_of,
+    drawn,
+    field,
+    flag,
+    footprint_size,
+    row,
+    rule,
+    sign,
+    state_of,
+    visible,
+)
+from companion.games.parabellum.procedures.roster import flags
 from companion.games.parabellum.state import State
 from companion.games.parabellum.state.binder import Binder
-from companion.games.parabellum.state.palette import letters
+from companion.games.parabellum.state.notation import letters
 from companion.press.document import Document
-from companion.press.face import WHITE, Box, Face, Mark, Paint, Rectangle, Stamp
-from companion.press.look import INK, Look
-from companion.press.options import TOKEN_OPTIONS, Made, adapted, free_text, leading, pick, picked
-from companion.press.page import Piece
-from companion.press.pieces import standee
+from companion.press.engraving import braid, rosette
+from companion.press.face import WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp, blend
+from companion.press.look import EDGE, INK, Look, at_left, fullest, middle
+from companion.press.options import INK as INKS
+from companion.press.options import (
+    LARGE,
+    TOKEN_OPTIONS,
+    Made,
+    adapted,
+    free_text,
+    leading,
+    papers,
+    pick,
+    picked,
+    whole_number,
+    yes_or_no,
+)
+from companion.press.page import PAPERS, Piece, Size
+from companion.press.pieces import FOLD, GLUE, standee
+from companion.press.svg import moved
+from companion.press.text import LABEL, NUMERAL, SUBTITLE, TITLE, Style
 
 LIVERY = 3.2
 """Millimetres: the width of the colours on a base, their letters large enough to read."""
@@ -42,7 +74,7 @@ KIND = leading(
 COMPANY = leading(
     free_text("company", "Company", "Its id: ansa, meridian. Empty: all of them, or those at the table.", 32)
 )
-FLAGS = pick(
+FLAGS_OPTION = pick(
     "flags",
     "Flags",
     "Empty spaces for beads, or the flags that fly at the table now.",
@@ -180,10 +212,229 @@ def minis(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
     return DRESS.by_size("miniatures", picked(pieces, choices), choices)
 
 
-OPTIONS = adapted(
+MINI_OPTIONS = adapted(
     TOKEN_OPTIONS, {"only": "Their names with commas: ansa tank*2, meridian infantry. Empty: all."}
 )
 
 MINIS: Mapping[str, Made] = {
-    "miniatures": (minis, (*OPTIONS, KIND, COMPANY, FLAGS, BINDER)),
+    "miniatures": (minis, (*MINI_OPTIONS, KIND, COMPANY, FLAGS_OPTION, BINDER)),
+}
+
+
+FIELD = 7.0
+"""Millimetres: the side of a field of a flag."""
+
+COUNT = leading(
+    whole_number(
+        "flags_each",
+        "Flags a company",
+        "The livery first, then one bead more, then two: as the flag register names them.",
+        24,
+        (0, 64),
+    )
+)
+BEADS = whole_number(
+    "beads_each",
+    "Loose beads a colour",
+    "To lay on the flag spaces of a card, or to wind round a mast.",
+    24,
+    (0, 96),
+)
+USED = pick(
+    "used",
+    "At a live table",
+    "The flags that fly there now, or the next free ones as well.",
+    (
+        ("both", "Flying ones, then free ones"),
+        ("flying", "Only those that fly"),
+        ("free", "Only free ones"),
+    ),
+)
+
+
+def strip(beads: Sequence[str], known: Mapping[str, str], look: Look) -> Face:
+    """A flag to fold round a mast: four fields on each wing, read from either side, and a strip for glue."""
+    marks: list[Mark] = []
+    for x in (0.0, FIELD):
+        for n in range(MAST):
+            if n < len(beads):
+                marks.append(Stamp(field(beads[n], known[beads[n]], look), x, n * FIELD, scale=FIELD / 10))
+            else:
+                box = Box(x + 0.15, n * FIELD + 0.15, FIELD - 0.3, FIELD - 0.3)
+                marks.append(Rectangle(box, Paint(fill=WHITE, stroke=(0.7,), width=0.15)))
+    folds = tuple(((x, 0.0), (x, MAST * FIELD)) for x in (FIELD, 2 * FIELD))
+    drawn, alt = (*marks, Path(folds, FOLD)), f"Flag of {', '.join(beads)}"
+    return Face(2 * FIELD + GLUE, MAST * FIELD, drawn, "-".join(beads), alt=alt)
+
+
+def _wanted(
+    choices: Mapping[str, Json], scene: Scene[Any] | None, binder: Binder
+) -> Iterator[tuple[str, ...]]:
+    """Flags that fly at the table as far as this device sees them, then free ones of each company."""
+    state = state_of(scene)
+    live = state if state and state.binder is binder else None
+    flying = [live.units[unit].flag for unit in visible(scene)] if live and scene else []
+    if choices["used"] != "free":
+        yield from (flag for flag in flying if flag)
+    if choices["used"] == "flying" and live:
+        return
+    taken = {each.flag for each in live.units.values()} if live else set()
+    for company in companies_of(choices, binder, live):
+        free = (f for f in flags(binder.companies[company].livery, binder.palette) if f not in taken)
+        yield from islice(free, choices["flags_each"])
+
+
+def flag_strips(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+    """Strips for masts, then loose beads of each colour."""
+    binder, look = binder_of(choices, scene), DRESS.look(choices)
+    known = letters(binder.palette)
+    pieces = [Piece(strip(beads, known, look)) for beads in dict.fromkeys(_wanted(choices, scene, binder))]
+    if choices["beads_each"]:
+        loose = [(colour, _loose(colour, known[colour], look)) for colour in dict.fromkeys(binder.palette)]
+        pieces += [Piece(face, face, choices["beads_each"]) for _, face in loose]
+    return DRESS.by_size("flags", picked(pieces, choices), choices, gap=2.0)
+
+
+def _loose(colour: str, letter: str, look: Look) -> Face:
+    size = 8.0
+    bead = Stamp(field(colour, letter, look), 0, 0, scale=size / 10)
+    return Face(size, size, (bead,), colour, alt=f"{colour.capitalize()} bead")
+
+
+FLAG_OPTIONS = adapted(
+    TOKEN_OPTIONS, {"only": "Their beads with hyphens, or a colour: green-white-red, blue*2. Empty: all."}
+)
+
+FLAGS: Mapping[str, Made] = {
+    "flags": (flag_strips, (*FLAG_OPTIONS, COUNT, COMPANY, USED, BEADS, BINDER)),
+}
+
+
+PLACES = 12
+SLOT = Paint(stroke=(0.45,), width=0.35, dash=(2.2, 1.6))
+
+CONTENTS = yes_or_no(
+    "contents",
+    "What stands on it",
+    "Your own units and reserve as they stand at a live table; for your eyes only.",
+)
+
+
+def boards(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+    """A board for each company; for a live table, those of the seats that print get what stands on them."""
+    binder, look, state = binder_of(choices, scene), DRESS.look(choices), state_of(scene)
+    live = state if state and state.binder is binder else None
+    paper = PAPERS[choices["paper"]]
+    paper = Size(max(paper), min(paper))
+    pages = []
+    for company in companies_of(choices, binder, live):
+        owner = _owner(live, company, scene) if choices["contents"] else ""
+        face = _board(binder, company, look, paper, (live, owner) if live and owner else None)
+        pages.append(DRESS.page(face, f"board of {binder.companies[company].name}"))
+    return DRESS.document("pre-deployment boards", tuple(pages), choices)
+
+
+def _owner(state: State | None, company: str, scene: Scene[Any] | None) -> str:
+    """The player of a company, where the printing device may see what is behind that screen."""
+    players = state.players.items() if state and scene else ()
+    seen = scene.sight.sees if scene else frozenset()
+    return next((name for name, each in players if each.company == company and name in seen), "")
+
+
+def _board(binder: Binder, company: str, look: Look, paper: Size, own: tuple[State, str] | None) -> Face:
+    width = paper.width - 2 * EDGE
+    slots = Box(EDGE, paper.height - EDGE - 1 - DRESS.card.height, width, DRESS.card.height)
+    top = EDGE + 12.5
+    marks = (
+        *_heading(binder, company, look, width),
+        *_minis(Box(EDGE, top + 5, width - 86, slots.y - top - 7), look, own),
+        *_reserve(Box(EDGE + width - 82, top, 82, slots.y - top - 3), look, own),
+        *_slots(slots, look),
+    )
+    return Face(paper.width, paper.height, marks, name=f"board {company}")
+
+
+def _heading(binder: Binder, company: str, look: Look, width: float) -> Iterator[Mark]:
+    yield from livery(company, binder, look, Box(EDGE, EDGE - 2, 5, 10))
+    name = Box(EDGE + 8, EDGE - 2, width - 90, 10)
+    title = Style(font=TITLE, size=22, smallest=11, leading=1)
+    yield from at_left(binder.companies[company].name, title, name, f"companies.{company}")
+    quiet = Style(font=SUBTITLE, size=13, smallest=8, leading=1, colour=MUTED)
+    block = fullest(
+        (f"Pre-deployment board, {binder.name}", "Pre-deployment board"), quiet, Box(0, 0, 80, 6), "board"
+    )
+    yield from block.at(EDGE, EDGE + 1, width=width, align=1)
+    yield rule(EDGE, EDGE + 9.5, width, 0.6)
+    yield Path(moved(braid(width, 2.2, round(width / 5), 5), EDGE, EDGE + 9.9), _engraving(look))
+
+
+def _engraving(look: Look) -> Paint:
+    """Fine lines, pale enough to lie something on them."""
+    return Paint(stroke=MUTED if look.saver else blend(look.full("house"), 0.5), width=0.1)
+
+
+def _minis(box: Box, look: Look, own: tuple[State, str] | None) -> Iterator[Mark]:
+    """Twelve inch squares, each with a line for its flag."""
+    head = Box(box.x, box.y - 5, box.width, 4.5)
+    yield from at_left("Mustered, ready to deploy", look.style(SUBTITLE, 10), head, "board")
+    across = 6
+    step_x, step_y = box.width / across, box.height / 2
+    here = _standing(own)
+    for n in range(PLACES):
+        x, y = box.x + n % across * step_x, box.y + n // across * step_y
+        square = Box(x, y, INCH, INCH)
+        yield Rectangle(square, SLOT, 1)
+        yield from middle(str(n + 1), look.style(NUMERAL, 9, (0.6,)), Box(x, y, 5, 5), "board")
+        if own and n < len(here):
+            yield from _mini(own[0], here[n], square, look)
+    if own and len(here) > PLACES:
+        more = f"and {len(here) - PLACES} more: {', '.join(here[PLACES:]).upper()}"
+        yield from at_left(more, look.small(), Box(box.x + 60, box.y - 5, box.width - 60, 4.5), "board")
+
+
+def _standing(own: tuple[State, str] | None) -> Sequence[str]:
+    return list(own[0].of(own[1], "predeploy")) if own else []
+
+
+def _mini(state: State, unit: str, box: Box, look: Look) -> Iterator[Mark]:
+    face = drawn(state.card(unit).unit_class, state.footprint(unit), look)
+    yield Stamp(face, box.x + (INCH - face.width) / 2, box.y + (INCH - face.height) / 2)
+    beads = state.units[unit].flag
+    yield from row(beads, letters(state.binder.palette), look, Box(box.x + 6, box.bottom + 0.6, 0, 4.4))
+    yield from middle(unit.upper(), look.style(NUMERAL, 10), Box(box.x, box.bottom + 0.6, 6, 4.4), "board")
+
+
+def _reserve(box: Box, look: Look, own: tuple[State, str] | None) -> Iterator[Mark]:
+    """Boxes for people, fuel and ammunition; a live one says how many there are."""
+    held = own[0].players[own[1]].reserve if own else None
+    counts = {"people": held.personnel, "fuel": held.fuel, "ammunition": held.ammunition} if held else {}
+    high = (box.height - 5 - 4) / 3
+    yield from at_left(
+        "Reserve, behind the screen", look.style(SUBTITLE, 10), box._replace(height=4.5), "board"
+    )
+    for n, (what, word) in enumerate((("people", "People"), ("fuel", "Fuel"), ("ammunition", "Ammunition"))):
+        area = Box(box.x, box.y + 5 + n * (high + 2), box.width, high)
+        yield Rectangle(area, Paint(fill=look.tint(what, 0.1), stroke=look.strong(what), width=0.5), 2)
+        yield Stamp(sign(what, look.strong(what)), area.x + 2.5, area.y + 2.5, scale=0.8)
+        yield from at_left(word, look.style(TITLE, 12), Box(area.x + 12, area.y + 2, 40, 8), "board")
+        if counts:
+            style = Style(font=NUMERAL, size=26, smallest=12, leading=1)
+            number = Box(area.right - 30, area.y, 27, area.height)
+            yield from middle(str(counts[what]), style, number, "board")
+
+
+def _slots(box: Box, look: Look) -> Iterator[Mark]:
+    """As many places for unit cards as stand side by side."""
+    count = int(box.width // DRESS.card.width)
+    gap = (box.width - count * DRESS.card.width) / max(1, count - 1)
+    for n in range(count):
+        slot = Box(box.x + n * (DRESS.card.width + gap), box.y, *DRESS.card)
+        yield Rectangle(slot, SLOT, 3)
+        x, y = slot.x + slot.width / 2, slot.y + slot.height / 2
+        yield Path(moved(rosette(24, 9, 20, 6), x, y), _engraving(look))
+        yield from middle("Unit card", look.style(LABEL, 11, (0.4,)), slot, "board")
+
+
+BOARDS: Mapping[str, Made] = {
+    "board": (boards, (papers("a4", "letter", "a3"), INKS, COMPANY, CONTENTS, LARGE, BINDER)),
 }

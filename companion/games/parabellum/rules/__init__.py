@@ -8,20 +8,8 @@ from companion.engine.game import Outcome
 from companion.engine.wire import Json
 from companion.games.parabellum.actions import THINGS, kinds, read_action
 from companion.games.parabellum.data import PHASE_NAMES, PHASES, TURN_PHASES, Phase
-from companion.games.parabellum.rules import overruling
-from companion.games.parabellum.rules.combat import attacking, reconnoitring, shelling
-from companion.games.parabellum.rules.course import turns, withdrawing
-from companion.games.parabellum.rules.on_map import (
-    deploying,
-    engineering,
-    moving,
-    on_table,
-    passengers,
-    resupplying,
-    supplying,
-)
-from companion.games.parabellum.rules.rear import boardroom, buying, calling_units, mustering
-from companion.games.parabellum.state.naming import spoken
+from companion.games.parabellum.rules import combat, corrections, course, logistics, movement, rear
+from companion.games.parabellum.state.notation import spoken
 from companion.games.parabellum.state.table import State
 
 __all__ = ["apply"]
@@ -37,47 +25,47 @@ class Rule(NamedTuple):
 REAR: tuple[Phase, ...] = ("setup", "boardroom")
 
 RULES: Mapping[type, Rule] = {
-    kinds.TurnOrder: Rule(("turn_order",), turns.turn_order),
-    kinds.Purchase: Rule(REAR, buying.purchase),
-    kinds.PurchaseUnits: Rule(REAR, buying.purchase_units),
-    kinds.Done: Rule(("setup",), buying.done),
-    kinds.Muster: Rule(REAR, mustering.muster),
-    kinds.Stow: Rule(REAR, mustering.stow),
-    kinds.Unstow: Rule(REAR, mustering.unstow),
-    kinds.Board: Rule((*REAR, "logistics"), passengers.board),
-    kinds.Alight: Rule((*REAR, "logistics"), passengers.alight),
-    kinds.Move: Rule(("movement",), moving.move),
-    kinds.Reposition: Rule(("movement",), moving.reposition),
-    kinds.Entrench: Rule(("movement",), moving.entrench),
-    kinds.DigOut: Rule(("movement",), moving.dig_out),
-    kinds.Extract: Rule(("deployment",), deploying.extract),
-    kinds.Deploy: Rule(("deployment",), deploying.deploy),
-    kinds.Transfer: Rule(("logistics",), supplying.transfer),
-    kinds.Cache: Rule(("logistics",), supplying.lay_cache),
-    kinds.PickUp: Rule(("logistics",), supplying.pick_up),
-    kinds.Resupply: Rule(("logistics",), resupplying.resupply),
-    kinds.Engineer: Rule(("logistics",), engineering.engineer),
-    kinds.Recon: Rule(("special",), reconnoitring.recon),
-    kinds.Barrage: Rule(("special",), shelling.barrage),
-    kinds.Attack: Rule(("direct",), attacking.attack),
-    kinds.AttackCache: Rule(("direct",), attacking.attack_cache),
-    kinds.Reorganize: Rule(("boardroom",), boardroom.reorganize),
-    kinds.Disband: Rule(("boardroom",), boardroom.disband),
-    kinds.Scrap: Rule(("boardroom",), boardroom.scrap),
-    kinds.EndPhase: Rule(TURN_PHASES, turns.end_phase),
-    kinds.Withdraw: Rule(TURN_PHASES, withdrawing.withdraw),
-    kinds.Find: Rule(TURN_PHASES, withdrawing.find),
-    kinds.EndScenario: Rule(TURN_PHASES, withdrawing.end_by_hand),
-    kinds.Choose: Rule(("choose_next",), withdrawing.choose),
-    kinds.Abstain: Rule(("choose_next",), withdrawing.abstain),
-    kinds.TableMove: Rule(("movement",), on_table.move),
-    kinds.TableReposition: Rule(("movement",), on_table.reposition),
-    kinds.TableDeploy: Rule(("deployment",), on_table.deploy),
-    kinds.TableAlight: Rule((*REAR, "logistics"), on_table.alight),
-    kinds.TableWork: Rule(("logistics",), on_table.engineer),
-    kinds.Stand: Rule(TURN_PHASES, on_table.stand),
-    kinds.Name: Rule(PHASES, calling_units.name),
-    kinds.Adjust: Rule(tuple(phase for phase in PHASES if phase != "over"), overruling.adjust),
+    kinds.TurnOrder: Rule(("turn_order",), course.turn_order),
+    kinds.Purchase: Rule(REAR, rear.purchase),
+    kinds.PurchaseUnits: Rule(REAR, rear.purchase_units),
+    kinds.Done: Rule(("setup",), rear.done),
+    kinds.Muster: Rule(REAR, rear.muster),
+    kinds.Stow: Rule(REAR, rear.stow),
+    kinds.Unstow: Rule(REAR, rear.unstow),
+    kinds.Board: Rule((*REAR, "logistics"), movement.board),
+    kinds.Alight: Rule((*REAR, "logistics"), movement.alight),
+    kinds.Move: Rule(("movement",), movement.move),
+    kinds.Reposition: Rule(("movement",), movement.reposition),
+    kinds.Entrench: Rule(("movement",), movement.entrench),
+    kinds.DigOut: Rule(("movement",), movement.dig_out),
+    kinds.Extract: Rule(("deployment",), movement.extract),
+    kinds.Deploy: Rule(("deployment",), movement.deploy),
+    kinds.Transfer: Rule(("logistics",), logistics.transfer),
+    kinds.Cache: Rule(("logistics",), logistics.lay_cache),
+    kinds.PickUp: Rule(("logistics",), logistics.pick_up),
+    kinds.Resupply: Rule(("logistics",), logistics.resupply),
+    kinds.Engineer: Rule(("logistics",), logistics.engineer),
+    kinds.Recon: Rule(("special",), combat.recon),
+    kinds.Barrage: Rule(("special",), combat.barrage),
+    kinds.Attack: Rule(("direct",), combat.attack),
+    kinds.AttackCache: Rule(("direct",), combat.attack_cache),
+    kinds.Reorganize: Rule(("boardroom",), rear.reorganize),
+    kinds.Disband: Rule(("boardroom",), rear.disband),
+    kinds.Scrap: Rule(("boardroom",), rear.scrap),
+    kinds.EndPhase: Rule(TURN_PHASES, course.end_phase),
+    kinds.Withdraw: Rule(TURN_PHASES, course.withdraw),
+    kinds.Find: Rule(TURN_PHASES, course.find),
+    kinds.EndScenario: Rule(TURN_PHASES, course.end_by_hand),
+    kinds.Choose: Rule(("choose_next",), course.choose),
+    kinds.Abstain: Rule(("choose_next",), course.abstain),
+    kinds.TableMove: Rule(("movement",), movement.move_on_table),
+    kinds.TableReposition: Rule(("movement",), movement.reposition_on_table),
+    kinds.TableDeploy: Rule(("deployment",), movement.deploy_on_table),
+    kinds.TableAlight: Rule((*REAR, "logistics"), movement.alight_on_table),
+    kinds.TableWork: Rule(("logistics",), movement.engineer),
+    kinds.Stand: Rule(TURN_PHASES, movement.stand),
+    kinds.Name: Rule(PHASES, rear.name),
+    kinds.Adjust: Rule(tuple(phase for phase in PHASES if phase != "over"), corrections.adjust),
 }
 MANIPULATION = (kinds.Reorganize, kinds.Disband, kinds.Scrap)
 BY_THE_TABLE = (kinds.TurnOrder, kinds.EndScenario)

@@ -1,28 +1,35 @@
-"""What the app rolls and deals where a table leaves it out; the malformed and the illegal is the rules'."""
+"""What a tap leaves open: dice and deals for the app, and the defender's word (A3, R63)."""
 
 from collections.abc import Callable, Collection, Mapping
 from random import Random
 
 from companion.engine.dice import roll as die
-from companion.engine.errors import GameError
+from companion.engine.errors import GameError, InvalidInput, calling
+from companion.engine.game import Question
+from companion.engine.reading import Reading
 from companion.engine.wire import Json
-from companion.games.parabellum.actions import kinds, read_action
-from companion.games.parabellum.data import CACHE_DEFENSE_DIE
-from companion.games.parabellum.procedures.caches.explosions import Rolled
-from companion.games.parabellum.procedures.campaign.turn_order import roll_order
-from companion.games.parabellum.procedures.combat.volleys import roll_dice, strike
-from companion.games.parabellum.rules.combat.attacking import (
+from companion.games.parabellum.actions import THINGS, kinds, read_action
+from companion.games.parabellum.data import CACHE_DEFENSE_DIE, TURN_PHASES
+from companion.games.parabellum.procedures.caches import Rolled
+from companion.games.parabellum.procedures.course import roll_order
+from companion.games.parabellum.procedures.dice import read_dice, roll_dice, strike
+from companion.games.parabellum.rules import apply
+from companion.games.parabellum.rules.combat import (
     ANSWER,
+    VOLLEY,
+    after_shot,
     against_counter,
+    chain,
     check_attack,
     check_cache_attack,
+    check_gun,
+    check_shots,
     die_of,
+    gone,
     rolled_volley,
 )
-from companion.games.parabellum.rules.combat.exploding import chain
-from companion.games.parabellum.rules.combat.shelling import after_shot, check_gun, check_shots, gone
-from companion.games.parabellum.rules.rear.buying import check_items
-from companion.games.parabellum.rules.rear.dealing import at_random, dealt_again, in_order
+from companion.games.parabellum.rules.rear import at_random, check_items, dealt_again, in_order
+from companion.games.parabellum.state.notation import spoken
 from companion.games.parabellum.state.table import State
 
 type Given = dict[str, Json]
@@ -169,3 +176,53 @@ ROLLS: Mapping[str, Callable[[State, Given, Random], Given]] = {
     "attack_cache": _attack_cache,
     "barrage": _barrage,
 }
+
+
+ASKED = "counterattack"
+
+
+def asks(state: State, action: Json) -> Question | None:
+    """The question to the owner of a unit that survives an attack and could hit back."""
+    if type(action) is not dict or action.get("type") != "attack" or "counter" in action:
+        return None
+    try:
+        volley = _without_answer(action)
+        apply(state, volley)
+        attack = read_action(volley, tracked=state.tracked)
+    except GameError:
+        return None
+    assert isinstance(attack, kinds.Attack)
+    losses = rolled_volley(state, attack).losses
+    left = state.units[attack.target].strength - losses
+    if not left or against_counter(state, attack.unit, attack.target) or state.phase not in TURN_PHASES:
+        return None
+    owner = state.units[attack.target].owner
+    ask = {"type": ASKED, "player": owner, "unit": attack.target, "against": attack.unit}
+    return Question(owner, {**ask, "losses": losses, "strength": left})
+
+
+def _without_answer(action: dict[str, Json]) -> dict[str, Json]:
+    """The attack alone, as if nobody hit back."""
+    rolls = action.get("rolls")
+    dice = {key: rolls[key] for key in VOLLEY if key in rolls} if type(rolls) is dict else rolls
+    return {**action, "counter": False, "rolls": dice}
+
+
+@calling(THINGS)
+def answer(state: State, action: Json, reply: Json) -> Json:
+    """The attack with the defender's word, and with the defender's dice where the reply brings them."""
+    question = asks(state, action)
+    if question is None:
+        raise InvalidInput("", "This action waits for no answer.")
+    reading = Reading.complete(reply, ("type", "player", "counter"), ("rolls",))
+    reading.name("type", (ASKED,))
+    if reading.raw("player") != question.seat:
+        raise InvalidInput("player", f"It is for {spoken(question.seat)} to say whether to hit back.")
+    if not reading.boolean("counter"):
+        return _without_answer(action)
+    typed = Reading(reading.value.get("rolls", {}), ANSWER, "rolls")
+    if ANSWER[0] in typed:
+        # Who answers knows the own unit: here, and nowhere else, the right number may be said.
+        sides = die_of(state, question.ask["unit"])
+        read_dice(typed.raw(ANSWER[0]), typed.at(ANSWER[0]), question.ask["strength"], sides)
+    return {**action, "counter": True, "rolls": {**action["rolls"], **typed.value}}

@@ -1,18 +1,148 @@
-"""An action, and where the campaign stands, in a few words."""
+"""How the log tells an action, a position and a change, by names that its reader may know (R61)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
+from companion.engine.called import Called
 from companion.engine.game import Sight
 from companion.engine.wire import Json, loads
-from companion.engine.wording import by_hand, change, listed, signed
+from companion.engine.wording import by_hand, change, grouped, listed, signed
 from companion.games.parabellum.data import PHASE_NAMES, WORK_NAMES
-from companion.games.parabellum.rules.names import Known, Names, bought_words, load_words, shots_words
-from companion.games.parabellum.rules.words import called
-from companion.games.parabellum.state.pieces import Unit
-from companion.games.parabellum.state.table import State
+from companion.games.parabellum.state.notation import spoken, unit_order
+from companion.games.parabellum.state.table import State, Unit
 
-WORDS: Mapping[str, str] = loads(Path(__file__).with_name("told.json").read_bytes())
+
+def named(state: State, unit: str) -> str:
+    """A unit by owner, class and flag: what everybody sees of its miniature."""
+    each = state.units[unit]
+    flag = "-".join(each.flag) if each.flag else "no flag"
+    kind = state.card(unit).unit_class.replace("_", " ")
+    return f"{called(state, each.owner)}'s {kind} ({flag})"
+
+
+def called(state: State, player: str) -> Called:
+    """A player as the table calls it: the company, where the player goes by its name."""
+    own = state.players[player]
+    words = state.binder.companies[own.company].name if player == own.company else spoken(player)
+    return Called(words, player)
+
+
+def at(square: str | None) -> str:
+    """A square as it is printed."""
+    return (square or "").upper()
+
+
+WORDS = {"manpower": "people", "fuel": "fuel", "ammunition": "ammunition"}
+SHOWING = ("muster", "alight")
+"""What brings a miniature onto the table: from now on everybody sees its class."""
+
+
+class Names:
+    """Names out of an action alone."""
+
+    def player(self, player: Json) -> str:
+        """Who does it."""
+        return spoken(player)
+
+    def unit(self, unit: str) -> str:
+        """A unit by its id."""
+        return unit
+
+    def type(self, type_: Json) -> str:
+        """A type of card."""
+        return spoken(type_)
+
+    def scenario(self, scenario: Json) -> str:
+        """A scenario by its number and letter."""
+        return str(scenario).upper()
+
+    def objective(self, objective: Json) -> str:
+        """An objective by its id."""
+        return str(objective)
+
+
+class Known(Names):
+    """Names as a sight knows them in the state before an action."""
+
+    def __init__(self, state: State, sight: Sight, action: Json) -> None:
+        self._state, self._sight = state, sight
+        told = action if type(action) is dict else {}
+        self._doer, self._shows = told.get("player"), told.get("type") in SHOWING
+
+    def player(self, player: Json) -> str:
+        """The company, or whoever plays it."""
+        known = type(player) is str and player in self._state.players
+        return called(self._state, str(player)) if known else spoken(player)
+
+    def unit(self, unit: str) -> str:
+        """A unit by its card to who sees it, by its class to all who see its miniature."""
+        each = self._state.units.get(unit)
+        if each is None:
+            return unit
+        card = self._state.card(unit)
+        if each.owner in self._sight.sees:
+            return self._state.title(unit)
+        if each.where not in ("map", "predeploy") and not self._shows:
+            return f"a hidden card ({unit})"
+        whose = "" if each.owner == self._doer else f"{self.player(each.owner)}’s "
+        return f"{whose}{spoken(card.unit_class).lower()} {unit}"
+
+    def type(self, type_: Json) -> str:
+        """A type of card by its name."""
+        known = self._state.binder.units.get(type_) if type(type_) is str else None
+        return known.name if known else spoken(type_)
+
+    def scenario(self, scenario: Json) -> str:
+        """A scenario by its letter and its name."""
+        known = self._state.binder.scenarios.get(scenario) if type(scenario) is str else None
+        return f"{str(scenario).upper()} {known.name}" if known else str(scenario).upper()
+
+    def objective(self, objective: Json) -> str:
+        """An objective as its booklet calls it."""
+        known = (each.name for each in self._state.booklet.objectives if each.id == objective)
+        return next(known, str(objective))
+
+
+def load_words(action: dict[str, Json]) -> str:
+    """Tokens that an action moves, where it says how many."""
+    told = [f"{action[key]} {key}" for key in ("fuel", "ammunition") if action.get(key)]
+    return listed(told) if told else "cargo"
+
+
+def bought_words(action: dict[str, Json], names: Names) -> str:
+    """What is bought, as far as the action says."""
+    resource, quantity, items = action.get("resource"), action.get("quantity"), action.get("items")
+    if resource != "units":
+        many = f"{quantity} " if type(quantity) is int else ""
+        word = WORDS.get(resource) if type(resource) is str else None
+        word = "person" if word == "people" and quantity == 1 else word
+        return f"{many}{word}" if word else "something"
+    if type(items) is not list:
+        return "unit cards"
+    return listed(_items(items, names)) or "unit cards"
+
+
+def _items(items: list[Json], names: Names) -> Iterable[str]:
+    for each in items:
+        if type(each) is dict:
+            yield f"{each.get('quantity')} × {names.type(each.get('unit'))}"
+
+
+def shots_words(shots: list[Json], names: Names) -> str:
+    """How many shots at what."""
+    aims: dict[str, int] = {}
+    for shot in shots:
+        if type(shot) is dict:
+            aim = (
+                names.unit(str(shot["unit"]))
+                if "unit" in shot
+                else f"the cache on {str(shot.get('cache')).upper()}"
+            )
+            aims[aim] = aims.get(aim, 0) + 1
+    return listed(f"{n} {'shot' if n == 1 else 'shots'} at {aim}" for aim, n in aims.items()) or "shots"
+
+
+SENTENCES: Mapping[str, str] = loads(Path(__file__).with_name("told.json").read_bytes())
 """What is told of each type of action: a line of words, with gaps for what the action says."""
 
 
@@ -93,7 +223,7 @@ def _words(action: Json, names: Names) -> str:
     kind = action.get("type")
     if kind is None:
         return "The campaign begins"
-    words = WORDS.get(kind) if type(kind) is str else None
+    words = SENTENCES.get(kind) if type(kind) is str else None
     return words.format_map(_Told(action, names)) if words else f"“{kind}”"
 
 
@@ -146,3 +276,57 @@ def headline(state: State) -> str:
     phase = PHASE_NAMES[state.phase].lower()
     moment = f"{phase}: {called(state, acting)}" if acting else phase
     return " · ".join((where, f"round {state.round}", moment) if state.round else (where, moment))
+
+
+PLACES = {"reserve": "in reserve", "predeploy": "before deployment", "map": "on the map", "aboard": "aboard"}
+
+
+def differs(before: State, after: State, sees: Collection[str]) -> Iterator[str]:
+    """The course, then purses and reserves, then units."""
+    yield from _course(before, after)
+    for player in before.seated:
+        yield from _company(before, after, player, player in sees)
+    for unit in sorted({*before.units, *after.units}, key=unit_order):
+        yield from _unit(before, after, unit, sees)
+
+
+def _course(before: State, after: State) -> Iterator[str]:
+    if before.scenario != after.scenario:
+        was, now = (f"{each.scenario.upper()} {each.booklet.name}" for each in (before, after))
+        yield f"The campaign stands at {now}, not at {was}"
+    if before.phase != after.phase and "over" in (before.phase, after.phase):
+        yield "The campaign is over" if after.phase == "over" else "The campaign goes on"
+    if before.winner != after.winner and after.winner:
+        yield f"{called(after, after.winner)} wins"
+    if before.supply.manpower != after.supply.manpower:
+        yield f"People left to hire: {before.supply.manpower} → {after.supply.manpower}"
+
+
+def _company(before: State, after: State, player: str, own: bool) -> Iterator[str]:
+    was, now = before.players[player], after.players[player]
+    if was.status != now.status:
+        yield f"{called(after, player)} is {now.status}, not {was.status}"
+    pairs = [("credits", was.credits, now.credits)]
+    pairs += [(key.replace("personnel", "people"), getattr(was.reserve, key), getattr(now.reserve, key))
+              for key in was.reserve._fields]  # fmt: skip
+    moved = [f"{grouped(old)} → {grouped(new)} {word}" for word, old, new in pairs if old != new]
+    if own and moved:
+        yield f"{called(after, player)} {listed(moved)}"
+
+
+def _unit(before: State, after: State, unit: str, sees: Collection[str]) -> Iterator[str]:
+    was, now = before.units.get(unit), after.units.get(unit)
+    either = now or was
+    assert either is not None
+    own, state = either.owner in sees, after if now else before
+    if not own and not either.flag:
+        return
+    words = state.title(unit) if own else named(state, unit)
+    if now is None:
+        yield f"{words} is gone"
+    elif was is None:
+        yield f"{words} lives on with {now.strength}" if own and now.strength else f"{words} is there"
+    elif own and was.strength != now.strength:
+        yield f"{words} has {was.strength} → {now.strength} people"
+    elif was.where != now.where and (own or "map" in (was.where, now.where)):
+        yield f"{words} is {PLACES[now.where]}, not {PLACES[was.where]}"

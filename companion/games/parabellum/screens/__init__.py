@@ -10,20 +10,25 @@ from companion.engine.stage import Question, Screen
 from companion.engine.wording import Values
 from companion.games.parabellum.rules import apply
 from companion.games.parabellum.screens.board import Ghosts, board
-from companion.games.parabellum.screens.course.ending import Walk, walk_of, walk_question
-from companion.games.parabellum.screens.danger import Danger, danger_drawn, dangers, wants_danger
-from companion.games.parabellum.screens.deeds import Entry, entries_of
-from companion.games.parabellum.screens.deeds.detail import Detail
-from companion.games.parabellum.screens.deeds.ordering import held, moves_of, with_orders
-from companion.games.parabellum.screens.deeds.orders import Orders, orders_of, pending
-from companion.games.parabellum.screens.deeds.real_map import field
-from companion.games.parabellum.screens.frame import bar, changes, companies
-from companion.games.parabellum.screens.passing import to_attacks
-from companion.games.parabellum.screens.planning import as_if_begun, only_weighed, plans
-from companion.games.parabellum.screens.seeing import fresh, keeping, own_seat
+from companion.games.parabellum.screens.deeds import Detail, Entry, entries_of
+from companion.games.parabellum.screens.dice import story
+from companion.games.parabellum.screens.ending import Walk, walk_of, walk_question
+from companion.games.parabellum.screens.frame import bar, changes, companies, fresh, keeping, own_seat
+from companion.games.parabellum.screens.manoeuvres import field
+from companion.games.parabellum.screens.notebook import Danger, danger_drawn, dangers, wants_danger
+from companion.games.parabellum.screens.orders import (
+    Orders,
+    as_if_begun,
+    held,
+    moves_of,
+    only_weighed,
+    orders_of,
+    pending,
+    plans,
+    with_orders,
+)
 from companion.games.parabellum.screens.stage import staged
-from companion.games.parabellum.screens.story import story
-from companion.games.parabellum.screens.turn import asked
+from companion.games.parabellum.screens.turn import asked, to_attacks
 from companion.games.parabellum.state import State
 
 __all__ = ["view"]

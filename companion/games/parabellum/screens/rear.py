@@ -1,26 +1,127 @@
-"""Set-up and the Boardroom: the shop takes the map's place, and all that can be is mustered at one tap."""
+"""Set-up and the Boardroom: the shop as map, units mustered, merged, disbanded, scrapped."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from companion.engine.game import Scene
-from companion.engine.stage import Deed, Lead, Note, Question, Queue, Turned, Way, said
-from companion.engine.wording import count, listed, tap
+from companion.engine.stage import Choice, Choices, Deed, Lead, Note, Own, Question, Queue, Turned, Way, said
+from companion.engine.wire import Json
+from companion.engine.wording import Values, count, listed, tap
 from companion.games.parabellum.actions import kinds
-from companion.games.parabellum.rules.claims import allowed
-from companion.games.parabellum.rules.rear.buying import cards_shown, most_cards, most_tokens
-from companion.games.parabellum.rules.rear.mustering import check_muster, muster
-from companion.games.parabellum.screens.cards import seat_of
-from companion.games.parabellum.screens.course.scenario import objectives
-from companion.games.parabellum.screens.deeds import Entry
-from companion.games.parabellum.screens.deeds.mustering import free_flags
-from companion.games.parabellum.screens.frame import who
-from companion.games.parabellum.screens.own import PLAN
-from companion.games.parabellum.screens.seeing import fresh
-from companion.games.parabellum.screens.shop import KINDS, shop_question
-from companion.games.parabellum.screens.shop.cart import PEOPLE, Need, lacking
-from companion.games.parabellum.screens.shop.tokens import BUYS, NAMES
+from companion.games.parabellum.procedures.money import Merged, merge, unit_worth
+from companion.games.parabellum.procedures.roster import MOST_BEADS, flags
+from companion.games.parabellum.rules.field import allowed
+from companion.games.parabellum.rules.rear import (
+    card_of,
+    cards_shown,
+    check_muster,
+    most_cards,
+    most_tokens,
+    muster,
+)
+from companion.games.parabellum.screens.cards import beads, name_of, seat_of
+from companion.games.parabellum.screens.deeds import Detail, Entry
+from companion.games.parabellum.screens.frame import fresh, keep, who
+from companion.games.parabellum.screens.scenario import objectives
+from companion.games.parabellum.screens.shop import BUYS, KINDS, NAMES, PEOPLE, Need, lacking, shop_question
+from companion.games.parabellum.screens.stage import PLAN
 from companion.games.parabellum.state import State
+
+OFFERED = 8
+
+
+def muster_detail(scene: Scene[State], entries: list[Entry]) -> Detail:
+    """The next free flags of the livery; or any other, bead by bead."""
+    (entry,), state = entries, scene.state
+    unit, player = entry["unit"], entry["player"]
+    card = state.card(unit)
+    own = chosen_beads(scene)
+    free = [own] if own else list(islice(free_flags(state, player), OFFERED))
+    base = {"type": "muster", "player": player, "unit": unit}
+    lead = said("It takes {people} people, {fuel} fuel and {ammunition} ammunition out of your reserve.",
+                people=card.troop, fuel=card.fuel_cost, ammunition=card.ammunition_cost)  # fmt: skip
+    values = {"flags": [_flag(state, base, flag) for flag in free[1:]], "palette": _palette(scene, own),
+              "own": keep(scene, flag=None) if own else ""}  # fmt: skip
+    flags_ = Own(template="parabellum/flags.html", values=values)
+    if not free:
+        return Detail(pieces=(Lead(lead), flags_), missing="Choose a flag")
+    deed = Deed(words="Muster", small=said("flag {flag}", flag="-".join(free[0])),
+                action=tap({**base, "flag": list(free[0])}))  # fmt: skip
+    return Detail(pieces=(Lead(lead), flags_), main=deed)
+
+
+def _flag(state: State, base: Mapping[str, Json], flag: tuple[str, ...]) -> Values:
+    action = tap({**base, "flag": list(flag)})
+    return {"beads": beads(state, flag), "words": "-".join(flag), "action": action}
+
+
+def _palette(scene: Scene[State], own: tuple[str, ...]) -> list[Values]:
+    """Each colour as the next bead, while there is room for one."""
+    if len(own) >= MOST_BEADS:
+        return []
+    return [
+        {
+            "beads": beads(scene.state, (colour,)),
+            "name": colour,
+            "href": keep(scene, flag="-".join((*own, colour))),
+        }
+        for colour in scene.state.binder.palette
+    ]
+
+
+def chosen_beads(scene: Scene[State]) -> tuple[str, ...]:
+    """The beads chosen one by one, as far as they are of the palette."""
+    given = scene.draft.get("flag", "").split("-")
+    return tuple(each for each in given if each in scene.state.binder.palette)[:MOST_BEADS]
+
+
+def free_flags(state: State, player: str) -> list[tuple[str, ...]]:
+    """The flags of a company's livery that nobody flies."""
+    livery = state.binder.companies[state.players[player].company].livery
+    flown = {each.flag for each in state.units.values()}
+    return [flag for flag in flags(livery, state.binder.palette) if flag not in flown]
+
+
+def reorganize(scene: Scene[State], entries: list[Entry]) -> Detail:
+    """Which unit is scrapped into this one, with what comes of it and what is wasted."""
+    (entry,), state = entries, scene.state
+    keep = entry["keep"]
+    base = {"type": "reorganize", "player": entry["player"], "keep": keep}
+    ways = []
+    for scrap in entry["scraps"]:
+        merged = merge(card_of(state, keep), card_of(state, scrap), state.options.payout_tie)
+        words = said("Scrap {name} into this unit", name=name_of(state, scrap, entry["player"]))
+        ways.append(Choice(words=words, small=_brings(merged), action=tap({**base, "scrap": scrap})))
+    lead = Lead("People and counters move over; the dearer card is paid out.")
+    return Detail(pieces=(lead, Choices(label="Merge with", choices=tuple(ways))), missing="Choose a unit")
+
+
+def _brings(merged: Merged) -> str:
+    wasted = merged.wasted_fuel + merged.wasted_ammunition
+    said_ = [f"{merged.strength} people", f"{merged.payout} credits for the card"]
+    people = merged.reserve_personnel
+    said_ += [f"{count(people, 'person', 'people')} to the reserve"] if people else []
+    return "; ".join(said_ + ([f"{count(wasted, 'counter')} lost"] if wasted else []))
+
+
+def disband(scene: Scene[State], entries: list[Entry]) -> Detail:
+    """A full unit taken apart; the card stays."""
+    (entry,) = entries
+    action = {key: entry[key] for key in ("type", "player", "unit")}
+    lead = "People, cargo and a token for each full kind of counters go to the reserve; the card stays."
+    return Detail(pieces=(Lead(lead),), main=Deed(words="Disband it", action=tap(action)))
+
+
+def scrap(scene: Scene[State], entries: list[Entry]) -> Detail:
+    """Sold back to the dealers."""
+    (entry,), state = entries, scene.state
+    action = {key: entry[key] for key in ("type", "player", "unit")}
+    worth = unit_worth(state, entry["unit"])
+    lead = "Half its price, by the people on it. People and cargo go to your reserve; the card is gone."
+    deed = Deed(words="Scrap it", small=said("for {n:# credit|# credits}", n=worth), action=tap(action))
+    return Detail(pieces=(Lead(lead),), main=deed)
+
 
 ENDLESS = 9
 DONE = "done"

@@ -1,31 +1,372 @@
-"""The one thing to decide now, for whoever looks: which question, and what a tap on the map then does."""
+"""The one thing to decide now: the phase, one of its units, and what a tap on the map does."""
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from companion.engine.game import Scene
-from companion.engine.stage import Choice, Choices, Deed, Question, Way
-from companion.games.parabellum.data import TURN_PHASES
-from companion.games.parabellum.screens.adjusting import adjust_question
+from companion.engine.stage import (
+    Choice,
+    Choices,
+    Deed,
+    Fold,
+    Icon,
+    Lead,
+    Note,
+    Own,
+    Piece,
+    Question,
+    Way,
+    said,
+)
+from companion.engine.wire import Json
+from companion.engine.wording import count, listed, sentence, tap
+from companion.games.parabellum.data import PHASE_NAMES, TURN_PHASES, Phase
+from companion.games.parabellum.rules import apply
+from companion.games.parabellum.rules.combat import check_attacker, targets
+from companion.games.parabellum.rules.field import allowed
+from companion.games.parabellum.rules.telling import at
+from companion.games.parabellum.screens import combat, manoeuvres, rear
 from companion.games.parabellum.screens.board import Taps
-from companion.games.parabellum.screens.books import books_question
-from companion.games.parabellum.screens.combat.answering import answer_question
-from companion.games.parabellum.screens.course.closing import choosing_question, over_question
-from companion.games.parabellum.screens.course.leaving import withdraw_question
-from companion.games.parabellum.screens.course.opening import turn_order_question
-from companion.games.parabellum.screens.course.scenario import end_question, scenario_question
-from companion.games.parabellum.screens.deeds import Entry, able
-from companion.games.parabellum.screens.deeds.detail import Detail
-from companion.games.parabellum.screens.notebook import NOTES, notebook_question, notes
-from companion.games.parabellum.screens.own import PLAN
-from companion.games.parabellum.screens.passing import way_on
-from companion.games.parabellum.screens.phases import more, phase_question, waiting_question
+from companion.games.parabellum.screens.cards import (
+    SHEET,
+    miniature,
+    place_words,
+    report_values,
+    seat_of,
+    sign_of,
+    unit_card,
+)
+from companion.games.parabellum.screens.combat import answer_question
+from companion.games.parabellum.screens.deeds import (
+    NAMES,
+    Detail,
+    Entry,
+    able,
+    adjust_question,
+    against,
+    against_spending,
+    entries_of,
+    of_unit,
+    offers,
+    spending,
+)
+from companion.games.parabellum.screens.dice import story
+from companion.games.parabellum.screens.ending import choosing_question, over_question
+from companion.games.parabellum.screens.frame import SHORT, fresh, own_seat, who
+from companion.games.parabellum.screens.notebook import NOTES, foe_of, notebook_question, notes, page, told
 from companion.games.parabellum.screens.rear import boardroom_question, goes, setup_question
-from companion.games.parabellum.screens.seeing import own_seat
+from companion.games.parabellum.screens.scenario import (
+    end_question,
+    objectives,
+    scenario_question,
+    turn_order_question,
+    withdraw_question,
+)
 from companion.games.parabellum.screens.shop import plan_question
-from companion.games.parabellum.screens.units import other_question, unit_question
+from companion.games.parabellum.screens.stage import PLAN, books_question
 from companion.games.parabellum.state import State
 
 type Open = tuple[Question, Detail]
+"""A question, and what the deed that is open in it lets tap and weighs."""
+
+
+BEFORE = ("movement", "deployment", "logistics", "special")
+"""Phases from which one may go straight to the attacks."""
+
+
+def way_on(state: State, me: str) -> Deed:
+    """On to the next phase in which something can be done: those between end with this tap."""
+    end = {"type": "end_phase", "player": me}
+    passed = list(_passed(state, me))
+    to = TURN_PHASES.index(state.phase) + 1 + len(passed)
+    words = (
+        said("On to {phase}", phase=PHASE_NAMES[TURN_PHASES[to]]) if to < len(TURN_PHASES) else "End the turn"
+    )
+    small = said("nothing to do in {phases}", phases=listed(passed)) if passed else ""
+    return Deed(words=words, small=small, action=tap([end] * (1 + len(passed))) if passed else tap(end))
+
+
+def turn_over(state: State, me: str) -> Deed:
+    """All phases that are left, a line each."""
+    left = len(TURN_PHASES) - TURN_PHASES.index(state.phase)
+    end = {"type": "end_phase", "player": me}
+    return Deed(words="End the turn", small=said("{n} phases", n=left), action=tap([end] * left))
+
+
+def to_attacks(state: State, me: str, orders: Sequence[Json] = ()) -> tuple[Deed, ...]:
+    """Straight to the direct attacks where one can be made; `state` is after the `orders` done first."""
+    far = TURN_PHASES.index("direct") - TURN_PHASES.index(state.phase) if state.phase in BEFORE else 0
+    if not far or (far == 1 and not orders) or not _can_attack(state, me):
+        return ()
+    ends = [{"type": "end_phase", "player": me}] * far
+    words = "Move, then attack" if orders else "To the attacks"
+    at = TURN_PHASES.index("direct")
+    skipped = listed(SHORT[phase][0] for phase in TURN_PHASES[at - far + 1 : at])
+    small = said("without {phases}", phases=skipped) if skipped else ""
+    return (Deed(words=words, small=small, action=tap([*orders, *ends]), then="?"),)
+
+
+def _can_attack(state: State, me: str) -> bool:
+    units = state.of(me, "map")
+    return any(allowed(check_attacker, state, me, unit) and targets(state, unit) for unit in units)
+
+
+def _passed(state: State, me: str) -> Iterator[str]:
+    """The phases after this one in which no unit can do anything; the Boardroom is always worth a look."""
+    if state.phase == "boardroom":
+        return
+    for phase in _phases_after(state.phase):
+        state = apply(state, {"type": "end_phase", "player": me}).state
+        if able(entries_of(state, me)):
+            return
+        yield SHORT[phase][0]
+
+
+def _phases_after(phase: Phase) -> tuple[Phase, ...]:
+    return TURN_PHASES[TURN_PHASES.index(phase) + 1 : -1]
+
+
+SIGN = {
+    "movement": Icon("march", SHEET),
+    "deployment": Icon("deploy", SHEET),
+    "logistics": Icon("cargo", SHEET),
+    "special": Icon("explosion", SHEET),
+    "direct": Icon("attack"),
+}
+
+
+def phase_question(scene: Scene[State], me: str, entries: list[Entry]) -> Question:
+    """Who can act in this phase, and the end of it."""
+    state = scene.state
+    ready = [unit for unit in state.of(me) if unit in able(entries)]
+    units = tuple(_ready(scene, unit, entries) for unit in ready)
+    lead = said("{what}.", what=SHORT[state.phase][2])
+    return Question(
+        kind=state.phase,
+        title=PHASE_NAMES[state.phase],
+        under=said("{units} can act", units=sentence(count(len(ready), "unit"))),
+        icon=SIGN[state.phase],
+        side=seat_of(state, me),
+        pieces=(
+            *told_pieces(scene),
+            Lead(lead),
+            *((Choices(label="Units that can act", choices=units),) if units else ()),
+            *_reports(state),
+            more(scene, ends=bool(to_attacks(state, me))),
+        ),
+        main=way_on(state, me),
+        lesser=to_attacks(state, me) or (turn_over(state, me),),
+    )
+
+
+def _ready(scene: Scene[State], unit: str, entries: list[Entry]) -> Choice:
+    """A unit that can do something: what, and where it stands."""
+    state, each = scene.state, scene.state.units[unit]
+    deeds = listed(NAMES[kind].lower() for kind in of_unit(entries, unit))
+    return Choice(
+        words=said("{name} {id}", name=state.called(unit), id=unit),
+        small=sentence(deeds),
+        end=at(each.square) if each.square else "",
+        icon=Icon(sign_of(state, each.type), SHEET),
+        side=seat_of(state, each.owner),
+        href=fresh(scene, unit=unit),
+    )
+
+
+def told_pieces(scene: Scene[State]) -> tuple[Piece, ...]:
+    """What the last dice did, drawn, as long as nothing else is chosen."""
+    found = story(scene) if not set(scene.draft) - {"seat"} else None
+    if not found:
+        return ()
+    drawn = Own(template="parabellum/story.html", values={"story": found})
+    return (
+        Fold(id="story", title=found["title"], pieces=(drawn,), open="report" in found or scene.room == "tv"),
+    )
+
+
+def _reports(state: State) -> tuple[Piece, ...]:
+    reports = [report_values(state, unit) for unit in state.reports]
+    drawn = Own(template="parabellum/reports.html", values={"reports": reports})
+    return (
+        (Fold(id="reports", title="Reported in this Combat phase", pieces=(drawn,), open=True),)
+        if reports
+        else ()
+    )
+
+
+def more(scene: Scene[State], *, ends: bool = False) -> Fold:
+    """What else one may look up or do in any phase of a turn; `ends` where no button ends all of it."""
+    over = turn_over(scene.state, scene.state.active or "") if ends else None
+    ways = (
+        Choice(words="Balance Sheet", href=fresh(scene, do="books"), icon=Icon("books")),
+        Choice(words="Catalogue", href=fresh(scene, do=PLAN), icon=Icon("cards")),
+        Choice(words="Notebook", href=fresh(scene, do=NOTES), icon=Icon("pen")),
+        Choice(words="Objectives and ground", href=fresh(scene, do="objectives"), icon=Icon("mission")),
+        Choice(words="Withdraw from the scenario…", href=fresh(scene, do="withdraw"), icon=Icon("resign")),
+        *((Choice(words=over.words, small=over.small, action=over.action),) if over else ()),
+    )
+    return Fold(
+        id="more", title="Books, objectives, withdrawal", pieces=(Choices(label="More", choices=ways),)
+    )
+
+
+def waiting_question(scene: Scene[State], me: str | None) -> Question:
+    """For whom the table waits, and the way to that company's own desk."""
+    state = scene.state
+    active = state.active or ""
+    doing = PHASE_NAMES[state.phase]
+    lead = SHORT[state.phase][2] if state.phase in SHORT else "Companies buy in turn, one resource a go"
+    plan = (Way(words="Catalogue and plan", href=fresh(scene, do=PLAN)),) if me is not None else ()
+    return Question(
+        kind="waiting",
+        title=said("{who}: {doing}", who=who(state, active), doing=doing) if active else doing,
+        icon=SIGN.get(state.phase),
+        side=seat_of(state, active) if active else "",
+        pieces=(
+            *told_pieces(scene),
+            Lead(said("{what}.", what=lead)),
+            *(objectives(scene) if me is None else ()),
+        ),
+        lesser=plan,
+        missing=said("Waiting for {who}", who=who(state, active)),
+        waits=active if me is None else "",
+    )
+
+
+DETAILS: Mapping[str, Callable[[Scene[State], list[Entry]], Detail]] = {
+    "move": manoeuvres.move,
+    "reposition": manoeuvres.reposition,
+    "entrench": manoeuvres.at_once,
+    "dig_out": manoeuvres.at_once,
+    "extract": manoeuvres.at_once,
+    "deploy": manoeuvres.deploy,
+    "alight": manoeuvres.alight,
+    "muster": rear.muster_detail,
+    "stow": manoeuvres.cargo,
+    "unstow": manoeuvres.cargo,
+    "board": manoeuvres.board_transport,
+    "transfer": manoeuvres.transfer,
+    "cache": manoeuvres.cache,
+    "pick_up": manoeuvres.pick_up,
+    "resupply": manoeuvres.resupply,
+    "engineer": manoeuvres.engineer,
+    "recon": combat.recon,
+    "attack": combat.attack,
+    "attack_cache": combat.attack_cache,
+    "barrage": combat.barrage,
+    "reorganize": rear.reorganize,
+    "disband": rear.disband,
+    "scrap": rear.scrap,
+}
+REAL: Mapping[str, Callable[[Scene[State], list[Entry]], Detail]] = {
+    "move": manoeuvres.go,
+    "deploy": manoeuvres.go,
+    "alight": manoeuvres.go,
+    "stand": manoeuvres.go,
+    "engineer": manoeuvres.work,
+    "cache": manoeuvres.cache_on_table,
+}
+"""Where the map lies on the table."""
+FIRST = ("muster", "move", "deploy", "barrage", "recon", "attack", "attack_cache")
+"""Deeds that open by themselves when their unit is tapped."""
+
+
+def unit_question(scene: Scene[State], me: str, unit: str, entries: list[Entry]) -> Open:
+    """An own unit: its card, its deeds, and the one that is open."""
+    state = scene.state
+    can = of_unit(entries, unit) if me in scene.sight.acts else {}
+    doing = scene.draft.get("do", "")
+    if doing not in can:
+        doing = next((kind for kind in FIRST if kind in can), next(iter(can)) if len(can) == 1 else "")
+    detail = _detail(scene, can, doing)
+    card = unit_card(state, unit)
+    question = Question(
+        kind=f"unit-{doing}",
+        title=card["name"],
+        under=said("{id} {where}", id=card["under"], where=card["place"]),
+        icon=Icon(card["sign"], SHEET),
+        side=card["seat"],
+        pieces=(*_why(detail.taps), *_first(scene, doing, detail), _gauges(scene, me, unit, can),
+                *([Note(card["note"])] if card["note"] else ()),
+                *(Note(words) for words in ([] if can else against(state, me, unit))),
+                *offers(scene, unit, can, doing), *_pieces_after(doing, detail)),
+        main=detail.main,
+        lesser=detail.lesser,
+        missing=detail.missing if can else "Nothing to do now",
+        to=detail.to,
+        back=fresh(scene),
+    )  # fmt: skip
+    return question, replace(detail, taps=_with(detail.taps, frozenset({unit})))
+
+
+def _why(taps: Taps) -> tuple[Note, ...]:
+    """What bars the square that was tapped, in words."""
+    if taps.why is None:
+        return ()
+    square, why = taps.why
+    return (Note(said("Not {square}: {why}", square=at(square), why=why), warns=True),)
+
+
+WEIGHED = ("attack", "attack_cache", "barrage")
+"""Deeds of which the odds stand first, the card below."""
+
+
+def _first(scene: Scene[State], doing: str, detail: Detail) -> tuple[Piece, ...]:
+    return detail.pieces if _leads(doing, detail) else ()
+
+
+def _pieces_after(doing: str, detail: Detail) -> tuple[Piece, ...]:
+    return () if _leads(doing, detail) else detail.pieces
+
+
+def _leads(doing: str, detail: Detail) -> bool:
+    return doing in WEIGHED or detail.to == "here"
+
+
+def _detail(scene: Scene[State], can: Mapping[str, list[Entry]], doing: str) -> Detail:
+    details = DETAILS if scene.state.tracked else {**DETAILS, **REAL}
+    return details[doing](scene, can[doing]) if doing in details else Detail(missing="Choose what it does")
+
+
+def _gauges(scene: Scene[State], me: str, unit: str, can: Mapping[str, list[Entry]]) -> Own:
+    """What its card holds: a tap on a part opens what spends it, or it is said why nothing does."""
+    spent = spending(scene, unit, can)
+    idle = against_spending(scene.state, me, unit, spent)
+    card = unit_card(scene.state, unit) | {"spend": spent, "idle": idle}
+    return Own(template="parabellum/unit.html", values={"card": card})
+
+
+def _with(taps: Taps, here: frozenset[str]) -> Taps:
+    return replace(taps, chosen=taps.chosen | here)
+
+
+def other_question(scene: Scene[State], me: str | None, unit: str) -> Open:
+    """Somebody else's miniature: what everybody sees of it, and what is known of its card."""
+    state, seen = scene.state, miniature(scene.state, unit)
+    foe, written = foe_of(scene, unit), page(scene, unit)
+    known = told(scene, foe) or "Its card is behind its company's screen."
+    notes = (Note(known),) if foe.report or not written else ()
+    drawn = Own(template="parabellum/flag.html", values={"beads": seen["beads"]})
+    pieces, deed = _stand(state, me, unit)
+    question = Question(
+        kind="other",
+        title=said("{kind} {id}", kind=seen["kind"], id=unit),
+        under=said("{who}, {where}", who=who(state, state.units[unit].owner), where=place_words(state, unit)),
+        icon=Icon(seen["sign"], SHEET),
+        side=seen["seat"],
+        pieces=(*(written or (drawn,)), *notes, *pieces),
+        main=deed or Way(words="Back", href=fresh(scene)),
+        back=fresh(scene),
+    )
+    return question, Detail(taps=Taps(chosen=frozenset({unit})))
+
+
+def _stand(state: State, me: str | None, unit: str) -> tuple[tuple[Piece, ...], Deed | None]:
+    """On a real map: what somebody else's miniature stands on, said by whose turn it is."""
+    if state.tracked or me is None or me != state.active:
+        return (), None
+    action = {"type": "stand", "player": me, "unit": unit}
+    return manoeuvres.ground_form(state, action, manoeuvres.WORDS["stand"])
 
 
 def asked(scene: Scene[State], entries: list[Entry]) -> Open:

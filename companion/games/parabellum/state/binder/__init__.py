@@ -1,9 +1,18 @@
 """The setup binder: a campaign's brief, catalogue, booklets, maps and companies (C2, specification 9)."""
 
-from companion.games.parabellum.state.binder.binder import Binder
-from companion.games.parabellum.state.binder.campaign import Company, Goods, Objective, Scenario
-from companion.games.parabellum.state.binder.catalogue import Artillery, Band, Resource, UnitType
-from companion.games.parabellum.state.binder.ground import MapSheet, Terrain
+from companion.games.parabellum.state.binder.binder import (
+    Artillery,
+    Band,
+    Binder,
+    Company,
+    Goods,
+    MapSheet,
+    Objective,
+    Resource,
+    Scenario,
+    Terrain,
+    UnitType,
+)
 from companion.games.parabellum.state.binder.reading import read_binder, starter_binder
 
 __all__ = [

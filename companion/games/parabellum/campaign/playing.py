@@ -1,0 +1,417 @@
+"""Campaigns that play themselves: at random, with some sense, and for a binder's designer."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from companion.engine.campaign.trials import Broken, Fought, Setup, Trial
+from companion.engine.errors import GameError
+from companion.engine.wire import Json
+from companion.games.parabellum.data import FEWEST_PLAYERS, MOST_PLAYERS, POSITIONS_OF
+from companion.games.parabellum.procedures.movement import Goal
+from companion.games.parabellum.rules import chance
+from companion.games.parabellum.rules.legal import legal
+from companion.games.parabellum.rules.movement import goals, landing
+from companion.games.parabellum.rules.secrets import apply_at_table
+from companion.games.parabellum.rules.setting_up import entitled, open_table, shuffle
+from companion.games.parabellum.rules.telling import describe
+from companion.games.parabellum.state import State
+from companion.games.parabellum.state.binder import read_binder
+from companion.games.parabellum.state.notation import distance
+
+type Entry = dict[str, Any]
+
+
+WEIGHTS = {
+    "end_phase": 1,
+    "withdraw": 0.01,
+    "objective": 0.02,
+    "abstain": 0.2,
+    "done": 0.4,
+    "deploy": 12,
+    "muster": 15,
+    "purchase": 1.5,
+    "attack": 12,
+    "attack_cache": 8,
+    "barrage": 12,
+    "move": 8,
+    "cache": 4,
+    "stow": 0.4,
+    "unstow": 0.1,
+    "board": 0.3,
+    "scrap": 0.05,
+    "disband": 0.05,
+    "extract": 0.3,
+    "entrench": 0.7,
+    "reposition": 0.7,
+    "stand": 0.1,
+}
+
+
+class Player:
+    """Turns entries of `legal` into actions; dice are left to the app."""
+
+    def __init__(self, random: Random, by_hand: float = 0.02) -> None:
+        self.random, self.by_hand = random, by_hand
+        self.chosen: dict[str, Any] = {}
+
+    def choose(self, state: State) -> dict[str, Any]:
+        """One action that is open in a state; it stays `chosen` until the next."""
+        self.chosen = {}
+        self.chosen = self._choice(state)
+        return self.chosen
+
+    def _choice(self, state: State) -> dict[str, Any]:
+        if self.random.random() < self.by_hand:
+            return self.correction(state)
+        entries = self.wanted(state, legal(state))
+        weights = [WEIGHTS.get(entry["type"], 2) for entry in entries]
+        return self.fill(state, self.random.choices(entries, weights)[0])
+
+    def wanted(self, state: State, entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Those among which it picks: all."""
+        return entries
+
+    def fill(self, state: State, entry: dict[str, Any]) -> dict[str, Any]:
+        """An entry's action, with what it leaves open picked at random."""
+        act = getattr(self, f"_{entry['type']}", None)
+        return told(entry, **(act(state, entry) if act else {}))
+
+    def correction(self, state: State) -> dict[str, Any]:
+        """A few credits, people or tokens by hand, or a mine."""
+        player = self.random.choice(state.having("in", "withdrawn"))
+        square = self.random.choice(["a1", "b2", "c3"])
+        change: dict[str, Any] = self.pick(
+            [
+                {"credits": self.random.randint(1, 60)},
+                {"personnel": self.random.randint(0, min(9, state.supply.manpower))},
+                {"fuel": 1, "ammunition": self.random.randint(0, 3)},
+                {"feature": {"square": square, "kind": self.random.choice(["mine", "earthwork", None])}},
+            ]
+        )
+        if state.features.get(square) == "bridge":
+            change = {"credits": 5}
+        return {"type": "adjust", "player": player, "reason": "the table says so", **change}
+
+    def pick[T](self, many: Iterable[T]) -> T:
+        """One of them."""
+        return self.random.choice(list(many))
+
+    def some(self, most: int) -> int:
+        """At least one, at most so many."""
+        return self.random.randint(1, most)
+
+    def _turn_order(self, state: State, entry: Any) -> Any:
+        dice = {player: 6 for player in entry["dice"] if self.random.random() < 0.2}
+        return {"dice": dice} if dice else {}
+
+    def _purchase(self, state: State, entry: Any) -> Any:
+        if entry["resource"] == "units":
+            kind = self.pick(entry["units"])
+            return {"items": [{"unit": kind, "quantity": self.some(min(2, entry["units"][kind]))}]}
+        least = 10 if entry["resource"] == "manpower" else 2
+        return {"quantity": min(entry["max"], self.random.randint(1, 3) * least)}
+
+    def _muster(self, state: State, entry: Any) -> Any:
+        used = {unit.flag for unit in state.units.values()}
+        company = state.binder.companies[state.players[entry["player"]].company]
+        while True:
+            more = [self.pick(state.binder.palette) for _ in range(self.random.randint(0, 2))]
+            flag = (*company.livery, *more)
+            if flag not in used:
+                return {"flag": list(flag)}
+
+    def load(self, entry: Any) -> Any:
+        """Some of the tokens that an entry has, at least one."""
+        fuel = self.random.randint(0, entry["fuel"])
+        ammunition = self.random.randint(0, entry["ammunition"])
+        room = entry.get("room", 99)
+        fuel = min(fuel, room)
+        ammunition = min(ammunition, room - fuel)
+        if fuel or ammunition:
+            return {"fuel": fuel, "ammunition": ammunition}
+        return {"fuel": 1, "ammunition": 0} if entry["fuel"] else {"fuel": 0, "ammunition": 1}
+
+    def _stow(self, state: State, entry: Any) -> Any:
+        return self.load(entry)
+
+    _unstow = _transfer = _pick_up = _stow
+
+    def _cache(self, state: State, entry: Any) -> Any:
+        if not state.tracked:
+            return {"square": self.pick(["b2", "c3"]), **self.load({**entry, "room": 1})}
+        square = self.pick(entry["squares"])
+        return {"square": square, **self.load({**entry, "room": entry["squares"][square]})}
+
+    def _board(self, state: State, entry: Any) -> Any:
+        return {"transport": self.pick(entry["transports"])}
+
+    def _alight(self, state: State, entry: Any) -> Any:
+        if "squares" not in entry:
+            return {} if state.tracked or state.phase != "logistics" else self.ground(state)
+        square = self.pick(entry["squares"])
+        return {"square": square, "position": self.pick(landing(state, entry["unit"], square))}
+
+    def _move(self, state: State, entry: Any) -> Any:
+        if not state.tracked:
+            return self.ground(state)
+        goal = self.forward(state, entry["player"], goals(state, entry["player"], entry["unit"]))
+        assert entry["squares"][goal.square] == goal.cost
+        return {"path": list(goal.path), "position": self.pick(goal.positions)}
+
+    def forward(self, state: State, player: str, found: Sequence[Goal]) -> Goal:
+        """Anywhere, or more often as near to an enemy as can be."""
+        enemies = [unit.square for unit in state.units.values() if unit.owner != player and unit.square]
+        if not enemies or self.random.random() < 0.3:
+            return self.pick(found)
+        return min(found, key=lambda goal: min(distance(goal.square, each) for each in enemies))
+
+    def ground(self, state: State) -> Any:
+        """What a unit stands on where the real map lies on the table."""
+        return {"terrain": self.pick(state.booklet.ground), "earthwork": self.random.random() < 0.2}
+
+    def _stand(self, state: State, entry: Any) -> Any:
+        return self.ground(state)
+
+    def _reposition(self, state: State, entry: Any) -> Any:
+        if not state.tracked:
+            return {}
+        return {"position": self.pick(entry["positions"])}
+
+    def _deploy(self, state: State, entry: Any) -> Any:
+        if not state.tracked:
+            return self.ground(state)
+        positions = POSITIONS_OF[state.footprint(entry["unit"])]
+        return {"square": self.pick(entry["squares"]), "position": self.pick(positions)}
+
+    def _resupply(self, state: State, entry: Any) -> Any:
+        need, sources = entry["need"], []
+        for place, tokens in entry["sources"].items():
+            taken = min(need, tokens)
+            if taken:
+                sources.append({"unit" if place in state.units else "cache": place, "tokens": taken})
+            need -= taken
+        return {"from": sources}
+
+    def _engineer(self, state: State, entry: Any) -> Any:
+        work = self.pick(entry["works"])
+        if not state.tracked:
+            return {"work": work}
+        return {"work": work, "square": self.pick(entry["works"][work])}
+
+    def _recon(self, state: State, entry: Any) -> Any:
+        return {"target": self.pick(entry["targets"])}
+
+    def _barrage(self, state: State, entry: Any) -> Any:
+        aims = [{"unit": unit} for unit in entry["units"]] + [{"cache": each} for each in entry["caches"]]
+        return {"shots": [self.pick(aims) for _ in range(self.some(entry["shots"]))]}
+
+    def _attack(self, state: State, entry: Any) -> Any:
+        return {"target": self.pick(entry["targets"])}
+
+    def _attack_cache(self, state: State, entry: Any) -> Any:
+        return {"square": self.pick(entry["squares"])}
+
+    def _reorganize(self, state: State, entry: Any) -> Any:
+        return {"scrap": self.pick(entry["scraps"])}
+
+    def _choose(self, state: State, entry: Any) -> Any:
+        return {"scenario": self.pick(entry["scenarios"])}
+
+
+KEPT = ("type", "player", "unit", "resource", "from", "to", "square", "keep", "objective", "complete")
+
+
+def told(entry: Any, **more: Any) -> dict[str, Any]:
+    """The action of an entry."""
+    return {**{key: entry[key] for key in KEPT if key in entry}, **more}
+
+
+MOST_LINES = 6000
+"""A campaign that is longer does not end."""
+
+
+def written(state: State, action: dict[str, Any], random: Random) -> dict[str, Any]:
+    """An action as the journal gets it: the app's dice in, the defender asked."""
+    action = chance.roll(state, action, random)
+    question = chance.asks(state, action)
+    if question is None:
+        return action
+    reply = {"type": question.ask["type"], "player": question.seat, "counter": random.random() < 0.7}
+    answered: dict[str, Any] = chance.answer(state, action, reply)
+    return answered
+
+
+def play(
+    setup: Json, player: Player, most: int = MOST_LINES
+) -> Iterator[tuple[State, dict[str, Any], State]]:
+    """A campaign, line by line: before, the action as it is written, after. `Endless` after so many lines."""
+    state = open_table(setup).state
+    for _ in range(most):
+        if state.phase == "over":
+            return
+        action = written(state, player.choose(state), player.random)
+        after = apply_at_table(state, action).state
+        yield state, action, after
+        state = after
+    raise Endless(f"After {most} lines the campaign has not come to an end.")
+
+
+class Endless(Exception):
+    """A campaign that does not end."""
+
+
+KEPT_BACK = 10
+"""One part in so many of the campaign's budget is not spent."""
+UNITS, GOODS = 6, 12
+"""So many units, people and tokens are enough: no more are bought."""
+
+
+class Steady(Player):
+    """Picks at random, yet buys no more than it needs, keeps back what penalties could cost, goes for what is
+    to be held and stays there, and does not give up.
+
+    What only a table can see, an objective that is declared, comes true at random; a scenario without a
+    last round ends as people end it.
+    """
+
+    def wanted(self, state: State, entries: list[Entry]) -> list[Entry]:
+        """Those that a player of some sense would think of."""
+        return [entry for entry in entries if self._sensible(state, entry)] or entries
+
+    def _sensible(self, state: State, entry: Entry) -> bool:
+        match entry["type"]:
+            case "abstain" | "extract" | "disband" | "scrap":
+                return False
+            case "move":
+                return state.units[entry["unit"]].square not in _aims(state, entry["player"])
+            case "objective":
+                return bool(entry["complete"]) and state.objective(entry["objective"]).kind == "manual"
+            case "withdraw":
+                return state.booklet.rounds is None or not any(state.of(entry["player"]))
+            case "purchase":
+                return _lacks(state, entry["player"], entry["resource"])
+        return True
+
+    def forward(self, state: State, player: str, found: Sequence[Goal]) -> Goal:
+        """As near as can be to a square that is to be held, more often than to an enemy."""
+        aims = _aims(state, player)
+        if not aims or self.random.random() < 0.3:
+            return super().forward(state, player, found)
+        return min(found, key=lambda goal: min(distance(goal.square, each) for each in aims))
+
+
+def _aims(state: State, player: str) -> set[str]:
+    """The squares of its objectives to hold."""
+    own = (each for each in state.booklet.objectives if entitled(state, each, player))
+    return {square for each in own for square in each.squares}
+
+
+def _lacks(state: State, player: str, what: str) -> bool:
+    """Whether a company is short of something and can spare the credits."""
+    own = state.players[player]
+    if own.credits <= _floor(state, player):
+        return False
+    if what == "units":
+        return sum(1 for _ in state.of(player)) < UNITS
+    reserve = own.reserve._asdict()
+    return bool(reserve["personnel" if what == "manpower" else what] < GOODS)
+
+
+def _floor(state: State, player: str) -> int:
+    """Credits that are kept back: for penalties, for units to be deployed, and some more (E1, E4)."""
+    open_still = (
+        each
+        for each in state.booklet.objectives
+        if entitled(state, each, player) and player not in state.objectives[each.id].done
+    )
+    ready = sum(1 for _ in state.of(player, "predeploy"))
+    return (
+        sum(each.penalty for each in open_still)
+        + ready * state.booklet.deployment_cost
+        + state.binder.budget // KEPT_BACK
+    )
+
+
+ENDLESS = "the campaign has not come to an end by then"
+
+
+def players(content: Json) -> tuple[int, ...]:
+    """How many companies of a binder can sit down."""
+    return tuple(range(FEWEST_PLAYERS, min(MOST_PLAYERS, len(read_binder(content, "").companies)) + 1))
+
+
+def setup_of(content: Json, asked: Setup) -> Json:
+    """The setup of a play: so many of the binder's companies, in its order."""
+    return shuffle({"binder": content, "options": {"players": asked.players}}, Random(asked.seed))
+
+
+@dataclass
+class Course:
+    """A play under way: its lines, the states from which each scenario began, and where it stands."""
+
+    state: State
+    lines: list[dict[str, Any]] = field(default_factory=list)
+    began: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def follow(self, steps: Iterator[tuple[State, dict[str, Any], State]]) -> None:
+        """To its end, or to where it breaks."""
+        for before, line, after in steps:
+            self.began.setdefault(before.scenario, tuple(before.tally))
+            self.lines.append(line)
+            self.state = after
+
+
+def trial(content: Json, asked: Setup) -> Trial:
+    """One play. What breaks it, a refusal of what was open or a fault of the app, is told and not raised."""
+    course, broken = _played(setup_of(content, asked), asked.seed)
+    return Trial(asked.seed, len(course.lines), tuple(_fought(course)), broken)
+
+
+def journal(content: Json, asked: Setup) -> Json:
+    """A play as `resolve parabellum replay` takes it, up to its end or to the deed that breaks it."""
+    setup = setup_of(content, asked)
+    course, _ = _played(setup, asked.seed)
+    return {"setup": setup, "actions": course.lines}
+
+
+def _played(setup: Json, seed: int) -> tuple[Course, Broken | None]:
+    course, player = Course(open_table(setup).state), Steady(Random(seed), by_hand=0)
+    try:
+        course.follow(play(setup, player))
+    except Endless:
+        return course, Broken(course.state.scenario, len(course.lines), "", ENDLESS, crash=False)
+    except GameError as error:
+        return course, _broken(course, player.chosen, error.message)
+    except Exception as error:
+        return course, _broken(course, player.chosen, f"{type(error).__name__}: {error}", crash=True)
+    return course, None
+
+
+def _broken(course: Course, chosen: dict[str, Any], words: str, *, crash: bool = False) -> Broken:
+    """The deed that breaks a play is its last line."""
+    if chosen:
+        course.lines.append(chosen)
+    deed = describe(chosen) if chosen else ""
+    return Broken(course.state.scenario, len(course.lines), deed, words, crash)
+
+
+def _fought(course: Course) -> Iterator[Fought]:
+    for chapter in course.state.history:
+        yield Fought(
+            scenario=chapter.scenario,
+            rounds=chapter.rounds,
+            sides=course.began[chapter.scenario],
+            ranking=chapter.ranking,
+            bankrupt=chapter.eliminated,
+            done=tuple(dict.fromkeys(each for done in chapter.completed.values() for each in done)),
+        )
+
+
+def objectives(content: Json) -> Mapping[str, Mapping[str, str]]:
+    """What can be won in each scenario: the name of each objective by its id."""
+    return {
+        key: {each.id: each.name for each in booklet.objectives}
+        for key, booklet in read_binder(content, "").scenarios.items()
+    }

@@ -1,1 +1,0 @@
-"""The setup binder to bind and to read, chapter by chapter."""

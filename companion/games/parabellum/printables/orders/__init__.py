@@ -1,1 +1,0 @@
-"""Sheets of a company to fill in with a pen and photograph: its orders, and its roster with what was lost."""

@@ -1,1 +1,0 @@
-"""Loose tokens that explode (6.10)."""

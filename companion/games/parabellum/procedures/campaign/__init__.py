@@ -1,1 +1,0 @@
-"""From scenario to scenario: order, ends, reports, and whether all is in its place."""

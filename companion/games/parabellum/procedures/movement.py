@@ -1,0 +1,407 @@
+"""A unit on the map: the ground that it meets, its paths, how far it comes (M1 to M5, 6.12)."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Literal, NamedTuple
+
+from companion.engine import shape
+from companion.engine.game import Resolution, Step
+from companion.engine.reading import Reading
+from companion.engine.shape import Only
+from companion.engine.ways import Onward, cheapest
+from companion.engine.wire import Json
+from companion.games.parabellum.data import FOOTPRINTS, POSITIONS_OF, Cost, Feature, Footprint, Position, Side
+from companion.games.parabellum.state.binder import MapSheet, Terrain
+from companion.games.parabellum.state.binder.binder import (
+    Costs,
+    read_features,
+    read_rows,
+    read_tags,
+    read_terrains,
+    square_on,
+)
+from companion.games.parabellum.state.notation import (
+    EVERYTHING,
+    NOTHING,
+    OPPOSITE,
+    SIDES,
+    beside,
+    free_positions,
+    passes,
+    quarters,
+    read_id,
+    read_square,
+    reading_order,
+    side_towards,
+)
+from companion.games.parabellum.state.table import Options
+
+type Bar = Literal["mine", "barricade", "terrain", "cache"]
+type Reason = Literal[
+    "no_fuel",
+    "entrenched",
+    "off_map",
+    "not_adjacent",
+    "mine",
+    "barricade",
+    "terrain",
+    "cache",
+    "occupied",
+    "movement",
+    "position",
+]
+type Node = tuple[str, Side]
+
+
+class Occupant(NamedTuple):
+    """Another miniature: whose it is and where in its square it stands."""
+
+    owner: str
+    position: Position
+
+
+class Mover(NamedTuple):
+    """A unit that may move: what its card says, what it has done this turn, where it stands.
+
+    `entered` is the side by which it came onto its square earlier this turn.
+    """
+
+    footprint: Footprint
+    speed: int
+    fuel: int
+    owner: str
+    square: str
+    tags: tuple[str, ...] = ()
+    terrain_cost: Mapping[str, Cost] = {}
+    entrench: int = 0
+    mp_used: int = 0
+    entered: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The map as it lies: the grid, what was built or laid on it, and who stands where."""
+
+    sheet: MapSheet
+    terrains: Mapping[str, Terrain]
+    features: Mapping[str, Feature]
+    caches: Collection[str]
+    occupants: Mapping[str, tuple[Occupant, ...]]
+    enemy_sharing: bool = True
+
+    def terrain(self, square: str) -> Terrain:
+        """The terrain of a square; an open bridge is open ground for everything (R28)."""
+        return self.terrains["open" if self.features.get(square) == "bridge" else self.sheet.terrain(square)]
+
+    def bar(self, square: str, tags: tuple[str, ...]) -> Bar | None:
+        """Why a square bars a unit with these tags, the first reason that holds."""
+        feature = self.features.get(square)
+        if feature == "mine" or feature == "barricade":
+            return feature
+        if not self.terrain(square).admits(tags):
+            return "terrain"
+        return "cache" if square in self.caches else None
+
+    def taken(self, square: str, owner: str) -> int:
+        """The quarters that `owner`'s unit finds taken; all, where enemies do not share (R15)."""
+        found = NOTHING
+        for each in self.occupants.get(square, ()):
+            shared = self.enemy_sharing or each.owner == owner
+            found |= quarters(each.position) if shared else EVERYTHING
+        return found
+
+    def positions(self, square: str, mover: Mover) -> tuple[Position, ...]:
+        """Where a mover finds room on a square, in listing order."""
+        return free_positions(mover.footprint, self.taken(square, mover.owner))
+
+    def lets_pass(self, square: str, mover: Mover, entered: Side, left: Side) -> bool:
+        """Whether a mover comes through a square from one side to another."""
+        return passes(mover.footprint, self.taken(square, mover.owner), entered, left)
+
+    def entry_cost(self, square: str, mover: Mover, used: int) -> int | None:
+        """Squares of movement to enter; None where the speed does not suffice after `used` of it (M2)."""
+        terrain = self.terrain(square)
+        cost = mover.terrain_cost.get(terrain.id, terrain.cost)
+        if cost == "all":
+            return mover.speed if mover.speed >= 1 and used == 0 else None
+        return cost if used + cost <= mover.speed else None
+
+
+def by_square(occupants: Iterable[tuple[str, Occupant]]) -> dict[str, tuple[Occupant, ...]]:
+    """Those who stand on each square."""
+    found: dict[str, tuple[Occupant, ...]] = {}
+    for square, each in occupants:
+        found[square] = (*found.get(square, ()), each)
+    return found
+
+
+NEEDED = ("map", "unit", "from")
+OPTIONAL = ("mp_used", "entered", "occupants", "caches", "features", "terrain", "options")
+MOST_MOVED = 99
+
+
+class Asked(NamedTuple):
+    """The ground of a question and the unit that moves on it."""
+
+    ground: Ground
+    mover: Mover
+
+
+def read_ground_and_mover(reading: Reading) -> Asked:
+    """Both, of a question whose keys are there."""
+    terrains = read_terrains(reading.value.get("terrain", {}), "terrain")
+    sheet = read_rows(reading.raw("map"), "map", terrains)
+    mover = _mover(reading, terrains, sheet)
+    occupants = [_occupant(reading, n, sheet) for n in range(len(_listed(reading, "occupants")))]
+    options = shape.read(
+        Annotated[Options, Only("enemy_sharing")], reading.value.get("options", {}), "options"
+    )
+    ground = Ground(
+        sheet=sheet,
+        terrains=terrains,
+        features=read_features(reading, sheet),
+        caches=[square_on(each, f"caches.{n}", sheet) for n, each in enumerate(_listed(reading, "caches"))],
+        occupants=by_square(occupants),
+        enemy_sharing=options.enemy_sharing,
+    )
+    return Asked(ground, mover)
+
+
+def _listed(reading: Reading, key: str) -> list[Json]:
+    return reading.items(key) if key in reading else []
+
+
+def _mover(reading: Reading, terrains: Mapping[str, Terrain], sheet: MapSheet) -> Mover:
+    unit = Reading.complete(
+        reading.raw("unit"),
+        ("footprint", "speed", "fuel", "owner"),
+        ("tags", "terrain_cost", "entrench"),
+        "unit",
+    )
+    return Mover(
+        footprint=unit.name("footprint", FOOTPRINTS),
+        speed=unit.integer("speed", 0, 40),
+        fuel=unit.integer("fuel", 0, 20),
+        owner=read_id(unit.raw("owner"), "unit.owner"),
+        tags=read_tags(unit.value.get("tags", []), "unit.tags"),
+        terrain_cost=shape.read(
+            Costs, unit.value.get("terrain_cost", {}), "unit.terrain_cost", names={"terrain": terrains}
+        ),
+        entrench=unit.integer("entrench", 0, 4) if "entrench" in unit else 0,
+        square=square_on(reading.raw("from"), "from", sheet),
+        mp_used=reading.integer("mp_used", 0, MOST_MOVED) if "mp_used" in reading else 0,
+        entered=None if reading.value.get("entered") is None else reading.name("entered", SIDES),
+    )
+
+
+def _occupant(reading: Reading, n: int, sheet: MapSheet) -> tuple[str, Occupant]:
+    keys = ("square", "footprint", "position", "owner")
+    row = Reading.complete(reading.value["occupants"][n], keys, (), f"occupants.{n}")
+    square = square_on(row.raw("square"), row.at("square"), sheet)
+    position = row.name("position", POSITIONS_OF[row.name("footprint", FOOTPRINTS)])
+    return square, Occupant(read_id(row.raw("owner"), row.at("owner")), position)
+
+
+class Tread(NamedTuple):
+    """One square of a path: its terrain, what entering it costs, and the sum so far."""
+
+    square: str
+    terrain: str
+    cost: int
+    total: int
+
+
+class Walk(NamedTuple):
+    """A path checked: the first reason against it and where (None: none, or before the first square)."""
+
+    reason: Reason | None
+    at: int | None
+    treads: tuple[Tread, ...]
+
+    @property
+    def cost(self) -> int:
+        """What the part before any fault costs."""
+        return self.treads[-1].total if self.treads else 0
+
+
+class Goal(NamedTuple):
+    """A square that a single path can end on: its least cost, the free positions, such a path."""
+
+    square: str
+    cost: int
+    positions: tuple[Position, ...]
+    path: tuple[str, ...]
+
+
+def pinned(mover: Mover) -> Reason | None:
+    """Why a unit cannot move at all."""
+    return "no_fuel" if mover.fuel == 0 else "entrenched" if mover.entrench > 0 else None
+
+
+def check_path(ground: Ground, mover: Mover, path: Sequence[str], position: Position) -> Walk:
+    """Whether a mover can walk a path and stop in a position, by the first reason against it."""
+    stuck = pinned(mover)
+    if stuck:
+        return Walk(stuck, None, ())
+    treads: list[Tread] = []
+    for i, square in enumerate(path):
+        used = treads[-1].total if treads else 0
+        reason = _against(ground, mover, path, i)
+        cost = None if reason else ground.entry_cost(square, mover, mover.mp_used + used)
+        if cost is None:
+            return Walk(reason or "movement", i, tuple(treads))
+        treads.append(Tread(square, ground.terrain(square).id, cost, used + cost))
+    last = len(path) - 1
+    if position not in ground.positions(path[last], mover):
+        return Walk("position", last, tuple(treads))
+    return Walk(None, None, tuple(treads))
+
+
+def _against(ground: Ground, mover: Mover, path: Sequence[str], i: int) -> Reason | None:
+    """What is against the square at place `i`, the cost aside."""
+    square, before = path[i], path[i - 1] if i else mover.square
+    if square not in ground.sheet:
+        return "off_map"
+    out = side_towards(before, square)
+    if out is None:
+        return "not_adjacent"
+    bar = ground.bar(square, mover.tags)
+    if bar:
+        return bar
+    if i == 0 and mover.entered and not ground.lets_pass(before, mover, mover.entered, out):
+        return "occupied"
+    return None if _has_room(ground, mover, path, i, OPPOSITE[out]) else "occupied"
+
+
+def _has_room(ground: Ground, mover: Mover, path: Sequence[str], i: int, entered: Side) -> bool:
+    if i == len(path) - 1:
+        return bool(ground.positions(path[i], mover))
+    left = side_towards(path[i], path[i + 1])
+    return left is None or ground.lets_pass(path[i], mover, entered, left)
+
+
+def reach(ground: Ground, mover: Mover) -> tuple[Goal, ...]:
+    """Every square but its own where a single path of a mover can end, in reading order."""
+    if pinned(mover):
+        return ()
+    begun = _onward(ground, mover, (mover.square, mover.entered), 0)
+    best: dict[str, Goal] = {}
+    for way in cheapest(begun, lambda node, spent: _onward(ground, mover, node, spent)):
+        square, _ = way.path[-1]
+        positions = ground.positions(square, mover)
+        if square != mover.square and positions and square not in best:
+            best[square] = Goal(square, way.cost, positions, tuple(at for at, _ in way.path))
+    return tuple(best[square] for square in sorted(best, key=reading_order))
+
+
+def _onward(
+    ground: Ground, mover: Mover, node: tuple[str, Side | None], spent: int
+) -> Iterator[Onward[Node]]:
+    """The neighbours that can be entered from a square, and what each costs."""
+    square, entered = node
+    for side in SIDES:
+        other = beside(square, side)
+        if other is None or other not in ground.sheet or ground.bar(other, mover.tags):
+            continue
+        if entered is not None and not ground.lets_pass(square, mover, entered, side):
+            continue
+        cost = ground.entry_cost(other, mover, mover.mp_used + spent)
+        if cost is not None:
+            yield (other, OPPOSITE[side]), cost
+
+
+LONGEST_PATH = 40
+AGAINST: Mapping[Reason, tuple[str, str]] = {
+    "no_fuel": ("M1", "The unit has no fuel counter left; it moves again once it is refuelled."),
+    "entrenched": ("M6", "The unit is entrenched; digging out comes first and takes the whole movement."),
+    "off_map": ("M1", "{square} lies off the map; the path must stay on it."),
+    "not_adjacent": ("M1", "{square} is not beside the square before; steps go north, east, south or west."),
+    "mine": ("RULING R28", "{square} is mined; clear the mine first or go round it."),
+    "barricade": ("RULING R28", "A barricade closes {square}; take it down first or go round it."),
+    "terrain": ("M3", "The unit's card does not let it enter the terrain of {square}."),
+    "cache": ("RULING R16", "A cache lies on {square} and obstructs it; pick it up first or go round it."),
+    "occupied": ("RULING R15", "Those who stand there leave no way through or no room at {square}."),
+    "movement": ("M1", "Entering {square} costs more movement than the unit has left."),
+    "position": ("M5", "That place in {square} is taken; stop in a free one."),
+}
+
+
+def resolve_move_check(question: Json) -> Resolution:
+    """Procedure `move-check`: a path and the position it ends in."""
+    reading = Reading.complete(question, (*NEEDED, "path", "position"), OPTIONAL)
+    ground, mover = read_ground_and_mover(reading)
+    path = read_path(reading)
+    position: Position = reading.name("position", POSITIONS_OF[mover.footprint])
+    walk = check_path(ground, mover, path, position)
+    return Resolution(_result(walk, mover), walk_steps(walk, path))
+
+
+def read_path(reading: Reading) -> tuple[str, ...]:
+    """The squares of a path; they may lie off the map."""
+    listed = enumerate(reading.items("path", 1, LONGEST_PATH))
+    return tuple(read_square(each, reading.at("path", n)) for n, each in listed)
+
+
+def _result(walk: Walk, mover: Mover) -> Json:
+    return {
+        "legal": walk.reason is None,
+        "reason": walk.reason,
+        "at": walk.at,
+        "cost": walk.cost,
+        "remaining": max(0, mover.speed - mover.mp_used - walk.cost),
+        "steps": [tread._asdict() for tread in walk.treads],
+    }
+
+
+def walk_steps(walk: Walk, path: Sequence[str]) -> tuple[Step, ...]:
+    """Each square's cost, and what is against the next."""
+    told = [
+        Step(
+            "M2",
+            "{square}, {terrain}: {cost} of movement, {total} in all.",
+            {**tread._asdict(), "square": tread.square.upper()},
+        )
+        for tread in walk.treads
+    ]
+    if walk.reason is None:
+        return (*told, Step("M5", "The unit has room to stop on {square}.", {"square": path[-1].upper()}))
+    return (*told, against(walk, path))
+
+
+def against(walk: Walk, path: Sequence[str]) -> Step:
+    """The reason against a path, in words, with what would be right."""
+    assert walk.reason
+    rule, words = AGAINST[walk.reason]
+    return Step(rule, words, {} if walk.at is None else {"square": path[walk.at].upper()})
+
+
+def resolve_reachable(question: Json) -> Resolution:
+    """Procedure `reachable`."""
+    ground, mover = read_ground_and_mover(Reading.complete(question, NEEDED, OPTIONAL))
+    stuck = pinned(mover)
+    if stuck:
+        rule, words = AGAINST[stuck]
+        return Resolution({"squares": []}, (Step(rule, words),))
+    goals = reach(ground, mover)
+    return Resolution({"squares": [_goal(goal) for goal in goals]}, _steps(goals))
+
+
+def _goal(goal: Goal) -> Json:
+    return {"square": goal.square, "cost": goal.cost, "positions": list(goal.positions)}
+
+
+def _steps(goals: tuple[Goal, ...]) -> tuple[Step, ...]:
+    if not goals:
+        return (Step("M4", "There is no square that one path can end on: everything around is closed."),)
+    return tuple(
+        Step(
+            "M1",
+            "{square} for {cost} of movement, by {way}.",
+            {
+                "square": goal.square.upper(),
+                "cost": goal.cost,
+                "way": ", ".join(each.upper() for each in goal.path),
+            },
+        )
+        for goal in goals
+    )

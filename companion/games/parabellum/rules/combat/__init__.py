@@ -1,1 +1,0 @@
-"""Deeds of the Combat phase (specification 5.6)."""

@@ -1,0 +1,296 @@
+"""A campaign is set up and each scenario opens: players, companies, budget, booklet (4, 6.1)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+
+from companion.engine import shape
+from companion.engine.errors import GameError, IllegalAction, InvalidInput
+from companion.engine.game import Chair, Option, Outcome, Step
+from companion.engine.option import Own
+from companion.engine.phrase import in_a_row
+from companion.engine.reading import Reading, name
+from companion.engine.wire import Json
+from companion.games.parabellum.data import FEWEST_PLAYERS, MOST_PLAYERS
+from companion.games.parabellum.procedures.money import post
+from companion.games.parabellum.rules.movement import open_on_table
+from companion.games.parabellum.state.binder import Binder, Objective, read_binder, starter_binder
+from companion.games.parabellum.state.notation import Payment, player_named, read_id, spoken
+from companion.games.parabellum.state.table import Options, Player, Reserve, Standing, State, Supply, Tally
+
+type Companies = dict[str, str]
+
+
+def open_scenario(state: State, scenario: str) -> State:
+    """The same with another scenario opened; who had withdrawn is back in."""
+    booklet = state.binder.scenarios[scenario]
+    players = {
+        name: replace(player, status="in") if player.status == "withdrawn" else player
+        for name, player in state.players.items()
+    }
+    units = {
+        name: replace(unit, mp_used=0, partner=None, marks=frozenset()) for name, unit in state.units.items()
+    }
+    pool = state.supply._replace(manpower=state.supply.manpower + booklet.manpower_added)
+    opened = state.changed(
+        phase="turn_order",
+        scenario=scenario,
+        round=0,
+        order=(),
+        active=None,
+        done=(),
+        choosers=(),
+        supply=pool,
+        personnel_total=state.personnel_total + booklet.manpower_added,
+        wrecks=0,
+        players=players,
+        units=units,
+        caches={},
+        features=dict(booklet.features),
+        reports={},
+    )
+    return _fresh_records(opened)
+
+
+def _fresh_records(state: State) -> State:
+    begun = state.changed(tally={player: Tally() for player in state.playing})
+    return begun.changed(
+        objectives={each.id: Standing((), _streaks(begun, each)) for each in begun.booklet.objectives}
+    )
+
+
+def _streaks(state: State, objective: Objective) -> dict[str, int]:
+    if objective.kind != "hold":
+        return {}
+    return {player: 0 for player in state.seated if entitled(state, objective, player)}
+
+
+def entitled(state: State, objective: Objective, player: str) -> bool:
+    """Whether an objective is a player's: its seat is named and it began the scenario."""
+    return player in state.tally and state.players[player].seat in objective.seats
+
+
+def opening_steps(state: State) -> tuple[Step, ...]:
+    """What a scenario opens with."""
+    booklet = state.booklet
+    values = {"id": state.scenario.upper(), "name": booklet.name, "map": state.sheet.name}
+    told = [Step("C5", "Scenario {id} opens: {name}, on the map “{map}”.", values)]
+    if booklet.manpower_added:
+        words = "{n} people more come into the pool, which holds {pool}."
+        told.append(Step("C3", words, {"n": booklet.manpower_added, "pool": state.supply.manpower}))
+    return tuple(told)
+
+
+NOTHING_YET: Mapping[str, Json] = {
+    "system": "parabellum",
+    "phase": "turn_order",
+    "round": 0,
+    "order": (),
+    "active": None,
+    "done": (),
+    "choosers": (),
+    "winner": None,
+    "casualties": 0,
+    "wrecks": 0,
+    "next_unit": 1,
+    "units": {},
+    "caches": {},
+    "features": {},
+    "objectives": {},
+    "tally": {},
+    "reports": {},
+    "ledger": (),
+    "history": (),
+}
+"""What a campaign begins without."""
+
+
+def set_up(setup: Json) -> Outcome[State]:
+    """The opening state; `InvalidInput` or `IllegalAction` with paths inside the setup."""
+    reading = Reading.complete(setup, ("players",), ("binder", "options"))
+    listed = _players(reading)
+    binder = read_binder(reading.value.get("binder", "starter"), "binder")
+    options = shape.read(Options, reading.value.get("options", {}), "options")
+    companies = _read_companies(listed, binder)
+    _check_seats(binder, len(companies))
+    state = _begun(binder, options, companies)
+    for player in state.seated:
+        state = post(state, Payment(player, "budget", "budget", binder.budget))
+    return Outcome(state, (*_steps(state), *opening_steps(state)))
+
+
+def _players(reading: Reading) -> list[Reading]:
+    listed = reading.items("players", FEWEST_PLAYERS, MOST_PLAYERS)
+    return [
+        Reading.complete(each, ("player", "company"), (), reading.at("players", n))
+        for n, each in enumerate(listed)
+    ]
+
+
+def _read_companies(rows: list[Reading], binder: Binder) -> Companies:
+    companies: Companies = {}
+    for row in rows:
+        player = read_id(row.raw("player"), row.at("player"))
+        company = row.name("company", binder.companies)
+        if player in companies:
+            raise InvalidInput(row.at("player"), f"“{player}” sits here already; every player has a name.")
+        if company in companies.values():
+            raise InvalidInput(row.at("company"), f"“{company}” is taken; every player has a company.")
+        companies[player] = company
+    return companies
+
+
+def _check_seats(binder: Binder, count: int) -> None:
+    for scenario in binder.scenarios.values():
+        seats = binder.maps[scenario.map].seats()
+        missing = [str(seat) for seat in range(1, count + 1) if seat not in seats]
+        if missing:
+            said = f"The map of scenario {scenario.id.upper()} has no deployment squares for seat"
+            raise IllegalAction("players", f"{said} {', '.join(missing)}; let fewer players sit down.")
+
+
+def _begun(binder: Binder, options: Options, companies: Companies) -> State:
+    supply = Supply(
+        binder.resources["manpower"].supply or 0,
+        binder.resources["fuel"].supply,
+        binder.resources["ammunition"].supply,
+    )
+    players = {
+        player: Player(seat, company, "in", 6, 0, Reserve())
+        for seat, (player, company) in enumerate(companies.items(), start=1)
+    }
+    state = State(
+        binder=binder,
+        options=options,
+        scenario=binder.start,
+        supply=supply,
+        personnel_total=supply.manpower,
+        players=players,
+        **NOTHING_YET,
+    )
+    return open_scenario(state, binder.start)
+
+
+def _steps(state: State) -> tuple[Step, ...]:
+    sitting = [
+        {"seat": state.players[each].seat, "who": player_named(each), "company": _company(state, each)}
+        for each in state.seated
+    ]
+    seats, values = in_a_row("{seat} {who} for {company}", sitting)
+    return (
+        Step("RULING R2", f"Seats in order of the list: {seats}.", values),
+        Step("C1", "Everybody starts with {budget} credits, paid once.", {"budget": state.binder.budget}),
+    )
+
+
+def _company(state: State, player: str) -> str:
+    return state.binder.companies[state.players[player].company].name
+
+
+PLAYERS = Option(
+    key="players",
+    title="Which companies play",
+    help="Two to four; the first of them has seat 1 on the maps. With a binder of your own it is so many of "
+    "its companies, in its order.",
+    default=list(starter_binder().companies)[:FEWEST_PLAYERS],
+    choices=tuple((company.id, company.name) for company in starter_binder().companies.values()),
+    low=FEWEST_PLAYERS,
+    high=MOST_PLAYERS,
+    ruling="R59",
+    leading=True,
+)
+"""Asked when a table opens; no house rule, so that `shuffle` takes it out of the options again."""
+
+
+POSITIONS = Option(
+    key="positions",
+    title="Where the map is",
+    help="The app shows the map and checks every square; or the real map lies on the table and the app keeps "
+    "units, money and combat.",
+    default="app",
+    choices=(("app", "The app keeps the map"), ("table", "The map lies on the table")),
+    leading=True,
+    own=Own("table", "Our own map", "Map and units lie on your table. The app keeps money and combat."),
+)
+"""No house rule either: it says how much the table tells the app."""
+
+CARD_BINDER = Option(
+    key="card_binder",
+    title="What is left in the card binder",
+    help="On a real table the binder lies open, and whoever counts its cards knows what the others have "
+    "bought. Sealed, everybody sees what it held at first; who asks for more than is left is told how many.",
+    default="sealed",
+    choices=(("sealed", "Sealed: what it held at first"), ("open", "Open: what is left now")),
+    ruling="R62",
+)
+"""A choice of the table, not of the rules: what happens is the same."""
+USUAL = {"positions": "app", "card_binder": "sealed"}
+"""What a setup of the specification leaves out."""
+OWN = ("players", *USUAL)
+
+
+def open_table(setup: Json) -> Outcome[State]:
+    """The opening state of a table, which may keep the map itself, or its card binder open."""
+    if type(setup) is not dict:
+        return set_up(setup)
+    for option in (POSITIONS, CARD_BINDER):
+        if option.key in setup:
+            name(setup[option.key], option.key, [str(value) for value, _ in option.choices])
+    begun = set_up({key: value for key, value in setup.items() if key not in USUAL})
+    state = begun.state.changed(card_binder="open" if setup.get("card_binder") == "open" else None)
+    return begun._replace(state=open_on_table(state) if setup.get("positions") == "table" else state)
+
+
+def shuffle(setup: Json, random: Random) -> Json:
+    """A setup with its players, where it leaves them to the app. There is nothing to shuffle."""
+    if type(setup) is not dict:
+        return setup
+    options = setup.get("options", {})
+    if type(options) is not dict:
+        return setup
+    asked = options.get("players", FEWEST_PLAYERS)
+    whole = {**setup, "options": {key: value for key, value in options.items() if key not in OWN}}
+    whole |= {key: options[key] for key in USUAL if options.get(key, USUAL[key]) != USUAL[key]}
+    if "players" in setup or type(asked) not in (int, list):
+        return whole
+    return {
+        "players": [{"player": each, "company": each} for each in _companies_asked(setup, asked)],
+        **whole,
+    }
+
+
+def _companies_asked(setup: dict[str, Json], asked: int | list[Json]) -> list[str]:
+    """The companies that were asked for, or so many in the order of the binder where it has others."""
+    binder = _binder(setup)
+    known = [] if binder is None else list(binder.companies)
+    if isinstance(asked, int):
+        return known[:asked]
+    chosen = [company for company in known if company in asked]
+    return chosen if len(chosen) == len(asked) else known[: len(asked)]
+
+
+def _binder(setup: Json) -> Binder | None:
+    try:
+        return read_binder(setup.get("binder", "starter"))
+    except GameError:
+        return None
+
+
+def seats(setup: Json) -> tuple[Chair, ...]:
+    """The players that a setup names; where it names none, the companies that could sit down."""
+    given = setup if type(setup) is dict else {}
+    binder = _binder(given) or starter_binder()
+    listed = given.get("players")
+    if type(listed) is not list:
+        return tuple(Chair(each.id, each.name) for each in list(binder.companies.values())[:MOST_PLAYERS])
+    return tuple(
+        _chair(row["player"], row.get("company"), binder)
+        for row in listed
+        if type(row) is dict and type(row.get("player")) is str
+    )
+
+
+def _chair(player: str, company: Json, binder: Binder) -> Chair:
+    """A player under a name of its own, or under the company's where it has that one's id."""
+    own = player == company and company in binder.companies
+    return Chair(player, binder.companies[player].name if own else spoken(player))

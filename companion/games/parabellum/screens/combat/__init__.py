@@ -1,1 +1,0 @@
-"""Combat on the screens: targets, exact odds, real dice throw by throw, what they did."""

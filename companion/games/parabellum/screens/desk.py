@@ -1,0 +1,344 @@
+"""The desk of Parabellum: its procedures in order, their choices, and a whole game (6.1)."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from companion.engine.desk.sheets import Sheets
+from companion.engine.errors import IllegalAction
+from companion.engine.examples import worked
+from companion.engine.form import Choice, Group, Lines, Pick, Pool, Rows, Text
+from companion.engine.form.house_rule import house_rule, house_rules
+from companion.engine.form.place import look
+from companion.engine.form.several import words
+from companion.engine.game import Step
+from companion.engine.procedure import Answer, on_desk
+from companion.engine.told import Row, Table, Told, allowed, deed, told
+from companion.engine.whole_game import OnDesk, WholeGame, questions, state_area
+from companion.engine.wire import Json
+from companion.games.parabellum.data import (
+    DICE,
+    FEATURE_NAMES,
+    FEATURES,
+    FOLDER,
+    FOOTPRINTS,
+    PHASE_NAMES,
+    POSITIONS,
+    STANDARD_TERRAIN,
+)
+from companion.games.parabellum.procedures import (
+    audit,
+    caches,
+    combat,
+    course,
+    ending,
+    money,
+    movement,
+    roster,
+)
+from companion.games.parabellum.procedures.money import LINE_KEYS
+from companion.games.parabellum.rules import apply
+from companion.games.parabellum.rules.legal import legal
+from companion.games.parabellum.rules.secrets import view_of
+from companion.games.parabellum.rules.setting_up import open_table, set_up
+from companion.games.parabellum.screens import desk_answers
+from companion.games.parabellum.screens.desk_answers import (
+    ANY_BINDER,
+    OWN_BINDER,
+    companies,
+    names,
+    unit_types,
+)
+from companion.games.parabellum.state import State, state_json
+from companion.games.parabellum.state.notation import SIDES, PlayerId, player_named, read_id, spoken
+from companion.games.parabellum.state.table import HOUSE_RULES, read_state
+
+
+def dice_lines(attack: str, defense: str, *, single: bool = False) -> Callable[..., Lines]:
+    """Dice, a combat a line: attack dice, a colon, defence dice; a dash for no dice at all."""
+
+    def parse(line: str) -> Json:
+        if line in ("-", "–", "—"):
+            return None
+        before, colon, after = line.partition(":")
+        thrown = words(before)
+        if not colon or (single and len(thrown) != 1):
+            raise ValueError(line)
+        return {attack: thrown[0] if single else thrown, defense: words(after)}
+
+    def tell(value: Json) -> str:
+        if value is None:
+            return "–"
+        thrown = [value[attack]] if single else value[attack]
+        return f"{' '.join(map(str, thrown))}: {' '.join(map(str, value[defense]))}"
+
+    return partial(Lines, parse=parse, tell=tell)
+
+
+def entry(text: str) -> Json:
+    """A line of the books."""
+    found = text.split()
+    if len(found) != len(LINE_KEYS):
+        raise ValueError(text)
+    row: dict[str, Json] = dict(zip(LINE_KEYS, found, strict=True))
+    return row | {key: words(row[key])[0] for key in ("n", "round", "quantity", "amount")}
+
+
+def told_entry(line: Json) -> str:
+    """The same as it is written."""
+    return " ".join(str(line[key]) for key in LINE_KEYS)
+
+
+def roll(text: str) -> Json:
+    """What each player rolled."""
+    found = words(text)
+    return dict(zip(map(str, found[::2]), found[1::2], strict=True))
+
+
+def told_roll(thrown: Json) -> str:
+    """The same as it is written."""
+    return ", ".join(f"{player} {face}" for player, face in thrown.items())
+
+
+SIGNS = " · ".join(f"{sign} {name}" for name, (sign, *_) in STANDARD_TERRAIN.items())
+
+
+def _die_of(path: str) -> Callable[[Json], int]:
+    """The die that the question names at a path."""
+
+    def sides(question: Json) -> int:
+        found = look(question, path)
+        return found if type(found) is int and found in DICE else 6
+
+    return sides
+
+
+PICKS: Mapping[str, Any] = {
+    "features": tuple(Pick(each, FEATURE_NAMES[each]) for each in FEATURES),
+    "footprints": tuple(Pick(each, each.capitalize()) for each in FOOTPRINTS),
+    "positions": tuple(Pick(each, "Centre" if each == "c" else each.upper()) for each in POSITIONS),
+    "sides of a square": (
+        Pick(None, "Not yet moved"),
+        *(Pick(side, f"By {side.upper()}") for side in SIDES),
+    ),
+    "terrains": tuple(Pick(name, name.capitalize()) for name in STANDARD_TERRAIN),
+    "unit_types": unit_types,
+}
+LINES: Mapping[str, Any] = {
+    "a row": str,
+    "a roll": roll,
+    "roll in a line": told_roll,
+}
+DICE_ASKED = tuple(f"{side}.{die}_die" for side in ("attacker", "defender") for die in ("attack", "defense"))
+NAMES: Mapping[str, Any] = {
+    **PICKS,
+    **LINES,
+    "rule enemy_sharing": (house_rules(HOUSE_RULES, ("enemy_sharing",)),),
+    **{f"state {example}": (state_area(FOLDER, example),) for example in ("report-drill", "audit-clean")},
+    "any binder": (ANY_BINDER,),
+    "binder": (OWN_BINDER,),
+    "most_credits": 999_999,
+    "signs": f"{SIGNS}; 1 to 4 deployment squares.",
+}
+SHEETS = Sheets(
+    file=FOLDER / "screens" / "desk" / "desk.json",
+    folder=FOLDER,
+    rules=HOUSE_RULES,
+    own={
+        "dice of shots": dice_lines("artillery", "defense", single=True),
+        "dice of combats": dice_lines("attack", "defense"),
+        "flags": partial(Lines, parse=words, tell=" ".join, empty=[]),
+        "ledger": partial(Lines, parse=entry, tell=told_entry, empty=[]),
+        **{path: partial(Pool, sides=_die_of(path)) for path in DICE_ASKED},
+    },
+)
+
+
+def session(question: Json, result: Json) -> Told:
+    """A state, or what one player sees of it."""
+    state = result.get("state") or result["view"]
+    acting = f", {spoken(state['active'])} acts" if state["active"] else ""
+    left = state["supply"]["manpower"]
+    tables = (
+        Table(
+            ("Player", "Seat", "Company", "Status", "Credits", "Reserve"),
+            [_player(*each) for each in state["players"].items()],
+        ),
+        Table(
+            ("Unit", "Owner", "What", "Where", "People", "Counters", "Flag"),
+            [_unit(*each) for each in state["units"].items()],
+            "Units",
+        ),
+        Table(
+            ("Objective", "Completed by", "Held for"),
+            [_objective(*each) for each in state["objectives"].items()],
+            "Objectives",
+        ),
+    )
+    winner = f"{spoken(state['winner'])} has won." if state["winner"] else ""
+    return told(
+        f"{state['scenario'].upper()}, round {state['round']}: {PHASE_NAMES[state['phase']]}{acting}",
+        winner,
+        f"People left to buy: {left}; casualties: {state['casualties']}.",
+        f"Turn order: {names(state['order'])}." if state["order"] else "",
+        *tables,
+    )
+
+
+def _player(name: str, player: Json) -> Row:
+    reserve = player["reserve"]
+    kept = "hidden" if reserve is None else ", ".join(f"{each} {key}" for key, each in reserve.items())
+    credits = "hidden" if player["credits"] is None else player["credits"]
+    return (spoken(name), player["seat"], spoken(player["company"]), player["status"], credits, kept)
+
+
+def _unit(name: str, unit: Json) -> Row:
+    known = unit.get("type")
+    square = unit.get("square")
+    where = f"{square.upper()} {unit['position']}" if square else unit["where"]
+    counters = f"{unit['fuel']} fuel, {unit['ammunition']} ammunition" if known else "hidden"
+    what, people = spoken(known or unit["class"]), unit["strength"] if known else "hidden"
+    return (name, spoken(unit["owner"]), what, where, people, counters, " ".join(unit["flag"]) or "–")
+
+
+def _objective(name: str, standing: Json) -> Row:
+    held = ", ".join(f"{spoken(player)} {turns}" for player, turns in standing["streak"].items())
+    return (spoken(name), names(standing["done"]), held or "–")
+
+
+def legal_told(question: Json, result: Json) -> Told:
+    """The deeds that are open, and what each allows."""
+    rows = [(deed(each), spoken(each.get("player", "")), allowed(each) or "–") for each in result["actions"]]
+    phase = PHASE_NAMES[question["state"]["phase"]]
+    line = "" if rows else "Nothing is left to do."
+    return told(phase, line, Table(("Deed", "Who", "What it allows"), rows))
+
+
+def _may(state: State) -> tuple[Json, Step]:
+    entries = legal(state)
+    values = {
+        "phase": PHASE_NAMES[state.phase],
+        "who": player_named(state.active) if state.active else "the whole table",
+        "n": len(entries),
+    }
+    words = "{phase}: {n:# kind|# kinds} of thing can be done, and it is for {who} to act."
+    step = Step("P1", words if entries else "{phase}: nothing is left to do.", values)
+    return {"actions": entries}, step
+
+
+def _sees(state: State, given: Json) -> tuple[Json, Step]:
+    viewer = read_id(given, "viewer")
+    if viewer not in state.players:
+        raise IllegalAction("viewer", f"“{viewer}” does not sit here; {', '.join(state.seated)} do.")
+    words = "{who} sees own units, reserve and sheet whole; of the others what stands on the table."
+    return {"view": view_of(state, viewer)}, Step("RULING R61", words, {"who": player_named(viewer)})
+
+
+LONGEST = 20000
+"""Actions: the longest journal that is played again."""
+
+WHOLE_GAME = WholeGame(
+    set_up=set_up,
+    opens=open_table,
+    apply=apply,
+    read_state=read_state,
+    state_json=state_json,
+    may=_may,
+    sees=_sees,
+    looks="viewer",
+    title="Set the campaign up",
+    opening="Seats, companies, the budget, the first scenario.",
+    most=LONGEST,
+    missing_first=True,
+    described=questions(State, most=LONGEST, looker={"viewer": PlayerId}),
+)
+
+
+PLAYERS = Rows(
+    key="players",
+    label="Players, by seat",
+    lead="player",
+    fields=(
+        Text(key="player", label="Player"),
+        Choice(key="company", label="Company", picks=companies, default="ansa", form="list"),
+    ),
+    default=worked(FOLDER, "setup-starter")["players"],
+    most=4,
+)
+WHOLE_GAME_PROCEDURES = WHOLE_GAME.procedures(
+    OnDesk(
+        folder=FOLDER,
+        begin={"legal": "legal-setup", "view": "view-a", "replay": "replay-band"},
+        fields=(
+            PLAYERS,
+            Group(label="House rules", form="folded", fields=tuple(map(house_rule, HOUSE_RULES))),
+            Group(label="Own binder", form="folded", fields=(OWN_BINDER,)),
+        ),
+        looker=(Text(key="viewer", label="Who looks", default="a"),),
+        state=session,
+        open=legal_told,
+    )
+)
+
+
+ROLLS = ("rolls",)
+ANSWERS: Mapping[str, Answer] = {
+    "direct-attack-odds": Answer(
+        combat.resolve_direct_attack_odds, desk_answers.direct_attack_odds, asks=combat.Duel
+    ),
+    "direct-attack": Answer(
+        combat.resolve_direct_attack,
+        desk_answers.direct_attack,
+        chance=ROLLS,
+        complete=combat.complete_direct_attack,
+        asks=combat.RolledDuel,
+    ),
+    "artillery-odds": Answer(
+        combat.resolve_artillery_odds, desk_answers.artillery_odds, asks=combat.ArtilleryOddsQuestion
+    ),
+    "artillery-attack": Answer(
+        combat.resolve_artillery_attack,
+        desk_answers.artillery_attack,
+        chance=ROLLS,
+        complete=combat.complete_artillery_attack,
+        asks=combat.ArtilleryAttackQuestion,
+    ),
+    "cache-explosion": Answer(
+        caches.resolve_cache_explosion,
+        desk_answers.cache_explosion,
+        chance=ROLLS,
+        complete=caches.complete_cache_explosion,
+        asks=caches.CacheExplosionQuestion,
+    ),
+    "recon-report": Answer(combat.resolve_recon_report, desk_answers.recon_report),
+    "move-check": Answer(movement.resolve_move_check, desk_answers.move_check),
+    "reachable": Answer(movement.resolve_reachable, desk_answers.reachable),
+    "purchase-quote": Answer(roster.resolve_purchase_quote, desk_answers.purchase_quote),
+    "roster-quote": Answer(roster.resolve_roster_quote, desk_answers.roster_quote),
+    "flag-suggest": Answer(
+        roster.resolve_flag_suggest, desk_answers.flag_suggest, asks=roster.FlagSuggestQuestion
+    ),
+    "scrap-payout": Answer(
+        money.resolve_scrap_payout, desk_answers.scrap_payout, asks=money.ScrapPayoutQuestion
+    ),
+    "reorganize": Answer(money.resolve_reorganize, desk_answers.reorganize, asks=money.ReorganizeQuestion),
+    "withdraw": Answer(money.resolve_withdraw, desk_answers.withdraw, asks=money.WithdrawQuestion),
+    "balance-sheet": Answer(
+        money.resolve_balance_sheet, desk_answers.balance_sheet, asks=money.BalanceSheetQuestion
+    ),
+    "turn-order": Answer(
+        course.resolve_turn_order, desk_answers.turn_order, chance=ROLLS, complete=course.complete_turn_order
+    ),
+    "scenario-end": Answer(ending.resolve_scenario_end, desk_answers.scenario_end, asks=ending.Ending),
+    "binder-check": Answer(audit.resolve_binder_check, desk_answers.binder_check),
+    "campaign-report": Answer(course.resolve_campaign_report, desk_answers.campaign_report),
+    "audit": Answer(audit.resolve_audit, desk_answers.audit),
+}
+PROCEDURES = on_desk(
+    SHEETS.file,
+    ANSWERS,
+    ready=WHOLE_GAME_PROCEDURES,
+    folder=FOLDER,
+    names=NAMES,
+    sheets=SHEETS,
+)

@@ -1,0 +1,376 @@
+"""The shop: kinds as tabs, a cart of cards with its bill, tokens by the number, one button."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from companion.engine.game import Scene
+from companion.engine.stage import (
+    Choice,
+    Choices,
+    Counter,
+    Counters,
+    Deed,
+    Fact,
+    Facts,
+    Fold,
+    Icon,
+    Note,
+    Piece,
+    Question,
+    Row,
+    Rows,
+    Way,
+    said,
+)
+from companion.engine.wording import count, tap
+from companion.games.parabellum.actions import kinds
+from companion.games.parabellum.data import RESOURCES, Resource
+from companion.games.parabellum.procedures.roster import next_price, price
+from companion.games.parabellum.rules.field import why_not
+from companion.games.parabellum.rules.rear import cards_shown, check_items, left_to_buy, most_tokens
+from companion.games.parabellum.screens.cards import facts, seat_of, sign_of, way_words
+from companion.games.parabellum.screens.frame import fresh, keep, whole
+from companion.games.parabellum.screens.stage import PLAN, SIGNS, reserve_words
+from companion.games.parabellum.state import State
+from companion.games.parabellum.state.binder import UnitType
+from companion.games.parabellum.state.notation import spoken
+
+type Cart = Mapping[str, int]
+type Buttons = tuple[Deed | Way, ...]
+
+
+PEOPLE = {"manpower": "people", "fuel": "fuel", "ammunition": "ammunition"}
+
+
+class Need(NamedTuple):
+    """So much of a resource that mustering lacks; no cost where there is not so much."""
+
+    resource: Resource
+    quantity: int
+    cost: int | None
+
+
+def cart_of(scene: Scene[State]) -> Cart:
+    """So many cards of each type as the half-made choice holds."""
+    return {kind: n for kind in scene.state.binder.units if (n := whole(scene, f"c.{kind}", 99))}
+
+
+def cart_cost(state: State, cart: Cart) -> int:
+    """What the cards alone cost."""
+    return sum(state.binder.units[kind].cost * n for kind, n in cart.items())
+
+
+def against_buying(state: State, player: str, cart: Cart) -> str:
+    """Why the rules would not sell this cart, in their words; what others bought stays sealed (R62)."""
+    items = tuple(kinds.Item(kind, n) for kind, n in cart.items())
+    known = state if state.binder_open else _alone(state, player)
+    return why_not(check_items, known, kinds.PurchaseUnits(player, "units", items)) or ""
+
+
+def _alone(state: State, player: str) -> State:
+    own = {unit: each for unit, each in state.units.items() if each.owner == player}
+    return state.changed(units=own)
+
+
+def lacking(state: State, player: str, cart: Cart | None = None) -> list[Need]:
+    """What is missing in the reserve to muster every card that waits there, and those of a cart."""
+    reserve, need = state.players[player].reserve, _takes(state, player, cart or {})
+    have = {"manpower": reserve.personnel, "fuel": reserve.fuel, "ammunition": reserve.ammunition}
+    missing = {key: max(0, need[key] - have[key]) for key in RESOURCES}
+    return [Need(key, n, cost_of(state, key, n)) for key, n in missing.items() if n]
+
+
+def _takes(state: State, player: str, cart: Cart) -> dict[str, int]:
+    """People and tokens that mustering takes."""
+    cards = [(state.card(unit), 1) for unit in state.of(player, "reserve")]
+    cards += [(state.binder.units[kind], n) for kind, n in cart.items()]
+    return {
+        "manpower": sum(card.troop * n for card, n in cards),
+        "fuel": sum(card.fuel_cost * n for card, n in cards),
+        "ammunition": sum(card.ammunition_cost * n for card, n in cards),
+    }
+
+
+def cost_of(state: State, resource: Resource, quantity: int) -> int | None:
+    """What so many would cost now; None where there are not so many."""
+    supply = left_to_buy(state, resource)
+    if supply is not None and quantity > supply:
+        return None
+    return price(state.booklet.bands[resource], supply, quantity).cost
+
+
+NAMES = {"manpower": "people", "fuel": "fuel tokens", "ammunition": "ammunition tokens"}
+BUYS = {"manpower": "Hire", "fuel": "Buy", "ammunition": "Buy"}
+STEPS = (5, 10, 25)
+MOST_SHOWN = 1000
+
+
+def tokens(
+    scene: Scene[State], player: str, resource: Resource
+) -> tuple[tuple[Piece, ...], tuple[Deed, ...]]:
+    """So many of one resource, by one's own choice or as many as are missing; and the deed that buys them."""
+    state = scene.state
+    supply, most = left_to_buy(state, resource), most_tokens(state, player, resource)
+    lacks = next((need.quantity for need in lacking(state, player) if need.resource == resource), 0)
+    n = min(whole(scene, "n") if "n" in scene.draft else lacks, most)
+    pieces = (
+        _told(state, resource, lacks, most),
+        _counter(scene, resource, n, most),
+        _steps(scene, n, lacks, most),
+        *_ladder(state, resource),
+    )
+    if not n:
+        return pieces, ()
+    bought = price(state.booklet.bands[resource], supply, n)
+    lots = ", then ".join(f"{lot.quantity} at {lot.price}" for lot in bought.lots)
+    buys, what = BUYS[resource], NAMES[resource]
+    words = said("{buys} {n} {what}: {cost}", buys=buys, n=n, what=what, cost=bought.cost)
+    action = {"type": "purchase", "player": player, "resource": resource, "quantity": n}
+    return pieces, (Deed(words=words, small=lots, action=tap(action)),)
+
+
+def _told(state: State, resource: Resource, lacks: int, most: int) -> Facts:
+    """The pool and its price; what is missing, what can be paid."""
+    supply = left_to_buy(state, resource)
+    following = next_price(state.booklet.bands[resource], supply)
+    return Facts(
+        (
+            Fact("credits for the next", "–" if following is None else str(following)),
+            Fact("left to buy", "no limit" if supply is None else str(supply)),
+            Fact("can be paid", str(most)),
+            *((Fact("missing", str(lacks)),) if lacks else ()),
+        )
+    )
+
+
+def _counter(scene: Scene[State], resource: Resource, n: int, most: int) -> Counters:
+    counter = Counter(
+        words=NAMES[resource].capitalize(),
+        number=str(n),
+        fewer=keep(scene, n=n - 1) if n else "",
+        more=keep(scene, n=n + 1) if n < most else "",
+        why="" if n < most else "That is all that can be had and paid.",
+    )
+    return Counters((counter,), "How many")
+
+
+def _steps(scene: Scene[State], n: int, lacks: int, most: int) -> Choices:
+    """In larger steps."""
+    ways = [("What is missing", min(lacks, most))] if lacks and most else []
+    ways += [(f"+{step}", n + step) for step in STEPS if n + step <= most]
+    ways += [("Most", most)] if 0 < most < MOST_SHOWN else []
+    ways += [("None", 0)] if n else []
+    choices = tuple(Choice(words=name, href=keep(scene, n=value)) for name, value in ways)
+    return Choices(label="How many", choices=choices, shape="chips")
+
+
+def _ladder(state: State, resource: Resource) -> tuple[Piece, ...]:
+    """The ladder of prices, the step of now among them."""
+    bands = state.booklet.bands[resource]
+    if len(bands) < 2:
+        return ()
+    now = next_price(bands, left_to_buy(state, resource))
+    rows = tuple(
+        Row(
+            (
+                said("above {n} left", n=band.above) if band.above else "the last",
+                str(band.price),
+            ),
+            here=band.price == now,
+        )
+        for band in bands
+    )
+    return (Rows(label="Prices", rows=rows),)
+
+
+SIGN = {"units": "tank", "manpower": "people", "fuel": "fuel", "ammunition": "ammunition"}
+KINDS = {"units": "Unit cards", "manpower": "People", "fuel": "Fuel", "ammunition": "Ammunition"}
+WAITS = "What is chosen here waits for your go"
+LESSER = 2
+"""Buttons beside the main one."""
+
+
+def shop_question(scene: Scene[State], player: str, besides: Buttons = (), *, goes: int) -> Question:
+    """The counter that is open: cards, or one of the three resources.
+
+    `goes` are the purchases that may be made now: none, one, or more in a row. `besides` is what the phase
+    allows else; where nothing is chosen, the first of it is the main deed.
+    """
+    state, open_ = scene.state, scene.draft.get("buy", "units")
+    if open_ in RESOURCES:
+        kind, (pieces, buys) = "tokens", tokens(scene, player, open_)
+    else:
+        kind, (pieces, buys) = "shop", _cards(scene, player, goes)
+    if not goes:
+        buys = tuple(Deed(words=each.words, shut=WAITS) for each in buys[:1])
+    buttons = (*buys, *besides) or (Deed(words="Buy", shut="Nothing is chosen yet"),)
+    return Question(
+        kind=kind,
+        title=said("{credits} credits", credits=state.players[player].credits),
+        under=reserve_words(state, player),
+        side=seat_of(state, player),
+        pieces=(_tabs(scene, player, open_), *pieces),
+        main=buttons[0],
+        lesser=buttons[1 : 1 + LESSER],
+        back=fresh(scene) if scene.draft.get("do") == PLAN else "",
+        opens="full",
+    )
+
+
+def plan_question(scene: Scene[State], me: str, *, goes: int) -> Question:
+    """The catalogue at any time: who waits reads it and fills a cart, which is bought once it may be."""
+    return shop_question(scene, me, (Way(words="Back", href=fresh(scene)),), goes=goes)
+
+
+def _at(scene: Scene[State], **choice: str | None) -> str:
+    """A link within the shop: on the page that it was opened on, the cart in hand."""
+    return keep(scene, n=None, unit=None, **choice)
+
+
+def _tabs(scene: Scene[State], player: str, open_: str) -> Choices:
+    """The four kinds, with what is missing of each to muster every card in reserve."""
+    lacks: dict[str, int] = {need.resource: need.quantity for need in lacking(scene.state, player)}
+    tabs = tuple(
+        Choice(
+            key=f"tab-{key}",
+            words=name,
+            small=said("{n} missing", n=lacks[key]) if key in lacks else "",
+            icon=Icon(SIGN[key], SIGNS),
+            href=_at(scene, buy=key),
+            chosen=key == open_,
+        )
+        for key, name in KINDS.items()
+    )
+    return Choices(label="Counters", choices=tabs, shape="tiles")
+
+
+def _cards(scene: Scene[State], player: str, goes: int) -> tuple[tuple[Piece, ...], tuple[Deed, ...]]:
+    """The catalogue and the bill; what buys the cart, all that mustering takes first where it may be had."""
+    state, cart = scene.state, cart_of(scene)
+    classes = dict.fromkeys(card.unit_class for card in state.binder.units.values())
+    shown = scene.draft.get("class", "") if scene.draft.get("class") in classes else ""
+    wares = tuple(
+        _ware(scene, player, kind, cart)
+        for kind, card in state.binder.units.items()
+        if shown in ("", card.unit_class)
+    )
+    needs = lacking(state, player, cart)
+    deeds = tuple(_deeds(state, player, cart, needs, goes)) if cart else ()
+    pieces = (
+        _classes(scene, tuple(classes), shown),
+        Counters(wares, "Unit cards"),
+        *_bill(scene, player, cart, needs, deeds),
+        _ways(state),
+    )
+    empty = fresh(scene, **dict.fromkeys(f"c.{kind}" for kind in cart))
+    return pieces, tuple(replace(deed, then=empty) for deed in deeds[:1])
+
+
+def _classes(scene: Scene[State], classes: tuple[str, ...], shown: str) -> Choices:
+    kinds = [card.unit_class for card in scene.state.binder.units.values()]
+    chips = [
+        Choice(
+            words=said("{name} {n}", name=spoken(each) if each else "All", n=kinds.count(each) or len(kinds)),
+            href=_at(scene, **{"class": each or None}),
+            chosen=each == shown,
+        )
+        for each in ("", *classes)
+    ]
+    return Choices(label="Classes", choices=tuple(chips), shape="chips")
+
+
+def _ware(scene: Scene[State], player: str, kind: str, cart: Cart) -> Counter:
+    """One type: its figures, what mustering it takes, and why no more of it can be bought."""
+    state, n = scene.state, cart.get(kind, 0)
+    card, why = state.binder.units[kind], against_buying(state, player, {**cart, kind: n + 1})
+    figures = " ".join(f"{name} {value}" for name, value in facts(card))
+    small = said(
+        "{figures} · takes {takes}{carries} · {left}",
+        figures=figures,
+        left=_held(state, card, cards_shown(state, player, kind), n),
+        takes=_staff(card),
+        carries=_carries(card),
+    )
+    return Counter(
+        words=card.name,
+        number=str(n),
+        fewer=_at(scene, **{f"c.{kind}": str(n - 1) if n > 1 else None}) if n else "",
+        more="" if why else _at(scene, **{f"c.{kind}": str(n + 1)}),
+        small=small,
+        why=why,
+        icon=Icon(sign_of(state, kind), SIGNS),
+        end=str(card.cost),
+    )
+
+
+def _ways(state: State) -> Fold:
+    """What each type pays for the kinds of ground, and where it may not go."""
+    rows = tuple(
+        Row((card.name, way_words(card, state.booklet.ground.values())))
+        for card in state.binder.units.values()
+    )
+    title = "To enter the ground"
+    return Fold(id="ways", title=title, pieces=(Rows(label=title, rows=rows),))
+
+
+def _held(state: State, card: UnitType, left: int | None, n: int) -> str:
+    """What is left in the card binder, or what it held at first where that is all one is shown (R62)."""
+    if left is None:
+        return "no limit"
+    return f"{left - n} left" if state.binder_open else f"{card.cards} at first"
+
+
+def _staff(card: UnitType) -> str:
+    arms = f", {card.ammunition_cost} ammunition" if card.ammunition_cost else ""
+    return f"{card.troop} people, {card.fuel_cost} fuel{arms}"
+
+
+def _carries(card: UnitType) -> str:
+    words = [f"cargo {card.cargo}"] if card.cargo else []
+    words += [f"{card.passengers} aboard"] if card.passengers else []
+    words += [spoken(work).lower() for work in card.engineering]
+    return "; " + ", ".join(words) if words else ""
+
+
+def _bill(
+    scene: Scene[State], player: str, cart: Cart, needs: list[Need], deeds: Sequence[Deed]
+) -> Iterator[Piece]:
+    """The cart, then all that mustering it and the reserve takes, and what is left."""
+    state = scene.state
+    if not cart and not needs:
+        yield Note("Nothing is paid before the button below.")
+        return
+    credits, units = state.players[player].credits, state.binder.units
+    rows = [Row((f"{n} {units[kind].name}", str(n * units[kind].cost))) for kind, n in cart.items()]
+    rows += [Row((_needed(each), "not so many" if each.cost is None else str(each.cost))) for each in needs]
+    left = credits - cart_cost(state, cart) - sum(each.cost or 0 for each in needs)
+    rows.append(Row((said("Left of {credits}", credits=credits), str(left).replace("-", "−")), sum=True))
+    yield Rows(label="The bill, with all that mustering takes", rows=tuple(rows))
+    if cart:
+        empty = Choice(words="Empty the cart", href=_at(scene, **{f"c.{kind}": None for kind in cart}))
+        alone = (Choice(words=each.words, action=each.action) for each in deeds[1:])
+        yield Choices(label="Cart", choices=(empty, *alone), shape="chips")
+
+
+def _needed(need: Need) -> str:
+    return f"{need.quantity} {PEOPLE[need.resource]} to muster"
+
+
+def _deeds(state: State, player: str, cart: Cart, needs: list[Need], goes: int) -> Iterator[Deed]:
+    """All at once where several purchases may follow each other and can be paid; the cards alone."""
+    items = [{"unit": kind, "quantity": n} for kind, n in cart.items()]
+    cards = {"type": "purchase", "player": player, "resource": "units", "items": items}
+    cost, many = cart_cost(state, cart), count(sum(cart.values()), "card")
+    costs = [need.cost for need in needs]
+    total = cost + sum(each or 0 for each in costs)
+    if goes > 1 and needs and None not in costs and total <= state.players[player].credits:
+        more = [
+            {"type": "purchase", "player": player, "resource": need.resource, "quantity": need.quantity}
+            for need in needs
+        ]
+        small = said("{cards} and all they take", cards=many)
+        yield Deed(words=said("Buy all: {cost}", cost=total), small=small, action=tap([cards, *more]))
+        yield Deed(words=said("Only the cards: {cost}", cost=cost), action=tap(cards))
+    else:
+        yield Deed(words=said("Buy the cards: {cost}", cost=cost), small=many, action=tap(cards))
