@@ -66,6 +66,22 @@ def test_a_python_without_the_house_becomes_uv_and_passes_the_word_on(house: Hou
     assert gone(server, worker)
 
 
+def test_the_doors_do_not_wait_for_what_the_machine_lacks(house: House, tmp_path: Path) -> None:
+    go, slow = tmp_path / "go", tmp_path / "slow"
+    slow.mkdir()
+    waits = f"import os, time\nwhile not os.path.exists({str(go)!r}):\n    time.sleep(0.1)\nraise ImportError"
+    (slow / "weasyprint.py").write_text(waits)
+    up(house, "--no-worker", PYTHONPATH=str(slow))
+    house._await_answer()
+    log = house.home / "server.log"
+    assert "Pango is missing" not in log.read_text()
+    go.touch()
+    until = time.monotonic() + 20
+    while "Pango is missing" not in log.read_text() and time.monotonic() < until:
+        time.sleep(0.1)
+    assert "Pango is missing" in log.read_text()
+
+
 def test_a_second_up_names_the_process_that_holds_the_house(house: House, tmp_path: Path) -> None:
     process = up(house)
     house._await_answer()

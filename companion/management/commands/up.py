@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 from argparse import ArgumentParser
+from threading import Thread
 from typing import Any
 
 from django.conf import settings
@@ -54,8 +55,8 @@ class Command(BaseCommand):
             port = serving.find_port(host, port, self.stderr.write)
         except (serving.AlreadyUp, serving.NotTogether, serving.PortTaken) as error:
             raise CommandError(str(error)) from error
-        for sentence in serving.lacks():
-            self.stderr.write(self.style.WARNING(f"! {sentence}"))
+        # Whether running text can be set takes seconds to find out, and the doors do not wait for it.
+        Thread(target=self.tell_lacks, daemon=True).start()
         call_command("migrate", verbosity=0)
         keep_all()
         homes = [f"http://{address}:{port}/" for address in serving.addresses(host)]
@@ -71,6 +72,11 @@ class Command(BaseCommand):
             if worker:
                 worker.stop()
         del held
+
+    def tell_lacks(self) -> None:
+        """Say what this machine lacks, a sentence each."""
+        for sentence in serving.lacks():
+            self.stderr.write(self.style.WARNING(f"! {sentence}"))
 
     def welcome(self, homes: list[str]) -> str:
         """What the terminal shows: the QR code, and every address that may work."""
