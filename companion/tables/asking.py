@@ -54,14 +54,17 @@ def _was_seen(question: Request) -> bool:
     return bool(question.body["rolled"] and question.body["seat"] == question.seat)
 
 
-def ask(table: Table, who: Device, seats: list[str], taps: Sequence[Entry]) -> Answer:
-    """Ask these seats whether these lines may be written: an undo, a correction, deeds by hand, a branch."""
+def ask(table: Table, who: Device, seats: list[str], taps: Sequence[Entry], why: str = "") -> Answer:
+    """Ask these seats whether these lines may be written: an undo, a correction, deeds by hand, a branch.
+
+    `why` is the reason that is given for a correction.
+    """
     tap, kind = taps[-1], kind_of(taps[-1])
     if kind == "deed":
         body: Json = {"row": [{part: getattr(each, part) for part in (*TAP, "key")} for each in taps]}
     else:
         body = {part: getattr(tap, part) for part in (AMENDMENT if kind == "amend" else ("to",))}
-    return _ask(table, who, Request(kind=kind, body=body), tap, seats)
+    return _ask(table, who, Request(kind=kind, body={**body, "why": why} if why else body), tap, seats)
 
 
 def was_agreed(table: Table, line: Entry) -> bool:
@@ -104,7 +107,7 @@ def plea(table: Table, who: Device, request: int) -> tuple[Request, list[Entry]]
 def taps(asked: Request) -> list[Entry]:
     """The lines that a request would be."""
     kind = "action" if asked.kind == "deed" else asked.kind
-    rows = asked.body.get("row", [asked.body])
+    rows = asked.body.get("row") or [{part: each for part, each in asked.body.items() if part != "why"}]
     return [Entry(kind=kind, asked=asked.asked, by=asked.by, **{"key": asked.key, **each}) for each in rows]
 
 

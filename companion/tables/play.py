@@ -214,7 +214,7 @@ def amend(table: Table, who: Device, fix: Fix, seen: int, key: str) -> Answer:
         grave |= done.action is not None and known.game.by_hand(known.before(fix.to), done.action)
         changed = {fix.to, *done.later.breaks}
         seats = _everybody(now, known, who) if grave else _owners(now, who, changed)
-        return _ask(now, who, seats, [entry]) if seats else write(now, known, entry)
+        return _ask(now, who, seats, [entry], fix.why) if seats else write(now, known, entry)
 
     return once(table, tap, amended)
 
@@ -310,11 +310,11 @@ def _everybody(table: Table, known: Position, who: Device) -> list[str]:
     return [*others(table, who), *shared]
 
 
-def _ask(table: Table, who: Device, seats: list[str], entries: Sequence[Entry]) -> Answer:
+def _ask(table: Table, who: Device, seats: list[str], entries: Sequence[Entry], why: str = "") -> Answer:
     """Ask these seats; what is asked for already stands once, and who is asked has said yes by asking too."""
     same = asking.like(table, entries[-1])
     if same is None:
-        return asking.ask(table, who, seats, entries)
+        return asking.ask(table, who, seats, entries, why)
     again = asking.once_more(table, who, same, entries[-1])
     return _say(table, who, same.pk, yes=True) if asking.has_say(same, who) else again
 

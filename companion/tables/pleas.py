@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from companion.engine.game import Sight
 from companion.engine.scene import outline
@@ -25,7 +26,8 @@ class Waiting:
 
     `by` is the device that asks, `who` the people at it; `deed` is what an undo or a correction is about,
     as this device may read it. `enough` is that as many ask for the host's place as need. `said` is all of
-    it as the screen says it.
+    it as the screen says it. `words` is what each seat that is asked has said so far, by name; `why` the
+    reason that who asks has given, at that time.
     """
 
     id: int
@@ -41,6 +43,9 @@ class Waiting:
     mine: bool
     enough: bool
     said: Plea
+    words: tuple[tuple[str, bool | None], ...]
+    why: str
+    at: datetime
 
 
 def open_requests(table: Table, who: Device, seen: Sight) -> tuple[Waiting, ...]:
@@ -71,6 +76,8 @@ def _waiting(row: Request, who: Device, seen: Sight, seats: Mapping[str, Seat]) 
         # What is asked may name a hidden hand: it is for the seat that is asked, and for no other.
         ask=_ask(row, seen) if may_say else None,
         to=row.body.get("to"), may_say=may_say, mine=mine, enough=enough, said=said,
+        words=tuple((names.get(seat, seat), said) for seat, said in row.answers.items()),
+        why=row.body.get("why", ""), at=row.at,
     )  # fmt: skip
 
 

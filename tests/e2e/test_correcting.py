@@ -52,6 +52,7 @@ def test_a_charge_is_corrected_in_sight_of_what_it_changes(seated: Seated, war: 
         assert not faults(screen)
 
 
+BLUE = "rgb(37, 74, 120)"
 MAKE = """
 import django; django.setup()
 from companion.tables import play
@@ -60,7 +61,8 @@ from companion.tables.devices import device
 from tests.campaigns.conftest import ALICE, BOB, fought
 war = fought()
 table = war.table
-held = play.amend(table, device(table, war.secrets[ALICE]), Fix(40, None), table.version, "fix")
+fix = Fix(40, None, why="It never left the road.")
+held = play.amend(table, device(table, war.secrets[ALICE]), fix, table.version, "fix")
 print(table.code, war.secrets[BOB], held.waiting["request"])
 """
 
@@ -87,6 +89,10 @@ def test_the_asked_sees_what_a_correction_does_and_costs_him_before_his_yes(
         expect(page.locator(".set__purse b")).to_have_text("58")
         expect(page.locator(".set__cut .set__board")).to_have_count(2)
         expect(page.locator(".set__bar")).to_contain_text("4 fall")
+        expect(page.locator(".set__reason")).to_contain_text("It never left the road.” Alice, ")
+        expect(page.locator(".set__said")).to_contain_text("Bob is asked")
+        expect(page.locator(".set__board--cut")).to_have_count(2)
+        expect(page.locator('[value="yes"]')).to_have_css("background-color", BLUE)
         for words in ("No", "Yes, set it right"):
             expect(page.get_by_role("button", name=words)).to_be_in_viewport(ratio=1)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -11,11 +11,14 @@ from companion.engine.wire import Json
 from companion.tables.correcting.rebasing import CHOICES, Rebase, Rebased
 from companion.tables.devices import Device
 from companion.tables.dice import completed, dice_of, mended
-from companion.tables.errors import check_action
+from companion.tables.errors import check_action, check_plain
 from companion.tables.may import chairs, check_may, check_plays, hearing, looker, sight
 from companion.tables.models import Entry, Table
 from companion.tables.position import Position
 from companion.tables.position.written import Repairs, kept_repairs
+
+LONGEST = 200
+"""Letters of the reason for a correction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +26,13 @@ class Fix:
     """What is asked: the line to correct, and what should have been done; None strikes the line out.
 
     `choices` are the repairs that later lines are given, by their names: `skip`, or one of the game's.
+    `why` is what the others are told of it, where they are asked.
     """
 
     to: int
     action: Json
     choices: Mapping[int, str] = field(default_factory=dict)
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +74,9 @@ def check_fix(fix: Fix) -> None:
     if fix.action is not None:
         with under("action"):
             check_action(fix.action)
+    check_plain(fix.why)
+    if len(fix.why) > LONGEST:
+        raise InvalidInput("why", f"A reason has at most {LONGEST} letters.")
     if not set(fix.choices.values()) <= set(CHOICES):
         raise InvalidInput("repairs", f"A line goes on by one of these: {', '.join(CHOICES)}.")
 

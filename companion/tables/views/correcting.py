@@ -97,7 +97,8 @@ def amend(request: HtmxRequest, table: Table, who: Device, line: int) -> HttpRes
     """The word for it: the amendment is written, or asked of the others."""
     look = _look(table, who, line, request.POST.get("back", ""))
     try:
-        fix = Fix(line, _chosen(request.POST.get("chosen", "")), _ways(request.POST))
+        why = request.POST.get("why", "").strip()
+        fix = Fix(line, _chosen(request.POST.get("chosen", "")), _ways(request.POST), why)
         play.amend(table, _asker(look), fix, seen_of(request.POST), request.POST.get("key", ""))
     except GameError as error:
         return _checked(request, look, None, error)
@@ -176,7 +177,15 @@ def asked(request: HtmxRequest, table: Table, who: Device, number: int) -> HttpR
     except GameError as error:
         told, refusal = None, refusal or error
     shown = _shown(look, told) | {"plea": waiting, "together": len(who.holds) > 1, "draft": look.draft}
+    shown["side"] = _side(look) if waiting.may_say else ""
     return _page(request, "tables/correct.html", shown, refusal)
+
+
+def _side(look: Look) -> str:
+    """The colour of the seat that is asked here."""
+    known, seat = position(look.table), look.who.holds[0]
+    cover = known.game.covers(known.state, seat)
+    return cover.side if cover else seat
 
 
 def _say(table: Table, who: Device, waiting: Waiting, word: str) -> None:
