@@ -268,6 +268,8 @@ def test_wax_lies_on_what_is_sealed_and_a_barred_mark_is_said_before_ready(
     says(table, ada, "b", ready=True)
     own, theirs = (text(who.browser.get(home)) for who in (ada, boris))
     assert "frieze__mark--chip frieze__mark--sealed" in own
+    assert "if they keep" in own
+    assert "if they keep" not in theirs
     assert "frieze__mark--shut frieze__mark--sealed" in theirs
     assert "frieze__mark--chip frieze__mark--sealed" not in theirs
 

@@ -7,7 +7,21 @@ from typing import Any
 from companion.engine.looking import fresh
 from companion.engine.scene import Scene
 from companion.engine.sealed import BOTH
-from companion.engine.stage import Choice, Choices, Deed, Lead, Note, Own, Piece, Question, Way, Words, said
+from companion.engine.stage import (
+    Choice,
+    Choices,
+    Deed,
+    Lead,
+    Note,
+    Own,
+    Piece,
+    Question,
+    Row,
+    Rows,
+    Way,
+    Words,
+    said,
+)
 from companion.engine.wire import Json
 from companion.engine.wording import Values, href, tap
 from companion.games.proelii.data import (
@@ -249,11 +263,32 @@ def _sealed(turn: Turn, me: Side) -> Question:
         under=STEP_NAMES[turn.state.step or ""],
         icon=own_sign(me),
         side=me,
-        pieces=(*plates(turn), Lead(lead if by_word else nothing)),
+        pieces=(*plates(turn), Lead(lead if by_word else nothing), *_can_come(turn, me)),
         main=_for_another(OTHER[me]) if alone else None,
         lesser=(anew,) if by_word else (),
         missing=said("Waiting for {who}", who=other),
     )
+
+
+def _can_come(turn: Turn, me: Side) -> Iterator[Rows]:
+    """What one's own marks can come to, against an enemy that keeps its roll and against its other ways."""
+    if turn.state.step not in SHEET:
+        return
+    state, marks, letters = turn.state, marks_of(turn, me), pairs(turn.state)
+    rows = []
+    for name in own_units(turn, me):
+        enemy = next((each for each in attached(state, name) if state.units[each].roll is not None), "")
+        if state.units[name].roll is None or not enemy:
+            continue
+        told = [_told_cell(_cell(state, name, {**marks, **_by(enemy, way)})) for way in ways(state, enemy)]
+        others = " or ".join(dict.fromkeys(told[1:])) or "as it is"
+        rows.append(Row((f"{letters[name]} · {state.units[name].name}", told[0], others)))
+    if rows:
+        yield Rows(label="What it can come to", rows=tuple(rows), head=("You", "if they keep", "if not"))
+
+
+def _told_cell(cell: Values) -> str:
+    return f"{cell['words']}, {cell['small']}" if cell["small"] else str(cell["words"])
 
 
 def _advance(turn: Turn, me: Side) -> Asked:
