@@ -10,10 +10,11 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
+from math import ceil
 from pathlib import Path
+from random import Random
 from shutil import copytree, which
 from urllib.parse import urlsplit, urlunsplit
-from zlib import crc32
 
 import psycopg
 import pytest
@@ -40,7 +41,7 @@ HOW = (
 
 THOROUGH = os.environ.get("THOROUGH") == "all"
 TENTH = 10
-LEFT = "Left to .ci/run (THOROUGH=all): what is marked thorough, and nine tenths of what is marked at_random."
+LEFT = "Left to .ci/run (THOROUGH=all): what is marked thorough, nine of ten random games (each `seed`)."
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -61,28 +62,39 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Whatever opens a browser can be left out by `-m "not browser"`; what takes long is left to `.ci/run`.
 
-    Of the cases marked `at_random` a run takes a tenth, by its seed.
+    Of the cases that a test has for each `seed` a run takes a tenth, by its own.
     """
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
     if is_whole(config):
         return
-    seed = config.getoption("randomly_seed", None)
-    left = [item for item in items if item.get_closest_marker("thorough") or is_left_out(item, seed)]
-    config.hook.pytest_deselected(items=left)
-    out = {id(item) for item in left}
-    items[:] = [item for item in items if id(item) not in out]
+    left = {id(item) for item in (*nine_tenths(items, config), *marked(items))}
+    config.hook.pytest_deselected(items=[item for item in items if id(item) in left])
+    items[:] = [item for item in items if id(item) not in left]
+
+
+def marked(items: list[pytest.Item]) -> Iterator[pytest.Item]:
+    """What takes long."""
+    return (item for item in items if item.get_closest_marker("thorough"))
+
+
+def nine_tenths(items: list[pytest.Item], config: pytest.Config) -> Iterator[pytest.Item]:
+    """The random cases that are not in this run's tenth; of each test one is."""
+    cases: dict[object, list[pytest.Item]] = {}
+    for item in items:
+        chosen = dict(item.callspec.params) if hasattr(item, "callspec") else {}
+        if chosen.pop("seed", None) is not None:
+            cases.setdefault((item.location[:2], *map(id, chosen.values())), []).append(item)
+    run = config.getoption("randomly_seed", None)
+    for group in cases.values():
+        left = len(group) - ceil(len(group) / TENTH)
+        yield from Random(f"{run} {group[0].nodeid}").sample(group, left)
 
 
 def is_whole(config: pytest.Config) -> bool:
     """Whether nothing is left out: the environment says so, or a test is asked for by its name."""
     return THOROUGH or any("::" in asked for asked in config.invocation_params.args)
-
-
-def is_left_out(item: pytest.Item, seed: object) -> bool:
-    """Whether it is one of many random cases, and not in this run's tenth."""
-    return bool(item.get_closest_marker("at_random") and crc32(f"{seed} {item.nodeid}".encode()) % TENTH)
 
 
 @pytest.fixture(scope="module")
