@@ -7,29 +7,26 @@ from companion.engine.whole_game import recorded
 from companion.engine.wire import Json
 from companion.games.verraeter.data import COLOURS, FOLDER, TITLE
 from companion.games.verraeter.front import FRONT
-from companion.games.verraeter.printables import PRINTABLES
-from companion.games.verraeter.printables.look import DRESS
-from companion.games.verraeter.printables.own import WORKSHOP
-from companion.games.verraeter.printables.tonight import tonight
-from companion.games.verraeter.rules import (
-    apply,
-    chance,
-    laying_down,
-    secrets,
-    setting_up,
-    telling,
-)
-from companion.games.verraeter.rules.resulting import result
-from companion.games.verraeter.screens import view
+from companion.games.verraeter.printables import PRINTABLES, WORKSHOP
+from companion.games.verraeter.printables.look import DRESS, tonight
+from companion.games.verraeter.rules import apply, secrets, setting_up, telling
+from companion.games.verraeter.rules.telling import result
+from companion.games.verraeter.screens import covers, view
+from companion.games.verraeter.screens.conflict import beats, so_far
 from companion.games.verraeter.screens.desk import PROCEDURES
 from companion.games.verraeter.screens.film import FILM
-from companion.games.verraeter.screens.staging import covers
-from companion.games.verraeter.screens.story import beats, so_far
-from companion.games.verraeter.state import State, read_state, starter_file, state_json
-from companion.games.verraeter.state.cards import check_starting_hands, read_file
-from companion.games.verraeter.state.naming import FEWEST_PLAYERS, spoken
-from companion.games.verraeter.state.options import HOUSE_RULES
-from companion.games.verraeter.state.table import ids_of
+from companion.games.verraeter.state import (
+    FEWEST_PLAYERS,
+    HOUSE_RULES,
+    State,
+    check_starting_hands,
+    ids_of,
+    read_file,
+    read_state,
+    spoken,
+    starter_file,
+    state_json,
+)
 from companion.press.whole.everything import with_everything
 
 
@@ -75,15 +72,15 @@ GAME: Game[State] = Game(
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=seats,
     options=HOUSE_RULES,
-    shuffle=chance.shuffle,
+    shuffle=setting_up.shuffle,
     open=setting_up.open_table,
-    roll=chance.roll,
+    roll=setting_up.roll,
     apply=apply,
     legal=secrets.seen_legal,
     looks=secrets.looks,
     by_hand=telling.is_by_hand,
-    asks=laying_down.asks,
-    answer=laying_down.answer,
+    asks=secrets.asks,
+    answer=secrets.answer,
     state_json=state_json,
     read_state=read_state,
     redact_state=secrets.redact_state,

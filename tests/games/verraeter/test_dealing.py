@@ -11,7 +11,7 @@ import pytest
 from companion.engine.errors import GameError
 from companion.games.verraeter.data import ACTION_CARDS
 from companion.games.verraeter.game import GAME
-from companion.games.verraeter.rules.chance import shuffled_circle
+from companion.games.verraeter.rules.setting_up import shuffled_circle
 from companion.games.verraeter.state import starter_circles, starter_file
 from verraeter.drawn import PATCHWORK, at_draft, at_refill, deed, opened
 

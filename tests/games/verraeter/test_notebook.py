@@ -15,18 +15,17 @@ from hypothesis import strategies as st
 from companion.engine.game import Scene, Sight
 from companion.games.verraeter.data import ACTION_CARDS
 from companion.games.verraeter.game import GAME
-from companion.games.verraeter.procedures.conflict import fight
-from companion.games.verraeter.procedures.outcome import Fighter
+from companion.games.verraeter.procedures.conflict import Fighter, fight
 from companion.games.verraeter.rules.notebook import (
+    Between,
     Notebook,
     advise_picks,
     advise_supply,
+    field_of,
     notebook,
     passages_of,
+    sums,
 )
-from companion.games.verraeter.rules.notebook.adviser import field_of
-from companion.games.verraeter.rules.notebook.book import Between
-from companion.games.verraeter.rules.notebook.supply import sums
 from companion.games.verraeter.rules.secrets import PICKS_HIDDEN
 from companion.games.verraeter.state import State
 from tests.games.verraeter.drawn import after, at_draft, at_refill, at_reveal, at_site, deed, opened

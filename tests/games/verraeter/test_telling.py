@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from companion.games.verraeter.screens.story import Conflict
+from companion.games.verraeter.screens.conflict import Conflict
 from companion.tables import reconciling
 from companion.tables.codes import new_secret
 from companion.tables.devices import COOKIE

@@ -8,7 +8,7 @@ from django.test import Client
 from companion.engine.game import Scene, Sight
 from companion.games.verraeter.data import ACTION_NAMES
 from companion.games.verraeter.screens import view
-from companion.games.verraeter.screens.story import Conflict
+from companion.games.verraeter.screens.conflict import Conflict
 from companion.tables.codes import new_secret
 from companion.tables.devices import COOKIE
 from companion.tables.house import Opening, open_table

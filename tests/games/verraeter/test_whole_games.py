@@ -16,8 +16,7 @@ from companion.engine.game import Sight
 from companion.games.verraeter.data import CIRCLE
 from companion.games.verraeter.game import GAME
 from companion.games.verraeter.rules.legal import legal
-from companion.games.verraeter.state import State, read_state, state_json
-from companion.games.verraeter.state.options import HOUSE_RULES
+from companion.games.verraeter.state import HOUSE_RULES, State, read_state, state_json
 from verraeter.player import Player, play
 
 GAMES = int(os.environ.get("VERRAETER_GAMES", "40"))

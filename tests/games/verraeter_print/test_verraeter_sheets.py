@@ -10,10 +10,9 @@ from companion.engine.errors import InvalidInput
 from companion.games.verraeter.data import ACTION_NAMES, HOUSES
 from companion.games.verraeter.game import GAME
 from companion.games.verraeter.printables import PRINTABLES
-from companion.games.verraeter.printables.conflicts import conflicts, corrections
-from companion.games.verraeter.printables.words import phases
-from companion.games.verraeter.state import Draft, Options, State
-from companion.games.verraeter.state.naming import spoken
+from companion.games.verraeter.printables.aid import phases
+from companion.games.verraeter.printables.record import conflicts, corrections
+from companion.games.verraeter.state import Draft, Options, State, spoken
 from companion.press.document import Document
 from companion.press.face import Face, Stamp, Text
 from companion.printing import find, make

@@ -9,11 +9,9 @@ from companion.engine.scene import Seen
 from companion.engine.wire import Json
 from companion.engine.wording import count, counted, listed, sentence, signed
 from companion.games.verraeter.data import FOLDER, HOUSES
-from companion.games.verraeter.printables.conflicts import Conflict, conflicts
 from companion.games.verraeter.printables.look import DRESS
-from companion.games.verraeter.printables.small_circle import small_circle
-from companion.games.verraeter.state import State
-from companion.games.verraeter.state.naming import spoken
+from companion.games.verraeter.printables.record import Conflict, conflicts, small_circle
+from companion.games.verraeter.state import State, spoken
 from companion.press.face import Box, Circle, Face, Paint
 from companion.press.front import Voice, drawing, front_page, short, with_initial
 from companion.press.look import Look

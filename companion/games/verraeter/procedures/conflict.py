@@ -1,36 +1,251 @@
-"""One conflict, phases 4 to 6: the traitor, two totals, a landscape that turns, points (specification 6.5).
+"""A conflict: where it may be, how it ends, and what each action card would be worth (6.5, 6.6, 6.9).
 
 The traitor changes sides before anything is added up, so that his supply counts for his new house (R13).
+
+The card put aside and all other picks are uniformly random. Each case is evaluated by the conflict itself.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from dataclasses import field as made
-from typing import Annotated
+from fractions import Fraction
+from itertools import permutations
+from typing import Annotated, NamedTuple
 
 from companion.engine import shape
-from companion.engine.game import Resolution
-from companion.engine.shape import Sized
+from companion.engine.dice import exact_json
+from companion.engine.errors import IllegalAction, InvalidInput
+from companion.engine.game import Resolution, Step
+from companion.engine.phrase import average
+from companion.engine.phrase import cases as cases_of
+from companion.engine.shape import Sized, Unsaid
 from companion.engine.wire import Json
 from companion.games.verraeter.data import (
+    ACTION_CARDS,
+    ACTION_NAMES,
     BONUS,
+    CIRCLE,
     DIPLOMATS,
+    HOUSES,
+    MOST_SUPPLY_PLAYED,
+    OTHER,
+    ActionCard,
     House,
+    LandscapeType,
 )
-from companion.games.verraeter.procedures import asked
-from companion.games.verraeter.procedures.asked import Ground
-from companion.games.verraeter.procedures.conflict_steps import conflict_steps
-from companion.games.verraeter.procedures.outcome import Field, Fighter, Fought, Points, Total
-from companion.games.verraeter.state.cards import Cards, starter_cards
-from companion.games.verraeter.state.options import DEFAULTS, Options
+from companion.games.verraeter.state import (
+    DEFAULTS,
+    FEWEST_PLAYERS,
+    MOST_PLAYERS,
+    TAKEN,
+    CardNames,
+    Cards,
+    Id,
+    Options,
+    SupplyCards,
+    Words,
+    spoken,
+    starter_cards,
+)
+
+Seats = Sized(FEWEST_PLAYERS, MOST_PLAYERS)
+
+
+class Ground(NamedTuple):
+    """A landscape and the house that it shows."""
+
+    type: LandscapeType
+    house: House
+
+
+def check_seated(ids: Sequence[str], named: str | None = None, key: str = "") -> None:
+    """Once the whole table of a question is read: every id is unique, and who is named sits here."""
+    for n, each in enumerate(ids):
+        if each in ids[:n]:
+            raise InvalidInput(f"players.{n}.id", TAKEN.format(given=each))
+    if named is not None and named not in ids:
+        raise InvalidInput(key, f"“{named}” is none of these players; {', '.join(ids)} are.")
+
+
+def repeated(cards: Sequence[ActionCard | None], n: int) -> bool:
+    """Whether the card at place `n` is held by somebody before."""
+    return cards[n] is not None and cards[n] in cards[:n]
+
+
+def check_cards_differ(cards: Sequence[ActionCard | None]) -> None:
+    """Refuse an action card that two players hold."""
+    for n in range(len(cards)):
+        refuse_repeated(cards, n)
+
+
+def refuse_repeated(cards: Sequence[ActionCard | None], n: int) -> None:
+    """Refuse the action card at place `n` where somebody before holds it."""
+    if repeated(cards, n):
+        raise IllegalAction(
+            f"players.{n}.action", f"There is one {cards[n]}; somebody before holds it already."
+        )
+
+
+def site_differs(grounds: Sequence[Ground]) -> None:
+    """Refuse two landscapes of one house (phase 1)."""
+    if grounds[0].house == grounds[1].house:
+        said = f"Both landscapes are the {grounds[0].house}'s; a conflict needs one of each house."
+        raise IllegalAction("landscapes.1.house", said)
+
+
+PLAIN = Words()
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Fighter:
+    """One player in a conflict: his house before the traitor, the supply before him, his action card."""
+
+    id: Id
+    allegiance: House
+    supply: Annotated[SupplyCards, Sized(0, MOST_SUPPLY_PLAYED)]
+    action: ActionCard | None = None
+
+    @property
+    def serves(self) -> House:
+        """The house for which all of his counts in the end: the traitor's is the other one (R13)."""
+        return OTHER[self.allegiance] if self.action == "traitor" else self.allegiance
+
+
+class Field(NamedTuple):
+    """Where a conflict is fought, by whose rules and cards, and what they are called."""
+
+    grounds: tuple[Ground, ...]
+    options: Options
+    cards: Cards
+    words: Words = PLAIN
+
+
+class Total(NamedTuple):
+    """What speaks for one house: its landscape, its players' supply, its diplomats."""
+
+    base: int
+    supply: int
+    diplomats: int
+
+    @property
+    def total(self) -> int:
+        """All of it."""
+        return self.base + self.supply + self.diplomats
+
+
+class Points(NamedTuple):
+    """One player's victory points of one conflict."""
+
+    conflict: int
+    bonus: int
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.conflict + self.bonus
+
+
+@dataclass(frozen=True, slots=True)
+class Fought:
+    """One conflict evaluated. `flipped` is 0 or 1, the landscape that turns; `prize` is each winner's."""
+
+    allegiances: Mapping[str, House]
+    totals: Mapping[House, Total]
+    winner: House | None
+    margin: int
+    flipped: int | None
+    prize: int
+    points: Mapping[str, Points]
+
+    def as_json(self) -> dict[str, Json]:
+        """The result of procedure 6.5."""
+        return {
+            "allegiances": dict(self.allegiances),
+            "totals": {
+                house: {**self.totals[house]._asdict(), "total": self.totals[house].total} for house in HOUSES
+            },
+            "winner": self.winner,
+            "margin": self.margin,
+            "flipped": self.flipped,
+            "prize": self.prize,
+            "vp": {who: {**points._asdict(), "total": points.total} for who, points in self.points.items()},
+        }
+
+
+def conflict_steps(field: Field, fighters: Sequence[Fighter], fought: Fought) -> tuple[Step, ...]:
+    """The story of one conflict."""
+    return (
+        *_oaths(field, fighters, fought),
+        *_totals(field, fought),
+        *_verdict(field, fought),
+        *_bonuses(field, fighters, fought),
+    )
+
+
+def _oaths(field: Field, fighters: Sequence[Fighter], fought: Fought) -> Iterator[Step]:
+    for each in fighters:
+        if each.action == "traitor":
+            values = {"who": spoken(each.id), "house": field.words.houses[fought.allegiances[each.id]]}
+            yield Step("4", "{who} is the traitor and now serves the {house}.", values)
+            return
+    yield Step("4", "Nobody holds the traitor; all keep their oaths.")
+
+
+def _totals(field: Field, fought: Fought) -> Iterator[Step]:
+    by_house = {ground.house: ground.type for ground in field.grounds}
+    for house in HOUSES:
+        total = fought.totals[house]
+        values = {**total._asdict(), "total": total.total, "house": field.words.houses[house]}
+        values |= {"landscape": field.words.landscapes[by_house[house]].lower()}
+        words = "{house}: {landscape} {base}, supply {supply}, diplomats {diplomats}: {total} together."
+        yield Step("5", words, values)
+
+
+def _verdict(field: Field, fought: Fought) -> Iterator[Step]:
+    if fought.winner is None or fought.flipped is None:
+        yield Step("5", "Both totals are equal: nobody wins and no landscape turns.")
+        return
+    names = {"winner": field.words.houses[fought.winner], "loser": field.words.houses[OTHER[fought.winner]]}
+    landscape = field.words.landscapes[field.grounds[fought.flipped].type].lower()
+    yield Step("5", "The {winner} wins by {margin}.", {**names, "margin": fought.margin})
+    yield _prize(field, fought.winner, landscape, fought)
+    yield Step(
+        "6", "The {loser}'s {landscape} turns and is now the {winner}'s.", {**names, "landscape": landscape}
+    )
+
+
+def _prize(field: Field, winner: House, landscape: str, fought: Fought) -> Step:
+    winners = [spoken(who) for who, house in fought.allegiances.items() if house == winner]
+    values = {"house": field.words.houses[winner], "landscape": landscape, "prize": fought.prize}
+    values |= {"who": ", ".join(winners), "count": len(winners)}
+    if not winners:
+        return Step("R8", "Nobody serves the {house}: the {landscape} gives no points.", values)
+    rule = "6" if field.options.vp_mode == "table" else "R7"
+    if len(winners) == 1:
+        return Step(rule, "{who} alone won the {landscape}: {prize:# point|# points}.", values)
+    return Step(rule, "{who} share the {landscape} between {count}: {prize:# point|# points} each.", values)
+
+
+def _bonuses(field: Field, fighters: Sequence[Fighter], fought: Fought) -> Iterator[Step]:
+    for each in fighters:
+        if each.action is not None and each.action in BONUS:
+            values = {
+                "who": spoken(each.id),
+                "card": ACTION_NAMES[each.action].lower(),
+                "bonus": BONUS[each.action],
+            }
+            if fought.points[each.id].bonus:
+                yield Step("6", "{who} scores {bonus} more as {card}.", values)
+            elif field.options.bonus == "winning_side":
+                yield Step("R9", "{who}'s house did not win: the {card} scores nothing.", values)
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictQuestion:
     """Procedure 6.5's input: two landscapes, and the players before them."""
 
     landscapes: Annotated[tuple[Ground, ...], Sized(2, 2)]
-    players: Annotated[tuple[Fighter, ...], asked.Seats]
+    players: Annotated[tuple[Fighter, ...], Seats]
     options: Options = DEFAULTS
     cards: Cards = made(default_factory=starter_cards)
 
@@ -80,12 +295,204 @@ def bonus(options: Options, fighter: Fighter, house: House, winner: House | None
     return BONUS.get(fighter.action or "", 0)
 
 
-def resolve(question: Json) -> Resolution:
+def resolve_conflict(question: Json) -> Resolution:
     """Procedure 6.5: evaluate one conflict."""
-    said: Question = shape.read(Question, question)
-    asked.check_seated([each.id for each in said.players])
-    asked.site_differs(said.landscapes)
-    asked.check_cards_differ([each.action for each in said.players])
+    said: ConflictQuestion = shape.read(ConflictQuestion, question)
+    check_seated([each.id for each in said.players])
+    site_differs(said.landscapes)
+    check_cards_differ([each.action for each in said.players])
     field = Field(said.landscapes, said.options, said.cards)
     fought = fight(field, said.players)
     return Resolution(fought.as_json(), conflict_steps(field, said.players, fought))
+
+
+@dataclass(frozen=True, slots=True)
+class SitesQuestion:
+    """Procedure 6.6's input: the circle, clockwise."""
+
+    circle: Annotated[tuple[Ground, ...], Sized(CIRCLE, CIRCLE)]
+    cards: Cards = made(default_factory=starter_cards)
+
+
+def resolve_sites(question: Json) -> Resolution:
+    """Procedure 6.6: every pair of neighbours of different houses."""
+    said: SitesQuestion = shape.read(SitesQuestion, question)
+    circle, sites = said.circle, stakes(said.circle, said.cards)
+    held: dict[str, Json] = {house: sum(ground.house == house for ground in circle) for house in HOUSES}
+    values: dict[str, Json] = {"count": len(sites), **held}
+    steps = (
+        Step("5", "The Eagle holds {eagle:# landscape|# landscapes}, the Rose {rose}.", values),
+        Step("1", "A conflict may be fought at {count:# place|# places}.", values)
+        if sites
+        else Step("end", "One house holds all twelve landscapes: the game is about to end."),
+    )
+    return Resolution({"sites": sites, "held": held}, steps)
+
+
+def stakes(circle: tuple[Ground, ...], cards: Cards) -> list[Json]:
+    """Every site with what each house brings and would win: the points of the enemy landscape."""
+    pairs = [(i, (i + 1) % CIRCLE) for i in range(CIRCLE)]
+    return [_site(circle, cards, i, j) for i, j in pairs if circle[i].house != circle[j].house]
+
+
+def _site(circle: tuple[Ground, ...], cards: Cards, i: int, j: int) -> Json:
+    own = {circle[n].house: n for n in (i, j)}
+    foe = {circle[n].house: m for n, m in ((i, j), (j, i))}
+    each: dict[str, Json] = {
+        house: {
+            "landscape": own[house],
+            "type": circle[own[house]].type,
+            "base": cards.landscapes[circle[own[house]].type].conflict,
+            "prize": list(cards.landscapes[circle[foe[house]].type].vp),
+        }
+        for house in HOUSES
+    }
+    return {"site": [i, j], **each, "lead": each["eagle"]["base"] - each["rose"]["base"]}
+
+
+@dataclass(frozen=True, slots=True)
+class Drafting(Fighter):
+    """One player before the conflict, whose action card nobody knows yet."""
+
+    action: Annotated[ActionCard | None, Unsaid] = None
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIfQuestion:
+    """Procedure 6.9's input: the conflict, who asks, and the cards that he was handed."""
+
+    landscapes: Annotated[tuple[Ground, ...], Sized(2, 2)]
+    players: Annotated[tuple[Drafting, ...], Seats]
+    viewer: Id
+    received: Annotated[CardNames, Sized(1, 5)]
+    pick: ActionCard | None = None
+    detail: bool = False
+    options: Options = DEFAULTS
+    cards: Cards = made(default_factory=starter_cards)
+
+
+class Drafter(NamedTuple):
+    """Who asks: the players in drafting order, his place among them, the cards that he was handed."""
+
+    field: Field
+    fighters: tuple[Fighter, ...]
+    seat: int
+    received: tuple[ActionCard, ...]
+
+    @property
+    def unseen(self) -> list[ActionCard]:
+        """The cards that he was not handed: put aside, or taken before him."""
+        return [card for card in ACTION_CARDS if card not in self.received]
+
+
+class Case(NamedTuple):
+    """One draft as it may have been and may go on, and how its conflict ends."""
+
+    picks: tuple[ActionCard, ...]
+    removed: ActionCard
+    fought: Fought
+    outcome: str
+    vp: int
+
+
+def cases(drafter: Drafter, pick: ActionCard) -> Iterator[Case]:
+    """Every equally likely draft in which he takes `pick`, in the order of the picks."""
+    left = [card for card in sorted(drafter.received) if card != pick]
+    later = len(drafter.fighters) - drafter.seat - 1
+    for *earlier, removed in permutations(drafter.unseen):
+        for after in permutations(left, later):
+            yield _case(drafter, (*earlier, pick, *after), removed)
+
+
+def _case(drafter: Drafter, picks: tuple[ActionCard, ...], removed: ActionCard) -> Case:
+    fighters = [replace(each, action=card) for each, card in zip(drafter.fighters, picks, strict=True)]
+    fought = fight(drafter.field, fighters)
+    me = drafter.fighters[drafter.seat].id
+    won = "win" if fought.allegiances[me] == fought.winner else "lose"
+    outcome = "tie" if fought.winner is None else won
+    return Case(picks, removed, fought, outcome, fought.points[me].total)
+
+
+def option(drafter: Drafter, pick: ActionCard, *, detail: bool = False) -> dict[str, Json]:
+    """What one card is worth."""
+    found = sorted(cases(drafter, pick), key=lambda case: (case.picks, case.removed))
+    ends = [case.outcome for case in found]
+    winners = [case.fought.winner for case in found]
+    told: dict[str, Json] = {
+        "pick": pick,
+        "assignments": len(found),
+        **{end: _share(ends.count(end), found) for end in ("win", "tie", "lose")},
+        "houses": {house or "tie": _share(winners.count(house), found) for house in (*HOUSES, None)},
+        "expected_vp": _share(sum(case.vp for case in found), found),
+    }
+    return {**told, "cases": [_case_json(drafter, case) for case in found]} if detail else told
+
+
+def _share(weight: int, found: Sequence[Case]) -> Json:
+    return exact_json(Fraction(weight, len(found)))
+
+
+def _case_json(drafter: Drafter, case: Case) -> Json:
+    return {
+        "picks": {each.id: card for each, card in zip(drafter.fighters, case.picks, strict=True)},
+        "removed": case.removed,
+        "winner": case.fought.winner,
+        "margin": case.fought.margin,
+        "outcome": case.outcome,
+        "vp": case.vp,
+    }
+
+
+def what_if(drafter: Drafter, picks: Sequence[ActionCard], *, detail: bool = False) -> dict[str, Json]:
+    """The worth of each of `picks`, and the best of them."""
+    options = [option(drafter, pick, detail=detail) for pick in sorted(picks)]
+    best = max(
+        options, key=lambda each: (Fraction(each["expected_vp"]["exact"]), Fraction(each["win"]["exact"]))
+    )
+    return {"seat": drafter.seat, "unseen": drafter.unseen, "options": options, "best": best["pick"]}
+
+
+def resolve_what_if(question: Json) -> Resolution:
+    """Procedure 6.9: the odds behind the draft."""
+    said: WhatIfQuestion = shape.read(WhatIfQuestion, question)
+    ids = [each.id for each in said.players]
+    check_seated(ids, said.viewer, "viewer")
+    site_differs(said.landscapes)
+    field = Field(said.landscapes, said.options, said.cards)
+    drafter = Drafter(field, said.players, ids.index(said.viewer), said.received)
+    _check(drafter, said.pick)
+    result = what_if(drafter, (said.pick,) if said.pick else said.received, detail=said.detail)
+    return Resolution(result, _steps(drafter, result))
+
+
+def _check(drafter: Drafter, pick: ActionCard | None) -> None:
+    wanted = len(ACTION_CARDS) - 1 - drafter.seat
+    if len(drafter.received) != wanted:
+        said = (
+            f"Drafter number {drafter.seat + 1} is handed {wanted} cards; {len(drafter.received)} were given."
+        )
+        raise IllegalAction("received", said)
+    if pick is not None and pick not in drafter.received:
+        said = f"“{pick}” is not among the cards handed on; pick one of {', '.join(drafter.received)}."
+        raise IllegalAction("pick", said)
+
+
+def _steps(drafter: Drafter, result: dict[str, Json]) -> tuple[Step, ...]:
+    seen = {"seen": len(drafter.received), "unseen": ", ".join(ACTION_NAMES[card] for card in drafter.unseen)}
+    handed = Step("2", "{seen:# card is|# cards are} handed on; put aside or taken before: {unseen}.", seen)
+    told = [
+        Step(
+            "5",
+            "{card}: of {cases:# possible draft|# equally likely drafts} his side wins {win}, ties {tie}, "
+            "loses {lose}; {points:# point|# points} on average.",
+            {
+                "card": ACTION_NAMES[each["pick"]],
+                "cases": each["assignments"],
+                **{end: cases_of(each[end]["exact"], each["assignments"]) for end in ("win", "tie", "lose")},
+                "points": average(each["expected_vp"]["exact"]),
+            },
+        )
+        for each in result["options"]
+    ]
+    best = Step("6", "Most points on average: {best}.", {"best": ACTION_NAMES[result["best"]]})
+    return (handed, *told, best)

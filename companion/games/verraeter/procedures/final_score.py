@@ -10,9 +10,8 @@ from companion.engine.game import Resolution, Step
 from companion.engine.shape import Between
 from companion.engine.wire import Json
 from companion.games.verraeter.data import BUILDING_CARDS, MOST_OFFICES
-from companion.games.verraeter.procedures import asked
-from companion.games.verraeter.state.naming import Id, spoken
-from companion.games.verraeter.state.options import DEFAULTS, Options
+from companion.games.verraeter.procedures import conflict
+from companion.games.verraeter.state import DEFAULTS, Id, Options, spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +25,10 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class FinalScoreQuestion:
     """Procedure 6.8's input."""
 
-    players: Annotated[tuple[Standing, ...], asked.Seats]
+    players: Annotated[tuple[Standing, ...], conflict.Seats]
     options: Options = DEFAULTS
 
 
@@ -73,10 +72,10 @@ def score_steps(result: dict[str, Json], options: Options) -> tuple[Step, ...]:
     return (*rows, Step(rule, won, {"who": ", ".join(map(spoken, winners))}))
 
 
-def resolve(question: Json) -> Resolution:
+def resolve_final_score(question: Json) -> Resolution:
     """Procedure 6.8: the end score."""
-    said: Question = shape.read(Question, question)
-    asked.check_seated([each.id for each in said.players])
+    said: FinalScoreQuestion = shape.read(FinalScoreQuestion, question)
+    conflict.check_seated([each.id for each in said.players])
     _check(said.players, said.options)
     result = final_score(said.players, said.options)
     return Resolution(result, score_steps(result, said.options))

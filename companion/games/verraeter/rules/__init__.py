@@ -6,20 +6,11 @@ from typing import Any, NamedTuple
 from companion.engine.errors import IllegalAction, calling
 from companion.engine.game import Outcome
 from companion.engine.wire import Json
-from companion.games.verraeter.actions import kinds, read_action
-from companion.games.verraeter.actions.things import THINGS
+from companion.games.verraeter import actions
+from companion.games.verraeter.actions import THINGS, read_action
 from companion.games.verraeter.data import PHASE_NAMES, Phase
-from companion.games.verraeter.rules import (
-    building,
-    drafting,
-    overruling,
-    placing,
-    refilling,
-    revealing,
-    supplying,
-)
-from companion.games.verraeter.state.naming import spoken
-from companion.games.verraeter.state.table import State
+from companion.games.verraeter.rules import rounds
+from companion.games.verraeter.state import State, spoken
 
 __all__ = ["apply"]
 
@@ -32,19 +23,19 @@ class Rule(NamedTuple):
 
 
 RULES: Mapping[type, Rule] = {
-    kinds.PlaceEstate: Rule("estates", placing.place_estate),
-    kinds.ChooseSite: Rule("site", placing.choose_site),
-    kinds.DealActions: Rule("draft", drafting.deal_actions),
-    kinds.DraftOffline: Rule("draft", drafting.draft_offline),
-    kinds.PickAction: Rule("draft", drafting.pick_action),
-    kinds.PlaySupply: Rule("supply", supplying.play_supply),
-    kinds.Reveal: Rule("reveal", revealing.reveal),
-    kinds.PlaceBuilding: Rule("build", building.place),
-    kinds.MoveBuilding: Rule("build", building.move),
-    kinds.FlipBuilding: Rule("build", building.flip),
-    kinds.PassBuilding: Rule("build", building.do_nothing),
-    kinds.Refill: Rule("refill", refilling.refill),
-    kinds.Adjust: Rule(None, overruling.adjust),
+    actions.PlaceEstate: Rule("estates", rounds.place_estate),
+    actions.ChooseSite: Rule("site", rounds.choose_site),
+    actions.DealActions: Rule("draft", rounds.deal_actions),
+    actions.DraftOffline: Rule("draft", rounds.draft_offline),
+    actions.PickAction: Rule("draft", rounds.pick_action),
+    actions.PlaySupply: Rule("supply", rounds.play_supply),
+    actions.Reveal: Rule("reveal", rounds.reveal),
+    actions.PlaceBuilding: Rule("build", rounds.place),
+    actions.MoveBuilding: Rule("build", rounds.move),
+    actions.FlipBuilding: Rule("build", rounds.flip),
+    actions.PassBuilding: Rule("build", rounds.do_nothing),
+    actions.Refill: Rule("refill", rounds.refill),
+    actions.Adjust: Rule(None, rounds.adjust),
 }
 
 
@@ -55,7 +46,7 @@ def apply(state: State, action: Json) -> Outcome[State]:
     rule = RULES[type(done)]
     if rule.phase is not None:
         _in_phase(state, rule.phase)
-    if not isinstance(done, kinds.Reveal | kinds.Adjust):
+    if not isinstance(done, actions.Reveal | actions.Adjust):
         _acting(state, done.player)
     return rule.act(state, done)
 

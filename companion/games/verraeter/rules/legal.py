@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from companion.engine.errors import IllegalAction
 from companion.engine.wire import Json
 from companion.games.verraeter.data import ACTION_CARDS, MOST_SUPPLY_PLAYED, Phase
-from companion.games.verraeter.procedures.supply_refill import most_cards, surplus
-from companion.games.verraeter.rules.building import sides
-from companion.games.verraeter.state.table import State, sites
+from companion.games.verraeter.procedures.supply import most_cards, surplus
+from companion.games.verraeter.rules.rounds import sides
+from companion.games.verraeter.state import State, sites
 
 NOW = dict[str, Json]
 

@@ -1,12 +1,12 @@
-"""An action, and where the game stands, in a few words."""
+"""An action, where the game stands, and how it ended for each player, in a few words (6.8, R24)."""
 
 from collections.abc import Callable, Mapping
 
+from companion.engine.result import Result
 from companion.engine.wire import Json
 from companion.engine.wording import by_hand, change
 from companion.games.verraeter.data import ACTION_NAMES, PHASE_NAMES
-from companion.games.verraeter.state.naming import spoken
-from companion.games.verraeter.state.table import State
+from companion.games.verraeter.state import State, spoken
 
 type Told = dict[str, Json]
 
@@ -147,3 +147,14 @@ def _lead(state: State) -> str:
     most = max(player.vp for player in state.players)
     first = [spoken(player.id) for player in state.players if player.vp == most]
     return "level" if len(first) == len(state.players) else f"{' and '.join(first)} {most}"
+
+
+def result(state: State) -> tuple[Result, ...]:
+    """Every player, the best first; empty while the game goes on."""
+    if state.phase != "finished":
+        return ()
+    if state.one_house():
+        words = f"all land the {state.words.houses[state.circle[0].house]}'s"
+    else:
+        words = f"after round {state.round}"
+    return tuple(Result(row["player"], row["rank"], row["total"], words) for row in state.result["scores"])

@@ -1,17 +1,135 @@
-"""A game as it is looked back on: everybody's points line by line, the conflicts that turned it."""
+"""A game that is over: who has won, who betrayed whom, points line by line, and what turned it."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from companion.engine.called import Several
-from companion.engine.chart import Chart, Label, Series
+from companion.engine.chart import Chart, Drawing, Label, Series, on_screen
 from companion.engine.film import Best, Film, Replay, Turning
-from companion.engine.stage import Words, said
-from companion.engine.wording import signed
-from companion.games.verraeter.screens.people import land_name, person, seat_of
-from companion.games.verraeter.screens.story import Conflict
-from companion.games.verraeter.state import State
-from companion.games.verraeter.state.naming import spoken
+from companion.engine.game import Scene
+from companion.engine.stage import Fold, Icon, Own, Question, Row, Rows, Words, said
+from companion.engine.wording import percent, signed
+from companion.games.verraeter.screens.board import land_name, person, seat_of
+from companion.games.verraeter.screens.conflict import Conflict, conflicts
+from companion.games.verraeter.state import State, spoken
+
+
+def rounds(trail: Sequence[State]) -> list[State]:
+    """The first state, and that after each conflict; at the end the last."""
+    settled = [
+        after for before, after in pairwise(trail) if before.phase == "reveal" and after.phase != "reveal"
+    ]
+    return [*trail[:1], *settled]
+
+
+def chart(scene: Scene[State]) -> Drawing | None:
+    """The lines, or None before the first conflict."""
+    state, points = scene.state, rounds(scene.trail)
+    if len(points) < 2:
+        return None
+    series = [_score_line(state, who, [each.player(who).vp for each in points]) for who in state.ids]
+    told = "; ".join(f"{each.name} {each.words}" for each in series)
+    return on_screen(Chart(told=f"Points: {told}", series=series, labels=_labels(state, len(points))))
+
+
+def _score_line(state: State, who: str, values: list[int]) -> Series:
+    rows = state.result["scores"] if state.result else ()
+    values += [row["total"] for row in rows if row["player"] == who]
+    them = person(state, who)
+    return Series(them["name"], values, look=them["seat"], words=str(values[-1]))
+
+
+def _labels(state: State, known: int) -> list[Label]:
+    end = [Label(known, known, "end")] if state.result else []
+    return [*(Label(n, n, str(n)) for n in range(1, known)), *end]
+
+
+def finished_question(scene: Scene[State]) -> Question:
+    """The final score."""
+    state, fought = scene.state, tuple(conflicts(scene.trail))
+    winners = [spoken(who) for who in state.result["winners"]]
+    won = said("{who} wins", who=winners[0]) if len(winners) == 1 else said(
+        "{who} share the victory", who=Several(winners))  # fmt: skip
+    drawn = chart(scene)
+    lines = (Own(template="verraeter/chart.html", values={"chart": drawn}),) if drawn else ()
+    told = (Fold(id="conflicts", title="Who betrayed whom", open=True, pieces=(betrayals(fought),)),
+            Fold(id="vain", title="Supply", pieces=(in_vain(state, fought),))) if fought else ()  # fmt: skip
+    return Question(
+        kind="finished",
+        title=won,
+        under=_why(state),
+        icon=Icon("trophy"),
+        pieces=(_scores(state), *lines, *told),
+        missing="The game is over",
+    )
+
+
+def _scores(state: State) -> Rows:
+    rows = tuple(
+        Row(
+            (
+                said("{rank}. {who}", rank=row["rank"], who=spoken(row["player"])),
+                str(row["vp"]),
+                said("{offices} × {counted}", offices=row["offices"], counted=row["counted"]),
+                str(row["total"]),
+            ),
+            state.player(row["player"]).allegiance,
+            row["rank"] == 1,
+        )
+        for row in state.result["scores"]
+    )
+    return Rows(label="The score", head=("Player", "Points", "Offices × supply", "Total"), rows=rows)
+
+
+def betrayals(fought: Sequence[Conflict]) -> Rows:
+    """Each round: who changed sides, what turned, and by what margin."""
+    rows = tuple(
+        Row((str(each.before.round), _betrayal(each), _land_turned(each)), each.told["winner"] or "")
+        for each in fought
+    )
+    return Rows(label="The conflicts", head=("Round", "Betrayal", "Turned"), rows=rows)
+
+
+def _betrayal(conflict: Conflict) -> Words:
+    who = conflict.traitor
+    if who is None:
+        return "nobody"
+    house = conflict.before.words.houses[conflict.before.player(who).allegiance]
+    return said("{who} the {house}", who=spoken(who), house=house)
+
+
+def _land_turned(conflict: Conflict) -> Words:
+    told = conflict.told
+    if told["winner"] is None:
+        return "a tie"
+    return said(
+        "{land}, by {margin}", land=land_name(conflict.before, told["flipped"]), margin=told["margin"]
+    )
+
+
+def in_vain(state: State, fought: Sequence[Conflict]) -> Rows:
+    """How much supply each played, and how much of it for a house that lost."""
+    played, lost = Counter[str](), Counter[str]()
+    for conflict in fought:
+        for each in conflict.before.players:
+            spent, house = sum(each.played or ()), conflict.told["allegiances"][each.id]
+            played[each.id] += spent
+            lost[each.id] += spent if conflict.told["winner"] != house else 0
+    rows = tuple(
+        Row((spoken(who), str(played[who]), str(lost[who]), percent(lost[who] / max(1, played[who]))))
+        for who in state.ids
+    )
+    return Rows(label="Supply spent", head=("Player", "Played", "In vain", "Share"), rows=rows)
+
+
+def _why(state: State) -> Words:
+    if state.one_house():
+        return said(
+            "All twelve landscapes show the {house}.", house=state.words.houses[state.circle[0].house]
+        )
+    return said("Round {round} was the last.", round=state.round)
+
 
 BETRAYAL = 1
 """What a betrayal weighs beside the points that it moves."""
@@ -20,12 +138,12 @@ BETRAYAL = 1
 def course(trail: Sequence[State]) -> Chart:
     """Everybody's points after every line, the last with what the end gave; under them the rounds."""
     first = trail[0]
-    series = [_line(trail, who, person(first, who)["name"]) for who in first.ids]
+    series = [_points_line(trail, who, person(first, who)["name"]) for who in first.ids]
     told = "; ".join(f"{each.name} {each.words}" for each in series)
     return Chart(told=f"Points: {told}", series=series, labels=_rounds(trail), stepped=True, parted=True)
 
 
-def _line(trail: Sequence[State], who: str, name: str) -> Series:
+def _points_line(trail: Sequence[State], who: str, name: str) -> Series:
     values = [_points(state, who) for state in trail]
     return Series(name, values, look=seat_of(trail[0], who), words=str(values[-1]))
 
@@ -49,7 +167,7 @@ def _fought(replay: Replay) -> Iterator[tuple[int, Conflict]]:
 def turnings(replay: Replay) -> Iterator[Turning]:
     """Every conflict, by its points and whether somebody changed sides; and the last reckoning."""
     for number, conflict in _fought(replay):
-        yield _turned(number, conflict)
+        yield _turning(number, conflict)
     end = replay[-1]
     if end.after.result:
         row = max(end.after.result["scores"], key=lambda row: row["total"] - row["vp"])
@@ -59,7 +177,7 @@ def turnings(replay: Replay) -> Iterator[Turning]:
         yield Turning(end.number, words, small, signed(gain), seat_of(end.after, row["player"]), gain)
 
 
-def _turned(number: int, conflict: Conflict) -> Turning:
+def _turning(number: int, conflict: Conflict) -> Turning:
     told, before, who = conflict.told, conflict.before, conflict.traitor
     gains = {player: row["total"] for player, row in told["vp"].items()}
     most = max(gains.values())

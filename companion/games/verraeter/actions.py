@@ -1,13 +1,47 @@
-"""What people do at a Verräter table: one record for each type of journal entry (specification 5)."""
+"""What people do at a Verräter table, read from the journal into records; who may is for the rules (5).
+
+The order of checks: an object, its `type`, the `op` of a build, then key by key (specification 2).
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
+from companion.engine import shape
 from companion.engine.shape import Between, By, Every, Named, Sized
+from companion.engine.wire import Json
 from companion.games.verraeter.data import CIRCLE, MOST_SUPPLY_PLAYED, ActionCard, BuildingSide, House
-from companion.games.verraeter.state.naming import DrawnCards, PlayerId, Position, SupplyCards
-from companion.games.verraeter.state.table import Site
+from companion.games.verraeter.state import DrawnCards, PlayerId, Position, Site, State, SupplyCards
+
+THINGS: Mapping[str, str] = {
+    "type": "what is done",
+    "player": "whose deed it is",
+    "landscape": "the landscape",
+    "from": "the landscape to move from",
+    "to": "the landscape to move to",
+    "site": "the two landscapes of the conflict",
+    "site.#": "the landscape of the conflict",
+    "removed": "the card put aside",
+    "card": "the action card to keep",
+    "cards": "the supply cards",
+    "cards.#": "the supply card",
+    "discard": "the cards to lay down",
+    "discard.#": "the card to lay down",
+    "picks": "the action card of each player",
+    "picks.*": "the action card of {}",
+    "op": "whether a card is placed, moved or turned, or nothing is built",
+    "side": "whether it is an estate or an office",
+    "reason": "the reason",
+    "changes": "what is set by hand",
+    "changes.#": "the change by hand",
+    "changes.#.target": "what is set by hand",
+    "changes.#.player": "whose it is",
+    "changes.#.by": "by how many points",
+    "changes.#.house": "the house",
+    "changes.#.landscape": "the landscape",
+    "changes.#.side": "whether it is an estate or an office",
+}
+
 
 MOST_REFILLED = 9
 
@@ -154,3 +188,30 @@ type PlayersAction = (
     PlaceEstate | ChooseSite | DealActions | DraftOffline | PickAction | PlaySupply | Build | Refill
 )
 type Action = PlayersAction | Reveal | Adjust
+
+
+BUILDS = {
+    "place": PlaceBuilding,
+    "move": MoveBuilding,
+    "flip": FlipBuilding,
+    "pass": PassBuilding,
+}
+TYPES = {
+    "place_estate": PlaceEstate,
+    "choose_site": ChooseSite,
+    "deal_actions": DealActions,
+    "draft_offline": DraftOffline,
+    "pick_action": PickAction,
+    "play_supply": PlaySupply,
+    "reveal": Reveal,
+    "build": By("op", BUILDS),
+    "refill": Refill,
+    "adjust": Adjust,
+}
+ACTION = Annotated[Action, By("type", TYPES)]
+
+
+def read_action(value: Json, state: State) -> Action:
+    """One action; `InvalidInput` at the fault."""
+    action: Action = shape.read(ACTION, value, names={"players": state.ids})
+    return action

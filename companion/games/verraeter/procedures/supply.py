@@ -1,23 +1,29 @@
-"""Who picks up how much supply, in which order, and whether the cards last (phase 10, specification 6.7)."""
+"""Supply: who picks up how much in phase 10, and what so many draws may be worth (6.7, 6.10)."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import accumulate
+from math import comb
 from typing import Annotated, Literal, NamedTuple
 
 from companion.engine import shape
+from companion.engine.dice import exact_json
 from companion.engine.errors import IllegalAction
 from companion.engine.game import Resolution, Step
+from companion.engine.phrase import average
 from companion.engine.shape import Between, Sized
 from companion.engine.wire import Json
+from companion.engine.wording import percent
 from companion.games.verraeter.data import (
     BUILDING_CARDS,
     FARMER_CARDS,
     ActionCard,
     House,
 )
-from companion.games.verraeter.procedures import asked
-from companion.games.verraeter.state.naming import Id, spoken
-from companion.games.verraeter.state.options import DEFAULTS, Options
+from companion.games.verraeter.procedures import conflict
+from companion.games.verraeter.state import DEFAULTS, Cards, Id, Options, SupplyCards, spoken, starter_cards
 
 type Pile = Annotated[int, Between(0, 99)]
 
@@ -34,11 +40,11 @@ class Picker:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class RefillQuestion:
     """Procedure 6.7's input."""
 
     start_player: Id
-    players: Annotated[tuple[Picker, ...], asked.Seats]
+    players: Annotated[tuple[Picker, ...], conflict.Seats]
     draw: Pile
     discard: Pile
     options: Options = DEFAULTS
@@ -88,11 +94,11 @@ def most_cards(entitlement: int, hand: int, piles: int, options: Options) -> int
     return next((n for n in range(entitlement, 0, -1) if can(n)), 0)
 
 
-def resolve(question: Json) -> Resolution:
+def resolve_refill(question: Json) -> Resolution:
     """Procedure 6.7: the queue of phase 10."""
-    said: Question = shape.read(Question, question)
-    asked.check_seated([each.id for each in said.players], said.start_player, "start_player")
-    _check(said.players, said.options)
+    said: RefillQuestion = shape.read(RefillQuestion, question)
+    conflict.check_seated([each.id for each in said.players], said.start_player, "start_player")
+    _check_pickers(said.players, said.options)
     listed = claims(said.players, said.start_player)
     queue = [claim for claim in listed if claim.entitlement]
     total = sum(claim.entitlement for claim in queue)
@@ -108,10 +114,10 @@ def resolve(question: Json) -> Resolution:
     return Resolution(result, (*map(claim_step, listed), *_pile_steps(result)))
 
 
-def _check(pickers: Sequence[Picker], options: Options) -> None:
+def _check_pickers(pickers: Sequence[Picker], options: Options) -> None:
     cards = [each.action for each in pickers]
     for n, each in enumerate(pickers):
-        asked.refuse_repeated(cards, n)
+        conflict.refuse_repeated(cards, n)
         if each.hand > options.hand_limit:
             said = (
                 f"A hand holds at most {options.hand_limit} cards after picking up; {each.hand} were given."
@@ -171,3 +177,83 @@ def _pile_steps(result: dict[str, Json]) -> list[Step]:
             Step("R21", "{short} of them cannot be had: both piles are empty.", {"short": result["short"]})
         )
     return steps
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOddsQuestion:
+    """Procedure 6.10's input: cards that are known, how many are drawn."""
+
+    known: Annotated[SupplyCards, Sized(0, 99)]
+    draws: Annotated[int, Between(0, 8)]
+    cards: Cards = field(default_factory=starter_cards)
+
+
+def totals(unseen: Mapping[int, int], draws: int) -> dict[int, int]:
+    """In how many of the equally likely draws each total comes, by total."""
+    ways: dict[tuple[int, int], int] = {(0, 0): 1}
+    for value, count in unseen.items():
+        more: Counter[tuple[int, int]] = Counter()
+        for (taken, total), weight in ways.items():
+            for n in range(min(count, draws - taken) + 1):
+                more[taken + n, total + n * value] += weight * comb(count, n)
+        ways = dict(more)
+    return {total: weight for (taken, total), weight in sorted(ways.items()) if taken == draws}
+
+
+def unseen_cards(known: Sequence[int], cards: Cards) -> dict[int, int]:
+    """How many cards of each value may still be drawn; those of which none is left are left out."""
+    left = Counter(dict(cards.supply))
+    for n, value in enumerate(known):
+        left[value] -= 1
+        if left[value] < 0:
+            has = cards.supply.get(value, 0)
+            raise IllegalAction(f"known.{n}", f"There are {has} cards of value {value}, and more were given.")
+    return {value: count for value, count in sorted(left.items()) if count}
+
+
+def resolve_draw_odds(question: Json) -> Resolution:
+    """Procedure 6.10: the odds of a draw."""
+    said: DrawOddsQuestion = shape.read(DrawOddsQuestion, question)
+    draws, unseen = said.draws, unseen_cards(said.known, said.cards)
+    number = sum(unseen.values())
+    if draws > number:
+        raise IllegalAction(
+            "draws", f"{number} cards are unseen; no more can be drawn, and {draws} were asked."
+        )
+    result = draw_odds(unseen, draws)
+    return Resolution(result, _steps(result, draws))
+
+
+def draw_odds(unseen: Mapping[int, int], draws: int) -> dict[str, Json]:
+    """The chance of each total, and of at least that much."""
+    number = sum(unseen.values())
+    ways, cases = totals(unseen, draws), comb(number, draws)
+    below = accumulate(ways.values(), initial=0)
+    mean = Fraction(draws * sum(value * count for value, count in unseen.items()), number or 1)
+    return {
+        "unseen": {str(value): count for value, count in unseen.items()},
+        "cards": number,
+        "totals": [
+            {
+                "total": total,
+                **exact_json(Fraction(weight, cases)),
+                "at_least": exact_json(Fraction(cases - less, cases)),
+            }
+            for (total, weight), less in zip(ways.items(), below, strict=False)
+        ],
+        "mean": exact_json(mean),
+    }
+
+
+def _steps(result: dict[str, Json], draws: int) -> tuple[Step, ...]:
+    most = max(result["totals"], key=lambda each: Fraction(each["exact"]))
+    values = {"cards": result["cards"], "draws": draws, "mean": average(result["mean"]["exact"])}
+    values |= {"total": most["total"], "chance": percent(float(most["value"]))}
+    return (
+        Step("10", "{cards:# card is|# cards are} unseen, each as likely as the other to be drawn.", values),
+        Step(
+            "10",
+            "{draws:# card is|# cards are} worth {mean} on average; most likely is {total}, with {chance}.",
+            values,
+        ),
+    )

@@ -1,1 +1,0 @@
-"""Pads to keep the score on: for a pencil alone, and to be photographed."""

@@ -1,0 +1,575 @@
+"""The cards in a hand: drafted, laid for a house, picked up, laid down, with advice where it is wanted."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from companion.engine.game import Scene
+from companion.engine.looking import Values, fresh, keep, whole
+from companion.engine.stage import (
+    Choice,
+    Choices,
+    Deed,
+    Fold,
+    Lead,
+    Note,
+    Own,
+    Piece,
+    Question,
+    Queue,
+    Tick,
+    Ticks,
+    Turned,
+    Words,
+    said,
+)
+from companion.engine.wire import Json
+from companion.engine.wording import count, percent, sentence, tap
+from companion.games.verraeter.data import (
+    ACTION_NAMES,
+    FARMER_CARDS,
+    MOST_SUPPLY_PLAYED,
+    OTHER,
+    UNKNOWN,
+    ActionCard,
+    House,
+)
+from companion.games.verraeter.procedures.conflict import Fighter
+from companion.games.verraeter.rules.legal import legal
+from companion.games.verraeter.rules.notebook import (
+    Advice,
+    Advised,
+    Notebook,
+    advise_picks,
+    advise_supply,
+    notebook,
+    passages_of,
+)
+from companion.games.verraeter.rules.rounds import known
+from companion.games.verraeter.screens.board import open_weights, person, seal, site_pieces
+from companion.games.verraeter.state import Player, State, spoken
+
+
+class Told(NamedTuple):
+    """The odds by choice (an action card, or a sum of supply), and what they assume; empty without advice."""
+
+    of: Mapping[Any, Values]
+    assumes: str
+
+
+NOTHING = Told({}, "")
+
+
+def book_of(scene: Scene[State], who: str) -> Notebook:
+    """What this player may know by now."""
+    lines = scene.passages or passages_of(scene.trail or [scene.state])
+    return notebook(scene.state, lines, who)
+
+
+def advised_picks(scene: Scene[State], who: str) -> Told:
+    """Each card that came to him."""
+    if not scene.state.options.adviser:
+        return NOTHING
+    advised = advise_picks(scene.state, book_of(scene, who))
+    return Told({each.pick: _values(scene.state, each) for each in advised.choices}, advised.assumes)
+
+
+def advised_supply(scene: Scene[State], who: str) -> Told:
+    """Every sum that his hand can make, beside the card that he kept."""
+    if not scene.state.options.adviser:
+        return NOTHING
+    advised = advise_supply(scene.state, book_of(scene, who), totals_of(scene.state.player(who).hand))
+    return _by_sum(scene.state, advised)
+
+
+def totals_of(hand: Sequence[int]) -> list[int]:
+    """What a hand can come to.
+
+    >>> totals_of([3, 4])
+    [0, 3, 4, 7]
+    """
+    return sorted({sum(cards) for n in range(len(hand) + 1) for cards in combinations(hand, n)})
+
+
+def _by_sum(state: State, advised: Advised) -> Told:
+    return Told({each.supply: _values(state, each) for each in advised.choices}, advised.assumes)
+
+
+def _values(state: State, advice: Advice) -> Values:
+    win, tie = round(100 * advice.win.mean), round(100 * advice.tie)
+    low, mean, high = (f"{float(points):.1f}" for points in advice.points)
+    return {
+        "house": state.words.houses[advice.house],
+        "win": percent(float(advice.win.mean)),
+        "win_low": percent(float(advice.win.low)),
+        "win_high": percent(float(advice.win.high)),
+        "tie": percent(float(advice.tie)) if advice.tie else "",
+        "bar": {"win": win, "tie": tie, "tie_x": win, "lose": 100 - win - tie, "lose_x": win + tie},
+        "mean": mean,
+        "low": low,
+        "high": high,
+    }
+
+
+EFFECTS = {
+    "diplomat_2": "+2 for your house, and one more supply card afterwards.",
+    "diplomat_5": "+5 for your house.",
+    "farmer": "Pick up three supply cards, first of all; none for estates.",
+    "master_builder": "Build, move or turn over one card of yours afterwards.",
+    "strategist": "2 points, the strategy card, and the choice of the next site.",
+    "traitor": "Change sides as the cards are turned over; 1 point.",
+}
+ON_DEVICES = "The app puts one card aside unseen. Each in turn looks in secret, keeps one, hands the rest on."
+
+
+def dealing_question(scene: Scene[State], who: str) -> Question:
+    """How this round is drafted: the start player says."""
+    deal = tap({"type": "deal_actions", "player": who})
+    real = tap({"type": "draft_offline", "player": who})
+    return Question(
+        kind="dealing",
+        title="Draft the action cards",
+        pieces=(*site_pieces(scene.state), Lead(ON_DEVICES)),
+        main=Deed(words="Draft on the devices", action=deal),
+        lesser=(Deed(words="With real cards", small="told as they turn", action=real),),
+    )
+
+
+def picking_question(scene: Scene[State], who: str) -> Question:
+    """The cards handed to this player; at a table that wants it, each weighed. Secret."""
+    pool, told = scene.state.draft.pool, advised_picks(scene, who)
+    cards = [action_card(card) | {"odds": told.of.get(card)} for card in sorted(pool)]
+    assumes = (Note(told.assumes),) if told.assumes else ()
+    action = tap({"type": "pick_action", "player": who})
+    return Question(
+        kind="picking",
+        title=said("Keep one. {left}.", left=_handed(scene.state)),
+        pieces=(Own(template="verraeter/draft.html", values={"cards": cards}, live=True), *assumes),
+        main=Deed(words="Tap a card", action=action, live="Keep the {each}"),
+        secret=True,
+    )
+
+
+def _handed(state: State) -> Words:
+    """What becomes of the others."""
+    left, waits = len(state.draft.pool) - 1, [each for each in state.in_turn() if each.pick is None]
+    if len(waits) > 1:
+        goes = sentence(count(left, "goes", "go"))
+        return said("{goes} on to {who}", goes=goes, who=spoken(waits[1].id))
+    return sentence(f"{count(left, 'goes', 'go')} back, face down")
+
+
+def action_card(card: ActionCard) -> Values:
+    """One action card, ready to be drawn."""
+    return {"id": card, "name": ACTION_NAMES[card], "sign": sign_of(card), "effect": EFFECTS[card]}
+
+
+def sign_of(card: str) -> str:
+    """The drawing on an action card."""
+    return "diplomat" if card.startswith("diplomat") else card
+
+
+def order_of_picks(state: State) -> Queue:
+    """Who has picked, who is at it, who waits; no card is named."""
+    return Queue(
+        tuple(
+            Turned(
+                person(state, each.id)["name"],
+                "done" if each.pick is not None else "now" if each.id == state.active else "",
+                side=each.allegiance,
+                icon=seal(state, each.id),
+            )
+            for each in state.in_turn()
+        )
+    )
+
+
+def passing_question(scene: Scene[State], who: str) -> Question:
+    """What everybody else sees of the draft."""
+    left, name = len(scene.state.draft.pool), person(scene.state, who)["name"]
+    pieces: tuple[Piece, ...] = (order_of_picks(scene.state),)
+    return Question(
+        kind="passing",
+        title="The draft goes round",
+        under=said("{who} looks at {cards} and keeps one.", who=name, cards=count(left, "card")),
+        pieces=pieces,
+        missing=said("{who} chooses in secret", who=name),
+    )
+
+
+def supply_question(scene: Scene[State], who: str) -> Question:
+    """A hand to choose from, with what each choice does. Secret."""
+    state, player = scene.state, scene.state.player(who)
+    if state.options.counts_only:
+        return told_question(scene, who)
+    house = served(player)
+    told = advised_supply(scene, who)
+    warning = surplus_warning(state, who)
+    notes = tuple(Note(words, warns=words == warning) for words in (warning, told.assumes) if words)
+    return Question(
+        kind="supply",
+        title="Play supply",
+        under=_lead(state, player),
+        pieces=(
+            Own(template="verraeter/supply.html", values=_weighed(state, player, told), live=True),
+            *notes,
+        ),
+        main=Deed(
+            words="Play no supply",
+            live="Play {each}",
+            small=said("it counts for the {house}", house=state.words.houses[house]) if player.hand else "",
+            action=tap({"type": "play_supply", "player": who, "cards": []}),
+        ),
+        secret=True,
+    )
+
+
+def _weighed(state: State, player: Player, told: Told) -> Values:
+    """A hand as it is ticked: what the two houses have, what each sum would come to."""
+    house = served(player)
+    weights = {each: sum(parts) for each, parts in open_weights(state, state.site or (0, 1)).items()}
+    return {
+        "cards": hand_cards(player.hand),
+        "house": house,
+        "house_name": state.words.houses[house],
+        "own": weights[house],
+        "foe_house": OTHER[house],
+        "foe": weights[OTHER[house]],
+        "foe_name": state.words.houses[OTHER[house]],
+        "pick": action_card(player.pick) if player.pick else None,
+        "odds": told.of,
+    }
+
+
+def served(player: Player) -> House:
+    """The house for which his supply will count: the traitor's is the other one (R13)."""
+    return Fighter(player.id, player.allegiance, (), player.pick).serves
+
+
+def _lead(state: State, player: Player) -> str:
+    house = state.words.houses[served(player)]
+    if player.pick != "traitor":
+        return f"Up to {MOST_SUPPLY_PLAYED} cards for the {house}, or none."
+    turns = f"They count for the {house}: you change sides as the cards are turned over."
+    return f"Up to {MOST_SUPPLY_PLAYED} cards, or none. {turns}"
+
+
+def hand_cards(hand: tuple[int, ...]) -> list[Values]:
+    """Supply cards as they lie in a hand."""
+    return [{"n": n, "value": value or "?"} for n, value in enumerate(hand)]
+
+
+def surplus_warning(state: State, who: str) -> str:
+    """What would have to be laid down in phase 10 as things stand (R20)."""
+    player = state.player(who)
+    due = FARMER_CARDS if player.pick == "farmer" else _due(state, who)
+    over = len(player.hand) + due - state.options.hand_limit
+    if over <= 0 or not player.hand:
+        return ""
+    held, limit = len(player.hand), state.options.hand_limit
+    return (
+        f"You hold {held} and may pick up {due} afterwards; {limit} is the limit. "
+        f"Play {min(over, held)} or lay that many down."
+    )
+
+
+def _due(state: State, who: str) -> int:
+    player = state.player(who)
+    estates = sum(state.circle[n].house == player.allegiance for n in state.buildings(who, "estate"))
+    return estates + (player.pick == "diplomat_2")
+
+
+def told_question(scene: Scene[State], who: str) -> Question:
+    """Cards as they are laid on the table, told to the app value by value (R30)."""
+    state, player = scene.state, scene.state.player(who)
+    most, free = min(MOST_SUPPLY_PLAYED, len(player.hand)), free_values(state, who)
+    chosen = values_of(scene.draft.get("cards", ""), free, most)
+    action = {"type": "play_supply", "player": who, "cards": list(chosen)}
+    played = said("Play {cards}: {sum}", cards=count(len(chosen), "card"), sum=sum(chosen))
+    return Question(
+        kind="told",
+        title=said("What {who} lays down", who=person(state, who)["name"]),
+        under="Lay real cards down and tap their values.",
+        pieces=value_picker(scene, "cards", chosen, most, free),
+        main=Deed(words=played if chosen else "Play no supply", action=tap(action)),
+        back=fresh(scene) if chosen else "",
+    )
+
+
+def values_of(text: str, free: dict[int, int], most: int) -> tuple[int, ...]:
+    """Card values that an address holds, as many as may be; what is none or not to be had is passed over.
+
+    >>> values_of("3.5.x.3.4", {3: 1, 4: 2, 5: 1}, 2)
+    (3, 5)
+    """
+    chosen: tuple[int, ...] = ()
+    for part in text.split("."):
+        value = int(part) if part.isascii() and part.isdigit() and len(part) == 1 else 0
+        if chosen.count(value) < free.get(value, 0) and len(chosen) < most:
+            chosen += (value,)
+    return chosen
+
+
+def value_picker(
+    scene: Scene[State], key: str, chosen: tuple[int, ...], most: int, free: dict[int, int]
+) -> tuple[Piece, ...]:
+    """Values to tap one after another, and the chosen ones to tap away again."""
+    full = len(chosen) >= most
+    away = tuple(
+        Choice(
+            words=said("{value} ×", value=value),
+            chosen=True,
+            href=keep(scene, **{key: _text((*chosen[:n], *chosen[n + 1 :])) or None}),
+        )
+        for n, value in enumerate(chosen)
+    )
+    pad = tuple(
+        Choice(
+            words=str(value),
+            small=said("{n} left", n=left - chosen.count(value)),
+            href="" if full or left <= chosen.count(value) else keep(scene, **{key: _text((*chosen, value))}),
+        )
+        for value, left in free.items()
+    )
+    told = (Choices(label="Chosen, tap to take away", choices=away, shape="chips"),) if away else ()
+    return (*told, Choices(label="Values", choices=pad, shape="pad"))
+
+
+def _text(values: tuple[int, ...]) -> str:
+    return ".".join(map(str, values))
+
+
+def free_values(state: State, who: str) -> dict[int, int]:
+    """How many cards of each value this player may still hold (R30).
+
+    What is known of hands then is what everybody can work out: who has not played his 3 has it.
+    """
+    hand = state.player(who).hand
+    unknown = UNKNOWN in hand
+    return {
+        value: hand.count(value) + (max(0, exist - known(state, value)) if unknown else 0)
+        for value, exist in sorted(state.cards.supply.items())
+        if exist
+    }
+
+
+def laid_question(scene: Scene[State], who: str) -> Question:
+    """What everybody else sees of phase 3."""
+    name = person(scene.state, who)["name"]
+    return Question(
+        kind="laid",
+        title="Supply is played",
+        under=said("{who} plays up to {most} supply cards, or none.", who=name, most=MOST_SUPPLY_PLAYED),
+        pieces=(*site_pieces(scene.state), order_of_supply(scene.state)),
+        missing=said("{who} plays supply", who=name),
+    )
+
+
+def order_of_supply(state: State) -> Queue:
+    """Who has played what, who is at it, who waits."""
+    return Queue(
+        tuple(
+            Turned(
+                person(state, each.id)["name"],
+                "now" if each.id == state.active else "",
+                laid_words(each.played),
+                each.allegiance,
+                seal(state, each.id),
+            )
+            for each in state.in_turn()
+        )
+    )
+
+
+def laid_words(played: tuple[int, ...] | None) -> str:
+    """The supply that lies before somebody: “2 + 4”."""
+    return "" if played is None else " + ".join(map(str, played)) or "no supply"
+
+
+MORE, FEWER = "Tick {missing} more", "Tick {missing} fewer"
+
+
+def refill_question(scene: Scene[State], who: str) -> Question:
+    """How many cards, and which go for them. Secret where the app knows the hand."""
+    state, entry = scene.state, scene.once(legal)[0]
+    take = _take(scene, entry["max_cards"])
+    goes = entry["discards"][take] if state.options.surplus == "before" else 0
+    numbers = _numbers(scene, take, entry["max_cards"])
+    if state.options.counts_only:
+        return _told(scene, who, take, goes, numbers)
+    return replace(_known(scene, who, take, goes, numbers), secret=True)
+
+
+def open_refill_question(scene: Scene[State], who: str) -> Question | None:
+    """The same on a screen that shows no hand: the app deals, where nothing must be laid down for it."""
+    entry = scene.once(legal)[0]
+    if any(entry["discards"]) and scene.state.options.surplus == "before":
+        return None
+    take = _take(scene, entry["max_cards"])
+    action = {"type": "refill", "player": who, "cards": take}
+    if scene.state.options.surplus == "before":
+        action["discard"] = []
+    asked = _asked(scene, who, (_numbers(scene, take, entry["max_cards"]), _after(scene.state, take, entry)))
+    return replace(asked, main=Deed(words=_button(take, 0), action=tap(action)))
+
+
+def _take(scene: Scene[State], most: int) -> int:
+    asked = whole(scene, "take")
+    return most if asked is None or asked > most else asked
+
+
+def _numbers(scene: Scene[State], take: int, most: int) -> Choices:
+    choices = tuple(
+        Choice(words=str(n), href=keep(scene, take=n, drawn=None), chosen=n == take, key=f"take-{n}")
+        for n in range(most + 1)
+    )
+    return Choices(label="How many cards", choices=choices, shape="pad")
+
+
+def _asked(scene: Scene[State], who: str, pieces: Iterable[Piece | None]) -> Question:
+    due = scene.state.refill[0].entitlement
+    return Question(
+        kind="refill",
+        title="Pick up supply",
+        under=said("Up to {cards}: {why}.", cards=count(due, "card"), why=why(scene.state, who)),
+        pieces=(*(piece for piece in pieces if piece), queue(scene.state)),
+    )
+
+
+def _button(take: int, goes: int) -> Words:
+    if goes:
+        return said("Lay {goes} down, pick up {take}", goes=goes, take=take)
+    return said("Pick up {take}", take=take or "nothing")
+
+
+def _after(state: State, take: int, entry: Json) -> Note | None:
+    goes = entry["discards"][take] if state.options.surplus == "after" else 0
+    return Note(said("You then see all cards and lay {goes} down.", goes=goes)) if goes else None
+
+
+def _known(scene: Scene[State], who: str, take: int, goes: int, numbers: Choices) -> Question:
+    """The app knows the hand: the lowest cards are ticked to go, and it deals or is told what was drawn."""
+    state, hand = scene.state, scene.state.player(who).hand
+    action: dict[str, Json] = {"type": "refill", "player": who, "cards": take}
+    if state.options.surplus == "before" and not goes:
+        action["discard"] = []
+    after = _after(state, take, scene.once(legal)[0])
+    pieces = (numbers, after, *_going(state, hand, goes), _drawn(scene, action, take))
+    more, fewer = (MORE, FEWER) if goes else ("", "")
+    main = Deed(words=_button(take, goes), action=tap(action), more=more, fewer=fewer)
+    return replace(_asked(scene, who, pieces), main=main)
+
+
+def _going(state: State, hand: tuple[int, ...], goes: int) -> tuple[Piece, ...]:
+    """The cards to tick that go."""
+    if not goes:
+        return ()
+    note = said("The limit is {limit}: tick {cards} to lay down.", limit=state.options.hand_limit,
+                cards=count(goes, "card"))  # fmt: skip
+    return (Note(note), to_lay_down(hand, goes))
+
+
+def to_lay_down(hand: tuple[int, ...], goes: int) -> Ticks:
+    """A hand of which so many cards go; the first are ticked already."""
+    ticks = tuple(
+        Tick(value=str(value), words=str(value or "?"), on=n < goes) for n, value in enumerate(hand)
+    )
+    return Ticks(label="Supply to lay down", name="a.discard[]", ticks=ticks, wanted=goes)
+
+
+def _drawn(scene: Scene[State], action: Json, take: int) -> Fold | None:
+    """Real cards drawn from the pile, told by their values."""
+    if not take:
+        return None
+    pile = {value: n for value, n in sorted(scene.state.cards.supply.items()) if n}
+    drawn = values_of(scene.draft.get("drawn", ""), pile, take)
+    help_ = said("Draw {take} from the pile and tap their values; else the app deals.", take=take)
+    told = {**action, "cards": list(drawn)}
+    done = Choice(words="I drew these", action=tap(told))
+    deed = (Choices(label="Told", choices=(done,)),) if len(drawn) == take else ()
+    pieces = (Note(help_), *value_picker(scene, "drawn", drawn, take, pile), *deed)
+    return Fold(id="real-draw", title="You draw real cards?", pieces=pieces, open=bool(drawn))
+
+
+def _told(scene: Scene[State], who: str, take: int, goes: int, numbers: Choices) -> Question:
+    """The app only counts: what is laid down is told by its value (R30)."""
+    free = free_values(scene.state, who)
+    laid = values_of(scene.draft.get("laid", ""), free, goes)
+    action = {"type": "refill", "player": who, "cards": take, "discard": list(laid)}
+    name = person(scene.state, who)["name"]
+    note = said("The limit is {limit}: tap what {who} lays down, {cards}.", who=name,
+                limit=scene.state.options.hand_limit, cards=count(goes, "card"))  # fmt: skip
+    picker = (Note(note), *value_picker(scene, "laid", laid, goes, free)) if goes else ()
+    shut = "" if len(laid) == goes else said("Tap {cards} more", cards=count(goes - len(laid), "card"))
+    main = Deed(words=_button(take, goes), action=tap(action), shut=shut)
+    return replace(_asked(scene, who, (numbers, *picker)), main=main)
+
+
+def why(state: State, who: str) -> str:
+    """Why somebody may pick up: as farmer, or for his estates in friendly land (10)."""
+    player, due = state.player(who), state.refill[0].entitlement
+    if player.pick == "farmer":
+        return f"the farmer picks up {FARMER_CARDS} and none for estates"
+    estates = due - (player.pick == "diplomat_2")
+    words = f"{count(estates, 'estate')} in friendly land"
+    return words + " and one as diplomat" if player.pick == "diplomat_2" else words
+
+
+def queue(state: State) -> Queue:
+    """Who is still to pick up, in order."""
+    return Queue(
+        tuple(
+            Turned(
+                person(state, due.player)["name"],
+                "" if n else "now",
+                said("up to {due}", due=due.entitlement),
+                state.player(due.player).allegiance,
+                seal(state, due.player),
+            )
+            for n, due in enumerate(state.refill)
+        )
+    )
+
+
+def waiting_refill(scene: Scene[State], who: str) -> Question:
+    """What everybody else sees of phase 10."""
+    due, name = scene.state.refill[0].entitlement, person(scene.state, who)["name"]
+    return Question(
+        kind="refill-waiting",
+        title="Supply is picked up",
+        under=said("{who} may pick up {due}: {why}.", who=name, due=due, why=why(scene.state, who)),
+        pieces=(queue(scene.state),),
+        missing=said("{who} picks up supply", who=name),
+    )
+
+
+def lay_down_elsewhere(scene: Scene[State], ask: Json) -> Question:
+    """The same for everybody else."""
+    name = person(scene.state, ask["player"])["name"]
+    return Question(
+        kind="lay-down-waiting",
+        title="The surplus is laid down",
+        under=said("{who} has drawn and lays {cards} down.", who=name, cards=count(ask["count"], "card")),
+        pieces=(queue(scene.state),),
+        missing=said("{who} lays cards down", who=name),
+    )
+
+
+def lay_down_question(scene: Scene[State], ask: Json) -> Question:
+    """The question to him who has drawn: which of all his cards go (R20)."""
+    goes = count(ask["count"], "card")
+    return Question(
+        kind="lay-down",
+        title="Lay the surplus down",
+        under=said("Choose {cards} to lay down; the rest is your hand.", cards=goes),
+        pieces=(to_lay_down(tuple(ask["from"]), ask["count"]),),
+        main=Deed(
+            words="Lay them down",
+            action=tap({"type": ask["type"], "player": ask["player"]}),
+            more=MORE,
+            fewer=FEWER,
+        ),
+        to="say",
+        secret=True,
+    )

@@ -1,0 +1,465 @@
+"""What a game of Verräter is made of: values on cards, circles, house rules, where it stands (3).
+
+`State` is frozen and has the specification's JSON keys (section 3) for attributes; `state_json` writes it.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Annotated, Literal, NamedTuple
+
+from companion.engine import shape
+from companion.engine.called import Called
+from companion.engine.errors import IllegalAction
+from companion.engine.house_rules import Rule, options_of
+from companion.engine.option import Own
+from companion.engine.shape import (
+    Between,
+    Distinct,
+    DistinctBy,
+    Every,
+    InFull,
+    Known,
+    Matching,
+    Names,
+    Sized,
+    Unsaid,
+    Unusual,
+)
+from companion.engine.wire import Json
+from companion.games.verraeter.data import (
+    BUILDING_CARDS,
+    CIRCLE,
+    FOLDER,
+    HOUSE_NAMES,
+    HOUSES,
+    LANDSCAPE_NAMES,
+    LANDSCAPES,
+    MOST_OFFICES,
+    STARTING_HAND,
+    SUPPLY_VALUES,
+    UNKNOWN,
+    ActionCard,
+    BuildingSide,
+    House,
+    LandscapeType,
+    Phase,
+)
+
+WINNERS = 4
+"""A landscape shows points for one to four winners."""
+
+type Value = Annotated[int, Between(0, 99)]
+type Points = Annotated[tuple[Value, ...], Sized(WINNERS, WINNERS)]
+type Text = Annotated[str, Sized(1)]
+type Supply = Annotated[Mapping[int, Annotated[int, Between(0, 40)]], Every(SUPPLY_VALUES, some=True)]
+"""How many supply cards there are of each value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Land:
+    """What is printed on one type of landscape: `vp` are the points of each winner, by their number."""
+
+    conflict: Value
+    vp: Points
+
+
+@dataclass(frozen=True, slots=True)
+class NamedLand(Land):
+    """The same with a group's own word for it."""
+
+    name: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """The cards in force: what the landscapes show, and how many supply cards there are of each value."""
+
+    landscapes: Annotated[Mapping[str, Land], Every(LANDSCAPES)] = field(
+        default_factory=lambda: read_file(starter_file(), "")[0].landscapes
+    )
+    supply: Supply = field(default_factory=lambda: read_file(starter_file(), "")[0].supply)
+
+    @property
+    def deck(self) -> tuple[int, ...]:
+        """Every supply card, ascending."""
+        return tuple(value for value in SUPPLY_VALUES for _ in range(self.supply.get(value, 0)))
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a group calls its houses and landscapes; display only."""
+
+    houses: Mapping[str, str] = field(default_factory=lambda: HOUSE_NAMES)
+    landscapes: Mapping[str, str] = field(default_factory=lambda: LANDSCAPE_NAMES)
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A group's own file of cards (9.4)."""
+
+    format: Literal["verraeter-cards/1"]
+    name: Text
+    houses: Annotated[Mapping[str, Text], Every(HOUSES)] = field(default_factory=lambda: HOUSE_NAMES)
+    landscapes: Annotated[Mapping[str, NamedLand], Every(LANDSCAPES)] | None = None
+    supply: Supply | None = None
+
+
+def starter_file() -> Json:
+    """The project's own card values, as a file (9.3): not the printed ones."""
+    return json.loads((FOLDER / "starter" / "cards.json").read_text("utf-8"))
+
+
+@cache
+def starter_cards() -> Cards:
+    """The card values in force where a group brings none."""
+    return read_file(starter_file(), "")[0]
+
+
+def read_file(value: Json, path: str) -> tuple[Cards, Words]:
+    """A group's own file of cards (9.4); `InvalidInput` with the path of the first bad value."""
+    file: File = shape.read(File, value, path)
+    lands = {kind: Land(land.conflict, land.vp) for kind, land in (file.landscapes or {}).items()}
+    names = {kind: land.name or LANDSCAPE_NAMES[kind] for kind, land in (file.landscapes or {}).items()}
+    return _completed(lands or None, file.supply), Words(file.houses, {**LANDSCAPE_NAMES, **names})
+
+
+def _completed(lands: Mapping[str, Land] | None, supply: Supply | None) -> Cards:
+    if lands is None or supply is None:
+        starter = starter_cards()
+        return Cards(lands or starter.landscapes, starter.supply if supply is None else supply)
+    return Cards(lands, supply)
+
+
+def check_starting_hands(cards: Cards, players: int, path: str) -> None:
+    """Refuse a deck that has not a 3, a 4 and a 5 for each player (setup.supply)."""
+    for value in STARTING_HAND:
+        if cards.supply.get(value, 0) < players:
+            has = cards.supply.get(value, 0)
+            wanted = f"Each of {players} players starts with a {value}, and the deck has {has} of them."
+            raise IllegalAction(path, wanted)
+
+
+class StarterCircle(NamedTuple):
+    """One circle as a setup takes it, clockwise from position 0."""
+
+    id: str
+    title: str
+    circle: Json
+
+
+@cache
+def starter_circles() -> tuple[StarterCircle, ...]:
+    """The circles that the project lays out for those who do not want to shuffle."""
+    listed = json.loads((FOLDER / "starter" / "circles.json").read_text("utf-8"))
+    return tuple(StarterCircle(**each) for each in listed)
+
+
+FEWEST_PLAYERS, MOST_PLAYERS = 3, 4
+LARGEST_VALUE = SUPPLY_VALUES[-1]
+TAKEN = "“{given}” sits here already; each player has an id of his own."
+IDENTIFIER = "a player's short name: a letter a-z, then up to 15 of a-z, 0-9 and _"
+
+type Id = Annotated[str, Matching("[a-z][a-z0-9_]{0,15}", IDENTIFIER)]
+"""A player's identifier."""
+type PlayerId = Annotated[str, Known("players", "{given} does not sit at this table; {names} do.")]
+"""Somebody who sits at the table."""
+type Position = Annotated[int, Between(0, CIRCLE - 1)]
+"""A position in the circle."""
+type SupplyCards = tuple[Annotated[int, Between(SUPPLY_VALUES[0], LARGEST_VALUE)], ...]
+"""Supply cards by their values."""
+type DrawnCards = tuple[Annotated[int, Between(UNKNOWN, LARGEST_VALUE)], ...]
+"""The same; 0 stands for a card that nobody has told the app."""
+type CardNames = Annotated[
+    tuple[ActionCard, ...], Distinct("“{given}” is named before; there is one card of each.")
+]
+"""Different action cards."""
+
+
+def spoken(player: Json) -> Called:
+    """A player's id as people read it.
+
+    >>> spoken("big_anna")
+    'Big Anna'
+    """
+    if type(player) is not str or not player:
+        return Called("Somebody")
+    return Called(player.replace("_", " ").title(), player)
+
+
+TRACKING = "The app deals supply or is told every card drawn; or you draw real cards and it only counts them."
+OWN_CARDS = Own("counts", "Our own supply", "You draw real supply cards and hold them. The app keeps count.")
+OFFICE_CAP = "The most that count in the end score; without a number all of them do."
+ROUNDS = "How often each is the start player; without a number 2 with four players and 3 with three."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """The house rules in force, each with its default."""
+
+    bonus: Annotated[
+        Literal["always", "winning_side"],
+        Rule(
+            "R9",
+            "Traitor +1 and strategist +2",
+            "The rulebook pays them even in a tie; some groups pay only those whose house won.",
+            ("Always", "Only on the winning side"),
+        ),
+    ] = "always"
+    build_side: Annotated[
+        Literal["either", "estate"],
+        Rule(
+            "R14",
+            "A new card of the master builder",
+            "May it come in as an office at once, or as an estate that is turned over later?",
+            ("Estate or office", "Estate only"),
+        ),
+    ] = "either"
+    divide_rounding: Annotated[
+        Literal["down", "half_up", "up"],
+        Rule(
+            "R7",
+            "Rounding when dividing",
+            "Only where points are divided.",
+            ("Down", "To the nearest, halves up", "Up"),
+        ),
+    ] = "down"
+    hand_limit: Annotated[
+        int, Between(3, 9), Rule("R20", "Hand limit", "The most supply cards in hand after picking up.")
+    ] = 5
+    hand_tracking: Annotated[
+        Literal["full", "counts"],
+        Rule(
+            "R30",
+            "Whose supply cards",
+            TRACKING,
+            ("The app knows every card", "The app counts cards"),
+            leading=True,
+            own=OWN_CARDS,
+        ),
+    ] = "full"
+    office_card_cap: Annotated[
+        Annotated[int, Between(0, 9)] | None, Rule("R23", "Supply cards that count for an office", OFFICE_CAP)
+    ] = 3
+    rounds_per_player: Annotated[
+        Annotated[int, Between(1, 5)] | None, Rule("R22", "Rounds for each player", ROUNDS)
+    ] = None
+    surplus: Annotated[
+        Literal["before", "after"],
+        Rule(
+            "R20",
+            "Laying down what is too much",
+            "Before picking up, from the hand alone; or after it, with the new cards seen.",
+            ("Before picking up", "After picking up"),
+        ),
+    ] = "before"
+    tie_break: Annotated[
+        Literal["shared", "supply"],
+        Rule(
+            "R24",
+            "Equal totals at the end",
+            "Shared, or won by who holds more supply.",
+            ("The victory is shared", "More supply wins"),
+        ),
+    ] = "shared"
+    vp_mode: Annotated[
+        Literal["table", "divide"],
+        Rule(
+            "R7",
+            "Points of a conquered landscape",
+            "By the table on the card, or the first number divided among the winners.",
+            ("The table on the card", "Divide the first number"),
+        ),
+    ] = "table"
+
+    adviser: Annotated[
+        bool,
+        Unusual,
+        Rule(
+            "",
+            "The adviser",
+            "Weighs your choice, on your own screen, by what you hold and what the others may hold.",
+            ("No advice", "Each may have his choice weighed"),
+        ),
+    ] = False
+
+    @property
+    def counts_only(self) -> bool:
+        """Whether the table does not tell the app which cards it draws (R30)."""
+        return self.hand_tracking == "counts"
+
+
+DEFAULTS = Options()
+SHOWN = (
+    "hand_tracking",
+    "bonus",
+    "vp_mode",
+    "divide_rounding",
+    "build_side",
+    "surplus",
+    "hand_limit",
+    "office_card_cap",
+    "rounds_per_player",
+    "tie_break",
+    "adviser",
+)
+HOUSE_RULES = options_of(Options, SHOWN)
+
+
+MOST_ROUNDS = 20
+
+type Site = tuple[Position, Position]
+
+
+@dataclass(frozen=True, slots=True)
+class Building:
+    """One of a player's three cards under a landscape, on its estate or its office side."""
+
+    player: PlayerId
+    side: BuildingSide
+
+
+@dataclass(frozen=True, slots=True)
+class Landscape:
+    """One card of the circle: what it is, which house it shows, what lies under it."""
+
+    type: LandscapeType
+    house: House
+    building: Building | None
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One player. `hand` holds a 0 for a card of unknown value; `played` is None before he has played."""
+
+    id: Id
+    allegiance: House
+    vp: Annotated[int, Between(-999, 9999)]
+    hand: DrawnCards
+    unplaced: Annotated[int, Between(0, BUILDING_CARDS)]
+    pick: ActionCard | None
+    played: SupplyCards | None
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The six action cards on their way round: put aside, still to pass on, put back face down."""
+
+    mode: Literal["digital", "offline"] | None = None
+    removed: ActionCard | None = None
+    pool: Annotated[CardNames, Sized(0, 5)] = ()
+    leftover: Annotated[CardNames, Sized(0, 2)] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Who has still to pick up supply, and how many cards at most."""
+
+    player: PlayerId
+    entitlement: Annotated[int, Between(1, 4)]
+
+
+def ids_of(players: tuple[Player, ...]) -> tuple[str, ...]:
+    """The players' ids, clockwise."""
+    return tuple(player.id for player in players)
+
+
+SEATED = Names("players", by=ids_of)
+DIFFERENT = DistinctBy("id", TAKEN)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A session's state; its attributes are the keys of its JSON. `words` are for display alone.
+
+    `last_conflict` and `result` are the answers of `conflict` and `final-score`, as JSON.
+    """
+
+    players: Annotated[tuple[Player, ...], Sized(FEWEST_PLAYERS, MOST_PLAYERS), DIFFERENT, SEATED]
+    phase: Phase
+    round: Annotated[int, Between(1, MOST_ROUNDS)]
+    rounds: Annotated[int, Between(3, MOST_ROUNDS)]
+    active: PlayerId | None
+    start_player: PlayerId
+    strategy_holder: PlayerId
+    circle: Annotated[tuple[Landscape, ...], Sized(CIRCLE, CIRCLE)]
+    site: Site | None
+    draft: Annotated[Draft, InFull()]
+    draw: DrawnCards
+    discard: SupplyCards
+    refill: Annotated[tuple[Due, ...], Sized(0, MOST_PLAYERS)]
+    last_conflict: Json
+    result: Json
+    options: Annotated[Options, InFull()]
+    cards: Annotated[Cards, InFull()]
+    words: Annotated[Words, Unsaid] = field(default_factory=Words, compare=False)
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The players, clockwise."""
+        return ids_of(self.players)
+
+    def player(self, of: str) -> Player:
+        """The player of that id."""
+        return next(player for player in self.players if player.id == of)
+
+    def with_player(self, of: str, change: Callable[[Player], Player]) -> "State":
+        """The same with one player changed."""
+        return replace(self, players=tuple(change(p) if p.id == of else p for p in self.players))
+
+    def with_building(self, position: int, building: Building | None) -> "State":
+        """The same with another card, or none, under a landscape."""
+        return self.with_landscape(position, replace(self.circle[position], building=building))
+
+    def with_landscape(self, position: int, landscape: Landscape) -> "State":
+        """The same with one card of the circle as given."""
+        return replace(self, circle=(*self.circle[:position], landscape, *self.circle[position + 1 :]))
+
+    def left_of(self, player: str) -> str:
+        """The left neighbour: the next one clockwise."""
+        return self.ids[(self.ids.index(player) + 1) % len(self.ids)]
+
+    def in_turn(self) -> tuple[Player, ...]:
+        """All players from the start player, clockwise."""
+        first = self.ids.index(self.start_player)
+        return self.players[first:] + self.players[:first]
+
+    def free(self) -> list[int]:
+        """The landscapes under which nothing lies."""
+        return [n for n, each in enumerate(self.circle) if each.building is None]
+
+    def buildings(self, player: str, side: BuildingSide | None = None) -> list[int]:
+        """Where a player's cards lie; with `side`, only those on that side."""
+        owned = ((n, each.building) for n, each in enumerate(self.circle))
+        return [n for n, card in owned if card and card.player == player and side in (None, card.side)]
+
+    def may_open_office(self, player: str) -> bool:
+        """Whether a player has fewer than two offices (R16)."""
+        return len(self.buildings(player, "office")) < MOST_OFFICES
+
+    def one_house(self) -> bool:
+        """Whether all twelve landscapes show one house."""
+        return len({each.house for each in self.circle}) == 1
+
+
+def read_state(value: Json, path: str) -> State:
+    """A state from its JSON; `InvalidInput` at the key that is missing, unknown or unreadable."""
+    state: State = shape.read(State, value, path)
+    return state
+
+
+def state_json(state: State) -> Json:
+    """The whole state, secrets and all."""
+    return shape.write(state)
+
+
+def neighbour(position: int) -> int:
+    """The next position clockwise."""
+    return (position + 1) % CIRCLE
+
+
+def sites(circle: tuple[Landscape, ...]) -> list[Site]:
+    """Every pair of neighbours of different houses."""
+    pairs = ((n, neighbour(n)) for n in range(CIRCLE))
+    return [(i, j) for i, j in pairs if circle[i].house != circle[j].house]
