@@ -7,8 +7,9 @@ checksum and every table a part of its own: a file is looked through before anyt
 """
 
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, TYPE_CHECKING, NamedTuple, cast
 
 from django.apps import apps
 from django.core.management.color import no_style
@@ -25,6 +26,9 @@ from campaigns.carrying.rows import Row, save, wanted
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.shop.models import Printer
 from companion.tables.writing import writing
+
+if TYPE_CHECKING:
+    from django.db.migrations.state import StateApps
 
 COUNTS = "counts on the table"
 """What people counted may differ from the books in any house: that is no tampering."""
@@ -111,12 +115,12 @@ def _fill(group: Group, head: Row) -> int:
 
 def _brought_up(head: Row) -> None:
     """What later changes of the tables' form did to the rows of a house is done to those of an older one."""
-    known = {*map(str, head.get("schema") or schema())}
-    for (app, name), change in sorted(MigrationLoader(None).disk_migrations.items()):
-        if app in HOUSES and f"{app}.{name}" not in known:
-            for step in change.operations:
-                if isinstance(step, RunPython):
-                    step.code(apps, connection.schema_editor())
+    stood = {*map(str, head.get("schema") or schema())}
+    changes = sorted(MigrationLoader(None).disk_migrations.items())
+    later = (change for (app, name), change in changes if app in HOUSES and f"{app}.{name}" not in stood)
+    for step in chain.from_iterable(change.operations for change in later):
+        if isinstance(step, RunPython):
+            step.code(cast("StateApps", apps), connection.schema_editor())
 
 
 def _pack(raw: IO[bytes]) -> int:
