@@ -433,7 +433,7 @@ def test_dice_typed_into_the_screens_do_what_the_apps_own_would_do(seed: int) ->
     ]
     for state, deed, draft in deeds:
         action = GAME.roll(state, {"player": N, **deed}, Random(seed))
-        typed = taken(state, {"unit": deed["unit_at"], "dice": "1", **draft}, action)
+        typed = taken(state, {"unit": deed["unit"], "dice": "1", **draft}, action)
         assert GAME.apply(state, typed).state == GAME.apply(state, action).state
 
 

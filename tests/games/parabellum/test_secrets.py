@@ -201,7 +201,7 @@ def test_what_is_set_by_hand_of_a_unit_is_told_as_far_as_all_see_it() -> None:
     action = {"type": "adjust", "reason": "counted again", "player": N, "unit": change}
     assert GAME.redact_action(state, action, seat(N)) == action
     for who in (seat(S), Sight()):
-        assert GAME.redact_action(state, action, who)["unit_at"] == {"id": "u1", "entrench": 1}
+        assert GAME.redact_action(state, action, who)["unit"] == {"id": "u1", "entrench": 1}
         assert "people" not in told(state, who, **action)
         assert "layers dug 0 → 1" in told(state, who, **action)
     counted = {**action, "unit": {"id": "u1", "strength": 2}}
