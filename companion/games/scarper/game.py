@@ -7,21 +7,18 @@ from companion.engine.whole_game import recorded
 from companion.games.scarper.data import FOLDER, SIDE_NAMES, SIDES, TITLE
 from companion.games.scarper.front import FRONT
 from companion.games.scarper.printables import PRINTABLES
-from companion.games.scarper.printables.look import DRESS
-from companion.games.scarper.printables.own import WORKSHOP
-from companion.games.scarper.printables.tonight import tonight
-from companion.games.scarper.procedures import check_files
-from companion.games.scarper.rules import apply, chance, naming, secrets, set_up, telling
+from companion.games.scarper.printables.cards import WORKSHOP
+from companion.games.scarper.printables.look import DRESS, tonight
+from companion.games.scarper.rules import apply, secrets, setting_up, telling
 from companion.games.scarper.rules.legal import actors
-from companion.games.scarper.rules.resulting import result
-from companion.games.scarper.screens import view
+from companion.games.scarper.rules.setting_up import set_up
+from companion.games.scarper.rules.telling import result
+from companion.games.scarper.screens import covers, view
+from companion.games.scarper.screens.board import recall
 from companion.games.scarper.screens.desk import PROCEDURES
 from companion.games.scarper.screens.film import FILM
-from companion.games.scarper.screens.recalling import recall
-from companion.games.scarper.screens.staging import covers
-from companion.games.scarper.screens.stations import beats, so_far
-from companion.games.scarper.state import State, read_state, state_json
-from companion.games.scarper.state.options import HOUSE_RULES
+from companion.games.scarper.screens.year import beats, so_far
+from companion.games.scarper.state import HOUSE_RULES, State, read_state, state_json
 from companion.press.whole.everything import with_everything
 
 CHAIRS = tuple(Chair(side, SIDE_NAMES[side]) for side in SIDES)
@@ -36,15 +33,15 @@ GAME: Game[State] = Game(
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=lambda setup: CHAIRS,
     options=HOUSE_RULES,
-    shuffle=chance.shuffle,
+    shuffle=setting_up.shuffle,
     open=set_up,
-    roll=chance.roll,
+    roll=setting_up.roll,
     apply=apply,
     legal=secrets.seen_legal,
     looks=secrets.looks,
     by_hand=telling.is_by_hand,
-    asks=naming.asks,
-    answer=naming.answer,
+    asks=secrets.asks,
+    answer=secrets.answer,
     state_json=state_json,
     read_state=read_state,
     redact_state=secrets.redact_state,
@@ -61,7 +58,7 @@ GAME: Game[State] = Game(
     view=view,
     workshop=WORKSHOP,
     printables=with_everything(DRESS.title, {**PRINTABLES, **FRONT}, tonight),
-    files=check_files.FILES,
+    files=setting_up.FILES,
     demo=partial(recorded, FOLDER),
     result=result,
     walk=Walk(beats, so_far),

@@ -10,8 +10,8 @@ from companion.engine.own.differing import changed, told
 from companion.engine.own.notation import read
 from companion.engine.own.notation import told as noted
 from companion.engine.own.table import brought, csv_of, pasted, plain, xlsx_of
-from companion.games.scarper.printables.own import WORKSHOP
-from companion.games.scarper.state import starter_library
+from companion.games.scarper.printables.cards import WORKSHOP
+from companion.games.scarper.state.box import starter_library
 
 EVENTS = WORKSHOP.kind("events")
 TEXT = st.text(max_size=30).filter(lambda text: text != "")

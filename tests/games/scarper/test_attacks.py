@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from companion.engine.errors import IllegalAction
 from companion.games.scarper.data import BATTLEFIELDS, NEIGHBOURS
 from companion.games.scarper.game import GAME
-from companion.games.scarper.procedures import concentrated_assault
-from companion.games.scarper.procedures.asked import Asked
-from companion.games.scarper.screens.spending.attack import assault_picture
+from companion.games.scarper.procedures import attacks
+from companion.games.scarper.procedures.rounds import Asked
+from companion.games.scarper.screens.attacks import assault_picture
 from scarper.drawn import front
 
 charge = GAME.procedure("frontal-charge").resolve
@@ -290,8 +290,8 @@ def test_an_assault_that_loses_the_war_with_every_die_is_said_to_lose_it(morale:
             "morale": morale,
             "points": 1,
         },
-        concentrated_assault.ODDS_KEYS,
+        attacks.ASSAULT_ODDS_KEYS,
     )
-    danger = assault_picture(concentrated_assault.read_assault(declared)).danger
+    danger = assault_picture(attacks.read_assault(declared)).danger
     assert words in str(danger)
     assert bool(danger) == bool(words)

@@ -9,7 +9,8 @@ import pytest
 from companion.engine.errors import GameError
 from companion.games.scarper.game import GAME
 from companion.games.scarper.rules.legal import legal
-from companion.games.scarper.state import Battlefield, InPlay, PerSide, State, Turn
+from companion.games.scarper.state import InPlay, PerSide, State, Turn
+from companion.games.scarper.state.box import Battlefield
 from scarper.drawn import front
 
 STARTER = GAME.files[0].sample()

@@ -3,7 +3,7 @@
 from companion.engine.game import Scene
 from companion.engine.scene import NOBODY
 from companion.games.scarper.game import GAME
-from companion.games.scarper.screens.moment import moment
+from companion.games.scarper.screens import moment
 from companion.games.scarper.state import State
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.engine.shape.changing import but
 from companion.games.scarper.data import OTHER, SIDES
 from companion.games.scarper.game import GAME
-from companion.games.scarper.rules.notebook import Notebook, notebook
+from companion.games.scarper.rules.secrets import Notebook, notebook
 from companion.games.scarper.state import Hand, State
 from tests.games.scarper.player import Player, play
 from tests.games.scarper.twin_tables import in_the_first_year

@@ -2,8 +2,8 @@
 
 from companion.engine.rulebook import rulebook
 from companion.games.scarper.data import CARD_SIDES, FOLDER, PHASES
-from companion.games.scarper.rules.deeds import RULES
-from companion.games.scarper.state.effects import NEEDS, ONGOING_AMOUNTS
+from companion.games.scarper.rules import RULES
+from companion.games.scarper.state.box import NEEDS, ONGOING_AMOUNTS
 
 ENTRIES = set(rulebook(FOLDER).entries)
 

@@ -9,8 +9,7 @@ from companion.engine.game import Scene, Sight
 from companion.engine.stage import Question
 from companion.games.scarper.game import GAME
 from companion.games.scarper.screens import view
-from companion.games.scarper.screens.board import Taps, front
-from companion.games.scarper.screens.tracks import morale
+from companion.games.scarper.screens.board import Taps, front, morale
 from companion.games.scarper.state import State
 from tests.games.scarper.player import Player
 from tests.staged import actions_of

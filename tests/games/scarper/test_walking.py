@@ -6,10 +6,9 @@ import pytest
 
 from companion.engine.game import Scene, Sight
 from companion.engine.stage import Deed, Stage
-from companion.games.scarper.procedures.lasting import moved_markers
-from companion.games.scarper.procedures.morale import held
+from companion.games.scarper.procedures.year import held, moved_markers
 from companion.games.scarper.screens import view
-from companion.games.scarper.screens.stations import Station, stations
+from companion.games.scarper.screens.year import Station, stations
 from companion.games.scarper.state import State
 from tests.games.scarper.test_screens import SEATS, war
 

@@ -10,7 +10,7 @@ from companion.engine.game import Scene, Sight
 from companion.engine.stage import Choice, Choices, Question, Stage
 from companion.games.scarper.game import GAME
 from companion.games.scarper.screens import view
-from companion.games.scarper.screens.stations import scored_now
+from companion.games.scarper.screens.year import scored_now
 from companion.games.scarper.state import State
 from tests.staged import actions_of
 

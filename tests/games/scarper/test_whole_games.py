@@ -14,8 +14,7 @@ from companion.engine.game import Sight
 from companion.games.scarper.data import BATTLEFIELDS, SIDES
 from companion.games.scarper.game import GAME
 from companion.games.scarper.rules.legal import legal
-from companion.games.scarper.state import State, read_state, state_json
-from companion.games.scarper.state.options import HOUSE_RULES
+from companion.games.scarper.state import HOUSE_RULES, State, read_state, state_json
 from scarper.player import Player, play
 
 GAMES = int(os.environ.get("SCARPER_GAMES", "60"))

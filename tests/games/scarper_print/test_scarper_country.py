@@ -4,9 +4,8 @@ import re
 
 from companion.games.scarper.data import BATTLEFIELDS, FOLDER
 from companion.games.scarper.printables.board import board_face
-from companion.games.scarper.printables.country import ACROSS, PICTURES, country
-from companion.games.scarper.printables.look import DRESS, PAPER
-from companion.games.scarper.state import starter_board
+from companion.games.scarper.printables.look import ACROSS, COUNTRY_PICTURES, DRESS, PAPER, country
+from companion.games.scarper.state.box import starter_board
 from companion.press.face import BLACK, Face, Path, Stamp
 from companion.press.svg import as_written
 
@@ -37,7 +36,7 @@ def test_each_battlefield_has_a_country_of_its_own() -> None:
     lefts = [number * width for number in range(len(BATTLEFIELDS))]
     placed = [
         (each.attrib["href"], float(re.findall(r"[-\d.]+", each.attrib["transform"])[0]))
-        for each in PICTURES.groups["country"]
+        for each in COUNTRY_PICTURES.groups["country"]
         if each.tag.endswith("use")
     ]
     shown = [sorted(name for name, x in placed if left <= x < left + width) for left in lefts]
@@ -46,8 +45,8 @@ def test_each_battlefield_has_a_country_of_its_own() -> None:
 
 
 def test_a_wash_lies_over_every_colour_and_outlines_are_black() -> None:
-    bare = PICTURES.marks("country", as_written())
+    bare = COUNTRY_PICTURES.marks("country", as_written())
     assert country(PAPER).marks != bare
-    outlines = PICTURES.marks("country", as_written(saver=True))
+    outlines = COUNTRY_PICTURES.marks("country", as_written(saver=True))
     assert {each.paint.stroke for each in outlines if isinstance(each, Path)} == {BLACK}
     assert len(outlines) < len(bare)

@@ -10,8 +10,7 @@ from companion.engine.option import chosen
 from companion.games.scarper.data import BATTLEFIELD_NAMES, OTHER, SIDES, YEARS
 from companion.games.scarper.game import GAME
 from companion.games.scarper.printables import PRINTABLES
-from companion.games.scarper.printables.played import rounds
-from companion.games.scarper.printables.records import figures_of
+from companion.games.scarper.printables.record import figures_of, rounds
 from tests.games.scarper_print.scenes import scene, trail
 from tests.press.measuring import MM, TOLERANCE, operators, pages, rectangles, smallest_type
 

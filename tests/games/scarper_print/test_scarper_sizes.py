@@ -8,7 +8,7 @@ import pytest
 from companion.engine.option import chosen
 from companion.games.scarper.printables import PRINTABLES
 from companion.games.scarper.printables.look import SAFE_STRONG
-from companion.games.scarper.state import starter_library
+from companion.games.scarper.state.box import starter_library
 from companion.press.document import Document
 from companion.press.face import Face, Stamp, Text
 from companion.press.page import FORMATS

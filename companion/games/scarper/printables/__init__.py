@@ -1,16 +1,11 @@
 """Everything of Scarper that goes on paper (specification 10)."""
 
 from companion.games.scarper.data import FOLDER
-from companion.games.scarper.printables.aid import AIDS
+from companion.games.scarper.printables.aid import AIDS, CHARGE_TABLES, DECK_LISTS, MARKERS
 from companion.games.scarper.printables.board import BOARDS
-from companion.games.scarper.printables.charge_table import CHARGE_TABLES
-from companion.games.scarper.printables.deck_list import DECK_LISTS
-from companion.games.scarper.printables.decks import DECKS
+from companion.games.scarper.printables.cards import DECKS
 from companion.games.scarper.printables.look import DRESS
-from companion.games.scarper.printables.markers import MARKERS
-from companion.games.scarper.printables.position import POSITIONS
-from companion.games.scarper.printables.records import RECORDS
-from companion.games.scarper.printables.year_sheet import ANSWERS, YEAR_SHEETS
+from companion.games.scarper.printables.record import ANSWERS, POSITIONS, RECORDS, YEAR_SHEETS
 from companion.press.boxes import dividers, tuckboxes
 from companion.press.options import on_shelf
 

@@ -2,13 +2,10 @@
 
 from companion.engine.wire import Json
 from companion.games.scarper.data import BATTLEFIELDS, CHARGE_COST, SIDES, Side
-from companion.games.scarper.procedures.asked import supply_left
-from companion.games.scarper.procedures.event_status import Status
-from companion.games.scarper.rules.commands import attackable, may_end, pushable, room
-from companion.games.scarper.rules.effects import applies, options
-from companion.games.scarper.rules.rounds import card_status
-from companion.games.scarper.rules.years import to_judge
-from companion.games.scarper.state.table import State, Turn
+from companion.games.scarper.procedures.rounds import Status, supply_left
+from companion.games.scarper.rules.cards import applies, attackable, may_end, options, pushable, room
+from companion.games.scarper.rules.rounds import card_status, to_judge
+from companion.games.scarper.state import State, Turn
 
 NOW = dict[str, Json]
 

@@ -1,8 +1,9 @@
-"""An action, and where the game stands, in a few words."""
+"""An action, where the war stands, and how it ended for each side, in a few words (8)."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
 
+from companion.engine.result import Result
 from companion.engine.wire import Json
 from companion.engine.wording import by_hand, change, count, listed, signed
 from companion.games.scarper.data import (
@@ -14,8 +15,8 @@ from companion.games.scarper.data import (
     SIDE_NAMES,
     SIDES,
 )
-from companion.games.scarper.state.library import starter_library
-from companion.games.scarper.state.table import State
+from companion.games.scarper.state import State
+from companion.games.scarper.state.box import starter_library
 
 type Told = dict[str, Json]
 
@@ -199,3 +200,14 @@ def _lead(morale: int) -> str:
     if not morale:
         return "level"
     return f"{SIDE_NAMES['allied' if morale > 0 else 'german']} +{abs(morale)}"
+
+
+def result(state: State) -> tuple[Result, ...]:
+    """Both sides, the winner first; empty while the war goes on. Who is behind in morale has no points."""
+    if state.phase != "over":
+        return ()
+    level = state.winner not in SIDES
+    words = "a draw" if level else BY[state.win_by or "attrition"]
+    lead = {"allied": max(state.morale, 0), "german": max(-state.morale, 0)}
+    rows = [Result(side, 1 if level or side == state.winner else 2, lead[side], words) for side in SIDES]
+    return tuple(sorted(rows, key=lambda row: row.rank))

@@ -1,15 +1,203 @@
-"""The Western Front as one drawing: where each space, trench and frontline marker stands, in drawing units.
+"""The Western Front as one drawing: what is weighed in it before it is done, and what a tap digs (6.1.1).
 
 The German end is on top. Tracks of any length (specification 9.3) share one grid whose row 0 is the start.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from companion.engine.wording import Values, count, signed
-from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, SIDE_NAMES, SIDES
-from companion.games.scarper.state import Battlefield, Board, State
+from companion.engine.called import Called
+from companion.engine.errors import GameError
+from companion.engine.game import Scene
+from companion.engine.stage import (
+    Choice,
+    Counter,
+    Counters,
+    Deed,
+    Fold,
+    Icon,
+    Lead,
+    Piece,
+    Question,
+    Words,
+    said,
+)
+from companion.engine.wire import Json
+from companion.engine.wording import Values, count, href, signed, tap
+from companion.games.scarper.data import BATTLEFIELD_NAMES, BATTLEFIELDS, MORALE_END, SIDE_NAMES, SIDES, Side
+from companion.games.scarper.rules import apply
+from companion.games.scarper.state import State
+from companion.games.scarper.state.box import Battlefield, Board
+
+
+def one(side: Side) -> Called:
+    """In a word: “Allied”."""
+    return Called(SIDE_NAMES[side], side)
+
+
+def all_of(side: Side) -> Called:
+    """Who wins or loses: “The Allied side”."""
+    return Called(f"The {SIDE_NAMES[side]} side", side)
+
+
+def player(side: Side) -> Called:
+    """In a sentence: “the Allied player”."""
+    return Called(f"the {SIDE_NAMES[side]} player", side)
+
+
+def first_of_all(side: Side) -> Called:
+    """Where a sentence begins: “The Allied player”."""
+    return Called(f"The {SIDE_NAMES[side]} player", side)
+
+
+def why_not(state: State, action: Json) -> str:
+    """The rules' own refusal; empty where they allow it."""
+    try:
+        apply(state, action)
+    except GameError as refused:
+        return refused.message
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Counts by battlefield and space that somebody is putting together; links grow or shrink them by one.
+
+    >>> Places.read("arras:-1:2~ypres:x:1").more("arras", -1).text
+    'arras:-1:3'
+    """
+
+    counts: Mapping[tuple[str, int], int]
+
+    @staticmethod
+    def read(text: str) -> "Places":
+        """The places that an address holds; what is no place is passed over."""
+        counts: dict[tuple[str, int], int] = {}
+        for part in text.split("~"):
+            match part.split(":"):
+                case [name, space, number] if (
+                    name in BATTLEFIELD_NAMES and _whole(space) and number.isdecimal()
+                ):
+                    counts[name, int(space)] = min(int(number), 99)
+        return Places({place: n for place, n in counts.items() if n})
+
+    @property
+    def text(self) -> str:
+        """As an address holds it."""
+        return "~".join(f"{name}:{space}:{n}" for (name, space), n in self.counts.items())
+
+    @property
+    def total(self) -> int:
+        """All counts together."""
+        return sum(self.counts.values())
+
+    def more(self, battlefield: str, space: int, change: int = 1) -> "Places":
+        """The same with one more (or fewer) there."""
+        after = max(0, self.counts.get((battlefield, space), 0) + change)
+        return Places({place: n for place, n in {**self.counts, (battlefield, space): after}.items() if n})
+
+    def within(self, room: Mapping[tuple[str, int], int], most: int) -> "Places":
+        """Only what may stand: no more at a place than its `room`, and no more than `most` in all."""
+        kept: dict[tuple[str, int], int] = {}
+        for where, n in self.counts.items():
+            fits = min(n, room.get(where, 0), most - sum(kept.values()))
+            if fits > 0:
+                kept[where] = fits
+        return Places(kept)
+
+    def json(self) -> list[Json]:
+        """As an action holds them."""
+        return [{"battlefield": name, "space": space, "count": n} for (name, space), n in self.counts.items()]
+
+
+def keep(draft: Mapping[str, str], **changes: str | int | None) -> str:
+    """The link to the same draft with some of it changed (`None` takes it out)."""
+    return href(**{**draft, **changes})
+
+
+def fresh(draft: Mapping[str, str], **choice: str | int | None) -> str:
+    """The link to a new draft; only whose hand the screen shows stays."""
+    return href(seat=draft.get("seat"), **choice)
+
+
+def _whole(text: str) -> bool:
+    return text.removeprefix("-").isdecimal()
+
+
+ATTACKS = {"steady_push": "push", "frontal_charge": "charge", "concentrated_assault": "assault"}
+
+
+def recall(action: Json) -> Mapping[str, str]:
+    """The choice behind a recorded action; empty where it was made with one tap.
+
+    >>> recall({"type": "frontal_charge", "side": "allied", "battlefield": "somme"})
+    {'at': 'somme', 'do': 'charge'}
+    """
+    kind = action.get("type")
+    if kind in ATTACKS:
+        return {"at": action["battlefield"], "do": ATTACKS[kind]}
+    if kind == "play_card" and action.get("card"):
+        return {"card": action["card"]}
+    if kind == "build_trenches":
+        return {"do": "dig", "places": _places(action["placements"])}
+    if kind == "resolve_event":
+        choices = {f"e{n}": _choice(choice) for n, choice in enumerate(action["choices"])}
+        return {key: text for key, text in choices.items() if text}
+    return {}
+
+
+def _choice(choice: Json) -> str:
+    told = choice or {}
+    return told.get("battlefield") or _places(told.get("placements") or told.get("removals") or [])
+
+
+def _places(placed: list[Json]) -> str:
+    return Places({(each["battlefield"], each["space"]): each["count"] for each in placed}).text
+
+
+CELL = 30
+NAMES = {"propaganda": "Propaganda", "economy": "Economy"}
+
+
+def morale(now: int, before: int | None = None, woulds: Sequence[tuple[str, int]] = ()) -> Values:
+    """The Morale Track: German lead on the left, Allied on the right; `before` leaves its shadow.
+
+    `woulds` are where the year's end would leave it, by what the dice come to.
+    """
+    lead = "allied" if now > 0 else "german" if now < 0 else ""
+    words = f"{SIDE_NAMES[lead]} ahead by {abs(now)}" if lead else "Morale is level"
+    return {
+        "value": abs(now),
+        "side": lead,
+        "who": SIDE_NAMES[lead] if lead else "Level",
+        "words": words,
+        "left": _left(MORALE_END - abs(now)) if lead else "15 either way wins",
+        "x": _morale_x(now),
+        "shadow_x": None if before is None or before == now else _morale_x(before),
+        "woulds": [{"key": key, "x": _morale_x(value)} for key, value in woulds],
+        "cells": [_morale_cell(n) for n in range(-MORALE_END, MORALE_END + 1)],
+        "width": CELL * (2 * MORALE_END + 1),
+    }
+
+
+def _left(spaces: int) -> str:
+    return count(spaces, "space") + " from victory" if spaces else "the end of the track"
+
+
+def _morale_x(value: int) -> int:
+    return (value + MORALE_END) * CELL
+
+
+def _morale_cell(n: int) -> Values:
+    side = "allied" if n > 0 else "german" if n < 0 else ""
+    return {
+        "x": _morale_x(n),
+        "side": side,
+        "label": abs(n) if n % 5 == 0 else "",
+        "end": abs(n) == MORALE_END,
+    }
+
 
 PITCH, HEAD, FOOT = 80, 50, 22
 LOWEST_ROW, HIGHEST_ROW, DRAWN = 32, 62, 434
@@ -172,3 +360,182 @@ def in_words(state: State, name: str) -> str:
 def _dug(here: Battlefield) -> str:
     sums = [(SIDE_NAMES[side], here.trenches_of(side)) for side in SIDES]
     return ", ".join(count(n, f"{name} trench", f"{name} trenches") for name, n in sums)
+
+
+def ghosts(state: State, outlooks: tuple[Outlook, ...]) -> list[Values]:
+    """A drawing for each way in which what is weighed may end, in the front's own units."""
+    grid = Grid.of(state.front)
+    drawn = [_ghost(state, each, grid) for each in outlooks]
+    return [each for each in drawn if each["plates"] or each["crosses"]]
+
+
+def _ghost(state: State, outlook: Outlook, grid: Grid) -> Values:
+    was, then = state.battlefields, outlook.after.battlefields
+    moved = [each for each in BATTLEFIELDS if was[each].frontline != then[each].frontline]
+    return {
+        "key": outlook.key,
+        "plates": [_plate(state, outlook.after, each, grid) for each in moved],
+        "lines": [_line(outlook.after, each, grid) for each in moved],
+        "crosses": [place for each in BATTLEFIELDS for place in _fallen(state, outlook.after, each, grid)],
+    }
+
+
+def _middle(battlefield: str) -> int:
+    return PITCH * BATTLEFIELDS.index(battlefield) + PITCH // 2
+
+
+def _y(state: State, battlefield: str, grid: Grid) -> int:
+    return grid.y(state.battlefields[battlefield].frontline) + grid.row // 2
+
+
+def _plate(state: State, after: State, battlefield: str, grid: Grid) -> Values:
+    value = after.front.value(battlefield, after.battlefields[battlefield].frontline)
+    was, then = _y(state, battlefield, grid), _y(after, battlefield, grid)
+    return {
+        "x": _middle(battlefield),
+        "y": then,
+        "value": abs(value),
+        "side": "allied" if value > 0 else "german" if value < 0 else "",
+        "from": was,
+        "tip": then - 20 if then > was else then + 20,
+        "barb": -9 if then > was else 9,
+    }
+
+
+def _line(after: State, battlefield: str, grid: Grid) -> str:
+    """The line to its neighbours."""
+    at = BATTLEFIELDS.index(battlefield)
+    near = BATTLEFIELDS[max(0, at - 1) : at + 2]
+    return "M" + " L".join(f"{_middle(each)} {_y(after, each, grid)}" for each in near)
+
+
+def _fallen(state: State, after: State, battlefield: str, grid: Grid) -> list[Values]:
+    """The spaces whose trenches would be lost."""
+    left = after.battlefields[battlefield].trenches
+    return [
+        {"x": _middle(battlefield) - 14, "y": grid.y(space) + grid.row - 15}
+        for space, n in state.battlefields[battlefield].trenches.items()
+        if left.get(space, 0) < n
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """Trenches being placed or removed: what stands in the draft, how many fit where and in all.
+
+    `link` gives the address that holds other places.
+    """
+
+    state: State
+    places: Places
+    room: Mapping[tuple[str, int], int]
+    most: int
+    link: Callable[[Places], str]
+
+    @property
+    def left(self) -> int:
+        """How many more may be chosen."""
+        return self.most - self.places.total
+
+    def taps(self) -> Taps:
+        """The spaces of the board that take one more."""
+        spaces = {where: more for where in self.room if (more := self._more(where))}
+        return Taps(spaces=spaces, drafts=self.places.counts)
+
+    def pieces(self, name: str) -> tuple[Piece, ...]:
+        """What is chosen, and every open space folded away under a fold of that name."""
+        chosen = self._counters(self.places.counts)
+        every = Fold(id=name, title="All spaces as a list", pieces=(Counters(self._counters(self.room)),))
+        return (Counters(chosen, "Chosen"), every) if chosen else (every,)
+
+    def _counters(self, places: Iterable[tuple[str, int]]) -> tuple[Counter, ...]:
+        """In board order."""
+        ordered = sorted(places, key=lambda where: (BATTLEFIELDS.index(where[0]), where[1]))
+        return tuple(self._counter(where) for where in ordered)
+
+    def _counter(self, where: tuple[str, int]) -> Counter:
+        name, space = where
+        chosen = self.places.counts.get(where, 0)
+        return Counter(
+            words=said("{where}, {space}", where=BATTLEFIELD_NAMES[name], space=place(space)),
+            small=self._standing(where),
+            number=str(chosen),
+            fewer=self.link(self.places.more(*where, -1)) if chosen else "",
+            more=self._more(where),
+        )
+
+    def _standing(self, where: tuple[str, int]) -> Words:
+        name, space = where
+        standing = self.state.battlefields[name].trenches.get(space, 0)
+        return said("{n} there", n=standing) if standing else ""
+
+    def _more(self, where: tuple[str, int]) -> str:
+        if self.left < 1 or self.places.counts.get(where, 0) >= self.room[where]:
+            return ""
+        return self.link(self.places.more(*where))
+
+
+def placing(scene: Scene[State], dig: Json) -> Placing:
+    """The trenches that are being put down, out of the entry that allows it."""
+    room = {(name, space): dig["max"] for name, spaces in dig["spaces"].items() for space in spaces}
+    places = Places.read(scene.draft.get("places", "")).within(room, dig["max"])
+    return Placing(
+        scene.state, places, room, dig["max"], lambda after: fresh(scene.draft, do="dig", places=after.text)
+    )
+
+
+def dig_offer(scene: Scene[State], side: Side, dig: Json | None) -> Choice:
+    """The way to the trenches, or what bars it."""
+    words = "Dig trenches first"
+    if not dig:
+        return Choice(words=words, icon=Icon("trench"), barred=_barred(scene.state, side))
+    small = said("1 economy each, {left} to spend", left=scene.state.economy[side])
+    return Choice(words=words, small=small, icon=Icon("trench"), href=fresh(scene.draft, do="dig"))
+
+
+def _barred(state: State, side: Side) -> Words:
+    grounds = (
+        (name, space)
+        for name in BATTLEFIELDS
+        for space in state.front.tracks[name].ground(side, state.battlefields[name].frontline)
+    )
+    where = next(grounds, None)
+    if where is None:
+        return "There is no ground of one's own left to dig in."
+    one = {"battlefield": where[0], "space": where[1], "count": 1}
+    return why_not(state, {"type": "build_trenches", "side": side, "placements": [one]})
+
+
+def _deed(side: Side, digging: Placing) -> Json:
+    return {"type": "build_trenches", "side": side, "placements": digging.places.json()}
+
+
+def dug(scene: Scene[State], side: Side, digging: Placing) -> tuple[Outlook, ...]:
+    """The table with the trenches that are being put down."""
+    if not digging.places.total:
+        return ()
+    return (Outlook("", apply(scene.state, _deed(side, digging)).state),)
+
+
+def dig_question(scene: Scene[State], side: Side, digging: Placing) -> Question:
+    """Spaces of one's own to tap, each a trench."""
+    now, total = scene.state.economy[side], digging.places.total
+    left = (
+        said("Economy pays for {n} more.", n=digging.left)
+        if digging.left
+        else said("That is all the economy pays for.")
+    )
+    words = said("Dig {trenches}", trenches=count(total, "trench", "trenches"))
+    paid = said("economy {now} → {then}", now=now, then=now - total)
+    return Question(
+        kind="dig",
+        rule="build_trenches",
+        title="Dig trenches",
+        icon=Icon("trench"),
+        side=side,
+        pieces=(Lead(said("Tap your own spaces on the board. {left}", left=left)), *digging.pieces("dig")),
+        main=Deed(words=words, small=paid, action=tap(_deed(side, digging))) if total else None,
+        missing="Tap your own spaces",
+        back=fresh(scene.draft),
+        opens="peek",
+    )

@@ -1,9 +1,49 @@
-"""Cards as the screens show them: an event with its points and links, a mission with how near it is."""
+"""Cards as questions: one to begin a round, missions to choose and reveal, one that the library lacks."""
 
-from companion.engine.stage import Choice, Edge, Icon, Lead, Note, Piece, Tick, Words, said
-from companion.engine.wording import count, listed
-from companion.games.scarper.data import SIDE_NAMES, Side
-from companion.games.scarper.state import Card, Mission, State
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from companion.engine.game import Scene
+from companion.engine.stage import (
+    Choice,
+    Choices,
+    Deed,
+    Edge,
+    Field,
+    Fields,
+    Icon,
+    Lead,
+    Note,
+    Own,
+    Piece,
+    Question,
+    Queue,
+    Tick,
+    Ticks,
+    Turned,
+    Way,
+    Words,
+    said,
+)
+from companion.engine.wire import Json
+from companion.engine.wording import count, href, listed, tap
+from companion.games.scarper.data import CARD_SIDES, OTHER, SIDE_NAMES, SIDES, YEARS, CardSide, Side
+from companion.games.scarper.procedures.rounds import resolver
+from companion.games.scarper.procedures.year import figure, holds, lead
+from companion.games.scarper.rules.rounds import card_status
+from companion.games.scarper.screens.board import (
+    Taps,
+    dig_offer,
+    dig_question,
+    dug,
+    fresh,
+    one,
+    placing,
+    player,
+    why_not,
+)
+from companion.games.scarper.state import State
+from companion.games.scarper.state.box import Ahead, AtLeast, AtMost, Card, Claim, Judged, Mission, side_of
 
 LINKS = {"requires": "Needs {titles}.", "cancels": "Cancels {titles}.", "prevents": "Prevents {titles}."}
 
@@ -91,3 +131,407 @@ def mission_edge(mission: Mission, side: Side, now: Words) -> Edge:
         icon=Icon("mission"),
         rule="mission",
     )
+
+
+NEW = "new-card"
+
+
+def may_add(scene: Scene[State]) -> bool:
+    """Whether this table plays with physical cards, and this screen acts at it."""
+    return scene.state.options.cards == "table" and bool(scene.sight.acts) and scene.state.phase != "over"
+
+
+def wants_new_card(scene: Scene[State]) -> bool:
+    """Whether this screen asks to enter a card, and may."""
+    return scene.draft.get("do") == NEW and may_add(scene)
+
+
+def new_card_link(scene: Scene[State]) -> str | None:
+    """Where a card is entered; what was looked for in vain comes along as its title."""
+    return fresh(scene.draft, do=NEW, q=scene.draft.get("q")) if may_add(scene) else None
+
+
+def new_card_question(scene: Scene[State]) -> Question:
+    """The card's figures in one form."""
+    now = scene.state.year
+    sides = tuple((side, SIDE_NAMES.get(side, "Neutral")) for side in CARD_SIDES)
+    numbers = tuple((str(n), str(n)) for n in range(1, 7))
+    years = tuple((str(year), str(year)) for year in YEARS if year <= now)
+    name = scene.draft.get("q", "").strip()
+    fields = (
+        Field(name="a.card.title:text", words="Title", value=name, longest=80, needed=True),
+        Field(name="a.card.side", words="Whose card", kind="select", options=sides),
+        Field(name="a.card.points", words="Command points", kind="select", options=numbers),
+        Field(name="a.card.year", words="Year", kind="select", options=years, value=str(now)),
+        Field(name="a.card.text:text", words="What its event says", longest=600),
+    )
+    stays = Tick(value="true", words="Its title is underlined: it remains in play")
+    return Question(
+        kind=NEW,
+        title="A card that is not here yet",
+        pieces=(
+            Lead("Copy what is printed on it. This table keeps it; its event is carried out by hand."),
+            Fields(fields),
+            Ticks(label="In play", name="a.card.remain", ticks=(stays,), shape="rows"),
+        ),
+        main=Deed(words="Put it into the library", action=tap({"type": "add_card"})),
+        back=fresh(scene.draft),
+        opens="full",
+    )
+
+
+def start_question(scene: Scene[State], side: Side, entries: Sequence[Json]) -> tuple[Question, Taps]:
+    """What a side decides before its points: the trenches, the card, and how the card is played."""
+    dig = next((entry for entry in entries if entry["type"] == "build_trenches"), None)
+    digging = placing(scene, dig) if dig else None
+    if digging and scene.draft.get("do") == "dig":
+        return dig_question(scene, side, digging), replace(digging.taps(), outlooks=dug(scene, side, digging))
+    cards = list(dict.fromkeys(_may_play(scene.state, entries)))
+    taps = replace(digging.taps(), quiet=True) if digging else Taps()
+    taps = replace(taps, cards={each: fresh(scene.draft, card=each) for each in cards})
+    chosen = scene.draft.get("card", "")
+    if chosen in cards:
+        return _card(scene, side, chosen), taps
+    offer = dig_offer(scene, side, dig)
+    if not any(entry["type"] == "play_card" for entry in entries):
+        return _elsewhere(scene, side, offer), taps
+    return _hand(scene, side, cards, offer), taps
+
+
+def _may_play(state: State, entries: Sequence[Json]) -> Iterable[str]:
+    plays = [entry for entry in entries if entry["type"] == "play_card"]
+    if plays and plays[0]["card"] is None:
+        return table_cards(state)
+    return (entry["card"] for entry in plays)
+
+
+def table_cards(state: State) -> list[str]:
+    """The cards that a table with its own box may still play: of this year or earlier, not seen yet (R15)."""
+    seen = {*state.played, *(each.card for each in state.in_play)}
+    return [card.id for card in state.box.cards.values() if card.year <= state.year and card.id not in seen]
+
+
+def to_hand(scene: Scene[State], side: Side) -> Way:
+    """The way to a side's own screen, where its secrets may lie open."""
+    there = ("" if scene.room == "hand" else "hand/") + href(seat=side)
+    return Way(words=said("Open {who}'s hand", who=player(side)), href=there, leaves=True)
+
+
+def _elsewhere(scene: Scene[State], side: Side, dig: Choice) -> Question:
+    """The cards lie behind that side's own cover."""
+    words = said("This is secret: {who} chooses a card on the own screen.", who=player(side))
+    return Question(
+        kind="hand",
+        title=said("{who}: play a card", who=one(side)),
+        side=side,
+        pieces=(Lead(words), Choices(label="Before it", choices=(dig,))),
+        main=to_hand(scene, side),
+    )
+
+
+def _hand(scene: Scene[State], side: Side, cards: Sequence[str], dig: Choice) -> Question:
+    from_box = scene.state.options.cards == "table"
+    searching, shown = _library(scene, cards) if from_box else ((), cards)
+    return Question(
+        kind="hand",
+        title=said("{who}: play a card", who=one(side)),
+        side=side,
+        pieces=(
+            Choices(label="Before the card", choices=(dig,)),
+            *searching,
+            *_groups(scene, side, shown),
+            *_missing(scene),
+        ),
+        missing="Tap the card you play",
+    )
+
+
+def _library(scene: Scene[State], cards: Sequence[str]) -> tuple[tuple[Piece, ...], Sequence[str]]:
+    """A way to find a physical card in the whole library, and those found."""
+    state, words = scene.state, scene.draft.get("q", "").strip()
+    year = scene.draft.get("year") or str(state.year)
+    box = state.box.cards
+    found = [
+        each
+        for each in cards
+        if words.lower() in box[each].title.lower() and (words or str(box[each].year) == year)
+    ]
+    search = Own(template="scarper/search.html", values={"words": words})
+    years = sorted({box[each].year for each in cards})
+    tabs = tuple(
+        Choice(words=str(each), href=fresh(scene.draft, year=each), chosen=str(each) == year and not words)
+        for each in years
+    )
+    if len(years) < 2:
+        return (search,), found
+    return (search, Choices(label="Year of the card", choices=tabs, shape="chips")), found
+
+
+def _missing(scene: Scene[State]) -> tuple[Piece, ...]:
+    href_ = new_card_link(scene)
+    if not href_:
+        return ()
+    return (Choices(label="Not found", choices=(Choice(words="A card that is not here", href=href_),)),)
+
+
+def _groups(scene: Scene[State], side: Side, cards: Sequence[str]) -> tuple[Choices, ...]:
+    """Own cards first, then neutral, then the opponent's."""
+    box = scene.state.box.cards
+    order: dict[CardSide, str] = {
+        side: "Your own",
+        "neutral": "Neutral",
+        OTHER[side]: f"{SIDE_NAMES[OTHER[side]]} cards",
+    }
+    grouped = {kind: [each for each in cards if box[each].side == kind] for kind in CARD_SIDES}
+    return tuple(
+        Choices(
+            label=name,
+            shows_label=True,
+            choices=tuple(
+                card_choice(scene.state, each, fresh(scene.draft, card=each), _note(scene.state, side, each))
+                for each in grouped[kind]
+            ),
+        )
+        for kind, name in order.items()
+        if grouped[kind]
+    )
+
+
+def _note(state: State, side: Side, card_id: str) -> str:
+    """What a player should know of a card before choosing it."""
+    cards = state.box.cards
+    seen = card_status(state, cards[card_id], side)
+    if seen.prevented_by:
+        return f"Points only: {listed(cards[each].title for each in seen.prevented_by)} prevents its event."
+    if seen.missing:
+        return f"Points only: its event needs {listed(cards[each].title for each in seen.missing)} in play."
+    if seen.triggers:
+        return f"Its points also let the {SIDE_NAMES[resolver(cards[card_id], side)]} event happen."
+    return ""
+
+
+def _card(scene: Scene[State], side: Side, card_id: str) -> Question:
+    """One card in the hand: for its event or its points, and when an opponent's event happens."""
+    state = scene.state
+    seen = card_status(state, state.box.cards[card_id], side)
+    play = {"type": "play_card", "side": side, "card": card_id}
+    uses = _triggered(state, side, play) if seen.triggers else _uses(state, play, seen.is_own)
+    barred = why_not(state, play | {"mode": "event"})
+    why = (
+        (Choices(label="Barred", choices=(Choice(words="Play the event", barred=barred),)),) if barred else ()
+    )
+    return Question(
+        kind="card",
+        title=state.box.cards[card_id].title,
+        under=card_under(state, card_id),
+        side=side,
+        pieces=(*card_pieces(state, card_id), *_told(state, side, card_id), *why),
+        main=uses[0],
+        lesser=uses[1:],
+        back=fresh(scene.draft),
+    )
+
+
+def _told(state: State, side: Side, card_id: str) -> tuple[Piece, ...]:
+    card = state.box.cards[card_id]
+    seen = card_status(state, card, side)
+    if not seen.triggers:
+        return ()
+    words = said(
+        "The {owner} event happens with your points: say whether before or after you spend them.",
+        owner=SIDE_NAMES[resolver(card, side)],
+    )
+    return (Lead(words),)
+
+
+def _uses(state: State, play: Json, is_own: bool) -> tuple[Deed, ...]:
+    points = count(state.box.cards[play["card"]].points, "point")
+    taken = Deed(
+        words=said("Take {points}", points=points),
+        small="for attacks and tracks",
+        action=tap(play | {"mode": "commands"}),
+    )
+    if not is_own:
+        return (taken,)
+    return (Deed(words="Play the event", small="no points", action=tap(play | {"mode": "event"})), taken)
+
+
+def _triggered(state: State, side: Side, play: Json) -> tuple[Deed, ...]:
+    card = state.box.cards[play["card"]]
+    owner, points = SIDE_NAMES[resolver(card, side)], count(card.points, "point")
+    after, before = (tap(play | {"mode": "commands", "event_order": order}) for order in ("after", "before"))
+    return (
+        Deed(
+            words=said("{points} first", points=points),
+            small=said("then {owner} event", owner=owner),
+            action=after,
+        ),
+        Deed(
+            words=said("{owner} event first", owner=owner),
+            small=said("then {points}", points=points),
+            action=before,
+        ),
+    )
+
+
+def missions_question(scene: Scene[State], entries: Sequence[Json]) -> Question:
+    """Phase C: each side keeps one or both of two missions."""
+    options = scene.state.options
+    due = {entry["side"]: entry for entry in entries}
+    words = said(
+        "Each side keeps one or both. One met gives its side {success} morale; "
+        "one missed gives the enemy {failure}.",
+        success=options.mission_success,
+        failure=options.mission_failure,
+    )
+    queue = Queue(tuple(_chooser(scene.state, side) for side in SIDES))
+    asked = Question(
+        kind="missions",
+        rule="mission",
+        title="Choose missions",
+        pieces=(Lead(words), queue),
+        missing="Waiting",
+    )
+    own = next((side for side in due if may_show(scene, side)), None)
+    if scene.state.options.cards == "table":
+        return _counted(asked, [side for side in due if side in scene.sight.acts])
+    if own:
+        return _ticked(scene.state, asked, own, due[own]["from"] or ())
+    ways = tuple(to_hand(scene, side) for side in due if side in scene.sight.acts)
+    return replace(asked, main=ways[0] if ways else None, lesser=ways[1:])
+
+
+def _chooser(state: State, side: Side) -> Turned:
+    kept = state.missions[side].count
+    words = said("keeps {missions}", missions=count(kept, "mission")) if kept else said("chooses")
+    return Turned(one(side), "done" if kept else "now", words, side, Icon(side))
+
+
+def _ticked(state: State, asked: Question, side: Side, drawn: Sequence[str]) -> Question:
+    """One's own two, to tick those that are kept."""
+    ticks = tuple(mission_tick(state.box.missions[each]) for each in drawn)
+    deed = Deed(words="Keep the ticked missions", action=tap({"type": "choose_missions", "side": side}))
+    cards = Ticks(label="Missions to keep", name="a.keep[]", ticks=ticks, shape="rows")
+    return replace(asked, side=side, pieces=(*asked.pieces, cards), main=deed, secret=True)
+
+
+def _counted(asked: Question, sides: Sequence[Side]) -> Question:
+    """With cards on the table the app hears how many are kept."""
+    choices = tuple(
+        Choice(
+            words=said("{who} keeps {missions}", who=one(side), missions=count(n, "mission")),
+            icon=Icon(side),
+            side=side,
+            action=tap({"type": "choose_missions", "side": side, "keep": n}),
+        )
+        for side in sides
+        for n in (1, 2)
+    )
+    kept = (Choices(label="Missions kept", choices=choices),) if choices else ()
+    return replace(asked, pieces=(*asked.pieces, *kept), missing="Say how many are kept")
+
+
+def may_show(scene: Scene[State], side: Side) -> bool:
+    """Whether a side's secrets may lie open here."""
+    return scene.own == side
+
+
+def kept_missions(state: State, side: Side) -> list[Edge]:
+    """A side's kept missions, each with how near the board comes to it now."""
+    kept = [state.box.missions[each] for each in state.missions[side].kept or ()]
+    return [mission_edge(each, side, _now(state, side, each)) for each in kept]
+
+
+def _now(state: State, side: Side, mission: Mission) -> Words:
+    if isinstance(mission.condition, Judged):
+        return said("{text} The table judges it.", text=mission.text)
+    met = "Met now." if holds(mission.condition, side, state) else "Not yet."
+    return said(
+        "{text} {met} {now}", text=mission.text, met=met, now=_progress(state, side, mission.condition)
+    )
+
+
+def _progress(state: State, side: Side, condition: Claim) -> str:
+    """How far it is, where one figure tells it."""
+    if isinstance(condition, AtLeast):
+        bound = "at most" if isinstance(condition, AtMost) else "at least"
+        now = figure(state, condition.what, side_of(condition.side, side), condition.battlefields)
+        return f"Now {now}, {bound} {condition.value} needed"
+    if isinstance(condition, Ahead):
+        ahead = lead(state, condition.what, side, condition.battlefields)
+        return f"Now {_ahead(ahead)}, {condition.margin} ahead needed"
+    return ""
+
+
+def _ahead(lead_: int) -> str:
+    return "level" if not lead_ else f"{abs(lead_)} {'ahead' if lead_ > 0 else 'behind'}"
+
+
+def reveal_question(scene: Scene[State], entry: Json) -> Question:
+    """Phase E: turn the missions over; with physical cards say which they were."""
+    state = scene.state
+    by_hand = state.options.cards == "table"
+    judged = _judged(state) if by_hand else entry["verdicts"]
+    queue = Queue(tuple(_face_down(state, side) for side in SIDES))
+    may = bool(scene.sight.acts)
+    return Question(
+        kind="reveal",
+        rule="reveal_missions",
+        title="Reveal the missions",
+        icon=Icon("mission"),
+        pieces=(
+            Lead(said("All rounds of {year} are played.", year=state.year)),
+            queue,
+            *(_named(state, side) for side in SIDES if by_hand and may),
+            *(_verdict(state.box.missions[each], by_hand) for each in judged if may),
+        ),
+        main=Deed(words="Reveal the missions", action=tap({"type": "reveal_missions"})) if may else None,
+    )
+
+
+def _face_down(state: State, side: Side) -> Turned:
+    words = said("{missions} kept", missions=count(state.missions[side].count, "mission"))
+    return Turned(one(side), "", words, side, Icon(side))
+
+
+def _named(state: State, side: Side) -> Fields:
+    """Which physical cards a side turned over."""
+    seen = {each for record in state.history for each in record.revealed[side]}
+    left = [state.box.missions[each] for each in state.box.missions_of(side) if each not in seen]
+    cards = tuple((each.id, said("{title}: {text}", title=each.title, text=each.text)) for each in left)
+    return Fields(
+        tuple(
+            Field(
+                name=f"a.missions.{side}[]",
+                words=said("{who}, mission {n}", who=one(side), n=n + 1),
+                kind="select",
+                options=(("", "Choose the mission"), *cards),
+            )
+            for n in range(state.missions[side].count)
+        )
+    )
+
+
+def _verdict(mission: Mission, by_hand: bool) -> Piece:
+    """A mission that only the table can judge."""
+    ticks = [Tick(value="true", words="It succeeds"), Tick(value="false", words="It fails")]
+    if by_hand:
+        ticks.append(Tick(value="", words="Not among them", on=True))
+    label = said("{title}: {text}", title=mission.title, text=mission.text)
+    return Ticks(label=label, name=f"a.verdicts.{mission.id}", ticks=tuple(ticks), shape="rows", single=True)
+
+
+def _judged(state: State) -> list[str]:
+    """Missions that only the table can judge, any of which may come up."""
+    judged = [each.id for each in state.box.missions.values() if isinstance(each.condition, Judged)]
+    seen = {each for record in state.history for side in SIDES for each in record.revealed[side]}
+    return [each for each in judged if each not in seen]
+
+
+def verdicts(state: State, side: Side, revealed: Sequence[str]) -> Mapping[str, bool | None]:
+    """Whether each revealed mission holds on the board as it stands; `None` where the table judged."""
+    found: dict[str, bool | None] = {}
+    for each in revealed:
+        condition = state.box.missions[each].condition
+        found[each] = None if isinstance(condition, Judged) else holds(condition, side, state)
+    return found

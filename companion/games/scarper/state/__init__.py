@@ -1,24 +1,35 @@
-"""What a game of Scarper is made of: the state, the house rules, the board and the box of cards.
+"""What a game of Scarper is made of: its house rules, and where it stands, frozen (specification 3).
 
 `State` is frozen and has the specification's JSON keys (section 3) for attributes; `state_json` writes it.
 """
 
-from companion.games.scarper.state.board import Board, Track, starter_board
-from companion.games.scarper.state.effects import Effect, Ongoing
-from companion.games.scarper.state.fronts import Battlefield
-from companion.games.scarper.state.library import Card, Library, Mission, starter_library
-from companion.games.scarper.state.options import Options
-from companion.games.scarper.state.table import (
-    Hand,
-    InPlay,
-    Orders,
-    PerSide,
-    State,
-    TracksScored,
-    Turn,
-    YearRecord,
-    read_state,
-    state_json,
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Annotated, Literal
+
+from companion.engine import shape
+from companion.engine.errors import InvalidInput
+from companion.engine.house_rules import Rule, options_of
+from companion.engine.option import Own
+from companion.engine.shape import AsOne, Between, ByHand, Every, InFull, Names, Sized
+from companion.engine.shape.changing import but
+from companion.engine.wire import Json
+from companion.games.scarper.data import MORALE_END, YEARS, Phase, Side
+from companion.games.scarper.state.box import (
+    Battlefield,
+    Board,
+    Card,
+    Effect,
+    Library,
+    Mission,
+    Ongoing,
+    Track,
+    read_battlefields,
+    read_board,
+    read_library,
+    starter_board,
+    starter_library,
 )
 
 __all__ = [
@@ -26,21 +37,282 @@ __all__ = [
     "Board",
     "Card",
     "Effect",
-    "Hand",
-    "InPlay",
     "Library",
     "Mission",
     "Ongoing",
-    "Options",
-    "Orders",
-    "PerSide",
-    "State",
     "Track",
-    "TracksScored",
-    "Turn",
-    "YearRecord",
-    "read_state",
     "starter_board",
     "starter_library",
-    "state_json",
 ]
+
+
+OWN_CARDS = Own("table", "Our own cards", "You play with the box. The app deals nothing and keeps count.")
+
+type TieRule = Literal["previous_second", "previous_first", "allied", "german"]
+
+TIE = "From 1915 on the side behind on morale says who goes first. On level morale somebody else must."
+SUPPLY = "The most trenches that a side can have on the board; without a number there is no limit."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """The house rules in force, each with its default (specification 3)."""
+
+    cards: Annotated[
+        Literal["app", "table"],
+        Rule(
+            "R1",
+            "Whose cards",
+            "The app shuffles, deals and keeps the hands secret, or it follows the cards on your table.",
+            ("The app deals", "Our own cards on the table"),
+            leading=True,
+            own=OWN_CARDS,
+        ),
+    ] = "app"
+    direct_victory: Annotated[
+        Literal["any_time", "year_end"],
+        Rule(
+            "R11",
+            "When does 15 win",
+            "The rulebook says both: at once, or after a year's scoring.",
+            ("At once, at any time", "Only after a year's scoring"),
+        ),
+    ] = "any_time"
+    initiative_tie: Annotated[
+        TieRule,
+        Rule(
+            "R14",
+            "Who decides on level morale",
+            TIE,
+            (
+                "Who went second last year",
+                "Who went first last year",
+                "The Allied side",
+                "The German side",
+            ),
+        ),
+    ] = "previous_second"
+    relative_position: Annotated[
+        Literal["spaces", "value_steps"],
+        Rule(
+            "R6",
+            "How neighbours are compared",
+            "A charge gains from fronts beside it that are farther forward, by spaces or by printed values.",
+            ("By spaces", "By steps of value"),
+        ),
+    ] = "spaces"
+    propaganda_max: Annotated[
+        int, Between(1, 99), Rule("R9", "Length of the Propaganda Track", "Its last space.")
+    ] = 10
+    economy_max: Annotated[
+        int, Between(5, 99), Rule("R9", "Length of the Economic Track", "Its last space.")
+    ] = 10
+    trench_supply: Annotated[
+        Annotated[int, Between(6, 99)] | None, Rule("R5", "Trench markers a side", SUPPLY)
+    ] = None
+    unspent_points: Annotated[
+        Literal["lose", "forbid"],
+        Rule(
+            "R19",
+            "Points left over",
+            "Once something was bought, the rest of a card's points may be lost, or must be spent.",
+            ("May be lost", "Must be spent"),
+        ),
+    ] = "lose"
+    ongoing_at: Annotated[
+        Literal["scoring", "missions"],
+        Rule(
+            "R22",
+            "When lasting cards move the tracks",
+            "At a year's end some cards in play move propaganda or economy: but when?",
+            ("Before the scoring", "Before the missions"),
+        ),
+    ] = "scoring"
+    mission_success: Annotated[
+        int, Between(0, 15), Rule("4.3 E", "Morale for a mission fulfilled", "To its owner.")
+    ] = 3
+    mission_failure: Annotated[
+        int, Between(0, 15), Rule("4.3 E", "Morale for a mission failed", "To the other side.")
+    ] = 2
+
+
+DEFAULTS = Options()
+HOUSE_RULES = options_of(Options)
+
+
+MOST = 1000
+"""No figure of a table is larger."""
+
+type Figure = Annotated[int, Between(-MOST, MOST)]
+type Morale = Annotated[int, Between(-MORALE_END, MORALE_END)]
+type Year = Annotated[int, Between(YEARS[0], YEARS[-1])]
+type Points = Annotated[int, Between(0, 6)]
+type Id = Annotated[str, Sized(1)]
+type Ids = Annotated[tuple[Id, ...], AsOne]
+
+type Winner = Literal["allied", "german", "draw"]
+type WinBy = Literal["direct", "attrition", "resignation"]
+type Step = Literal["start", "event", "commands"]
+type TurnEvent = Literal["none", "first", "last", "done", "blocked"]
+
+
+@dataclass(frozen=True, slots=True)
+class PerSide[T]:
+    """One thing a side, by attribute or by key."""
+
+    allied: T
+    german: T
+
+    def __getitem__(self, side: Side) -> T:
+        return self.allied if side == "allied" else self.german
+
+    def put(self, side: Side, value: T) -> "PerSide[T]":
+        """The same with another value for one side."""
+        return PerSide(value, self.german) if side == "allied" else PerSide(self.allied, value)
+
+    def __iter__(self) -> Iterator[T]:
+        yield self.allied
+        yield self.german
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A side's event cards in the order drawn; `cards` is `None` where the cards are on the table."""
+
+    count: Annotated[int, Between(0, MOST)]
+    cards: Ids | None
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """A side's missions: drawn and not yet chosen from, kept, and how many are kept this year (0 before)."""
+
+    drawn: Ids | None
+    kept: Ids | None
+    count: Annotated[int, Between(0, 2)]
+
+
+@dataclass(frozen=True, slots=True)
+class InPlay:
+    """A card that remains in play, and whose it is."""
+
+    card: Id
+    owner: Side
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The action round in progress. `points` are the card's, `left` those not yet spent."""
+
+    side: Side
+    step: Step = "start"
+    card: Id | None = None
+    mode: Literal["event", "commands"] | None = None
+    event: TurnEvent = "none"
+    owner: Side | None = None
+    points: Points = 0
+    left: Points = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TracksScored:
+    """What phase F gave; nets are positive for the Allied side."""
+
+    battlefields: PerSide[Figure]
+    propaganda: Figure
+    economy: Figure
+    ongoing: Figure
+
+
+@dataclass(frozen=True, slots=True)
+class YearRecord:
+    """One year of the history: what the missions gave, which they were, and the scoring once it was done."""
+
+    year: Year
+    missions: PerSide[Figure]
+    revealed: PerSide[Ids]
+    tracks: TracksScored | None
+    morale: Morale
+
+
+@dataclass(frozen=True)
+class State:
+    """A session's state; its attributes are the keys of its JSON. Morale is positive for the Allied side.
+
+    `board` and `library` are `None` where the starter is in force: `front` and `box` give what is in force.
+    """
+
+    options: Options
+    board: Annotated[
+        Annotated[Board, ByHand(read_board, attrgetter("given"))] | None,
+        Names("front", by=lambda board: board or starter_board()),
+    ]
+    library: Annotated[Library, ByHand(read_library, attrgetter("given"))] | None
+    year: Year
+    phase: Phase
+    chooser: Side | None
+    first: Side | None
+    rounds_done: PerSide[Figure]
+    turn: Annotated[Turn, InFull()] | None
+    morale: Morale
+    propaganda: PerSide[Figure]
+    economy: PerSide[Figure]
+    battlefields: Annotated[Mapping[str, Battlefield], ByHand(read_battlefields, knowing="front")]
+    decks: Annotated[Mapping[str, Ids], Every(tuple(map(str, YEARS)))] | None
+    mission_decks: PerSide[Ids] | None
+    hands: PerSide[Hand]
+    missions: PerSide[Orders]
+    in_play: tuple[InPlay, ...]
+    played: Ids
+    history: tuple[YearRecord, ...]
+    winner: Winner | None
+    win_by: WinBy | None
+
+    @property
+    def front(self) -> Board:
+        """The board in force."""
+        return self.board or starter_board()
+
+    @property
+    def box(self) -> Library:
+        """The library in force."""
+        return self.library or starter_library()
+
+    def with_battlefield(self, battlefield: str, after: Battlefield) -> "State":
+        """The same with one battlefield as it is `after`."""
+        return but(self, battlefields={**self.battlefields, battlefield: after})
+
+    def track(self, what: str) -> PerSide[int]:
+        """The Propaganda Track or the Economic Track."""
+        return self.propaganda if what == "propaganda" else self.economy
+
+    def with_track(self, what: str, after: PerSide[int]) -> "State":
+        """The same with one of the two tracks as it is `after`."""
+        return but(self, propaganda=after) if what == "propaganda" else but(self, economy=after)
+
+    def trenches_of(self, side: Side) -> int:
+        """All trenches of a side on the board."""
+        return sum(battlefield.trenches_of(side) for battlefield in self.battlefields.values())
+
+
+def read_state(value: Json, path: str) -> State:
+    """A state from its JSON; `InvalidInput` at the key that is missing, unknown or unreadable (6.2)."""
+    state: State = shape.read(State, value, path, missing_first=True)
+    return _all_known(state, path)
+
+
+def _all_known(state: State, path: str) -> State:
+    box, turn = state.box, state.turn
+    held = [each for hand in state.hands for each in hand.cards or ()]
+    cards = [*(each.card for each in state.in_play), *held, *([turn.card] if turn and turn.card else [])]
+    missions = [each for orders in state.missions for each in orders.kept or ()]
+    strange = [f"“{each}” is no card" for each in cards if each not in box.cards]
+    strange += [f"“{each}” is no mission" for each in missions if each not in box.missions]
+    if strange:
+        raise InvalidInput(path, f"{strange[0]} of “{box.title}”.")
+    return state
+
+
+def state_json(state: State) -> Json:
+    """The whole state, secrets and all; board and library as they were given."""
+    return shape.write(state)

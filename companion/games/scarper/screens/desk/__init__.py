@@ -1,46 +1,512 @@
-"""The desk of Scarper: its sixteen procedures (specification 6), each with its sheet in `desk.json`."""
+"""The desk of Scarper: its procedures and a whole war, each a sheet in `desk.json`; how answers read."""
 
+from collections.abc import Callable, Mapping
+
+from companion.engine import shape
+from companion.engine.form import Area, Group
+from companion.engine.form.house_rule import house_rule
+from companion.engine.game import Step
 from companion.engine.procedure import Answer, on_desk
-from companion.games.scarper.data import FOLDER
-from companion.games.scarper.procedures import (
-    build_trenches,
-    check_files,
-    check_missions,
-    concentrated_assault,
-    end_of_year,
-    event_status,
-    frontal_charge,
-    frontal_charge_odds,
-    initiative,
-    morale,
-    steady_push,
+from companion.engine.told import Drawing, Figure, Heading, Line, Part, Row, Table, Told, told
+from companion.engine.whole_game import OnDesk, WholeGame, questions
+from companion.engine.wire import Json
+from companion.engine.wording import Values, count, counted, listed, percent, sentence, signed
+from companion.games.scarper.data import (
+    BATTLEFIELD_NAMES,
+    CARD_SIDES,
+    FOLDER,
+    OTHER,
+    PHASE_NAMES,
+    SIDE_NAMES,
+    SIDES,
 )
-from companion.games.scarper.rules import chance
-from companion.games.scarper.screens.desk import war
-from companion.games.scarper.screens.desk.questions import NAMES
-from companion.games.scarper.screens.desk.told import attack, cards, year
+from companion.games.scarper.procedures.attacks import (
+    resolve_assault,
+    resolve_assault_odds,
+    resolve_charge,
+    resolve_charge_odds,
+    resolve_push,
+)
+from companion.games.scarper.procedures.rounds import (
+    resolve_event_status,
+    resolve_initiative,
+    resolve_trenches,
+)
+from companion.games.scarper.procedures.year import resolve_final_result, resolve_missions, resolve_year
+from companion.games.scarper.rules import apply
+from companion.games.scarper.rules.legal import actors, legal
+from companion.games.scarper.rules.setting_up import FILES, roll_assault, roll_charge, set_up, shuffle_setup
+from companion.games.scarper.screens.desk.fields import (
+    NAMES,
+    Bar,
+    bars,
+    board_of,
+    by_side,
+    house_rules,
+    leader,
+    library_of,
+    outcome,
+    show_final,
+    show_initiative,
+    show_year,
+    side_of,
+    strip,
+    strips,
+)
+from companion.games.scarper.state import HOUSE_RULES, State, read_state, state_json
+from companion.games.scarper.state.box import Battlefield
 
-__all__ = ["PROCEDURES"]
 
-LIBRARY, BOARD = check_files.FILES
+def _may(state: State) -> tuple[Json, Step]:
+    acting, entries = actors(state), legal(state)
+    actor = "both" if len(acting) == 2 else acting[0] if acting else None
+    step = state.turn.step if state.turn else None
+    values = {"count": len(entries), "phase": PHASE_NAMES[state.phase]}
+    told = Step("4.3", "At “{phase}” {count:# kind|# kinds} of action can be chosen.", values)
+    return {"actor": actor, "phase": state.phase, "step": step, "actions": entries}, told
+
+
+WHOLE_GAME = WholeGame(
+    set_up=set_up,
+    apply=apply,
+    read_state=read_state,
+    state_json=state_json,
+    may=_may,
+    opening="The opening state, decks shuffled where the app deals.",
+    deal=shuffle_setup,
+    described=questions(State),
+)
+
+
+def show_charge(question: Json, result: Json) -> Told:
+    """A charge: both totals with their reasons, what moved, and what the odds had been."""
+    attacker, where = question["attacker"], question["battlefield"]
+    sides = {"attacker": attacker, "defender": OTHER[attacker], None: ""}
+    odds = resolve_charge_odds({key: value for key, value in question.items() if key != "rolls"}).result
+    margin = result["attack"]["total"] - result["defence"]["total"]
+    totals = {
+        "attack": _total(attacker, "attacks", result["attack"]),
+        "defence": _total(OTHER[attacker], "defends", result["defence"]),
+    }
+    return told(
+        _verdict(question, result, margin),
+        Drawing("scarper/desk/totals.html", totals),
+        strip(board_of(question), where, result, question["battlefields"][where]),
+        _charge_effect(question, result),
+        Drawing("scarper/desk/propaganda.html", _markers(question["propaganda"], result["propaganda"])),
+        Heading("What the odds had been"),
+        _charge_bars(question, odds, margin),
+        side=sides[result["winner"]],
+    )
+
+
+def _verdict(question: Json, result: Json, margin: int) -> str:
+    where = BATTLEFIELD_NAMES[question["battlefield"]]
+    if result["winner"] == "attacker":
+        return f"The charge on {where} succeeds by {margin}"
+    return f"{where} holds by {-margin}" if result["winner"] else f"Nothing moves at {where}"
+
+
+def _total(side: str, does: str, told: Json) -> Values:
+    ahead = [(BATTLEFIELD_NAMES[name], bonus) for name, bonus in told.get("relative", {}).items()]
+    dug = told.get("trenches", 0)
+    halved = [(f"{count(dug, 'trench', 'trenches')}, halved", told["bonus"])] if dug else []
+    cards = [("cards in play", told["modifier"])] if told["modifier"] else []
+    parts = [{"label": label, "value": signed(value)} for label, value in (*ahead, *halved, *cards)]
+    return {
+        "side": side,
+        "who": f"{SIDE_NAMES[side]} {does}",
+        "roll": told["roll"],
+        "parts": parts,
+        "total": told["total"],
+    }
+
+
+def _charge_effect(question: Json, result: Json) -> str:
+    if result["winner"] == "attacker":
+        return _moved(result["moves"], result["unspent"])
+    if result["winner"] is None:
+        return "Equal totals: neither the line nor propaganda moves."
+    return (
+        sentence(count(result["propaganda_value"], "propaganda step"))
+        + ", by turns, the attacker’s loss first."
+    )
+
+
+def _moved(moves: Json, unspent: int = 0) -> str:
+    """What the moves of an attack did, in a sentence."""
+    dug = sum(move["kind"] == "remove_trench" for move in moves)
+    gained = len(moves) - dug
+    told = [f"{count(dug, 'trench', 'trenches')} dug out"] if dug else []
+    told.append(f"{count(gained, 'space')} gained")
+    told += [f"{unspent} of movement lost at the end of the track"] if unspent else []
+    return sentence(listed(told)) + "."
+
+
+def _markers(before: Json, after: Json) -> list[Values]:
+    return [
+        {
+            "side": who,
+            "name": SIDE_NAMES[who],
+            "before": before[who],
+            "after": after[who],
+            "moved": before[who] != after[who],
+        }
+        for who in ("allied", "german")
+    ]
+
+
+def _charge_bars(question: Json, odds: Json, rolled: int | None = None) -> Drawing:
+    attacker = question["attacker"]
+    sides = {1: attacker, 0: "", -1: OTHER[attacker]}
+    ways = [
+        Bar(signed(o["margin"]), o["f"], sides[(o["margin"] > 0) - (o["margin"] < 0)], o["margin"] == rolled)
+        for o in odds["outcomes"]
+    ]
+    chances = [
+        (attacker, "wins", odds["attacker"]),
+        ("", "Tie", odds["tie"]),
+        (OTHER[attacker], "holds", odds["defender"]),
+    ]
+    picture = {
+        "bars": bars(ways, "Chance of each difference between attack and defence"),
+        "chances": [
+            {
+                "side": side,
+                "label": f"{SIDE_NAMES[side]} {does}" if side else does,
+                "percent": percent(chance["f"]),
+            }
+            for side, does, chance in chances
+        ],
+        "caption": "Attack less defence",
+    }
+    return Drawing("scarper/desk/odds.html", picture)
+
+
+def show_charge_odds(question: Json, result: Json) -> Told:
+    """The odds of a charge: who wins how often, and how far the line goes."""
+    bonuses = {"attack": signed(result["attack_bonus"]), "defence": signed(result["defence_bonus"])}
+    rows = [(spaces, percent(chance["f"]), chance["p"]) for spaces, chance in result["advance"].items()]
+    return told(
+        "",
+        Drawing("scarper/desk/bonuses.html", bonuses),
+        _charge_bars(question, result),
+        Table(("Spaces gained", "Chance", "Exactly"), rows, manner="exact"),
+        _mean(result),
+    )
+
+
+def _mean(result: Json) -> Line:
+    return Line("On average", f"{result['expected_advance']['f']:.2f}", "spaces.")
+
+
+def show_assault(question: Json, result: Json) -> Told:
+    """An assault: what it moved, what it cost, and what the odds had been."""
+    where, attacker = question["battlefield"], question["attacker"]
+    asked = {key: value for key, value in question.items() if key != "rolls"}
+    odds = resolve_assault_odds(asked).result
+    winner = f"The {SIDE_NAMES[result['winner']]} side wins the war." if result["winner"] else ""
+    return told(
+        f"The assault on {BATTLEFIELD_NAMES[where]} gains {_spaces(result['moves'])}",
+        Drawing("scarper/desk/movement.html", _movement(question, result)),
+        strip(board_of(question), where, result, question),
+        _moved(result["moves"], result["unspent"]),
+        f"{SIDE_NAMES[attacker]} morale falls by {result['morale_lost']}: "
+        f"the marker goes from {signed(question['morale'])} to {signed(result['morale'])}.",
+        winner and Line("", winner, manner="notice"),
+        Heading("What the odds had been"),
+        _assault_bars(question, odds, result["d3"]),
+        side=attacker,
+    )
+
+
+def _movement(question: Json, result: Json) -> Values:
+    parts = [
+        ("command points", question["points"]),
+        ("d3", result["d3"]),
+        ("cards in play", question.get("modifier", 0)),
+    ]
+    return {
+        "movement": result["movement_value"],
+        "parts": [{"label": label, "value": signed(value)} for label, value in parts if value],
+        "roll": question["rolls"]["d6"],
+    }
+
+
+def _spaces(moves: Json) -> str:
+    return count(sum(move["kind"] == "advance" for move in moves), "space")
+
+
+def _assault_bars(question: Json, odds: Json, rolled: int | None = None) -> Drawing:
+    ways = [Bar(str(o["advance"]), o["f"], question["attacker"], o["d3"] == rolled) for o in odds["outcomes"]]
+    words = "Spaces gained, with a d3 of 1, 2 and 3"
+    return Drawing("scarper/desk/odds.html", {"bars": bars(ways, words), "caption": words})
+
+
+def show_assault_odds(question: Json, result: Json) -> Told:
+    """The odds of an assault: the three ways in which it can end."""
+    heads = ("d3", "Chance", "Movement", "Spaces", "Trenches", "Morale")
+    rows = [_way(outcome) for outcome in result["outcomes"]]
+    ways = Table(heads, rows, label="The three ways to end")
+    return told("", _assault_bars(question, result), ways, _mean(result))
+
+
+def _way(outcome: Json) -> Row:
+    wins = f": {SIDE_NAMES[outcome['winner']]} wins" if outcome["winner"] else ""
+    moved = (outcome["movement_value"], outcome["advance"], outcome["trenches_removed"])
+    return (outcome["d3"], percent(outcome["f"]), *moved, signed(outcome["morale"]) + wins)
+
+
+def show_push(question: Json, result: Json) -> Told:
+    """A steady push: each battlefield before and after."""
+    board, parts = board_of(question), list[Part]()
+    for push, asked in zip(result["pushes"], question["pushes"], strict=True):
+        points = sentence(count(asked["points"], "point"))
+        parts += [
+            strip(board, push["battlefield"], push, asked),
+            Line("", f"{points}:", _moved(push["moves"])),
+        ]
+    left = sentence(count(result["left"], "point"))
+    return told("", *parts, Line(f"{left} left.", manner="told__left"), side=question["attacker"])
+
+
+def show_trenches(question: Json, result: Json) -> Told:
+    """New trenches: the battlefields that they lie on, and what is left to dig with."""
+    board, given = board_of(question), question["battlefields"]
+    dug = {placement["battlefield"] for placement in question["placements"]}
+    fronts = [(name, front) for name, front in result["battlefields"].items() if name in dug]
+    total = sum(placement["count"] for placement in question["placements"])
+    return told(
+        sentence(count(total, "trench", "trenches")) + " dug",
+        Figure("Economy", f"{question['economy']} → {result['economy']}"),
+        *(strip(board, name, front, given[name]) for name, front in fronts),
+        side=question["side"],
+    )
+
+
+def show_missions(question: Json, result: Json) -> Told:
+    """Each mission with its verdict."""
+    known = library_of(question).missions
+    verdicts = {True: "Fulfilled", False: "Failed", None: "For the table to judge"}
+    missions = [
+        {
+            "side": each["side"],
+            "who": SIDE_NAMES[each["side"]],
+            "title": known[each["id"]].title,
+            "text": known[each["id"]].text,
+            "success": each["success"],
+            "verdict": verdicts[each["success"]],
+        }
+        for each in result["missions"]
+    ]
+    return told("", Drawing("scarper/desk/missions.html", missions))
+
+
+def show_event(question: Json, result: Json) -> Told:
+    """One card: what it may be played for, and whose event it is."""
+    known = library_of(question).cards
+    card, side = known[question["card"]], result["side"]
+
+    def titles(ids: list[str]) -> str:
+        return listed(f"“{known[each].title}”" for each in ids)
+
+    missing, forbidding, cancelled = (result[key] for key in ("missing", "prevented_by", "cancels"))
+    return told(
+        card.title,
+        card.text,
+        Line(f"{_event_verdict(result)}.", manner="told__left"),
+        missing and f"It needs {titles(missing)} in play.",
+        forbidding and f"It is forbidden by {titles(forbidding)}.",
+        result["event_order"] and "The player chooses whether the event comes before or after the points.",
+        result["remain"] and "After its event the card stays in play.",
+        cancelled and f"Its event takes {titles(cancelled)} out of play.",
+        side=side,
+        over=f"{SIDE_NAMES[side]} · {card.year} · {result['points']} points",
+    )
+
+
+def _event_verdict(result: Json) -> str:
+    if result["blocked"]:
+        return "Its event cannot happen: points only"
+    if "event" in result["modes"]:
+        return "Playable for its event or for its points"
+    return f"Played for points; the event happens too, for the {SIDE_NAMES[result['owner']]} side"
+
+
+def show_library(question: Json, result: Json) -> Told:
+    """A library in figures: cards by year and side, missions, what stays in play, what comes too late."""
+    box, missions, years = library_of(question), result["missions"], result["by_year"]
+    rows = [(year, *(row[side] for side in CARD_SIDES), row["points"]) for year, row in years.items()]
+    sums = ("All", *(result["by_side"][side] for side in CARD_SIDES), sum(row[-1] for row in rows))
+    remain, late = (", ".join(box.cards[each].title for each in result[key]) for key in ("remain", "late"))
+    told_late = f"{late}. Each needs a card of a later year."
+    return told(
+        f"{count(result['cards'], 'card')} and {count(sum(missions.values()), 'mission')}: "
+        "the library can be played",
+        Table(("Year", *(SIDE_NAMES[side] for side in CARD_SIDES), "Points"), [*rows, sums], manner="summed"),
+        f"Missions: Allied {missions['allied']}, German {missions['german']}.",
+        remain and Line("", "Stay in play:", f"{remain}."),
+        late and Line("", "Too early for what they need:", told_late, "notice"),
+        over=box.title,
+    )
+
+
+def show_board(question: Json, result: Json) -> Told:
+    """A board in figures: tracks with their values, the most that can be scored, the trenches of 1914."""
+    board = board_of(question)
+    opening = {name: shape.write(Battlefield(0, board.trenches[name])) for name in result["spaces"]}
+    rows = (("Most to score in a year", "max_score"), ("Trenches of 1914", "trenches"))
+    return told(
+        "The board can be played" + (", the same for both sides" if result["symmetric"] else ""),
+        strips(board, opening),
+        by_side("", ((name, result[key]) for name, key in rows)),
+        over=board.title,
+    )
+
+
+def told_state(question: Json, result: Json) -> Told:
+    """A state in a few tables."""
+    state = result["state"]
+    board, box, played = board_of(state), library_of(state), len(state["played"])
+    over = outcome(state["winner"], state["win_by"])
+    lasting = ", ".join(
+        f"{box.cards[each['card']].title} ({SIDE_NAMES[each['owner']]})" for each in state["in_play"]
+    )
+    hands = {side: state["hands"][side]["count"] for side in SIDES}
+    return told(
+        f"{state['year']} · {PHASE_NAMES[state['phase']]}",
+        _turn(state["turn"]),
+        over and Line("", over, manner="notice"),
+        Figure("", signed(state["morale"]), leader(state["morale"])),
+        by_side("", [*((name, state[key]) for name, key in TRACKS), ("Cards in hand", hands)]),
+        strips(board, state["battlefields"]),
+        Line("", "In play:", f"{lasting}.") if lasting else "",
+        f"{counted(played, 'card')} played.",
+        Table(("Year", "Missions", "Morale after"), [_year(each) for each in state["history"]]),
+        side=side_of(state["morale"]),
+    )
+
+
+TRACKS = (("Propaganda", "propaganda"), ("Economy", "economy"), ("Rounds done", "rounds_done"))
+
+
+def _turn(turn: Json) -> str:
+    if not turn:
+        return ""
+    left = f", {count(turn['left'], 'point')} to spend" if turn["left"] else ""
+    return f"{SIDE_NAMES[turn['side']]} round{left}"
+
+
+def _year(told: Json) -> Row:
+    gains = told["missions"]
+    return (told["year"], signed(gains["allied"] - gains["german"]), signed(told["morale"]))
+
+
+def told_legal(question: Json, result: Json) -> Told:
+    """What may be done now, each deed in words."""
+    box = library_of(question["state"])
+    titles = {card.id: card.title for card in box.cards.values()}
+    actor = result["actor"]
+    return told(
+        "Both sides choose" if actor == "both" else f"{SIDE_NAMES[actor]} to act" if actor else "The table",
+        Line(PHASE_NAMES.get(result["phase"], result["phase"]), manner="quiet"),
+        Drawing("scarper/desk/deeds.html", [_deed(action, titles) for action in result["actions"]]),
+        side=actor if actor in SIDES else "",
+    )
+
+
+def _deed(action: Json, titles: Mapping[str, str]) -> Values:
+    title, detail = DEEDS[action["type"]]
+    side = action.get("side", "")
+    return {"title": title, "who": SIDE_NAMES.get(side, ""), "side": side, "detail": detail(action, titles)}
+
+
+def _play(action: Json, titles: Mapping[str, str]) -> str:
+    if action["card"] is None:
+        return "any card of this year or an earlier one"
+    how = "for its event" if action["mode"] == "event" else "for its points"
+    order = ", the event before or after" if action["event_order"] else ""
+    return f"“{titles.get(action['card'], action['card'])}” {how}{order}"
+
+
+def _points(action: Json, _: Mapping[str, str]) -> str:
+    return f"up to {count(action['max'], 'point')}"
+
+
+def _places(names: list[str]) -> str:
+    return (
+        "every battlefield"
+        if len(names) == len(BATTLEFIELD_NAMES)
+        else listed(BATTLEFIELD_NAMES[n] for n in names)
+    )
+
+
+def _push(action: Json, _: Mapping[str, str]) -> str:
+    amounts = listed((str(n) for n in action["points"]), "or")
+    return f"{BATTLEFIELD_NAMES[action['battlefield']]}, with {amounts} points"
+
+
+def _first(action: Json, _: Mapping[str, str]) -> str:
+    return listed((SIDE_NAMES[side] for side in action["first"]), "or") + " first"
+
+
+DEEDS: Mapping[str, tuple[str, Callable[[Json, Mapping[str, str]], str]]] = {
+    "choose_missions": ("Choose missions", lambda a, _: f"keep {a['min']} or {a['max']}"),
+    "choose_first": ("Say who goes first", _first),
+    "build_trenches": ("Build trenches", lambda a, _: f"up to {a['max']}, on {_places(list(a['spaces']))}"),
+    "play_card": ("Play a card", _play),
+    "resolve_event": ("Resolve the event", lambda a, titles: f"of “{titles.get(a['card'], a['card'])}”"),
+    "publish_propaganda": ("Publish propaganda", _points),
+    "invest_economy": ("Invest in the economy", _points),
+    "steady_push": ("Steady push", _push),
+    "frontal_charge": ("Frontal charge", lambda a, _: f"on {_places(a['battlefields'])}"),
+    "concentrated_assault": ("Concentrated assault", lambda a, _: f"on {_places(a['battlefields'])}"),
+    "end_commands": ("End the round", lambda a, _: "what is left is lost"),
+    "reveal_missions": ("Reveal the missions", lambda a, _: "both sides at once"),
+    "score_year": ("Score the year", lambda a, _: "battlefields, propaganda, economy"),
+}
+
+
+DECKS = Group(
+    label="Order of the decks",
+    help="Left empty, the app shuffles. With cards on the table there is none to give.",
+    form="folded",
+    fields=(
+        Area(key="decks", label="Event decks, by year, top first"),
+        Area(key="mission_decks", label="Mission decks, by side, top first"),
+    ),
+)
+WHOLE_WAR = WHOLE_GAME.procedures(
+    OnDesk(
+        folder=FOLDER,
+        begin={"legal": "legal-commands", "replay": "replay-round"},
+        fields=(
+            Group(label="House rules", form="below", fields=tuple(map(house_rule, HOUSE_RULES))),
+            house_rules(files=("board", "library")),
+            DECKS,
+        ),
+        chance=("decks", "mission_decks"),
+        state=told_state,
+        open=told_legal,
+    )
+)
+
+
+LIBRARY, BOARD = FILES
 ROLLS = ("rolls",)
 ANSWERS = {
-    "frontal-charge": Answer(
-        frontal_charge.resolve, attack.charge, chance=ROLLS, complete=chance.roll_charge
-    ),
-    "concentrated-assault": Answer(
-        concentrated_assault.resolve, attack.assault, chance=ROLLS, complete=chance.roll_assault
-    ),
-    "steady-push": Answer(steady_push.resolve, attack.push),
-    "frontal-charge-odds": Answer(frontal_charge_odds.resolve, attack.charge_odds),
-    "concentrated-assault-odds": Answer(concentrated_assault.resolve_odds, attack.assault_odds),
-    "build-trenches": Answer(build_trenches.resolve, attack.trenches),
-    "end-of-year": Answer(end_of_year.resolve, year.year),
-    "initiative": Answer(initiative.resolve, year.initiative),
-    "final-result": Answer(morale.resolve, year.final),
-    "check-missions": Answer(check_missions.resolve, cards.missions),
-    "event-status": Answer(event_status.resolve, cards.event),
-    "check-library": Answer(LIBRARY.asked, cards.library),
-    "check-board": Answer(BOARD.asked, cards.board),
+    "frontal-charge": Answer(resolve_charge, show_charge, chance=ROLLS, complete=roll_charge),
+    "concentrated-assault": Answer(resolve_assault, show_assault, chance=ROLLS, complete=roll_assault),
+    "steady-push": Answer(resolve_push, show_push),
+    "frontal-charge-odds": Answer(resolve_charge_odds, show_charge_odds),
+    "concentrated-assault-odds": Answer(resolve_assault_odds, show_assault_odds),
+    "build-trenches": Answer(resolve_trenches, show_trenches),
+    "end-of-year": Answer(resolve_year, show_year),
+    "initiative": Answer(resolve_initiative, show_initiative),
+    "final-result": Answer(resolve_final_result, show_final),
+    "check-missions": Answer(resolve_missions, show_missions),
+    "event-status": Answer(resolve_event_status, show_event),
+    "check-library": Answer(LIBRARY.asked, show_library),
+    "check-board": Answer(BOARD.asked, show_board),
 }
-PROCEDURES = on_desk(FOLDER / "screens" / "desk" / "desk.json", ANSWERS, ready=war.PROCEDURES, names=NAMES)
+PROCEDURES = on_desk(FOLDER / "screens" / "desk" / "desk.json", ANSWERS, ready=WHOLE_WAR, names=NAMES)

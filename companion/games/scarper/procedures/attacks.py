@@ -1,0 +1,554 @@
+"""The three attacks: steady push, frontal charge with its odds, concentrated assault (6.2).
+
+In a charge the defender's trenches count twice: halved into the total, then one by one as they are dug out.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from companion.engine import shape
+from companion.engine.dice import Distribution, chance_json, chances_json
+from companion.engine.errors import IllegalAction, InvalidInput
+from companion.engine.game import Resolution, Step
+from companion.engine.phrase import average, cases
+from companion.engine.reading import Reading
+from companion.engine.wire import Json
+from companion.games.scarper.actions import AssaultDie, ChargeDice
+from companion.games.scarper.data import (
+    BATTLEFIELD_NAMES,
+    BATTLEFIELDS,
+    DIRECTION,
+    MORALE_END,
+    NEIGHBOURS,
+    OTHER,
+    SIDE_NAMES,
+    SIDES,
+    Side,
+)
+from companion.games.scarper.procedures.rounds import (
+    Asked,
+    Movement,
+    may_attack,
+    movement,
+    movement_steps,
+    push,
+    spendable,
+)
+from companion.games.scarper.procedures.year import broken, gained, marker_words
+from companion.games.scarper.state import Options, PerSide
+from companion.games.scarper.state.box import Battlefield, Board, read_battlefield
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Charge:
+    """A charge as it is declared: who, where, the fronts beside it, and what cards in play add."""
+
+    attacker: Side
+    battlefield: str
+    battlefields: Mapping[str, Battlefield]
+    propaganda: PerSide[int]
+    attack: int
+    defence: int
+    options: Options
+    board: Board
+
+    @property
+    def front(self) -> Battlefield:
+        """The front that is charged."""
+        return self.battlefields[self.battlefield]
+
+    @property
+    def defender(self) -> Side:
+        """The side that is charged."""
+        return OTHER[self.attacker]
+
+    @property
+    def relative(self) -> dict[str, int]:
+        """What each adjacent front gives the attacker: 0, +1 or +2 (6.2.2.5.1)."""
+        here = self._position(self.battlefield)
+        ahead = DIRECTION[self.attacker]
+        return {
+            each: min(2, max(0, ahead * (self._position(each) - here)))
+            for each in NEIGHBOURS[self.battlefield]
+        }
+
+    def _position(self, battlefield: str) -> int:
+        frontline = self.battlefields[battlefield].frontline
+        if self.options.relative_position == "spaces":
+            return frontline
+        return self.board.ranks[self.board.value(battlefield, frontline)]
+
+    @property
+    def trenches(self) -> int:
+        """The defender's trenches on the whole battlefield (R38)."""
+        return self.front.trenches_of(self.defender)
+
+    @property
+    def attack_bonus(self) -> int:
+        """What the attacker adds to the die."""
+        return sum(self.relative.values()) + self.attack
+
+    @property
+    def defence_bonus(self) -> int:
+        """What the defender adds to the die: half the trenches, rounded down, and the cards (6.2.2.5.2)."""
+        return self.trenches // 2 + self.defence
+
+
+class Clash(NamedTuple):
+    """How a charge ends, by its margin: attack total less defence total."""
+
+    winner: Literal["attacker", "defender"] | None
+    movement_value: int
+    propaganda_value: int
+    movement: Movement
+    propaganda: PerSide[int]
+
+
+def clash(charge: Charge, margin: int) -> Clash:
+    """What a margin does: movement to the attacker, propaganda to the defender, nothing at 0 (R10)."""
+    if margin > 0:
+        moved = movement(charge.board.tracks[charge.battlefield], charge.front, charge.attacker, margin)
+        return Clash("attacker", margin, 0, moved, charge.propaganda)
+    still = Movement((), 0, charge.front)
+    if margin == 0:
+        return Clash(None, 0, 0, still, charge.propaganda)
+    return Clash("defender", 0, -margin, still, _propaganda(charge, -margin))
+
+
+def _propaganda(charge: Charge, value: int) -> PerSide[int]:
+    """Steps alternate, the attacker's loss first; a marker that cannot move uses its step up (6.2.2.4)."""
+    lost, won = (value + 1) // 2, value // 2
+    markers = charge.propaganda
+    markers = markers.put(charge.attacker, max(0, markers[charge.attacker] - lost))
+    gained = min(charge.options.propaganda_max, markers[charge.defender] + won)
+    return markers.put(charge.defender, max(markers[charge.defender], gained))
+
+
+def charge_steps(charge: Charge, attacker: int, defender: int, end: Clash) -> tuple[Step, ...]:
+    """Why a charge ended as it did."""
+    steps = [
+        Step(
+            "6.2.2.5.1",
+            "{where}'s frontline lies {clause} and gives the attacker +{bonus}.",
+            {"where": BATTLEFIELD_NAMES[each], "clause": RELATIVE[bonus], "bonus": bonus},
+        )
+        for each, bonus in charge.relative.items()
+    ]
+    steps += _totals(charge, attacker, defender)
+    if end.winner == "attacker":
+        value = {"value": end.movement_value}
+        steps.append(Step("6.2.2.3", "The attacker is higher by {value}: movement value {value}.", value))
+        steps += movement_steps(end.movement, charge.battlefield, "6.2.2.3")
+    elif end.winner == "defender":
+        steps += _repulsed(charge, end)
+    else:
+        steps.append(Step("RULING R10", "The totals are equal: nothing happens."))
+    return tuple(steps)
+
+
+RELATIVE = ("no farther forward", "one space farther forward", "two or more spaces farther forward")
+
+
+def _totals(charge: Charge, attacker: int, defender: int) -> list[Step]:
+    attack = {
+        "side": SIDE_NAMES[charge.attacker],
+        "roll": attacker,
+        "relative": sum(charge.relative.values()),
+        "cards": charge.attack,
+        "total": attacker + charge.attack_bonus,
+    }
+    defence = {
+        "side": SIDE_NAMES[charge.defender],
+        "roll": defender,
+        "trenches": charge.trenches,
+        "bonus": charge.trenches // 2,
+        "cards": charge.defence,
+        "total": defender + charge.defence_bonus,
+    }
+    return [
+        Step(
+            "6.2.2.5.1",
+            "{side} attack: die {roll}, position +{relative}, cards {cards:+d}, total {total}.",
+            attack,
+        ),
+        Step(
+            "6.2.2.5.2",
+            "{side} defence: die {roll}, +{bonus} for {trenches:# trench|# trenches}, cards {cards:+d}, "
+            "total {total}.",
+            defence,
+        ),
+    ]
+
+
+def _repulsed(charge: Charge, end: Clash) -> list[Step]:
+    value = end.propaganda_value
+    words = (
+        "The defender is higher by {value}: propaganda value {value}, by turns, the attacker's loss first."
+    )
+    lost = _marker(charge, end, charge.attacker, (value + 1) // 2)
+    return [Step("6.2.2.4", words, {"value": value}), lost, _marker(charge, end, charge.defender, value // 2)]
+
+
+def _marker(charge: Charge, end: Clash, side: Side, steps: int) -> Step:
+    """What the propaganda value did to one side's marker, or why it did nothing."""
+    was, now = charge.propaganda[side], end.propaganda[side]
+    values = {"side": SIDE_NAMES[side], "was": was, "now": now}
+    if steps:
+        return Step("6.2.2.4", "{side} propaganda " + marker_words(was, now), values)
+    return Step("6.2.2.4", "{side} propaganda stays on {now}: no step is left for it.", values)
+
+
+CHARGE_ODDS_KEYS = ("attacker", "battlefield", "battlefields", "propaganda", "modifiers", "options", "board")
+CHARGE_KEYS = (*CHARGE_ODDS_KEYS[:5], "rolls", *CHARGE_ODDS_KEYS[5:])
+
+
+def read_charge(asked: Asked) -> Charge:
+    """The charge that a question declares, up to its modifiers."""
+    attacker, battlefield = asked.name("attacker", SIDES), asked.name("battlefield", BATTLEFIELDS)
+    fronts = asked.battlefields((battlefield, *NEIGHBOURS[battlefield]))
+    propaganda = asked.per_side("propaganda", asked.options.propaganda_max)
+    modifiers = Reading(asked.value.get("modifiers", {}), ("attack", "defence"), asked.at("modifiers"))
+    attack, defence = (
+        modifiers.integer(key, -9, 9) if key in modifiers else 0 for key in ("attack", "defence")
+    )
+    return Charge(
+        attacker=attacker,
+        battlefield=battlefield,
+        battlefields=fronts,
+        propaganda=propaganda,
+        attack=attack,
+        defence=defence,
+        options=asked.options,
+        board=asked.board,
+    )
+
+
+def resolve_charge(question: Json) -> Resolution:
+    """Procedure 6.5: one frontal charge."""
+    asked = Asked(question, CHARGE_KEYS)
+    charge = read_charge(asked)
+    attacker, defender = shape.read(ChargeDice, asked.raw("rolls"), "rolls")
+    asked.done()
+    may_attack(charge.board, charge.battlefield, charge.front, charge.attacker)
+    result = clash(charge, attacker + charge.attack_bonus - defender - charge.defence_bonus)
+    return Resolution(
+        _result(charge, attacker, defender, result), charge_steps(charge, attacker, defender, result)
+    )
+
+
+def _result(charge: Charge, attacker: int, defender: int, end: Clash) -> Json:
+    return {
+        "attack": {
+            "roll": attacker,
+            "relative": charge.relative,
+            "modifier": charge.attack,
+            "total": attacker + charge.attack_bonus,
+        },
+        "defence": {
+            "roll": defender,
+            "trenches": charge.trenches,
+            "bonus": charge.trenches // 2,
+            "modifier": charge.defence,
+            "total": defender + charge.defence_bonus,
+        },
+        "winner": end.winner,
+        "movement_value": end.movement_value,
+        "propaganda_value": end.propaganda_value,
+        **end.movement.as_json(),
+        "propaganda": shape.write(end.propaganda),
+    }
+
+
+DIE = Distribution.die(6)
+ROLLS = DIE.with_(DIE, lambda attacker, defender: attacker - defender)
+"""The attacker's die less the defender's."""
+
+
+def resolve_charge_odds(question: Json) -> Resolution:
+    """Procedure 6.6: the chances of a frontal charge before anybody rolls."""
+    asked = Asked(question, CHARGE_ODDS_KEYS)
+    charge = read_charge(asked)
+    asked.done()
+    may_attack(charge.board, charge.battlefield, charge.front, charge.attacker)
+    result = charge_odds(charge)
+    return Resolution(result, _odds_steps(charge, result))
+
+
+def charge_wins(charge: Charge) -> dict[str, Json]:
+    """The chance that the attacker wins, whatever else comes of it."""
+    return chance_json(_margins(charge).chance(lambda margin: margin > 0))
+
+
+def _margins(charge: Charge) -> Distribution[int]:
+    return ROLLS.map(lambda difference: difference + charge.attack_bonus - charge.defence_bonus)
+
+
+def charge_odds(charge: Charge) -> dict[str, Json]:
+    """Every way in which a charge can end, with its chance."""
+    margins = _margins(charge)
+    ends = {margin: clash(charge, margin) for margin in sorted(margins.weights, reverse=True)}
+    advances = margins.map(lambda margin: ends[margin].movement.advance)
+    return {
+        "attack_bonus": charge.attack_bonus,
+        "defence_bonus": charge.defence_bonus,
+        "attacker": charge_wins(charge),
+        "tie": chance_json(margins.chance(lambda margin: margin == 0)),
+        "defender": chance_json(margins.chance(lambda margin: margin < 0)),
+        "advance": chances_json(advances),
+        "expected_advance": chance_json(advances.mean(lambda spaces: spaces)),
+        "outcomes": [
+            _charge_outcome(margin, Fraction(margins.weights[margin], margins.total), end)
+            for margin, end in ends.items()
+        ],
+    }
+
+
+def _charge_outcome(margin: int, chance: Fraction, end: Clash) -> Json:
+    return {
+        "margin": margin,
+        **chance_json(chance),
+        "movement_value": end.movement_value,
+        "propaganda_value": end.propaganda_value,
+        "trenches_removed": end.movement.trenches_removed,
+        "advance": end.movement.advance,
+        "frontline": end.movement.after.frontline,
+        "propaganda": shape.write(end.propaganda),
+    }
+
+
+def _odds_steps(charge: Charge, result: dict[str, Json]) -> tuple[Step, ...]:
+    values = {
+        "where": BATTLEFIELD_NAMES[charge.battlefield],
+        "attack": charge.attack_bonus,
+        "defence": charge.defence_bonus,
+        "trenches": charge.trenches,
+        **{end: cases(result[end]["p"], 36) for end in ("attacker", "tie", "defender")},
+        "spaces": average(result["expected_advance"]["p"]),
+    }
+    return (
+        Step("6.2.2.5.1", "Positions beside {where} and cards give the attacker {attack:+d}.", values),
+        Step("6.2.2.5.2", "{trenches:# trench|# trenches} and cards give the defender {defence:+d}.", values),
+        Step(
+            "6.2.2.3",
+            "Of 36 rolls the attacker wins {attacker}, on average {spaces:# space|# spaces}.",
+            values,
+        ),
+        Step("6.2.2.4", "The defender wins {defender} of them.", values),
+        Step("RULING R10", "{tie:# is|# are} equal and {tie:changes|change} nothing.", values),
+    )
+
+
+PUSH_KEYS = ("battlefield", "frontline", "trenches", "points")
+
+
+class Wanted(NamedTuple):
+    """One push that is asked for: where, the front as it stands, and the points for it."""
+
+    battlefield: str
+    front: Battlefield
+    points: int
+
+
+def resolve_push(question: Json) -> Resolution:
+    """Procedure 6.4: pushes on any battlefields with the points of one card."""
+    asked = Asked(question, ("attacker", "points", "pushes", "board"))
+    attacker, points = asked.name("attacker", SIDES), asked.integer("points", 1, 6)
+    pushes = [_wanted(asked, each, n) for n, each in enumerate(asked.items("pushes", 1))]
+    _each_once(pushes)
+    asked.done()
+    spent = sum(wanted.points for wanted in pushes)
+    if spent > points:
+        raise IllegalAction("pushes", f"The pushes need {spent} points and {points} are there.")
+    moved = [_pushed(wanted, attacker, asked.board, n) for n, wanted in enumerate(pushes)]
+    steps = [step for wanted, end in zip(pushes, moved, strict=True) for step in _push_steps(wanted, end)]
+    left = Step("6.2.1", "{left:# point is|# points are} left.", {"left": points - spent})
+    results = [_push_json(wanted, end) for wanted, end in zip(pushes, moved, strict=True)]
+    return Resolution({"pushes": results, "left": points - spent}, (*steps, left))
+
+
+def _wanted(asked: Asked, value: Json, n: int) -> Wanted:
+    reading = Reading(value, PUSH_KEYS, asked.at("pushes", n))
+    battlefield = reading.name("battlefield", BATTLEFIELDS)
+    front = read_battlefield(reading, asked.board.tracks[battlefield], asked=True)
+    return Wanted(battlefield, front, reading.integer("points", 1, 6))
+
+
+def _each_once(pushes: Sequence[Wanted]) -> None:
+    for n, wanted in enumerate(pushes):
+        if any(before.battlefield == wanted.battlefield for before in pushes[:n]):
+            name = BATTLEFIELD_NAMES[wanted.battlefield]
+            raise InvalidInput(f"pushes.{n}.battlefield", f"{name} is named twice; put its points together.")
+
+
+def _pushed(wanted: Wanted, attacker: Side, board: Board, n: int) -> Movement:
+    track = board.tracks[wanted.battlefield]
+    end = push(track, wanted.front, attacker, wanted.points)
+    if end.unspent:
+        right = ", ".join(map(str, spendable(track, wanted.front, attacker, 6))) or "none"
+        said = f"{wanted.points} points cannot be spent here exactly (RULING R20); possible: {right}."
+        raise IllegalAction(f"pushes.{n}.points", said)
+    return end
+
+
+def _push_steps(wanted: Wanted, end: Movement) -> list[Step]:
+    spent = {"points": wanted.points, "where": BATTLEFIELD_NAMES[wanted.battlefield]}
+    return [
+        Step("6.2.1", "{points:# point pushes|# points push} on {where}.", spent),
+        *movement_steps(end, wanted.battlefield, "6.2.1"),
+    ]
+
+
+def _push_json(wanted: Wanted, end: Movement) -> Json:
+    return {
+        "battlefield": wanted.battlefield,
+        **shape.write(end.after),
+        "moves": [move._asdict() for move in end.moves],
+    }
+
+
+ASSAULT_ODDS_KEYS = (
+    *("attacker", "battlefield", "frontline", "trenches", "morale", "points", "modifier"),
+    *("options", "board"),
+)
+ASSAULT_KEYS = (*ASSAULT_ODDS_KEYS[:7], "rolls", *ASSAULT_ODDS_KEYS[7:])
+D3 = Distribution.die(6).map(lambda d6: (d6 + 1) // 2)
+"""Half a d6, rounded up (2.0)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assault:
+    """An assault as it is declared: who, where, with how many points, and what cards in play add."""
+
+    attacker: Side
+    battlefield: str
+    front: Battlefield
+    morale: int
+    points: int
+    modifier: int
+    options: Options
+    board: Board
+
+
+class Stormed(NamedTuple):
+    """How an assault ends with one d3."""
+
+    d3: int
+    movement_value: int
+    movement: Movement
+    morale: int
+    winner: Side | None
+
+
+def storm(assault: Assault, d3: int) -> Stormed:
+    """Move by points, d3 and cards together; then the attacker loses the d3 in morale, not the card."""
+    value = max(0, assault.points + d3 + assault.modifier)
+    moved = movement(assault.board.tracks[assault.battlefield], assault.front, assault.attacker, value)
+    morale = gained(assault.morale, OTHER[assault.attacker], d3)
+    return Stormed(d3, value, moved, morale, broken(morale, assault.options))
+
+
+def read_assault(asked: Asked) -> Assault:
+    """The assault that a question declares, up to its modifier."""
+    attacker, battlefield = asked.name("attacker", SIDES), asked.name("battlefield", BATTLEFIELDS)
+    return Assault(
+        attacker=attacker,
+        battlefield=battlefield,
+        front=read_battlefield(asked, asked.board.tracks[battlefield], asked=True),
+        morale=asked.integer("morale", -MORALE_END, MORALE_END),
+        points=asked.integer("points", 1, 6),
+        modifier=asked.integer("modifier", -9, 9) if "modifier" in asked else 0,
+        options=asked.options,
+        board=asked.board,
+    )
+
+
+def resolve_assault(question: Json) -> Resolution:
+    """Procedure 6.7: one concentrated assault."""
+    asked = Asked(question, ASSAULT_KEYS)
+    assault = read_assault(asked)
+    (d6,) = shape.read(AssaultDie, asked.raw("rolls"), "rolls")
+    asked.done()
+    may_attack(assault.board, assault.battlefield, assault.front, assault.attacker)
+    end = storm(assault, (d6 + 1) // 2)
+    result = {
+        "d3": end.d3,
+        "movement_value": end.movement_value,
+        **end.movement.as_json(),
+        "morale_lost": end.d3,
+        "morale": end.morale,
+        "winner": end.winner,
+    }
+    return Resolution(result, assault_steps(assault, d6, end))
+
+
+def assault_steps(assault: Assault, d6: int, end: Stormed) -> tuple[Step, ...]:
+    """Why an assault ended as it did."""
+    values = {
+        "d6": d6,
+        "d3": end.d3,
+        "points": assault.points,
+        "cards": assault.modifier,
+        "value": end.movement_value,
+        "side": SIDE_NAMES[assault.attacker],
+        "morale": end.morale,
+    }
+    steps = [
+        Step("2.0", "The die shows {d6}: a d3 of {d3}.", values),
+        Step("6.2.3", "Points {points}, d3 {d3}, cards {cards:+d}: movement value {value}.", values),
+        *movement_steps(end.movement, assault.battlefield, "6.2.3"),
+        Step("6.2.3", "The {side} side loses {d3} morale; the marker stands at {morale:+d}.", values),
+    ]
+    if end.winner:
+        winner = {"winner": SIDE_NAMES[end.winner]}
+        steps.append(Step("8.1", "The marker is on 15: the {winner} side wins at once.", winner))
+    return tuple(steps)
+
+
+def resolve_assault_odds(question: Json) -> Resolution:
+    """Procedure 6.8: the chances of a concentrated assault before the die is rolled."""
+    asked = Asked(question, ASSAULT_ODDS_KEYS)
+    assault = read_assault(asked)
+    asked.done()
+    may_attack(assault.board, assault.battlefield, assault.front, assault.attacker)
+    result = assault_odds(assault)
+    values = {end: result["outcomes"][n]["movement_value"] for end, n in (("least", 0), ("most", -1))}
+    spaces = {"spaces": average(result["expected_advance"]["p"])}
+    return Resolution(
+        result,
+        (
+            Step("2.0", "The d3 gives 1, 2 or 3, each in 2 of 6 rolls."),
+            Step("6.2.3", "With points and cards the movement value lies from {least} to {most}.", values),
+            Step(
+                "6.2.3",
+                "On average the line gains {spaces:# space|# spaces}, and the d3 is lost in morale.",
+                spaces,
+            ),
+        ),
+    )
+
+
+def assault_odds(assault: Assault) -> dict[str, Json]:
+    """The three ways in which an assault can end, with their chances."""
+    ends = {d3: storm(assault, d3) for d3 in D3.weights}
+    advances = D3.map(lambda d3: ends[d3].movement.advance)
+    outcomes = [_assault_outcome(end, Fraction(D3.weights[d3], D3.total)) for d3, end in ends.items()]
+    return {
+        "outcomes": outcomes,
+        "advance": chances_json(advances),
+        "expected_advance": chance_json(advances.mean(lambda spaces: spaces)),
+    }
+
+
+def _assault_outcome(end: Stormed, chance: Fraction) -> Json:
+    return {
+        "d3": end.d3,
+        **chance_json(chance),
+        "movement_value": end.movement_value,
+        "trenches_removed": end.movement.trenches_removed,
+        "advance": end.movement.advance,
+        "frontline": end.movement.after.frontline,
+        "morale": end.morale,
+        "winner": end.winner,
+    }

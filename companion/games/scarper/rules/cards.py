@@ -1,0 +1,573 @@
+"""What a played card does: its command points spent, or its event carried out (5, 6)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from companion.engine import shape
+from companion.engine.errors import IllegalAction, InvalidInput, join
+from companion.engine.game import Outcome, Step
+from companion.engine.reading import Reading, items, say
+from companion.engine.shape.changing import but
+from companion.engine.wire import Json
+from companion.engine.wording import count, sentence
+from companion.games.scarper import actions
+from companion.games.scarper.actions import AssaultDie, ChargeDice, Placement, Placements
+from companion.games.scarper.data import (
+    BATTLEFIELD_NAMES,
+    BATTLEFIELDS,
+    CHARGE_COST,
+    DIRECTION,
+    OTHER,
+    SIDE_NAMES,
+    Side,
+)
+from companion.games.scarper.procedures.attacks import (
+    Assault,
+    Charge,
+    assault_steps,
+    charge_steps,
+    clash,
+    storm,
+)
+from companion.games.scarper.procedures.rounds import (
+    build_steps,
+    built,
+    may_attack,
+    movement,
+    movement_steps,
+    on_own_ground,
+    push,
+    spendable,
+    supply_left,
+)
+from companion.games.scarper.procedures.year import (
+    bonus,
+    charge_modifiers,
+    holds,
+    limit,
+    marker_moved,
+    marker_words,
+)
+from companion.games.scarper.rules.rounds import acting, event_over, gain, spend, turn_at, unseen
+from companion.games.scarper.state import Hand, InPlay, State, Turn
+from companion.games.scarper.state.box import Battlefield, Card, Effect, side_of
+
+
+def _spending(state: State, side: Side, points: int) -> Turn:
+    turn = turn_at(state, "commands")
+    acting(side, turn.side)
+    if points > turn.left:
+        raise IllegalAction("points", f"{sentence(count(turn.left, 'point'))} left; {points} were asked for.")
+    return turn
+
+
+def publish_propaganda(state: State, action: actions.PublishPropaganda) -> Outcome[State]:
+    """One space of propaganda a point (6.1.2)."""
+    return _raised(state, action, "propaganda", "6.1.2")
+
+
+def invest_economy(state: State, action: actions.InvestEconomy) -> Outcome[State]:
+    """One space of economy a point (6.1.3)."""
+    return _raised(state, action, "economy", "6.1.3")
+
+
+def _raised(
+    state: State, action: actions.PublishPropaganda | actions.InvestEconomy, what: str, rule: str
+) -> Outcome[State]:
+    side, points = action
+    turn, most = _spending(state, side, points), room(state, what, side)
+    if points > most:
+        raise IllegalAction("points", f"The {what} marker can rise by {most} at most; {points} was given.")
+    track = state.track(what).put(side, state.track(what)[side] + points)
+    values = {"points": points, "side": SIDE_NAMES[side], "what": what, "now": track[side]}
+    step = Step(rule, "{points:# point raises|# points raise} the {side} {what} to {now}.", values)
+    return _bought(state.with_track(what, track), turn, points, (step,))
+
+
+def room(state: State, what: str, side: Side) -> int:
+    """How far a marker can still rise."""
+    return limit(state.options, what) - state.track(what)[side]
+
+
+def _bought(state: State, turn: Turn, points: int, steps: tuple[Step, ...]) -> Outcome[State]:
+    return spend(state, turn, points).after(*steps)
+
+
+def steady_push(state: State, action: actions.SteadyPush) -> Outcome[State]:
+    """Points move one frontline (6.2.1)."""
+    turn = _spending(state, action.side, action.points)
+    where = action.battlefield
+    front, track = state.battlefields[where], state.front.tracks[where]
+    pushed = push(track, front, action.side, action.points)
+    if pushed.unspent:
+        amounts = spendable(track, front, action.side, turn.left)
+        right = ", ".join(map(str, amounts)) or "none"
+        name = BATTLEFIELD_NAMES[where]
+        said = f"{action.points} points cannot be spent on {name} exactly; possible: {right}."
+        raise IllegalAction("points", said)
+    steps = tuple(movement_steps(pushed, where, "6.2.1"))
+    return _bought(state.with_battlefield(where, pushed.after), turn, action.points, steps)
+
+
+def charge_at(state: State, side: Side, battlefield: str, extra: int = 0) -> Charge:
+    """A charge declared at this table, cards in play and `extra` included."""
+    attack, defence = charge_modifiers(state, side, battlefield)
+    return Charge(
+        attacker=side,
+        battlefield=battlefield,
+        battlefields=state.battlefields,
+        propaganda=state.propaganda,
+        attack=attack + extra,
+        defence=defence,
+        options=state.options,
+        board=state.front,
+    )
+
+
+def charged(state: State, charge: Charge, attacker: int, defender: int) -> Outcome[State]:
+    """A charge carried out with both dice."""
+    end = clash(charge, attacker + charge.attack_bonus - defender - charge.defence_bonus)
+    after = but(state, propaganda=end.propaganda)
+    if end.movement.moves:
+        after = after.with_battlefield(charge.battlefield, end.movement.after)
+    return Outcome(after, charge_steps(charge, attacker, defender, end))
+
+
+def frontal_charge(state: State, action: actions.FrontalCharge) -> Outcome[State]:
+    """Two points buy a charge (6.2.2)."""
+    turn = turn_at(state, "commands")
+    acting(action.side, turn.side)
+    if turn.left < CHARGE_COST:
+        raise IllegalAction("type", f"A frontal charge costs {CHARGE_COST} points and {turn.left} is left.")
+    charge = charge_at(state, action.side, action.battlefield)
+    may_attack(state.front, action.battlefield, charge.front, action.side)
+    fought = charged(state, charge, *action.rolls)
+    return _bought(fought.state, turn, CHARGE_COST, fought.steps)
+
+
+def assault_at(state: State, side: Side, battlefield: str, points: int) -> Assault:
+    """An assault declared at this table, cards in play included."""
+    return Assault(
+        attacker=side,
+        battlefield=battlefield,
+        front=state.battlefields[battlefield],
+        morale=state.morale,
+        points=points,
+        modifier=bonus(state, "assault_bonus", side, battlefield),
+        options=state.options,
+        board=state.front,
+    )
+
+
+def stormed(state: State, assault: Assault, d6: int) -> Outcome[State]:
+    """An assault carried out with its die; its price in morale may lose the war."""
+    end = storm(assault, (d6 + 1) // 2)
+    after = state.with_battlefield(assault.battlefield, end.movement.after)
+    lost = gain(after, OTHER[assault.attacker], end.d3)
+    return Outcome(lost.state, assault_steps(assault, d6, end))
+
+
+def concentrated_assault(state: State, action: actions.ConcentratedAssault) -> Outcome[State]:
+    """All of a card's points buy one assault (6.2.3)."""
+    turn = turn_at(state, "commands")
+    acting(action.side, turn.side)
+    if turn.left < turn.points:
+        spent = turn.points - turn.left
+        raise IllegalAction(
+            "type", f"An assault takes all the card's points; {count(spent, 'point')} already spent."
+        )
+    assault = assault_at(state, action.side, action.battlefield, turn.points)
+    may_attack(state.front, action.battlefield, assault.front, action.side)
+    fought = stormed(state, assault, action.rolls.d6)
+    if fought.state.phase == "over":
+        return fought
+    return _bought(fought.state, turn, turn.left, fought.steps)
+
+
+def attackable(state: State, side: Side, listed: Sequence[str] = BATTLEFIELDS) -> list[str]:
+    """Those of the battlefields where the front is not at the defender's end yet."""
+    fronts, tracks = state.battlefields, state.front.tracks
+    return [each for each in listed if fronts[each].frontline != tracks[each].end(side)]
+
+
+def pushable(state: State, turn: Turn) -> dict[str, list[int]]:
+    """The amounts of points that a steady push can spend on each battlefield, where there are any."""
+    amounts = {
+        each: spendable(state.front.tracks[each], state.battlefields[each], turn.side, turn.left)
+        for each in BATTLEFIELDS
+    }
+    return {each: points for each, points in amounts.items() if points}
+
+
+def can_spend(state: State, turn: Turn) -> bool:
+    """Whether the points that are left can buy anything at all."""
+    if room(state, "propaganda", turn.side) or room(state, "economy", turn.side):
+        return True
+    may_attack = turn.left >= CHARGE_COST or turn.left == turn.points
+    return bool(pushable(state, turn)) or (may_attack and bool(attackable(state, turn.side)))
+
+
+def may_end(state: State, turn: Turn) -> bool:
+    """Whether the rest of the points may go: nobody passes, but what is left over may be lost (5, R19)."""
+    spent_some = turn.left < turn.points and state.options.unspent_points == "lose"
+    return spent_some or not can_spend(state, turn)
+
+
+def end_commands(state: State, action: actions.EndCommands) -> Outcome[State]:
+    """The points that are left are lost."""
+    turn = turn_at(state, "commands")
+    acting(action.side, turn.side)
+    if not may_end(state, turn):
+        why = (
+            "nothing is spent yet" if turn.left == turn.points else "no points may be left over at this table"
+        )
+        raise IllegalAction("type", f"Nobody may pass: {why} and {turn.left} points can still buy something.")
+    lost = (
+        Step(
+            "RULING R19",
+            "{left:# point is not spent and is|# points are not spent and are} lost.",
+            {"left": turn.left},
+        ),
+    )
+    return _bought(state, turn, turn.left, lost)
+
+
+class Doing(NamedTuple):
+    """An effect about to happen: on which state, for whom, with what choice (and its path), where."""
+
+    state: State
+    effect: Effect
+    owner: Side
+    choice: Json
+    path: str
+    places: list[str] | None = None
+
+    @property
+    def side(self) -> Side:
+        """The effect's side."""
+        return side_of(self.effect.side, self.owner)
+
+
+def options(state: State, effect: Effect, owner: Side) -> list[str]:
+    """Where (or with which cards) an effect may be done; hidden hands are not shown to others."""
+    side = side_of(effect.side, owner)
+    if effect.kind == "discard":
+        cards = state.hands[side].cards
+        return sorted(cards) if cards and side == owner else []
+    if effect.kind not in PLACES:
+        return []
+    bound = effect.battlefields
+    listed = BATTLEFIELDS if bound is None else tuple(each for each in BATTLEFIELDS if each in bound)
+    return PLACES[effect.kind](state, side, listed)
+
+
+def _buildable(state: State, side: Side, listed: Sequence[str]) -> list[str]:
+    """Those where the front is not at the side's own end, so that there is ground behind it."""
+    return attackable(state, OTHER[side], listed)
+
+
+def _razeable(state: State, side: Side, listed: Sequence[str]) -> list[str]:
+    fronts, enemy = state.battlefields, OTHER[side]
+    return [each for each in listed if fronts[each].trenches_of(enemy)]
+
+
+PLACES: Mapping[str, Callable[[State, Side, Sequence[str]], list[str]]] = {
+    "build": _buildable,
+    "raze": _razeable,
+    "advance": attackable,
+    "charge": attackable,
+    "assault": attackable,
+}
+
+
+def applies(state: State, effect: Effect, owner: Side, places: list[str] | None = None) -> bool:
+    """Whether an effect happens now: its “if” holds, and there is something for it to do.
+
+    `places` are its `options`, where somebody has looked for them already.
+    """
+    if effect.condition and not holds(effect.condition, owner, state):
+        return False
+    side = side_of(effect.side, owner)
+    if effect.kind == "discard":
+        return state.hands[side].count > 0
+    if effect.kind == "build" and supply_left(state.options, state.battlefields.values(), side) == 0:
+        return False
+    if effect.kind not in PLACES:
+        return True
+    return bool(options(state, effect, owner) if places is None else places)
+
+
+def among(battlefield: str, allowed: list[str], path: str) -> None:
+    """Refuse a battlefield that is not open to the effect."""
+    if battlefield not in allowed:
+        right = ", ".join(BATTLEFIELD_NAMES[each] for each in allowed)
+        raise IllegalAction(
+            path, f"{BATTLEFIELD_NAMES[battlefield]} is not open to this event; {right} can be chosen."
+        )
+
+
+def _declared(doing: Doing, *dice: type) -> tuple[Any, ...]:
+    """Where the event attacks, a battlefield that is open to it, and the dice of that attack."""
+    choice = Reading(doing.choice, ("battlefield", "rolls")[: 1 + len(dice)], doing.path)
+    where = choice.name("battlefield", BATTLEFIELDS)
+    rolls = [shape.read(kind, choice.raw("rolls"), choice.at("rolls")) for kind in dice]
+    among(where, doing.places or [], choice.at("battlefield"))
+    return where, *rolls
+
+
+def advance(doing: Doing) -> Outcome[State]:
+    """A movement value on one battlefield."""
+    (where,) = _declared(doing)
+    front, track = doing.state.battlefields[where], doing.state.front.tracks[where]
+    moved = movement(track, front, doing.side, doing.effect.amount)
+    after = doing.state.with_battlefield(where, moved.after)
+    return Outcome(after, tuple(movement_steps(moved, where, "5.1")))
+
+
+def charge(doing: Doing) -> Outcome[State]:
+    """A free frontal charge with the event's bonus."""
+    where, rolls = _declared(doing, ChargeDice)
+    declared = charge_at(doing.state, doing.side, where, doing.effect.amount)
+    return charged(doing.state, declared, *rolls).after(FREE)
+
+
+def assault(doing: Doing) -> Outcome[State]:
+    """A free concentrated assault with the event's value for points."""
+    where, rolls = _declared(doing, AssaultDie)
+    declared = assault_at(doing.state, doing.side, where, doing.effect.amount)
+    return stormed(doing.state, declared, *rolls).after(FREE)
+
+
+FREE = Step("5.1.1", "An attack by an event takes no points (RULING R26).")
+
+
+def _placements(doing: Doing, key: str) -> tuple[Placement, ...]:
+    choice = Reading(doing.choice, (key,), doing.path)
+    placements: tuple[Placement, ...] = shape.read(Placements, choice.items(key), choice.at(key))
+    allowed = doing.places or []
+    for n, placed in enumerate(placements):
+        among(placed.battlefield, allowed, choice.at(key, n, "battlefield"))
+        if key == "placements":
+            where = choice.at(key, n)
+            on_own_ground(doing.state.battlefields, doing.side, placed, doing.state.front, where)
+    return placements
+
+
+def build(doing: Doing) -> Outcome[State]:
+    """The side's trenches are built."""
+    placements = _placements(doing, "placements")
+    supply = supply_left(doing.state.options, doing.state.battlefields.values(), doing.side)
+    most = doing.effect.amount if supply is None else min(supply, doing.effect.amount)
+    _no_more_than(sum(placed.count for placed in placements), most, join(doing.path, "placements"))
+    after = but(doing.state, battlefields=built(doing.state.battlefields, placements))
+    return Outcome(after, build_steps(placements, doing.side, "5.1"))
+
+
+def _no_more_than(total: int, most: int, path: str) -> None:
+    if total > most:
+        raise IllegalAction(path, f"At most {most} trenches can be chosen here; {total} were given.")
+
+
+def raze(doing: Doing) -> Outcome[State]:
+    """The other side's trenches are removed."""
+    removals = _placements(doing, "removals")
+    path = join(doing.path, "removals")
+    fronts = dict(doing.state.battlefields)
+    for n, removed in enumerate(removals):
+        there = doing.state.battlefields[removed.battlefield]
+        fronts[removed.battlefield] = _razed(
+            there, fronts[removed.battlefield], removed, doing, join(path, n)
+        )
+    _no_more_than(sum(removed.count for removed in removals), doing.effect.amount, path)
+    return Outcome(but(doing.state, battlefields=fronts), tuple(_razing(removed) for removed in removals))
+
+
+def _razed(there: Battlefield, now: Battlefield, removed: Placement, doing: Doing, path: str) -> Battlefield:
+    ahead = (removed.space - there.frontline) * DIRECTION[doing.side] > 0
+    if not ahead or removed.space not in there.trenches:
+        enemy = SIDE_NAMES[OTHER[doing.side]]
+        raise IllegalAction(join(path, "space"), f"No {enemy} trench lies on space {removed.space}.")
+    left = now.trenches.get(removed.space, 0) - removed.count
+    if left < 0:
+        lie = now.trenches.get(removed.space, 0)
+        raise IllegalAction(
+            join(path, "count"),
+            f"{sentence(count(lie, 'trench', 'trenches'))} can be removed there; {removed.count} was asked.",
+        )
+    trenches = {**now.trenches, removed.space: left}
+    return Battlefield(now.frontline, {space: count for space, count in trenches.items() if count})
+
+
+def _razing(removed: Placement) -> Step:
+    where = BATTLEFIELD_NAMES[removed.battlefield]
+    values = {"count": removed.count, "where": where, "space": removed.space}
+    return Step("5.1", "{where}, space {space}: {count:# trench is|# trenches are} removed.", values)
+
+
+def carry_out(doing: Doing) -> Outcome[State]:
+    """One effect happens, or is passed over where it does not apply."""
+    places = options(doing.state, doing.effect, doing.owner)
+    if not applies(doing.state, doing.effect, doing.owner, places):
+        return _passed_over(doing)
+    if doing.choice is None and doing.effect.needs:
+        raise IllegalAction(doing.path, f"This effect needs a choice: {WANTED[doing.effect.needs]}.")
+    if doing.choice is not None and not doing.effect.needs:
+        raise IllegalAction(doing.path, "This effect leaves nothing to choose; choose nothing for it.")
+    return DOES[doing.effect.kind](doing._replace(places=places))
+
+
+def _passed_over(doing: Doing) -> Outcome[State]:
+    if doing.choice is not None:
+        raise IllegalAction(doing.path, "This effect does not apply now; choose nothing for it.")
+    return Outcome(doing.state, (Step("5.1.2", "An effect finds its condition not met: nothing happens."),))
+
+
+WANTED = {
+    "placements": "trenches to build, perhaps none",
+    "removals": "trenches to remove, perhaps none",
+    "battlefield": "a battlefield",
+    "cards": "the cards that are discarded",
+}
+
+
+def _morale(doing: Doing) -> Outcome[State]:
+    after = gain(doing.state, doing.side, doing.effect.amount)
+    values = {"side": SIDE_NAMES[doing.side], "amount": doing.effect.amount, "now": after.state.morale}
+    gained = Step("5.1", "The {side} side gains {amount} morale; the marker stands at {now:+d}.", values)
+    return after.after(gained)
+
+
+def _track(doing: Doing) -> Outcome[State]:
+    state, what, side = doing.state, doing.effect.kind, doing.side
+    track = state.track(what)
+    moved = marker_moved(track, side, doing.effect.amount, limit(state.options, what))
+    after = state.with_track(what, moved)
+    was, now = track[side], moved[side]
+    values = {"side": SIDE_NAMES[side], "what": what, "amount": doing.effect.amount, "was": was, "now": now}
+    words = "{side} {what} {amount:+d}: it " + marker_words(was, now)
+    return Outcome(after, (Step("5.1", words, values),))
+
+
+def _discard(doing: Doing) -> Outcome[State]:
+    choice = Reading(doing.choice, ("cards",), doing.path)
+    cards = named_discards(doing, items(choice.raw("cards"), choice.at("cards")), choice.at("cards"))
+    hand = doing.state.hands[doing.side]
+    left = None if hand.cards is None else tuple(each for each in hand.cards if each not in cards)
+    after = but(
+        doing.state,
+        hands=doing.state.hands.put(doing.side, Hand(hand.count - len(cards), left)),
+        played=(*doing.state.played, *cards),
+    )
+    box = doing.state.box.cards
+    values = {"side": SIDE_NAMES[doing.side], "titles": ", ".join(f"“{box[each].title}”" for each in cards)}
+    return Outcome(after, (Step("5.3", "The {side} side discards {titles}; no event happens.", values),))
+
+
+def discards_due(doing: Doing) -> int:
+    """How many cards a discard takes: as many as asked, or all there are (R32)."""
+    return min(doing.effect.amount, doing.state.hands[doing.side].count)
+
+
+def named_discards(doing: Doing, cards: list[Json], path: str) -> tuple[str, ...]:
+    """The cards that are discarded: the right number, all different, all in the hand."""
+    for n, each in enumerate(cards):
+        if type(each) is not str:
+            raise InvalidInput(join(path, n), f"Name a card here; {say(each)} was given.")
+    due = discards_due(doing)
+    if len(cards) != due or len(set(cards)) != due:
+        raise IllegalAction(path, f"{due} different cards are discarded here; {len(set(cards))} were given.")
+    held = doing.state.hands[doing.side].cards
+    for n, each in enumerate(cards):
+        if held is None:
+            unseen(doing.state, each, join(path, n))
+        elif each not in held:
+            raise IllegalAction(
+                join(path, n), "This card is not in the hand that discards; name one that is."
+            )
+    return tuple(cards)
+
+
+def _table(doing: Doing) -> Outcome[State]:
+    return Outcome(doing.state, (Step("5.1", "The table carries out: {text}", {"text": doing.effect.text}),))
+
+
+DOES: Mapping[str, Callable[[Doing], Outcome[State]]] = {
+    "morale": _morale,
+    "propaganda": _track,
+    "economy": _track,
+    "build": build,
+    "raze": raze,
+    "advance": advance,
+    "charge": charge,
+    "assault": assault,
+    "discard": _discard,
+    "table": _table,
+}
+
+
+def resolve_event(state: State, action: actions.ResolveEvent) -> Outcome[State]:
+    """The owner carries the event out; a win in the middle ends it there."""
+    turn = turn_at(state, "event")
+    card = _card(state, turn, action)
+    done = _effects(state, card, action.side, action.choices)
+    if done.state.phase == "over":
+        return done
+    after, steps = _aftermath(done.state, card, action.side)
+    return event_over(after, turn).after(*done.steps, *steps)
+
+
+def _card(state: State, turn: Turn, action: actions.ResolveEvent) -> Card:
+    """The card whose event it is, the owner being the one to act and every effect having its entry."""
+    acting(action.side, turn.owner)
+    card = state.box.cards[turn.card or ""]
+    if len(action.choices) != len(card.effects):
+        effects = count(len(card.effects), "effect")
+        wanted = f"“{card.title}” has {effects}; each has its choice, or none where it leaves none."
+        raise InvalidInput("choices", wanted)
+    return card
+
+
+def _effects(state: State, card: Card, owner: Side, choices: Sequence[Json]) -> Outcome[State]:
+    steps = list[Step]()
+    for n, effect in enumerate(card.effects):
+        state, more = carry_out(Doing(state, effect, owner, choices[n], f"choices.{n}"))
+        steps += more
+        if state.phase == "over":
+            break
+    return Outcome(state, tuple(steps))
+
+
+def _aftermath(state: State, card: Card, owner: Side) -> Outcome[State]:
+    steps = list[Step]()
+    in_play, played = state.in_play, state.played
+    for each in card.cancels:
+        if any(there.card == each for there in in_play):
+            in_play = tuple(there for there in in_play if there.card != each)
+            played = (*played, each)
+            titles = {"title": card.title, "other": state.box.cards[each].title}
+            steps.append(Step("5.2.1", "“{title}” cancels “{other}”, which leaves play.", titles))
+    if card.remain:
+        played = tuple(each for each in played if each != card.id)
+        in_play = (*in_play, InPlay(card.id, owner))
+        steps.append(Step("5.2.1", "“{title}” remains in play.", {"title": card.title}))
+    if steps:
+        state = but(state, in_play=in_play, played=played)
+    return Outcome(state, tuple(steps))
+
+
+def open_discard(state: State, action: actions.ResolveEvent) -> Doing | None:
+    """The first discard of another side that applies and whose cards nobody has named yet (R32).
+
+    The effects before it are carried out first: they may decide whether it applies. A fault in them raises.
+    """
+    turn = turn_at(state, "event")
+    effects = _card(state, turn, action).effects
+    for n, (effect, choice) in enumerate(zip(effects, action.choices, strict=True)):
+        doing = Doing(state, effect, action.side, choice, f"choices.{n}")
+        waits = effect.kind == "discard" and choice is None and doing.side != action.side
+        if waits and applies(state, effect, action.side):
+            return doing
+        state = carry_out(doing).state
+        if state.phase == "over":
+            return None
+    return None

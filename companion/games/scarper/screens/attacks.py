@@ -1,0 +1,371 @@
+"""The attacks that a battlefield allows, each with its cost, its chances and its deed (6.2)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import NamedTuple
+
+from companion.engine.stage import (
+    Bars,
+    Chance,
+    Dice,
+    Die,
+    End,
+    Icon,
+    Note,
+    OddsBar,
+    Outcomes,
+    Piece,
+    Versus,
+    Words,
+    said,
+)
+from companion.engine.wire import Json
+from companion.engine.wording import Values, count, listed, percent, sentence, signed, tap
+from companion.games.scarper.data import BATTLEFIELD_NAMES, CHARGE_COST, SIDE_NAMES, Side
+from companion.games.scarper.procedures.attacks import Assault, Charge, assault_odds, charge_odds
+from companion.games.scarper.procedures.rounds import push
+from companion.games.scarper.rules.cards import assault_at, charge_at, charged, stormed
+from companion.games.scarper.screens.board import Outlook
+from companion.games.scarper.screens.year import lead_words, scored_now
+from companion.games.scarper.state import State
+from companion.games.scarper.state.box import side_of
+
+NO_SCORES: Mapping[str, Words] = {}
+RELATIVE = {1: "one space ahead", 2: "two or more ahead"}
+
+
+class Modifier(NamedTuple):
+    """What a card in play, or the event at hand, adds to a side: signed, and whence."""
+
+    side: Side
+    amount: int
+    words: str
+
+
+class Attack(NamedTuple):
+    """An attack before it is rolled: what tells of it, its dice and what they do.
+
+    `end` and `promise` are what may be hoped for, in a number and in words.
+    """
+
+    pieces: tuple[Piece, ...]
+    dice: tuple[Piece, ...]
+    end: Words
+    promise: Words
+    danger: Words = ""
+    outlooks: tuple[Outlook, ...] = ()
+
+
+def charge_picture(
+    charge: Charge,
+    cards: Sequence[Modifier] = (),
+    field: str = "a.rolls",
+    scores: Mapping[str, Words] = NO_SCORES,
+) -> Attack:
+    """A frontal charge: both bonuses with reasons, the bars, the dice, and each outcome in words.
+
+    `cards` are the modifiers, `field` the form's place of the dice, `scores` what the year would
+    then give, by the margin.
+    """
+    odds = charge_odds(charge)
+    bars = tuple(_charge_bar(charge, each, odds["outcomes"]) for each in odds["outcomes"])
+    left = _end(charge.attacker, odds["attack_bonus"], _ahead(charge), cards, "relative-position")
+    right = _end(charge.defender, odds["defence_bonus"], _dug_in(charge), cards, "defence-bonus")
+    names = {"attacker": charge.attacker, "defender": charge.defender}
+    dice = Dice(
+        tuple(
+            Die(f"{field}.{who}", SIDE_NAMES[side], side, Icon(side), plus=odds[bonus])
+            for (who, side), bonus in zip(names.items(), ("attack_bonus", "defence_bonus"), strict=True)
+        )
+    )
+    chances = _chances(charge, odds)
+    told = (Versus(left, right), Bars(label=_label(chances), bars=bars, chances=chances))
+    outcomes = Outcomes(_scored(bars, scores), "Tap what your dice show, or let the app roll.")
+    win = percent(odds["attacker"]["f"])
+    promise = said("to win, {gain} spaces on average", gain=_gain(odds))
+    return Attack(told, (dice, outcomes), win, promise)
+
+
+def _scored(bars: tuple[OddsBar, ...], scores: Mapping[str, Words]) -> tuple[OddsBar, ...]:
+    return tuple(
+        replace(bar, words=said("{what} {score}", what=bar.words, score=scores[bar.key]))
+        if bar.key in scores
+        else bar
+        for bar in bars
+    )
+
+
+def _chances(charge: Charge, odds: Values) -> tuple[Chance, ...]:
+    attacker, defender = SIDE_NAMES[charge.attacker], SIDE_NAMES[charge.defender]
+    return (
+        Chance(said("{who} wins", who=attacker), percent(odds["attacker"]["f"]), charge.attacker),
+        Chance("tie", percent(odds["tie"]["f"])),
+        Chance(said("{who} holds", who=defender), percent(odds["defender"]["f"]), charge.defender),
+    )
+
+
+def _label(chances: Sequence[Chance]) -> str:
+    return ", ".join(f"{each.words} {each.chance}" for each in chances)
+
+
+def _end(side: Side, bonus: int, reasons: Sequence[Words], cards: Sequence[Modifier], rule: str) -> End:
+    behind = [
+        said("{what} {amount}", what=each.words, amount=signed(each.amount))
+        for each in cards
+        if each.side == side
+    ]
+    return End(signed(bonus, "+0"), SIDE_NAMES[side], (*reasons, *behind), side, rule)
+
+
+def _ahead(charge: Charge) -> list[Words]:
+    return [
+        said("{where} {ahead}", where=BATTLEFIELD_NAMES[name], ahead=RELATIVE[bonus])
+        for name, bonus in charge.relative.items()
+        if bonus
+    ]
+
+
+def _dug_in(charge: Charge) -> list[Words]:
+    trenches = count(charge.trenches, "trench", "trenches")
+    return [said("{trenches}, halved", trenches=trenches)] if charge.trenches else []
+
+
+def _charge_bar(charge: Charge, outcome: Values, outcomes: Sequence[Values]) -> OddsBar:
+    margin = outcome["margin"]
+    return OddsBar(
+        label=signed(margin),
+        share=outcome["f"] / max(each["f"] for each in outcomes),
+        chance=percent(outcome["f"]),
+        words=_charge_words(charge, outcome),
+        side=charge.attacker if margin > 0 else charge.defender if margin < 0 else "",
+        key=str(margin),
+    )
+
+
+def _charge_words(charge: Charge, outcome: Values) -> str:
+    if outcome["margin"] > 0:
+        moved = moved_words(charge.battlefield, outcome["advance"], outcome["trenches_removed"])
+        return f"Won by {outcome['margin']}. {moved}"
+    if outcome["margin"] == 0:
+        return "A tie: nothing happens."
+    changes = [
+        f"{SIDE_NAMES[side]} propaganda {charge.propaganda[side]} → {outcome['propaganda'][side]}"
+        for side in (charge.attacker, charge.defender)
+        if charge.propaganda[side] != outcome["propaganda"][side]
+    ]
+    return f"Repulsed: {listed(changes)}." if changes else "Repulsed: no propaganda can move."
+
+
+def moved_words(battlefield: str, advance: int, trenches: int) -> str:
+    """What an attack does to a front.
+
+    >>> moved_words("arras", 1, 2)
+    'Two trenches dug out, Arras moves one space.'
+    """
+    parts = [f"{count(trenches, 'trench', 'trenches')} dug out"] if trenches else []
+    if advance:
+        parts.append(f"{BATTLEFIELD_NAMES[battlefield]} moves {count(advance, 'space')}")
+    return sentence(", ".join(parts) or "nothing moves") + "."
+
+
+def assault_picture(
+    assault: Assault, field: str = "a.rolls", scores: Mapping[str, Words] = NO_SCORES
+) -> Attack:
+    """A concentrated assault: its outcomes, their price, whether one of them loses the war."""
+    odds = assault_odds(assault)
+    bars = tuple(_assault_bar(assault, each, odds["outcomes"]) for each in odds["outcomes"])
+    label = "; ".join(f"die {bar.label}: {bar.words}" for bar in bars)
+    modifier = signed(assault.modifier) if assault.modifier else ""
+    small = said(
+        "Movement for each die: {points} points and half the die{cards}. The same half is lost in morale.",
+        points=assault.points,
+        cards=f", cards {modifier}" if modifier else "",
+    )
+    danger = _danger([bar.grave for bar in bars])
+    warned = (Note(danger, warns=True),) if danger else ()
+    dice = Dice((Die(f"{field}.d6", SIDE_NAMES[assault.attacker], assault.attacker, Icon(assault.attacker)),))
+    outcomes = Outcomes(_scored(bars, scores), "Tap what your die shows, or let the app roll.")
+    end = said("{gain} spaces", gain=_gain(odds))
+    promise = said("on average, at −1 to −3 morale")
+    told = (Bars(label=label, bars=bars, small=small), *warned)
+    return Attack(told, (dice, outcomes), end, promise, danger)
+
+
+def _assault_bar(assault: Assault, outcome: Values, outcomes: Sequence[Values]) -> OddsBar:
+    most = max(each["movement_value"] for each in outcomes) or 1
+    half = outcome["d3"]
+    return OddsBar(
+        label=f"die {2 * half - 1} or {2 * half}",
+        share=outcome["movement_value"] / most,
+        chance=str(outcome["movement_value"]),
+        words=_assault_words(assault, outcome),
+        side=assault.attacker,
+        key=f"{2 * half - 1} {2 * half}",
+        grave=bool(outcome["winner"]),
+    )
+
+
+def _danger(loses: Sequence[bool]) -> str:
+    """What the price in morale means for the war, where one of the dice loses it."""
+    if all(loses):
+        return "The price in morale will lose you the war, whatever the die."
+    return "The price in morale may lose you the war." if any(loses) else ""
+
+
+def _assault_words(assault: Assault, outcome: Values) -> str:
+    moved = moved_words(assault.battlefield, outcome["advance"], outcome["trenches_removed"])
+    lost = f"{SIDE_NAMES[assault.attacker]} morale −{outcome['d3']}"
+    return f"{moved} {lost}, and the war is lost!" if outcome["winner"] else f"{moved} {lost}."
+
+
+def _gain(odds: Values) -> str:
+    return f"{odds['expected_advance']['f']:.1f}".replace(".0", "")
+
+
+FACES = range(1, 7)
+
+
+class Sign(NamedTuple):
+    """An attack's sign and its name."""
+
+    sign: str
+    title: str
+
+
+SIGNS = {
+    "push": Sign("push", "Steady push"),
+    "charge": Sign("attack", "Frontal charge"),
+    "assault": Sign("assault", "Concentrated assault"),
+}
+
+
+class Amount(NamedTuple):
+    """So many points for a steady push: what they do."""
+
+    words: Words
+    small: Words
+    points: int
+    action: Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """An attack as it is offered: its price, its promise (`end`), what tells of it, what is done.
+
+    `waits` is what its button says until the dice lie, `live` what it says then.
+    """
+
+    id: str
+    cost: Words
+    end: Words
+    danger: Words = ""
+    pieces: tuple[Piece, ...] = ()
+    amounts: tuple[Amount, ...] = ()
+    action: str = ""
+    outlooks: tuple[Outlook, ...] = ()
+    waits: str = ""
+    live: str = ""
+
+
+def offers(state: State, side: Side, entries: Sequence[Json], at: str) -> list[Offer]:
+    """What may be done against this battlefield now, in the order of the rules."""
+    found = []
+    for entry in entries:
+        bare = {"type": entry["type"], "side": side, "battlefield": at}
+        if entry["type"] == "steady_push" and entry["battlefield"] == at:
+            found.append(_push(state, side, at, entry["points"]))
+        elif entry["type"] == "frontal_charge" and at in entry["battlefields"]:
+            found.append(_charge(charge_attack(state, side, at), bare))
+        elif entry["type"] == "concentrated_assault" and at in entry["battlefields"]:
+            points = state.turn.left if state.turn else 0
+            found.append(_assault(assault_attack(state, side, at, points), bare, points))
+    return found
+
+
+def _push(state: State, side: Side, at: str, amounts: Sequence[int]) -> Offer:
+    pushed = {n: push(state.front.tracks[at], state.battlefields[at], side, n) for n in amounts}
+    bare = {"type": "steady_push", "side": side, "battlefield": at}
+    ways = tuple(
+        Amount(
+            moved_words(at, moved.advance, moved.trenches_removed),
+            said("{points}", points=count(n, "point")),
+            n,
+            bare | {"points": n},
+        )
+        for n, moved in pushed.items()
+    )
+    return Offer(id="push", cost="1 a space, 2 a trench, no dice", end="sure", amounts=ways)
+
+
+def _charge(attack: Attack, action: Json) -> Offer:
+    return Offer(
+        id="charge",
+        cost=said("{points} points, two dice: {promise}", points=CHARGE_COST, promise=attack.promise),
+        end=attack.end,
+        pieces=(*attack.pieces, *attack.dice),
+        action=tap(action),
+        outlooks=attack.outlooks,
+        waits="Charge: tap both dice",
+        live="Charge: {first} against {second}",
+    )
+
+
+def _assault(attack: Attack, action: Json, points: int) -> Offer:
+    return Offer(
+        id="assault",
+        cost=said("All {points}, a die: {promise}", points=count(points, "point"), promise=attack.promise),
+        end=attack.end,
+        danger=attack.danger,
+        pieces=(*attack.pieces, *attack.dice),
+        action=tap(action),
+        outlooks=attack.outlooks,
+        waits="Assault: tap the die",
+        live="Assault with a {first}",
+    )
+
+
+def charge_attack(state: State, side: Side, at: str, extra: int = 0, field: str = "a.rolls") -> Attack:
+    """A frontal charge on a battlefield; `extra` is what an event adds."""
+    cards = lasting_cards(state, "attack_bonus", at) + lasting_cards(state, "defence_bonus", at)
+    if extra:
+        cards.append(Modifier(side, extra, "this event"))
+    charge = charge_at(state, side, at, extra)
+    outlooks = _charge_outlooks(state, charge)
+    return charge_picture(charge, cards, field, _scores(state, outlooks))._replace(outlooks=outlooks)
+
+
+def _charge_outlooks(state: State, charge: Charge) -> tuple[Outlook, ...]:
+    """The table after each margin of the two dice."""
+    bonus = charge.attack_bonus - charge.defence_bonus
+    dice = {str(one + bonus - two): (one, two) for one, two in product(FACES, FACES)}
+    return tuple(Outlook(key, charged(state, charge, *faces).state) for key, faces in dice.items())
+
+
+def _scores(state: State, outlooks: Sequence[Outlook]) -> dict[str, Words]:
+    """What the year would then give, where it differs from now, by what the dice come to."""
+    now = scored_now(state)
+    then = {each.key: scored_now(each.after) for each in outlooks}
+    words = "Scored then, morale would be {then}, not {now}."
+    return {
+        key: said(words, then=lead_words(score), now=lead_words(now))
+        for key, score in then.items()
+        if score != now
+    }
+
+
+def assault_attack(state: State, side: Side, at: str, points: int, field: str = "a.rolls") -> Attack:
+    """A concentrated assault on a battlefield."""
+    assault = assault_at(state, side, at, points)
+    outlooks = tuple(Outlook(f"{n - 1} {n}", stormed(state, assault, n).state) for n in FACES if n % 2 == 0)
+    return assault_picture(assault, field, _scores(state, outlooks))._replace(outlooks=outlooks)
+
+
+def lasting_cards(state: State, kind: str, at: str) -> list[Modifier]:
+    """The cards in play that add to an attack or a defence here."""
+    return [
+        Modifier(side_of(each.side, card.owner), each.amount, state.box.cards[card.card].title)
+        for card in state.in_play
+        for each in state.box.cards[card.card].ongoing
+        if each.kind == kind and (each.battlefields is None or at in each.battlefields)
+    ]

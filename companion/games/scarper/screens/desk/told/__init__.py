@@ -1,1 +1,0 @@
-"""How the answers on the desk read."""
