@@ -19,7 +19,7 @@ class CampaignsConfig(AppConfig):
         from campaigns.designer.trials import KIND, TRIALS
         from campaigns.reports import paper
         from campaigns.series.rematches import join, score
-        from companion.shop.kinds import KINDS
+        from companion.shop.tasks import KINDS
         from companion.tables.afterwards.rematch import SERIES, Series
         from companion.tables.demo import MORE, More
         from companion.tables.devices import BOOKS

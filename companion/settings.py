@@ -127,7 +127,7 @@ DATABASES = (
     if os.environ.get("DATABASE_URL")
     else {"default": _sqlite(), "shop": _shop()}
 )
-DATABASE_ROUTERS = ["companion.shop.router.ShopRouter"]
+DATABASE_ROUTERS = ["companion.shop.worker.ShopRouter"]
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 OPENINGS = int(os.environ.get("COMPANION_OPENINGS", "60"))
 PRINTS_BYTES = int(os.environ.get("COMPANION_PRINTS_MB", "500")) * 1024 * 1024

@@ -15,10 +15,8 @@ from companion.engine.campaign.design import Plays
 from companion.engine.campaign.trials import Setup, Summary, Trial, summed
 from companion.engine.errors import InvalidInput
 from companion.shop.jobs import put_down
-from companion.shop.kinds import Done, Kind
 from companion.shop.models import Job
-from companion.shop.tasks import Stopped
-from companion.shop.work import Told
+from companion.shop.tasks import Done, Kind, Stopped, Told
 
 KIND = "trials"
 NUMBERS = (50, 200, 500)

@@ -19,13 +19,11 @@ from companion.press.book import stitched
 from companion.press.page import EDITION
 from companion.press.prose import Markup, Prose
 from companion.press.workshop import watching
-from companion.shop.files import Finished, finished, shelve
+from companion.shop.files import Finished, finished, pages_in, shelve
 from companion.shop.jobs import put_down
-from companion.shop.kinds import Done, Kind
 from companion.shop.models import Job
 from companion.shop.orders import machines
-from companion.shop.pictures import pages_in
-from companion.shop.work import Told
+from companion.shop.tasks import Done, Kind, Told
 
 PAPERS: Mapping[str, str] = {"a4": "A4", "letter": "letter"}
 FOLDS = ("pages", "sheets")

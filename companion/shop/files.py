@@ -1,7 +1,9 @@
-"""Finished files: each in a folder named after its content, under a name that people can read.
+"""Finished files, small true pictures of them, and what a whole print held.
 
-The folders are all there is to know; nothing about them is kept in a database. A folder appears whole or
-not at all. What has not been asked for in a while goes first when room is short.
+Each lies in a folder named after its content, under a name that people can read. The folders are all there is
+to know; nothing about them is kept in a database. A folder appears whole or not at all. What has not been
+asked for in a while goes first when room is short. What a whole print held is remembered in rows, so that
+another time only what has changed is printed.
 """
 
 import json
@@ -9,19 +11,29 @@ import os
 import shutil
 import tempfile
 import time
+from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import cache
 from pathlib import Path
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.db import DatabaseError
 
 from companion import shelf
 from companion.engine.wire import Json
+from companion.press.document import Document
+from companion.press.face import Stamp, Text
+from companion.press.page import Page
+from companion.press.pixels import PDFIUM
+from companion.press.text import FAMILIES
 from companion.press.whole import Whole
-from companion.press.whole.everything import of_setting
+from companion.press.whole.everything import NAME, of_setting
+from companion.shop.models import WholePrint
 from companion.shop.orders import Order, Seen, edition
+from companion.strongbox import write_whole
 
 ABOUT = "about.json"
 ORDERED = "ordered"
@@ -177,3 +189,144 @@ def clean() -> None:
         with suppress(OSError):
             if half.stat().st_mtime < now - DAY:
                 shutil.rmtree(half)
+
+
+ONE_AT_A_TIME = PDFIUM
+
+READABLE = 13.0
+"""Points on paper: type from this size on is read in a small picture, and gets its own font."""
+
+
+def drawn(document: Document) -> str:
+    """The first page as an SVG that stands alone: with the fonts of what is large enough to be read."""
+    picture = document.preview(1)
+    faces = "".join(_font_face(name) for name in sorted(_large(document.sheets[0])))
+    return picture.replace("<defs>", f"<defs><style>{faces}</style>", 1)
+
+
+def _large(page: Page) -> set[str]:
+    """The fonts of a page's large type."""
+    found: set[str] = set()
+    known: set[int] = set()
+    todo = [(stamp, stamp.scale) for stamp in page.stamps]
+    while todo:
+        stamp, scale = todo.pop()
+        if id(stamp.face) in known:
+            continue
+        known.add(id(stamp.face))
+        for mark in stamp.face.marks:
+            if isinstance(mark, Stamp):
+                todo.append((mark, scale * mark.scale))
+            elif isinstance(mark, Text) and mark.size * scale >= READABLE:
+                found.add(mark.font)
+    return found
+
+
+@cache
+def _font_face(name: str) -> str:
+    family, weight, style = FAMILIES[name]
+    file = f"{family.lower().replace(' ', '-')}-latin-{weight}-{style}.woff2"
+    path = Path(settings.HOUSE) / "static" / "fonts" / file
+    if not path.exists():
+        return ""
+    data = b64encode(path.read_bytes()).decode()
+    return (
+        f'@font-face{{font-family:"{family}";font-weight:{weight};font-style:{style};'
+        f"src:url(data:font/woff2;base64,{data})}}"
+    )
+
+
+def pages_in(file: Finished) -> int:
+    """How many pages a finished file has."""
+    from pypdfium2 import PdfDocument
+
+    kept = file.folder / "pages"
+    if not kept.exists():
+        with ONE_AT_A_TIME:
+            pdf = PdfDocument(file.path)
+            count = len(pdf)
+            pdf.close()
+        write_whole(kept, str(count).encode())
+    return int(kept.read_text())
+
+
+def page_of(file: Finished, number: int, width: int) -> bytes:
+    """Page `number` of a finished file as a PNG of that many pixels across, drawn once."""
+    kept = file.folder / f"page-{number}-{width}.png"
+    if not kept.exists():
+        with ONE_AT_A_TIME:
+            _render(file.path, number, width, kept)
+    return kept.read_bytes()
+
+
+def _render(pdf: Path, number: int, width: int, to: Path) -> None:
+    from pypdfium2 import PdfDocument
+
+    document = PdfDocument(pdf)
+    try:
+        page = document[number - 1]
+        half = to.with_suffix(".half")
+        page.render(scale=width / page.get_width()).to_pil().convert("RGB").save(half, "PNG")
+        half.replace(to)
+    finally:
+        document.close()
+
+
+def blank() -> str:
+    """A sheet of text that this machine cannot set: lines on paper."""
+    lines = "".join(
+        f'<rect x="20" y="{y}" width="{110 if y % 40 == 38 else 170}" height="3"/>'
+        for y in range(38, 270, 10)
+    )
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 210 297">'
+        '<rect width="210" height="297" fill="#fff"/>'
+        f'<g fill="#d8d2c6"><rect x="20" y="18" width="90" height="9"/>{lines}</g></svg>'
+    )
+
+
+def recalled(order: Order, device: str) -> Order:
+    """The same order; one for what has changed knows the device's last whole print, or else the house's.
+
+    What jammed is in that print already: on from a sheet, it is the print before it that counts.
+    """
+    if order.plate.printable.name != NAME or order.given.get("which") != "changed":
+        return order
+    held = None
+    with suppress(DatabaseError):  # a fresh house, which prints on the command line alone, remembers nothing
+        row = last(order.plate.game.slug, of_setting(order.choices), device)
+        held = row and (row.before if order.from_sheet > 1 else row.holds)
+    return replace(order, given={**order.given, "known": held}) if held else order
+
+
+def last(system: str, setting: str, device: str) -> WholePrint | None:
+    """The last whole print of that device, or of anybody in the house; `None` before the first."""
+    found = WholePrint.objects.filter(system=system, setting=setting).order_by("-printed_at")
+    return found.filter(device=device).first() or found.first()
+
+
+def was_printed_whole(system: str) -> bool:
+    """Whether anybody in the house has printed everything of that game."""
+    return WholePrint.objects.filter(system=system).exists()
+
+
+def taken(file: Finished, device: str) -> None:
+    """Remember what a whole print held once somebody has its file."""
+    with suppress(FileNotFoundError):
+        _remember(json.loads((file.folder / HOLDS).read_bytes()), device)
+
+
+def written(order: Order) -> None:
+    """The same for a print that a command wrote down: it is the house's own."""
+    if held_in(order):
+        with suppress(DatabaseError):
+            _remember(held_in(order), "")
+
+
+def _remember(told: Mapping[str, Json], device: str) -> None:
+    row, new = WholePrint.objects.get_or_create(
+        system=told["system"], setting=told["setting"], device=device, defaults={"holds": told["holds"]}
+    )
+    if not new and row.holds != told["holds"]:
+        row.before, row.holds = row.holds, told["holds"]
+        row.save()

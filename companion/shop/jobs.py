@@ -9,12 +9,9 @@ from django.tasks import TaskResultStatus
 from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
-from companion.shop.hands import is_dead
-from companion.shop.kinds import KINDS
 from companion.shop.models import Job
 from companion.shop.orders import Order
-from companion.shop.tasks import set_job
-from companion.shop.work import pages_of
+from companion.shop.tasks import KINDS, is_dead, pages_of, set_job
 
 SILENCE = timedelta(seconds=20)
 """A worker speaks twice a second. One that has been silent for so long is dead."""

@@ -1,8 +1,15 @@
-"""What a worker does: one order, saying twice a second how far it is, and stops when asked to."""
+"""What a worker does: the kinds of long work, how much an order is, and doing one until it is stopped.
 
-from collections.abc import Iterator
+It says twice a second how far it is, by its machine and its process, so that a dead one can be told.
+"""
+
+import os
+import socket
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from threading import Event, Thread
+from itertools import accumulate
+from threading import Event, Lock, Thread
+from typing import Any, NamedTuple
 
 from django.db import connections
 from django.db.models import F
@@ -10,9 +17,121 @@ from django.tasks import task
 from django.utils import timezone
 
 from companion.engine.errors import GameError
-from companion.shop.hands import me
-from companion.shop.kinds import KINDS
+from companion.press.document import Document
+from companion.press.page import Page
+from companion.press.prose import Prose, text_alone
+from companion.press.whole import Whole
+from companion.press.workshop import watching
+from companion.shop.files import Finished, finished, keep, pages_in
 from companion.shop.models import Job
+from companion.shop.orders import Order, reordered
+
+
+def me() -> str:
+    """This worker: its machine and its process."""
+    return f"{socket.gethostname()}:{os.getpid()}"
+
+
+def is_dead(worker: str) -> bool:
+    """Whether that worker ran on this machine and has ended; one elsewhere is judged by its silence."""
+    host, _, process = worker.rpartition(":")
+    if host != socket.gethostname() or os.name == "nt":
+        return False
+    try:
+        os.kill(int(process), 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        return False
+    return False
+
+
+MOST_PIECES = 2_000
+"""Cards that are set while the asker waits: half a second."""
+
+MOST_MARKUP = 150_000
+"""Characters of a sheet of text that are set while the asker waits: some twenty pages, three seconds."""
+
+SETTING = Lock()
+"""One sheet of text is set at a time: a shelf asks for many at once, and tables are waiting too."""
+
+type Told = Callable[[int], None]
+
+
+def watched(pages: Sequence[Page], told: Told) -> Iterator[Page]:
+    """Pages that say, each before it is drawn, how many are."""
+    for number, page in enumerate(pages):
+        told(number)
+        yield page
+
+
+def is_long(order: Order) -> bool:
+    """Whether the asker would have to wait: then the worker sets it, and a page tells how far it is."""
+    document = order.document
+    if isinstance(document, Whole):
+        return True
+    if isinstance(document, Document):
+        counted = accumulate(len(page.stamps) for page in document.pages)
+        return any(pieces > MOST_PIECES for pieces in counted)
+    return isinstance(document, Prose) and len(text_alone(document.body)) > MOST_MARKUP
+
+
+def done(order: Order) -> Finished:
+    """The finished file: the one on the shelf, or a new one. `GameError` where it cannot be printed."""
+    kept = finished(order.digest)
+    if kept or order.drawn:
+        return kept or keep(order, order.document.pdf())
+    with SETTING:
+        return finished(order.digest) or keep(order, order.document.pdf())
+
+
+def done_watched(order: Order, told: Told) -> Finished:
+    """The same, telling after each page how many are drawn. What `told` raises stops the work."""
+    kept = finished(order.digest)
+    if kept:
+        return kept
+    told(0)
+    drawn = order.drawn
+    if isinstance(order.document, Whole):
+        with watching(lambda: told(0)):
+            return keep(order, order.document.pdf(told))
+    if not drawn:
+        with watching(lambda: told(0)):
+            return keep(order, order.document.pdf())
+    from companion.press.pdf import pdf  # loaded with the first print, not with the house
+
+    return keep(order, pdf(watched(drawn.sheets, told), title=drawn.title, duplex=drawn.duplex))
+
+
+def pages_of(order: Order) -> int:
+    """How many pages it has; 0 for a sheet of text, which is counted when it is set."""
+    if isinstance(order.document, Whole):
+        return order.document.count
+    return len(order.drawn.pages) if order.drawn else 0
+
+
+type Done = Mapping[str, Any]
+"""What a finished job keeps beside its state: fields of `Job`."""
+
+
+class Kind(NamedTuple):
+    """One kind: how its order is done, and what is said where its workers end in it again and again."""
+
+    do: Callable[[Mapping[str, Any], Told], Done]
+    lost: str
+
+
+def _print(order: Mapping[str, Any], told: Told) -> Done:
+    made = done_watched(reordered(order), told)
+    count = pages_in(made)
+    return {"digest": made.digest, "fingerprint": made.fingerprint, "done": count, "total": count}
+
+
+KINDS: dict[str, Kind] = {
+    "print": Kind(_print, "The worker stopped {times} times while it set this. Print less at once.")
+}
+"""By name. Whoever has work of a kind of its own puts it here as the house starts."""
+
 
 EVERY = 0.5
 """Seconds between two words of a worker."""

@@ -1,12 +1,18 @@
-"""The worker that `up` keeps: a child process of low priority, started again when it ends."""
+"""The worker beside the server: a child process of low priority, and the database file that it writes too.
+
+On SQLite the shop and its tasks have a file of their own: the journal's keeps exactly one writing process. On
+PostgreSQL there is one database for all.
+"""
 
 import os
 import subprocess
 import sys
 from contextlib import suppress
 from threading import Event, Thread
+from typing import Any
 
 from django.conf import settings
+from django.db.models import Model
 
 PATIENCE = 5
 """Seconds that a worker may take to end."""
@@ -61,3 +67,27 @@ class KeptWorker:
         except subprocess.TimeoutExpired:
             child.kill()
             child.wait()
+
+
+OURS = frozenset({"shop", "django_tasks_database"})
+
+
+class ShopRouter:
+    """Sends the shop's rooms to the shop's file, where there is one."""
+
+    def db_for_read(self, model: type[Model], **hints: Any) -> str | None:
+        """Where to read a model."""
+        return self._of(model._meta.app_label)
+
+    def db_for_write(self, model: type[Model], **hints: Any) -> str | None:
+        """Where to write a model."""
+        return self._of(model._meta.app_label)
+
+    def allow_migrate(self, db: str, app_label: str, **hints: Any) -> bool | None:
+        """Whether this file holds that app's tables."""
+        if "shop" not in settings.DATABASES:
+            return None
+        return (db == "shop") == (app_label in OURS)
+
+    def _of(self, app_label: str) -> str | None:
+        return "shop" if app_label in OURS and "shop" in settings.DATABASES else None

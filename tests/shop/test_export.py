@@ -14,8 +14,7 @@ from svgelements import SVG, Rect
 from companion.engine.errors import InvalidInput
 from companion.press.page import FORMATS
 from companion.printing import find
-from companion.shop.export import export, targets
-from companion.shop.export.makers import MAKERS
+from companion.shop.export import MAKERS, export, targets
 from companion.shop.orders import Order
 
 DOTS = 96

@@ -1,9 +1,12 @@
-"""Long work: put down, followed page by page, stopped, and taken up again when its worker has died."""
+"""Long work is done, followed, stopped and taken up again; finished files are kept and cleared."""
 
 import html
+import json
+import os
 import re
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from datetime import timedelta
 from io import BytesIO
@@ -17,13 +20,16 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 
 from companion.press.prose import Markup, Prose
-from companion.shop import jobs, work
+from companion.shop import files, jobs, tasks
 from companion.shop.files import finished
-from companion.shop.hands import me
 from companion.shop.models import Job
-from companion.shop.tasks import Stopped, Voice
+from companion.shop.orders import Seen
+from companion.shop.tasks import Stopped, Voice, done, me
+from companion.tables.codes import new_secret
+from companion.tables.devices import COOKIE
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Table
+from companion.tables.seating import seats
 from tests.shop.orders import order
 from tests.shop.orders import work as do_the_work
 
@@ -39,7 +45,7 @@ def kept(settings, tmp_path):
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A shop in which a hundred pieces are long work, so that tests are short."""
-    monkeypatch.setattr(work, "MOST_PIECES", 100)
+    monkeypatch.setattr(tasks, "MOST_PIECES", 100)
 
 
 def dead() -> str:
@@ -102,7 +108,7 @@ def test_stopping_a_sheet_of_text_stops_its_typesetter() -> None:
     assert isinstance(long.document, Prose)
     long.__dict__["document"] = replace(long.document, body=Markup(f"<table>{rows}</table>"))
     with pytest.raises(Stopped):
-        work.done_watched(long, told)
+        tasks.done_watched(long, told)
     assert finished(long.digest) is None
 
 
@@ -147,7 +153,7 @@ def test_work_under_way_stops_after_the_page_in_hand() -> None:
         voice.said(done)
 
     with pytest.raises(Stopped):
-        work.done_watched(order("missions"), told)
+        tasks.done_watched(order("missions"), told)
     assert said == [0, 0, 1, 2]
     assert finished(order("missions").digest) is None
 
@@ -221,3 +227,84 @@ def test_the_tasks_lie_in_the_shops_own_file() -> None:
     if "shop" not in settings.DATABASES:
         pytest.skip("On PostgreSQL there is one database.")
     assert DBTaskResult.objects.db == Job.objects.db == "shop"
+
+
+def test_a_file_is_called_after_what_is_not_as_usual() -> None:
+    assert order().file_name == "scarper-missions.pdf"
+    assert (
+        order(paper="letter", marks="lines", large="yes").file_name
+        == "scarper-missions-letter-large-lines.pdf"
+    )
+    assert order(paper="a4", ink="colour").file_name == "scarper-missions.pdf"
+    assert order(copies="3").file_name == "scarper-missions-copies-3.pdf"
+
+
+def test_the_same_order_is_the_same_file_and_is_not_made_again() -> None:
+    first = done(order(paper="letter"))
+    os.utime(first.path, (1, 1))
+    again = done(order(paper="letter"))
+    assert again == first
+    assert again.path.read_bytes() == order(paper="letter").document.pdf()
+    assert again.used > time.time() - 60, "a file that is asked for is not old"
+    assert len(list(files.shelved())) == 1
+
+
+def test_a_tables_files_are_listed_for_the_seats_that_printed_them_alone() -> None:
+    table = open_table(Opening(system="scarper", title="Thursday", kind="seated", setup={}))
+    people = {}
+    for chair in ("allied", "german"):
+        secret, people[chair] = new_secret(), Client()
+        people[chair].cookies[COOKIE] = secret
+        seats.sit(table, secret, chair)
+    people["german"].get(f"/print/scarper/position.pdf?table={table.code}")
+    people["german"].get("/print/scarper/score-sheet.pdf")
+    [secret_file] = [each for each in files.shelved() if each.table]
+    address = f"/print/files/{secret_file.digest}.pdf"
+    assert people["german"].get(f"{address}?table={table.code}").status_code == 200
+    assert people["allied"].get(f"{address}?table={table.code}").status_code == 404
+    assert Client().get(address).status_code == 404
+    assert Client().get(f"{address}?table={table.code}").status_code == 403
+    listed = people["allied"].get(f"/print/files/?table={table.code}").content.decode()
+    assert "scarper-position" not in listed
+    assert "scarper-score-sheet.pdf" in listed
+    assert "scarper-position" in people["german"].get(f"/print/files/?table={table.code}").content.decode()
+
+
+def test_old_files_and_too_many_are_thrown_away_the_oldest_first(settings) -> None:
+    old, young = done(order(ink="grey")), done(order(ink="saver"))
+    half = files.root() / "half-made"
+    half.mkdir()
+    month = time.time() - 31 * files.DAY
+    os.utime(old.path, (month, month))
+    os.utime(half, (month, month))
+    files.clean()
+    assert [each.digest for each in files.shelved()] == [young.digest]
+    assert not half.exists()
+    newest = done(order(paper="letter"))
+    os.utime(young.path, (time.time() - 60, time.time() - 60))
+    settings.PRINTS_BYTES = newest.size + 10
+    files.clean()
+    assert [each.digest for each in files.shelved()] == [newest.digest]
+
+
+def test_a_seats_file_and_the_public_one_are_two() -> None:
+    table = open_table(Opening(system="scarper", title="Thursday", kind="seated", setup={}))
+    public, german = (order("position", Seen(table, frozenset(holds))) for holds in ((), ("german",)))
+    assert public.fingerprint != german.fingerprint
+    assert public.digest != german.digest
+
+
+def test_the_list_says_which_files_are_drawn_anew_since() -> None:
+    client = Client()
+    assert client.get("/print/scarper/missions.pdf?paper=letter").status_code == 200
+    assert "Drawn anew" not in client.get("/print/files/").content.decode()
+    [file] = files.shelved()
+    about = file.folder / files.ABOUT
+    told = json.loads(about.read_text())
+    about.write_text(json.dumps({**told, "drawn": "another edition"}))
+    page = client.get("/print/files/").content.decode()
+    assert "Drawn anew since" in page
+    assert 'href="/print/scarper/missions/?paper=letter"' in page
+    old = {key: told[key] for key in ("digest", "name", "title", "fingerprint", "table", "holds")}
+    about.write_text(json.dumps(old))
+    assert "Order it again for how it looks now" in client.get("/print/files/").content.decode()

@@ -1,18 +1,27 @@
-"""The print shop's pages and its interface: the same file, for whom it is meant."""
+"""The print shop: its shelf, its forms, what is picked by tapping, and the whole box."""
 
+import re
 from io import BytesIO
 from typing import Any
 
 import pdfplumber
 import pytest
 from django.test import Client
+from pypdfium2 import PdfDocument
 
+from companion.press.whole import Whole
+from companion.printing import find
+from companion.shop.files import recalled, written
+from companion.shop.models import Job, WholePrint
+from companion.shop.orders import Order
 from companion.tables.codes import new_secret
 from companion.tables.devices import COOKIE
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Table
 from companion.tables.position import position
 from companion.tables.seating import seats
+from companion.views.print_shop.picks import spans
+from tests.shop.orders import work as do_the_work
 
 pytestmark = pytest.mark.django_db(transaction=True, databases="__all__")
 
@@ -122,3 +131,206 @@ def test_the_shelf_of_a_table_offers_what_only_a_table_prints(table: Table) -> N
     assert f"/print/scarper/position/?table={table.code}" in seated
     assert "/print/scarper/position/" not in Client().get("/print/").content.decode()
     assert Client().get("/print/chess/").status_code == 404
+
+
+def flat(response):
+    """What a page says, wherever its lines break."""
+    return " ".join(response.content.decode().split())
+
+
+@pytest.fixture(autouse=True)
+def kept(settings, tmp_path):
+    """A shelf of finished files for each test."""
+    settings.HOME = tmp_path
+
+
+def test_every_card_of_the_deck_can_be_tapped() -> None:
+    page = flat(Client().get("/print/scarper/deck/cards/?only=bef-lands&paper=letter"))
+    assert page.count('name="pick"') == 80
+    assert page.count(" checked") == 1
+    assert 'name="paper" value="letter"' in page
+    drawings = re.findall(r'<use href="#(face-\d+)"/></svg><span', page)
+    assert len(set(drawings)) == 80
+    assert all(f'id="{each}"' in page for each in drawings)
+
+
+def test_tapped_cards_and_their_copies_go_back_to_the_order() -> None:
+    names = re.findall(r'name="pick" value="([^"]+)"', flat(Client().get("/print/scarper/deck/cards/")))
+    one, two = names[0], names[-1]
+    address = (
+        f"/print/scarper/deck/cards/?done=1&paper=letter&pick={one}&pick={two}&times-{two}=3&times-{one}=1"
+    )
+    page = flat(Client().get(address, follow=True))
+    assert "4 cards on 1 sheet of US Letter" in page
+    assert f'value="{one}, {two}*3"' in page
+    again = flat(Client().get(f"/print/scarper/deck/cards/?only={one},{two}*3"))
+    assert again.count(" checked") == 2
+    assert '<option value="3" selected>' in again
+
+
+def test_no_card_tapped_is_all_of_them() -> None:
+    page = Client().get("/print/scarper/deck/cards/?done=1&only=x", follow=True).content.decode()
+    assert "80 cards on 9 sheets of A4" in page
+
+
+def test_a_tap_marks_a_place_as_used_and_another_frees_it() -> None:
+    page = Client().get("/print/scarper/deck/places/").content.decode()
+    assert page.count("print-shop__slot") - page.count("print-shop__slots") == 9
+    tapped = Client().get("/print/scarper/deck/places/?skip=1,2").content.decode()
+    assert 'aria-label="Place 2, used"' in tapped
+    assert 'href="?skip=1-3"' in tapped
+    assert 'href="?skip=2"' in tapped
+    order = Client().get("/print/scarper/deck/?skip=1-2").content.decode()
+    assert "80 cards on 10 sheets of A4" in order
+
+
+def test_numbers_are_written_as_people_write_them() -> None:
+    assert spans([]) == ""
+    assert spans([1, 2, 3, 5, 7, 8]) == "1-3, 5, 7-8"
+
+
+def test_what_is_no_card_or_place_printable_has_no_such_page() -> None:
+    assert Client().get("/print/scarper/aid/cards/").status_code == 404
+    assert Client().get("/print/scarper/board/places/").status_code == 404
+    assert Client().get("/print/scarper/deck/cards/?printer=Attic").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("query", "field", "told"),
+    [
+        ("ink=pink", "ink", "“pink” is none of colour"),
+        ("copies=99", "copies", "a whole number from 1 to 20"),
+        ("only=nobody", "only", "There is no “nobody” here"),
+        ("skip=x", "skip", "“x” is no place"),
+        ("format=own&own=thin", "own", "Give width x height in millimetres"),
+    ],
+)
+def test_every_mistake_is_told_at_its_own_field(query: str, field: str, told: str) -> None:
+    answer = Client().get(f"/print/scarper/deck/?{query}")
+    assert answer.status_code == 422
+    page = flat(answer)
+    [error] = re.findall(rf'id="error-{field}">([^<]*)<', page)
+    assert told in error
+    assert "What is wrong stands beside its option." in page
+
+
+def test_two_mistakes_are_told_at_once() -> None:
+    page = Client().get("/print/scarper/deck/?ink=pink&copies=0").content.decode()
+    told = [each for each in re.findall(r'id="error-\w+">([^<]*)<', page) if each]
+    assert len(told) == 2
+
+
+def test_the_tables_position_is_asked_only_where_a_table_is_named() -> None:
+    table = open_table(Opening(system="scarper", title="Thursday", kind="seated", setup={}))
+    person, secret = Client(), new_secret()
+    person.cookies[COOKIE] = secret
+    seats.watch(table, secret)
+    assert 'name="position"' in person.get(f"/print/scarper/board/?table={table.code}").content.decode()
+    assert 'name="position"' not in person.get("/print/scarper/board/").content.decode()
+    shelf = person.get("/print/").content.decode()
+    assert f"/print/scarper/?table={table.code}" in shelf
+    assert table.code not in Client().get("/print/").content.decode()
+
+
+def test_every_printable_has_a_true_picture() -> None:
+    board = Client().get("/print/scarper/board/picture")
+    assert board["Content-Type"] == "image/svg+xml"
+    assert b"@font-face" in board.content
+    assert "default-src 'none'" in board["Content-Security-Policy"]
+    text = Client().get("/print/scarper/score-sheet/picture")
+    assert text["Content-Type"] == "image/png"
+    assert text.content.startswith(b"\x89PNG")
+    same = Client().get("/print/scarper/board/picture", headers={"If-None-Match": board["ETag"]})
+    assert same.status_code == 304
+    assert Client().get("/print/scarper/position/picture").status_code == 404
+
+
+def test_a_sheet_of_text_is_shown_as_it_was_set() -> None:
+    page = Client().get("/print/scarper/deck-list/?page=2").content.decode()
+    assert re.search(r"<b>Page 2 of \d+</b>", page)
+    picture = Client().get("/print/scarper/deck-list/page.png?page=2")
+    assert picture.content.startswith(b"\x89PNG")
+    assert picture.content != Client().get("/print/scarper/deck-list/page.png?page=1").content
+
+
+def test_everything_is_one_tap_from_the_games_shelf_and_then_what_changed(client: Client) -> None:
+    shelf = client.get("/print/scope/").content.decode()
+    assert "What has" not in shelf
+    [tap] = re.findall(r'href="(/print/scope/everything\.pdf)"', shelf)
+    answer = client.get(tap, follow=True)
+    job = Job.objects.get()
+    assert answer.redirect_chain == [(f"/print/jobs/{job.key}/", 302)]
+    do_the_work()
+    job.refresh_from_db()
+    file = client.get(f"/print/jobs/{job.key}.pdf")
+    assert file.content.startswith(b"%PDF")
+    assert (job.state, job.done) == ("done", job.total)
+    assert job.total == len(PdfDocument(file.content))
+    assert f"Ready: {job.total} pages" in client.get(f"/print/jobs/{job.key}/").content.decode()
+    held = WholePrint.objects.get()
+    assert (held.system, held.setting, held.device) == ("scope", "colour a4", "")
+    assert "which=changed" in client.get("/print/scope/").content.decode()
+    again = client.get("/print/scope/everything.pdf?which=changed")
+    assert again.status_code == 422
+    assert "Nothing has changed" in again.content.decode()
+    held.holds.popitem()
+    held.save()
+    assert client.get("/print/scope/everything.pdf?which=changed").status_code == 302
+    changed = Job.objects.exclude(pk=job.pk).get()
+    assert changed.name == "scope-everything-changed.pdf"
+    assert "known" not in client.get(f"/print/jobs/{changed.key}/").content.decode()
+
+
+def test_a_program_orders_the_whole_box_and_hears_how_far_it_is(client: Client) -> None:
+    told = client.get("/api/print/verraeter/everything.pdf?ink=grey").json()
+    assert (told["state"], told["name"]) == ("waiting", "verraeter-everything-grey.pdf")
+    assert told["total"] > 10
+    stopped = client.delete(told["progress"])
+    assert stopped.json()["state"] == "cancelled"
+
+
+def test_tonight_without_a_table_is_refused_beside_the_choice(client: Client) -> None:
+    answer = client.get("/print/scarper/everything.pdf?which=tonight")
+    assert answer.status_code == 422
+    assert "open this there" in answer.content.decode()
+
+
+def test_a_jam_in_the_whole_box_is_answered_with_its_number(client: Client) -> None:
+    page = client.get("/print/scope/everything/").content.decode()
+    assert "Jammed at sheet" in page
+    assert page.index("What has changed since") < page.index("US Letter"), "what to print is asked first"
+    assert 'action="/print/scope/everything.pdf"' in page
+    answer = client.get("/print/scope/everything.pdf?from=3&ink=grey", follow=True)
+    job = Job.objects.get()
+    assert answer.redirect_chain == [(f"/print/jobs/{job.key}/", 302)]
+    assert (job.name, job.order["from"]) == ("scope-everything-grey-from-sheet-3.pdf", 3)
+    do_the_work()
+    ready = client.get(f"/print/jobs/{job.key}/").content.decode()
+    assert "Ready, from sheet 3 on" in ready
+    assert 'name="ink" value="grey"' in ready
+    assert client.get(f"/print/jobs/{job.key}.pdf").content.startswith(b"%PDF")
+    assert not WholePrint.objects.exists()
+
+
+def test_a_jam_past_the_last_sheet_says_how_many_there_are(client: Client) -> None:
+    client.get("/print/verraeter/everything.pdf?from=900")
+    do_the_work()
+    job = Job.objects.get()
+    assert job.state == "failed"
+    assert "There is no sheet 900: behind its guide this box has" in str(job.problem)
+
+
+def test_what_changed_goes_on_after_a_jam_although_it_is_remembered_as_printed(client: Client) -> None:
+    order = Order(find("scope", "everything"), {})
+    made = order.document
+    assert isinstance(made, Whole)
+    old = dict(list(made.holds.items())[10:])
+    row = WholePrint.objects.create(system="scope", setting="colour a4", device="", holds=old)
+    written(recalled(Order(order.plate, {"which": "changed"}), ""))
+    row.refresh_from_db()
+    assert (row.holds, row.before) == (dict(made.holds), old)
+    rest = recalled(Order(order.plate, {"which": "changed"}, from_sheet=2), "")
+    assert rest.given["known"] == old
+    written(rest)
+    row.refresh_from_db()
+    assert row.before == old

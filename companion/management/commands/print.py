@@ -16,8 +16,8 @@ from companion.engine.option import spelt
 from companion.engine.wire import Json, loads
 from companion.printing import Plate, find, is_file, plates
 from companion.shop.export import export
+from companion.shop.files import recalled, written
 from companion.shop.orders import Order, Seen, printer_named, sheet_told
-from companion.shop.wholes import recalled, written
 from companion.tables.codes import spelt as spelt_code
 from companion.tables.models import Table
 

@@ -13,7 +13,7 @@ from companion.shop.export import export
 from companion.shop.files import finished
 from companion.shop.models import Job
 from companion.shop.orders import Seen
-from companion.shop.work import is_long
+from companion.shop.tasks import is_long
 from companion.tables.api.gate import let_in, refusal
 from companion.views.print_shop.export import attached
 from companion.views.print_shop.order import answer, handed, ordered, seen_as

@@ -6,9 +6,8 @@ from django.urls import reverse
 
 from companion.engine.errors import GameError
 from companion.press.page import PAPER_NAMES
-from companion.shop.feeding import EDGES, FITS_BOTH, edge_of, is_fed, paper_of
 from companion.shop.models import Printer
-from companion.shop.orders import Order
+from companion.shop.orders import EDGES, FITS_BOTH, Order, edge_of, is_fed, paper_of
 from companion.views.print_shop.order import query_of
 
 

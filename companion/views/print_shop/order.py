@@ -9,10 +9,9 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 
 from companion.engine.option import spelt
 from companion.printing import Plate
-from companion.shop.files import Finished
+from companion.shop.files import Finished, recalled, taken
 from companion.shop.orders import Order, Seen, printer_named, sheet_told
-from companion.shop.wholes import recalled, taken
-from companion.shop.work import done
+from companion.shop.tasks import done
 from companion.tables.api.gate import bearer
 from companion.tables.codes import hashed
 from companion.tables.devices import Device, secret_of

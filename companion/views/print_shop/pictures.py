@@ -11,9 +11,9 @@ from django.views.decorators.csp import csp_override
 from companion.engine.errors import GameError
 from companion.press.document import Document
 from companion.press.text import PressUnavailable
+from companion.shop.files import blank, drawn, page_of, pages_in
 from companion.shop.orders import Order, Seen
-from companion.shop.pictures import blank, drawn, page_of, pages_in
-from companion.shop.work import done, is_long
+from companion.shop.tasks import done, is_long
 from companion.views.print_shop.order import ordered, private
 from companion.views.print_shop.shelf import plate_of, same_game, with_table
 

@@ -9,9 +9,7 @@ from companion.press.document import Document
 from companion.press.face import Box, Stamp
 from companion.press.page import Page, Size
 from companion.press.sheet import swaps_sides
-from companion.shop.feeding import is_paired
-from companion.shop.orders import Order
-from companion.shop.resuming import begun
+from companion.shop.orders import Order, begun, is_paired
 from companion.views.print_shop.order import query_of
 from companion.views.print_shop.words import EDGES, NO_PIECES, counted
 

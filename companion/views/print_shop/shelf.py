@@ -23,11 +23,9 @@ from companion.press.whole.everything import NAME as EVERYTHING
 from companion.printing import Plate, find, plates
 from companion.shop import jobs
 from companion.shop.export import targets
-from companion.shop.files import finished
+from companion.shop.files import finished, pages_in, was_printed_whole
 from companion.shop.orders import Order, Seen
-from companion.shop.pictures import pages_in
-from companion.shop.wholes import was_printed_whole
-from companion.shop.work import done, is_long
+from companion.shop.tasks import done, is_long
 from companion.tables.codes import hashed
 from companion.tables.devices import secret_of
 from companion.tables.models import Table

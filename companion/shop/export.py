@@ -1,0 +1,447 @@
+"""Out of the house: a deck as pictures for makers of cards, on a virtual table, as lines to cut.
+
+Makers get one picture a side, of their size, with ink beyond the cut; Tabletop Simulator sheets of fronts, a
+picture a back, and the saved object that names them. It looks for a picture that is named without a folder
+among its own: the sheets go into `Mods/Images`, the saved object into `Saves/Saved Objects`. Lines are cut
+from SVG by most machines, from DXF by the others, in millimetres. A print house's file has beside it what a
+preflight finds, for people as text, for programs as JSON.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from io import BytesIO, StringIO
+from itertools import batched, count
+from math import pi, tan
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+from zipfile import ZIP_STORED, ZipFile, ZipInfo
+
+from PIL.Image import Image, new
+
+from companion.engine.errors import InvalidInput
+from companion.engine.wire import Json
+from companion.press.document import Document
+from companion.press.face import Face, Rectangle
+from companion.press.page import FORMAT_NAMES, Page
+from companion.press.sheet import CUT_PATH
+from companion.printing import Plate
+from companion.shop.files import ONE_AT_A_TIME
+from companion.shop.orders import Order
+
+INCH = 25.4
+MOST = 400
+"""Different cards in one export: a minute's work."""
+
+
+class Card(NamedTuple):
+    """A card by its name: its sides as a print house's pages, and how often it is wanted."""
+
+    name: str
+    front: Page
+    back: Page | None
+    copies: int = 1
+
+
+def cards_of(document: Document) -> list[Card]:
+    """The cards of such a print, those that are alike once; `InvalidInput` at `only` at too many."""
+    found: dict[tuple[Face, Face | None], Card] = {}
+    pages = list(document.sheets)
+    for n, page in enumerate(pages):
+        if page.side == "back":
+            continue
+        after = pages[n + 1] if n + 1 < len(pages) and pages[n + 1].side == "back" else None
+        back = after if after and after.stamps else None
+        key = face_of(page), face_of(back) if back else None
+        known = found.get(key, Card(face_of(page).name, page, back, 0))
+        found[key] = known._replace(copies=known.copies + 1)
+    if len(found) > MOST:
+        words = f"{len(found)} different cards are too many at once; {MOST} go. Name some of them."
+        raise InvalidInput("options.only", words)
+    return list(found.values())
+
+
+def face_of(page: Page) -> Face:
+    """What is drawn on a print house's page."""
+    return page.stamps[0].face
+
+
+def pictures(pages: Sequence[Page], dots: float) -> Iterator[Image]:
+    """Each page as a picture of so many dots an inch, its ink beyond the cut with it."""
+    from pypdfium2 import PdfDocument
+
+    from companion.press.pdf import pdf  # a process that prints nothing need not load a PDF library
+
+    with ONE_AT_A_TIME:
+        document = PdfDocument(pdf(pages, title="cards"))
+        try:
+            for n in range(len(pages)):
+                yield document[n].render(scale=dots / 72).to_pil().convert("RGB")
+        finally:
+            document.close()
+
+
+def fitted(picture: Image, size: tuple[int, int]) -> Image:
+    """Brought to a size about its middle; a dot or two that its edge lacks goes on as the edge is."""
+    ground = picture.resize(size)
+    ground.paste(picture, ((size[0] - picture.width) // 2, (size[1] - picture.height) // 2))
+    return ground
+
+
+def trimmed(picture: Image, page: Page) -> Image:
+    """The cut card alone."""
+    trim, scale = page.trim, picture.width / page.width
+    assert trim  # every page of a print house has its cut piece
+    x, y, right, bottom = (round(scale * each) for each in (trim.x, trim.y, trim.right, trim.bottom))
+    return picture.crop((x, y, right, bottom))
+
+
+def png(picture: Image, dots: float) -> bytes:
+    """A picture as a PNG that says how large it is."""
+    file = BytesIO()
+    picture.save(file, "PNG", dpi=(dots, dots), compress_level=4)
+    return file.getvalue()
+
+
+if TYPE_CHECKING:
+    from companion.press.pdf.preflight import Finding
+
+
+def checked_file(name: str, document: Document) -> Mapping[str, bytes]:
+    """The files by their names: `verraeter-deck.pdf`, `preflight.txt`, `preflight.json`."""
+    made = document.pdf()
+    found = findings(document, made)
+    head = f"{document.title}: {summed(found)}"
+    told = [each._asdict() for each in found]
+    return {
+        f"{name}.pdf": made,
+        "preflight.txt": "\n".join((head, "", *map(str, found), "")).encode(),
+        "preflight.json": json.dumps(told, ensure_ascii=False, indent=1).encode(),
+    }
+
+
+def findings(document: Document, made: bytes) -> Sequence["Finding"]:
+    """What a preflight finds in a document and in the file of it."""
+    from companion.press.pdf.preflight import preflight  # who checks no file need not load a PDF library
+
+    return preflight(document.sheets, made)
+
+
+def summed(found: Sequence["Finding"]) -> str:
+    """All findings in a few words."""
+    look = sum(not each.right for each in found)
+    return f"{look} of {len(found)} to look at" if look else "nothing to look at"
+
+
+CORNER = tan(pi / 8)
+"""The bulge of a quarter circle, as DXF counts it."""
+
+
+def cut_files(document: Document) -> Mapping[str, bytes]:
+    """The drawings by their names: `sheet-01.svg`, `sheet-01.dxf`."""
+    files: dict[str, bytes] = {}
+    for number, page in enumerate(document.pages, 1):
+        drawing = document.cut_path(number)
+        if drawing:
+            files[f"sheet-{number:02}.svg"] = drawing.encode()
+            files[f"sheet-{number:02}.dxf"] = dxf(page)
+    return files
+
+
+def dxf(page: Page) -> bytes:
+    """A sheet's cuts on a layer of their own, the sheet's edge on another; y upwards from its lower edge."""
+    from ezdxf import units
+    from ezdxf.document import Drawing
+
+    drawing = Drawing.new("R2010")
+    drawing.units = units.MM
+    drawing.layers.add("CUT", color=1)
+    drawing.layers.add("PAPER", color=8)
+    room = drawing.modelspace()
+    edge = [(0, 0), (page.width, 0), (page.width, page.height), (0, page.height)]
+    room.add_lwpolyline(edge, close=True, dxfattribs={"layer": "PAPER"})
+    for piece in _cuts(page):
+        points = list(_outline(piece, page.height))
+        room.add_lwpolyline(points, format="xyb", close=True, dxfattribs={"layer": "CUT"})
+    file = StringIO()
+    drawing.write(file)
+    return file.getvalue().encode()
+
+
+def _cuts(page: Page) -> Iterator[Rectangle]:
+    for stamp in page.stamps:
+        if stamp.face.name == CUT_PATH:
+            yield from (mark for mark in stamp.face.marks if isinstance(mark, Rectangle))
+
+
+def _outline(piece: Rectangle, height: float) -> Iterator[tuple[float, float, float]]:
+    """A piece's outline against the clock, with the bulge of each stretch."""
+    left, right, r = piece.box.x, piece.box.right, piece.radius
+    low, high = height - piece.box.bottom, height - piece.box.y
+    if not r:
+        yield from ((left, low, 0.0), (right, low, 0.0), (right, high, 0.0), (left, high, 0.0))
+        return
+    yield from ((left + r, low, 0.0), (right - r, low, CORNER), (right, low + r, 0.0))
+    yield from ((right, high - r, CORNER), (right - r, high, 0.0), (left + r, high, CORNER))
+    yield from ((left, high - r, 0.0), (left, low + r, CORNER))
+
+
+DOTS = 300
+
+
+class Maker(NamedTuple):
+    """Who prints cards to order, and whose word that is: by the format of a card, its cut and its picture.
+
+    `cut` and `bleed` are in inches: the card that comes is the maker's own, a millimetre or two beside ours.
+    """
+
+    title: str
+    source: str
+    bleed: float
+    cut: Mapping[str, tuple[float, float]]
+    pixels: Mapping[str, tuple[int, int]]
+
+
+def _maker(told: Mapping[str, Any]) -> Maker:
+    cut, pixels = ({key: (w, h) for key, (w, h) in told[each].items()} for each in ("cut", "pixels"))
+    return Maker(told["title"], told["source"], told["bleed"], cut, pixels)
+
+
+MAKERS: Mapping[str, Maker] = {
+    key: _maker(told)
+    for key, told in json.loads(Path(__file__).with_name("makers.json").read_text("utf-8")).items()
+}
+
+
+def check_format(maker: Maker, choices: Mapping[str, Json]) -> tuple[int, int]:
+    """The size of its pictures; `InvalidInput` at `options.format` where it prints no such cards."""
+    if choices["format"] not in maker.pixels:
+        offered = ", ".join(FORMAT_NAMES[each] for each in maker.pixels)
+        raise InvalidInput("options.format", f"{maker.title} prints {offered}; choose one of these sizes.")
+    return maker.pixels[choices["format"]]
+
+
+def pictures_for(maker: Maker, document: Document, choices: Mapping[str, Json]) -> Mapping[str, bytes]:
+    """The files by their names: `fronts/01-verdun.png`, `backs/01-german.png`, and how many of each."""
+    size, cards = check_format(maker, choices), cards_of(document)
+    fronts = dict(_named("fronts", [card.front for card in cards]))
+    backs = dict(_named("backs", [card.back for card in cards if card.back]))
+    pages = {page: name for named in (fronts, backs) for name, page in named.values()}
+    drawn = zip(pages.items(), pictures(list(pages), DOTS), strict=True)
+    usual = cards[0].front
+    files = {name: png(fitted(picture, _size(page, size, usual)), DOTS) for (page, name), picture in drawn}
+    rows = [(fronts[face_of(card.front)].name, _back(backs, card), str(card.copies)) for card in cards]
+    words = ["\t".join(row) for row in (("front", "back", "copies"), *rows)]
+    told = (f"{maker.title}: {document.title}", maker.source, "", *words, "")
+    return {"cards.txt": "\n".join(told).encode(), **files}
+
+
+def _back(backs: Mapping[Face, "Named"], card: Card) -> str:
+    return backs[face_of(card.back)].name if card.back else ""
+
+
+class Named(NamedTuple):
+    """A side that is drawn once, and its file."""
+
+    name: str
+    page: Page
+
+
+def _named(folder: str, pages: Sequence[Page]) -> Iterator[tuple[Face, Named]]:
+    """Every face among these sides once."""
+    once = {face_of(page): page for page in pages}
+    for number, (face, page) in enumerate(once.items(), 1):
+        yield face, Named(f"{folder}/{number:03}-{_plain(face.name)}.png", page)
+
+
+def _size(page: Page, size: tuple[int, int], usual: Page) -> tuple[int, int]:
+    """The maker's size; a card of another size beside the deck's, a shot card say, has its own."""
+    if (page.width, page.height) == (usual.width, usual.height):
+        return size
+    return round(page.width * DOTS / INCH), round(page.height * DOTS / INCH)
+
+
+def _plain(name: str) -> str:
+    kept = "".join(letter if letter.isascii() and letter.isalnum() else " " for letter in name.lower())
+    return "-".join(kept.split()) or "card"
+
+
+class Packed(NamedTuple):
+    """A ZIP with its name."""
+
+    name: str
+    content: bytes
+
+
+def packed(name: str, files: Mapping[str, bytes]) -> Packed:
+    """The files in one, in order; pictures are packed already."""
+    whole = BytesIO()
+    with ZipFile(whole, "w", ZIP_STORED) as archive:
+        for path, content in files.items():
+            archive.writestr(ZipInfo(path), content)
+    return Packed(f"{name}.zip", whole.getvalue())
+
+
+ACROSS, DOWN = 10, 7
+"""Cards on a sheet; its last place is the game's own, for a hand that others see."""
+TABLE_DOTS = 160
+ROUNDED = 0
+"""A card as the game knows them: a rectangle with round corners."""
+HOW = """Put the pictures into “Mods/Images” and the JSON file into “Saves/Saved Objects”, both in the folder
+“My Games/Tabletop Simulator” of your documents; then bring the deck in under Objects, Saved Objects.
+"""
+
+
+class Sheet(NamedTuple):
+    """One sheet of fronts: their backs are one and the same, or each has its own on a second sheet."""
+
+    number: int
+    cards: Sequence[Card]
+    own_backs: bool
+
+    @property
+    def rows(self) -> int:
+        """How many rows it has; the game wants at least two."""
+        return max(2, -(-(len(self.cards) + 1) // ACROSS))
+
+
+def deck_files(name: str, document: Document) -> Mapping[str, bytes]:
+    """All files of a deck by their names."""
+    sheets = list(_sheets(cards_of(document)))
+    files: dict[str, bytes] = {"read me.txt": HOW.encode()}
+    for sheet in sheets:
+        backs = [card.back or card.front for card in sheet.cards]
+        drawn = _drawn(sheet, backs) if sheet.own_backs else next(_cut(backs[:1]))
+        files[_fronts(name, sheet)] = png(_drawn(sheet, [card.front for card in sheet.cards]), TABLE_DOTS)
+        files[_backs(name, sheet)] = png(drawn, TABLE_DOTS)
+    saved: Json = {
+        "SaveName": document.title,
+        "ObjectStates": [_deck(name, sheet, n) for n, sheet in enumerate(sheets)],
+    }
+    files[f"{name}.json"] = json.dumps(saved, ensure_ascii=False, indent=1).encode()
+    return files
+
+
+def _sheets(cards: Sequence[Card]) -> Iterator[Sheet]:
+    """Cards of one size that share their back, and those with a back each; as many as a sheet holds."""
+    sharing = Counter(face_of(card.back) for card in cards if card.back)
+    alike: dict[tuple[Face | None, float, float], list[Card]] = {}
+    for card in cards:
+        back = face_of(card.back) if card.back and sharing[face_of(card.back)] > 1 else None
+        alike.setdefault((back, card.front.width, card.front.height), []).append(card)
+    numbers = count(1)
+    for (back, *_), group in alike.items():
+        for some in batched(group, ACROSS * DOWN - 1, strict=False):
+            yield Sheet(next(numbers), some, own_backs=back is None and len(some) > 1)
+
+
+def _cut(pages: Sequence[Page]) -> Iterator[Image]:
+    for page, picture in zip(pages, pictures(pages, TABLE_DOTS), strict=True):
+        yield trimmed(picture, page)
+
+
+def _drawn(sheet: Sheet, pages: Sequence[Page]) -> Image:
+    whole: Image | None = None
+    for n, picture in enumerate(_cut(pages)):
+        whole = whole or new("RGB", (ACROSS * picture.width, sheet.rows * picture.height), "white")
+        whole.paste(picture, (n % ACROSS * picture.width, n // ACROSS * picture.height))
+    assert whole  # a sheet has a card
+    return whole
+
+
+def _fronts(name: str, sheet: Sheet) -> str:
+    return f"{name}-fronts-{sheet.number}.png"
+
+
+def _backs(name: str, sheet: Sheet) -> str:
+    return f"{name}-backs-{sheet.number}.png"
+
+
+def _deck(name: str, sheet: Sheet, place: int) -> Json:
+    """A deck as the game saves it, lying face up; one card alone is no deck there."""
+    key = str(sheet.number)
+    look = {
+        key: {
+            "Type": ROUNDED, "FaceURL": _fronts(name, sheet), "BackURL": _backs(name, sheet),
+            "NumWidth": ACROSS, "NumHeight": sheet.rows, "BackIsHidden": True, "UniqueBack": sheet.own_backs,
+        }
+    }  # fmt: skip
+    ids = [(100 * sheet.number + n, card) for n, card in enumerate(sheet.cards) for _ in range(card.copies)]
+    cards: list[dict[str, Json]] = [
+        {"Name": "Card", "Transform": _at(0), "Nickname": card.name, "CardID": number, "CustomDeck": look}
+        for number, card in ids
+    ]
+    if len(cards) == 1:
+        return cards[0] | {"Transform": _at(place)}
+    return {
+        "Name": "DeckCustom",
+        "Transform": _at(place),
+        "Nickname": name,
+        "DeckIDs": [number for number, _ in ids],
+        "CustomDeck": look,
+        "ContainedObjects": cards,
+    }
+
+
+def _at(place: int) -> Json:
+    """Where it lies: decks in a row, a card's width apart."""
+    turned = {"rotX": 0.0, "rotY": 180.0, "rotZ": 0.0, "scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0}
+    return {"posX": 3.0 * place, "posY": 1.0, "posZ": 0.0, **turned}
+
+
+PICTURES: Mapping[str, Json] = {"house": True, "sides": "both", "proof": False, "machine": False}
+CUTS: Mapping[str, Json] = {"house": False, "machine": True, "sides": "fronts", "proof": False}
+
+
+class Target(NamedTuple):
+    """One place to go: its word in an address, what people call it, what comes of it."""
+
+    key: str
+    title: str
+    told: str
+
+
+TABLETOP = Target("tabletop-simulator", "Tabletop Simulator", "sheets of fronts, backs, a saved object")
+PRINT_HOUSE = Target("print-house", "A print house", "PDF/X-4 for sRGB, and what a preflight finds in it")
+MACHINE = Target("cutting-machine", "A cutting machine", "the cuts of every sheet as SVG and DXF")
+
+
+def targets(plate: Plate) -> Iterator[Target]:
+    """Where this printable can go: cards to makers and a virtual table, all that is cut to a machine."""
+    keys = {option.key for option in plate.printable.options}
+    if {"house", "format"} <= keys:
+        yield from (Target(key, maker.title, "a PNG a side") for key, maker in MAKERS.items())
+        yield TABLETOP
+    if "house" in keys:
+        yield PRINT_HOUSE
+    if "machine" in keys:
+        yield MACHINE
+
+
+def export(order: Order, to: str) -> Packed:
+    """All files of an order for a target; `InvalidInput` at `to`, or at the option that bars it."""
+    known = {target.key: target for target in targets(order.plate)}
+    if to not in known:
+        offered = ", ".join(known) or "paper alone"
+        raise InvalidInput("to", f"{order.plate.printable.title} goes to {offered}, not to “{to[:40]}”.")
+    if to in MAKERS:
+        check_format(MAKERS[to], order.choices)
+    made = outward(order, CUTS if to == MACHINE.key else PICTURES)
+    document = made.document
+    assert isinstance(document, Document)  # what is cut is drawn, never set as running text
+    name = f"{order.plate.game.slug}-{order.plate.printable.name}"
+    if to == MACHINE.key:
+        files = cut_files(document)
+    elif to == PRINT_HOUSE.key:
+        files = checked_file(name, document)
+    elif to == TABLETOP.key:
+        files = deck_files(name, document)
+    else:
+        files = pictures_for(MAKERS[to], document, made.choices)
+    return packed(f"{name}-{to}", files)
+
+
+def outward(order: Order, wanted: Mapping[str, Json] = PICTURES) -> Order:
+    """The order as it leaves the house: a print house's pages, or a machine's sheets."""
+    return replace(order, given={**order.given, **wanted}, printer=None, from_sheet=1)
