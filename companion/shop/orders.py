@@ -34,7 +34,7 @@ from companion.tables.position import position
 from companion.tables.position.passages import passages
 from companion.tables.seating.sitting import sitting
 from companion.tables.together.walking import told
-from companion.workshop.lending import with_own
+from companion.workshop.making import with_own
 
 FITS_BOTH = ("a4", "letter")
 """Papers on which a page that fits both is printed."""

@@ -13,7 +13,7 @@ class WorkshopConfig(AppConfig):
         """Say so to the page that opens tables, and which devices the workshop knows."""
         from companion.tables.devices import BOOKS
         from companion.tables.views.own_files import LENT, Lending
-        from companion.workshop.lending import knows, lent, offered
+        from companion.workshop.making import knows, lent, offered
 
         LENT.append(Lending(offered, lent))
         BOOKS.append(knows)

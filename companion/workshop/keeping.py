@@ -1,21 +1,35 @@
-"""Keeping sets of own cards: each save is a version, with what was changed; nothing is ever lost."""
+"""Keeping sets of own cards: each save is a version, nothing is ever lost; their pictures; a set in one file.
+
+Pictures are taken in once they are made safe. A file is a ZIP of a set's table and pictures, the same out and
+in; a hostile one is refused whole.
+"""
 
 import json
+import re
+from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from io import BytesIO
 from typing import Any, NamedTuple
+from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from django.db import IntegrityError, transaction
+from django.db.models import Sum
+from django.db.models.functions import Length
 
 from companion import shelf
 from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Game
-from companion.engine.own import LONGEST, MOST_ROWS, Workshop
-from companion.engine.own.cells import named
+from companion.engine.own import BACK, LONGEST, MOST_ROWS, PICTURE, Kind, Row, Workshop
+from companion.engine.own.cells import Fault, named
 from companion.engine.own.differing import told
 from companion.engine.own.table import plain
+from companion.engine.wire import loads
+from companion.press.art import Art, read_picture
+from companion.press.pixels import Pixels
 from companion.tables.codes import hashed, new_code
 from companion.tables.writing import writing
-from companion.workshop.models import CardSet, Maker, SetVersion
+from companion.workshop.models import CardSet, Maker, Picture, SetVersion
 
 type Rows = Mapping[str, Sequence[Mapping[str, str]]]
 """The rows of a set by the keys of their kinds."""
@@ -157,3 +171,180 @@ def _write(cards: CardSet, after: int, rows: Rows, what: str, by: str) -> SetVer
     return SetVersion.objects.create(
         cards=cards, number=after + 1, based_on=after, text=text, what=what[:2_000], by=by[:60]
     )
+
+
+MOST_PICTURES, ALBUM_BYTES = 200, 30_000_000
+"""Pictures of one set, and bytes of all of them."""
+UNFIT = re.compile(r"[^\w. -]+")
+
+
+def take(cards: CardSet, name: str, data: bytes) -> Picture:
+    """Keep a guest's picture under a name that no other has; `InvalidInput` where it cannot be taken."""
+    pixels = read_picture(data)
+    with writing():
+        return keep(cards, name, pixels)
+
+
+def keep(cards: CardSet, name: str, pixels: Pixels) -> Picture:
+    """Keep a picture that has been made safe; the very same under the same name is kept once."""
+    there = {each.name: each.digest for each in Picture.objects.filter(cards=cards).defer("data")}
+    if len(there) >= MOST_PICTURES:
+        raise InvalidInput("", f"A set holds at most {MOST_PICTURES} pictures; take one away first.")
+    held = Picture.objects.filter(cards=cards).aggregate(all=Sum(Length("data")))["all"] or 0
+    if held * 3 // 4 + len(pixels.data) > ALBUM_BYTES:
+        most = ALBUM_BYTES // 1_000_000
+        raise InvalidInput("", f"The pictures of a set have at most {most} MB together; take one away first.")
+    plain = UNFIT.sub(" ", name).strip()[-50:].strip() or "picture"
+    free, n = plain, 1
+    while there.get(free, pixels.digest) != pixels.digest:
+        n += 1
+        free = f"{plain} {n}"
+    data = b64encode(pixels.data).decode()
+    size = {"width": pixels.width, "height": pixels.height, "digest": pixels.digest}
+    return Picture.objects.get_or_create(cards=cards, name=free, defaults={"data": data, **size})[0]
+
+
+def pixels_of(picture: Picture) -> Pixels:
+    """A picture as the press takes it."""
+    return _pixels(picture.pk, picture.digest, picture.width, picture.height)
+
+
+@lru_cache(maxsize=256)
+def _pixels(pk: int, digest: str, width: int, height: int) -> Pixels:
+    data = Picture.objects.values_list("data", flat=True).get(pk=pk)
+    return Pixels(b64decode(data), width, height, digest)
+
+
+def album(cards: CardSet) -> dict[str, Picture]:
+    """The pictures of a set by name, their data left where it is."""
+    return {each.name: each for each in Picture.objects.filter(cards=cards).defer("data")}
+
+
+def art(kind: Kind, rows: list[dict[str, str]], pictures: dict[str, Picture]) -> Art:
+    """The pictures that these cards name, by the cards' ids."""
+    fronts: dict[str, Pixels] = {}
+    backs: dict[str, Pixels] = {}
+    for row in rows:
+        name = row.get(kind.id, "")
+        if picture := pictures.get(row.get(PICTURE, "")):
+            fronts[name] = pixels_of(picture)
+        if picture := pictures.get(row.get(BACK, "")):
+            backs |= dict.fromkeys(kind.called(name), pixels_of(picture))
+    return Art(fronts, backs)
+
+
+def missing(row: Row, pictures: dict[str, Picture]) -> list[Fault]:
+    """The cells that name a picture which the set has not."""
+    wrong = [(key, row[key]) for key in (PICTURE, BACK) if row.get(key) and row[key] not in pictures]
+    return [Fault(key, f"This set has no picture “{name}”; add it under Pictures.") for key, name in wrong]
+
+
+FORMAT, TABLE, FOLDER = "own-cards/1", "cards.json", "pictures/"
+MOST_BYTES, MOST_UNPACKED, LONGEST_TITLE = 40_000_000, 80_000_000, 80
+ENCRYPTED = 0x1
+WANTED = "A file of own cards is wanted, as the workshop gives one out"
+
+
+class Brought(NamedTuple):
+    """What a file holds, checked."""
+
+    system: str
+    base: str
+    title: str
+    rows: dict[str, list[dict[str, str]]]
+    pictures: dict[str, Pixels]
+
+
+def packed(cards: CardSet) -> bytes:
+    """The set as it is now, in one file; the same set gives the same bytes."""
+    now = latest(cards)
+    told = {
+        "format": FORMAT,
+        "system": cards.system,
+        "base": cards.base,
+        "title": cards.title,
+        "rows": now.rows,
+    }
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_STORED) as file:
+        file.writestr(ZipInfo(TABLE), json.dumps(told, ensure_ascii=False, indent=1))
+        for name, picture in album(cards).items():
+            file.writestr(ZipInfo(FOLDER + name), pixels_of(picture).data)
+    return out.getvalue()
+
+
+def take_in(data: bytes, who: Maken) -> CardSet:
+    """A new set out of a file; `InvalidInput`, and nothing kept, where anything in it is wrong."""
+    found = unpacked(data)
+    new = CardSet(system=found.system, base=found.base, title=found.title)
+    with writing():
+        cards = begin(new, found.rows, who, "Brought in from a file")
+        for name, pixels in found.pictures.items():
+            keep(cards, name, pixels)
+    return cards
+
+
+def unpacked(data: bytes) -> Brought:
+    """What a file holds; a JSON file is a table without pictures."""
+    check_size(len(data))
+    if data[:2] != b"PK":
+        return _read(data, {})
+    try:
+        return _unzipped(data)
+    except InvalidInput:
+        raise
+    # A file bent on purpose fails anywhere within the unpacker, with whatever it happens to raise.
+    except Exception as error:
+        raise InvalidInput("", f"{WANTED}; this one is damaged.") from error
+
+
+def check_size(size: int) -> None:
+    """Refuse a file that is larger than any set."""
+    if size > MOST_BYTES:
+        raise InvalidInput("", f"{WANTED}, of at most {MOST_BYTES // 1_000_000} MB.")
+
+
+def _unzipped(data: bytes) -> Brought:
+    with ZipFile(BytesIO(data)) as file:
+        members = {each.filename: each for each in file.infolist()}
+        _check(list(members.values()))
+        names = [name for name in members if name.startswith(FOLDER) and name != FOLDER]
+        pictures = {name.removeprefix(FOLDER): read_picture(file.read(name)) for name in names}
+        return _read(file.read(TABLE), pictures)
+
+
+def _check(members: list[ZipInfo]) -> None:
+    if len(members) > MOST_PICTURES + 2 or sum(each.file_size for each in members) > MOST_UNPACKED:
+        raise InvalidInput("", f"{WANTED}; this one unpacks to more than any set needs.")
+    for each in members:
+        name = each.filename
+        if each.flag_bits & ENCRYPTED or ".." in name or "\\" in name or name.startswith("/"):
+            raise InvalidInput("", f"{WANTED}; this one is locked or has members of strange names.")
+
+
+def _read(data: bytes, pictures: dict[str, Pixels]) -> Brought:
+    told = loads(data)
+    if not isinstance(told, dict) or told.get("format") != FORMAT:
+        raise InvalidInput("format", f"{WANTED}: “format” is {FORMAT}.")
+    system = told.get("system")
+    if system not in shelf.slugs():
+        raise InvalidInput("system", f"This house has no game “{str(system)[:40]}”.")
+    workshop = workshop_of(str(system))
+    if told.get("base") not in workshop.bases:
+        raise InvalidInput("base", f"One of {', '.join(workshop.bases)} is wanted.")
+    title = told.get("title")
+    if not isinstance(title, str) or not 0 < len(title.strip()) <= LONGEST_TITLE or not title.isprintable():
+        raise InvalidInput("title", f"A title of 1 to {LONGEST_TITLE} letters is wanted.")
+    return Brought(str(system), told["base"], title.strip(), rows_in(told.get("rows")), pictures)
+
+
+def rows_in(given: Any) -> dict[str, list[dict[str, str]]]:
+    """The rows of each kind as a program or a file gives them; `InvalidInput` where they are no cells."""
+    if not isinstance(given, dict) or not all(isinstance(each, list) for each in given.values()):
+        raise InvalidInput("rows", "The rows of each kind are wanted, as lists.")
+    for kind, rows in given.items():
+        for n, row in enumerate(rows):
+            cells = row.values() if isinstance(row, dict) else [None]
+            if not all(isinstance(cell, str) and len(cell) <= LONGEST for cell in cells):
+                raise InvalidInput(f"rows.{kind}.{n}", f"Cells are texts of at most {LONGEST} letters.")
+    return given

@@ -1,5 +1,11 @@
-"""What a set comes to: what is wrong with it, its file for a table, and each card drawn."""
+"""What a set comes to: its faults, its file for a table, each card drawn; a version lent by name.
 
+A version goes by the short name that addresses hold: `K7FQ2M.3`. `K7FQ2M.3-2` prints only what has changed
+since version 2, `K7FQ2M.3.courtyard` is one card.
+"""
+
+import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,12 +16,16 @@ from companion.engine.errors import GameError, InvalidInput
 from companion.engine.option import chosen
 from companion.engine.own import Kind, Sides, Wanted, Workshop
 from companion.engine.own.cells import Fault, fault_at, faults_of, meant
+from companion.engine.own.differing import changed
 from companion.engine.wire import Json
+from companion.engine.wording import isolated
 from companion.press.art import Art
+from companion.press.pixels import Pixels
 from companion.printing import Plate, find
-from companion.workshop.album import album, art, missing
-from companion.workshop.keeping import Rows, workshop_of
-from companion.workshop.models import CardSet, Picture
+from companion.tables.codes import hashed, spelt
+from companion.tables.writing import writing
+from companion.workshop.keeping import Rows, album, art, latest, missing, version_of, workshop_of
+from companion.workshop.models import CardSet, Maker, Picture, SetVersion
 
 
 class Wrong(NamedTuple):
@@ -144,3 +154,162 @@ def choices_of(on: Plate, given: dict[str, Any]) -> dict[str, Json]:
     """The choices of a print, as usual where nothing else is given; what it has no use for is left out."""
     known = {option.key for option in on.printable.options}
     return chosen(on.printable.options, {key: value for key, value in given.items() if key in known})
+
+
+KEY = "made"
+"""What an address calls a version."""
+PARTLY = ("only", "proof", "part", "sides", "side")
+"""The choices by which a print is not of every card, front and back."""
+IN_FULL = ("", "no", "0", "both", "apart")
+WRITTEN = re.compile(r"([A-Za-z0-9]{6})\.(\d{1,9})(?:-(\d{1,9}))?(?:\.(.{1,200}))?", re.DOTALL)
+
+
+class Lent(NamedTuple):
+    """A version of a set: all of it, what changed since another, or one card."""
+
+    version: SetVersion
+    since: int = 0
+    only: str = ""
+
+    @property
+    def cards(self) -> CardSet:
+        """The set."""
+        return self.version.cards
+
+
+def read(written: str) -> Lent:
+    """The version of that name; `InvalidInput` where there is none."""
+    met = WRITTEN.fullmatch(written)
+    cards = CardSet.objects.filter(code=spelt(met[1])).first() if met else None
+    if met is None or cards is None:
+        raise InvalidInput(KEY, "There are no own cards of this name; open them from the workshop.")
+    version = version_of(cards, int(met[2]))
+    version.cards = cards
+    return Lent(version, int(met[3] or 0), met[4] or "")
+
+
+def told_of(given: Mapping[str, Json]) -> dict[str, str]:
+    """Which own cards a print is of, in words, and the set's code; nothing where it is of none."""
+    try:
+        version, since, only = read(str(given.get(KEY, "")))
+    except InvalidInput:
+        return {}
+    alone = f", “{isolated(only)}” alone" if only else ""
+    which = f", only what changed since version {since}" if since else alone
+    words = f"“{isolated(version.cards.title)}”, version {version.number}{which}"
+    return {"made_words": words, "made_code": version.cards.code}
+
+
+def makes(secret: str | None, cards: CardSet) -> bool:
+    """Whether the holder of this secret makes that set."""
+    return bool(secret) and Maker.objects.filter(cards=cards, hash=hashed(secret or "")).exists()
+
+
+def knows(digest: str) -> bool:
+    """Whether a device of that hash makes any cards."""
+    return Maker.objects.filter(hash=digest).exists()
+
+
+def check_makes(secret: str | None, written: str) -> None:
+    """Refuse a set that this device does not make, as one that is not there."""
+    if not makes(secret, read(written).cards):
+        raise InvalidInput(
+            KEY, "This device does not make these cards; come in by their code in the workshop."
+        )
+
+
+def with_own(plate: Plate, given: Mapping[str, Json]) -> dict[str, Any]:
+    """A print's choices with the cards that its `own` names, their pictures, and which of them to print."""
+    told: dict[str, Any] = {key: value for key, value in given.items() if key != KEY}
+    if not given.get(KEY):
+        return told
+    lent_ = read(str(given[KEY]))
+    workshop = workshop_of(lent_.cards.system)
+    if lent_.cards.system != plate.game.slug:
+        raise InvalidInput(KEY, f"These cards are of {lent_.cards.system}, not of {plate.game.slug}.")
+    known = {option.key for option in plate.printable.options}
+    kinds = [kind for kind in workshop.kinds if kind.printable == plate.printable.name]
+    rows = lent_.version.rows
+    file = _together(lent_, kinds[0]) if workshop.alone and kinds and not lent_.only else None
+    file = file or file_of(lent_.cards, rows, lent_.only)
+    more: dict[str, Any] = {workshop.file: file, **workshop.print_with}
+    more["art"] = _art(lent_, kinds or list(workshop.kinds))
+    if kinds and not told.get("only"):
+        more["only"] = ", ".join(name for each in _wanted(lent_, kinds[0]) for name in kinds[0].called(each))
+    return told | {key: value for key, value in more.items() if key in known}
+
+
+def _together(lent_: Lent, kind: Kind) -> Json:
+    """The files of cards that each stand alone, for one print of all that are wanted."""
+    rows = lent_.version.rows
+    return {kind.key: [file_of(lent_.cards, rows, name) for name in _wanted(lent_, kind)]}
+
+
+def _art(lent_: Lent, kinds: list[Kind]) -> Art:
+    """The pictures of the cards of these kinds."""
+    pictures, rows = album(lent_.cards), lent_.version.rows
+    found = [art(kind, rows.get(kind.key, []), pictures) for kind in kinds]
+    fronts, backs = dict[str, Pixels](), dict[str, Pixels]()
+    for each in found:
+        fronts |= each.fronts
+        backs |= each.backs
+    return Art(fronts, backs)
+
+
+def _wanted(lent_: Lent, kind: Kind) -> list[str]:
+    """The short names of the cards to print; `InvalidInput` where none has changed."""
+    rows = lent_.version.rows.get(kind.key, [])
+    before = version_of(lent_.cards, lent_.since).rows.get(kind.key, []) if lent_.since else []
+    found = changed(kind, before, rows)
+    if not found:
+        what = f"changed since version {lent_.since}" if lent_.since else "made"
+        raise InvalidInput(KEY, f"No {kind.one} of “{lent_.cards.title}” has been {what}: nothing to print.")
+    return found
+
+
+def mark_printed(plate: Plate, given: Mapping[str, Json]) -> None:
+    """Remember which version of a kind was printed last; a proof, or a part of them, is no such print."""
+    if not given.get(KEY) or any(given.get(key, "") not in IN_FULL for key in PARTLY):
+        return
+    lent_ = read(str(given[KEY]))
+    if lent_.only:
+        return
+    kinds = workshop_of(lent_.cards.system).kinds
+    with writing():
+        cards = CardSet.objects.select_for_update().get(pk=lent_.cards.pk)
+        last = cards.last_prints
+        for kind in (each for each in kinds if each.printable == plate.printable.name):
+            whole = lent_.since <= last.get(kind.key, 0)
+            last[kind.key] = lent_.version.number if whole else last.get(kind.key, 0)
+        CardSet.objects.filter(pk=cards.pk).update(printed=json.dumps(last))
+
+
+def lent(secret: str | None, system: str, written: str) -> Mapping[str, str]:
+    """The owner's file of a set as a form holds it, for the device that makes it."""
+    check_makes(secret, written)
+    found = read(written)
+    if found.cards.system != system:
+        raise InvalidInput(KEY, "These cards are of another game.")
+    file = file_of(found.cards, found.version.rows, found.only)
+    return {workshop_of(system).file: json.dumps(file, ensure_ascii=False)}
+
+
+def offered(secret: str | None, system: str) -> list[tuple[str, str]]:
+    """The sets of a device with which a table of that game can be opened: what each is called, its name."""
+    mine = CardSet.objects.filter(system=system, makers__hash=hashed(secret or ""), archived_at=None)
+    found = []
+    for cards in mine.order_by("-pk") if secret else ():
+        now, workshop = latest(cards), workshop_of(system)
+        if not workshop.alone:
+            found.append((isolated(cards.title), f"{cards.code}.{now.number}"))
+            continue
+        kind = workshop.kinds[0]
+        rows = now.rows.get(kind.key, [])
+        found += [
+            (
+                f"{isolated(cards.title)}: {isolated(row.get(kind.name, ''))}",
+                f"{cards.code}.{now.number}.{row[kind.id]}",
+            )
+            for row in rows
+        ]
+    return found

@@ -15,8 +15,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.own.cells import faults_of, named
 from companion.printing import find, make
 from companion.views.workshop import table
-from companion.workshop.carrying import packed, take_in, unpacked
-from companion.workshop.keeping import latest, maker
+from companion.workshop.keeping import latest, maker, packed, take_in, unpacked
 from companion.workshop.models import CardSet, Picture
 
 pytestmark = pytest.mark.django_db(databases=["default", "shop"])
@@ -362,7 +361,7 @@ def test_what_a_house_keeps_for_one_device_has_its_bounds(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cards = begun(client)
-    monkeypatch.setattr("companion.workshop.album.MOST_BYTES", 10)
+    monkeypatch.setattr("companion.workshop.keeping.ALBUM_BYTES", 10)
     assert client.post(f"/workshop/{cards.code}/pictures/", {"file": png()}).status_code == 422
     monkeypatch.setattr("companion.workshop.keeping.MOST_SETS", 1)
     told = {"system": "scarper", "base": "starter", "start": "blank"}

@@ -19,7 +19,7 @@ from companion.tables.may import chairs, sight
 from companion.tables.models import Table
 from companion.tables.views.entrance import find
 from companion.tables.views.hosting import reachable
-from companion.workshop.lending import KEY, check_makes
+from companion.workshop.making import KEY, check_makes
 
 OWN_KEYS = ("table", "page", "printer", "from")
 """What an address may hold beside the printable's options."""

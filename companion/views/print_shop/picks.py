@@ -18,7 +18,7 @@ from companion.shop.orders import Order, Seen
 from companion.views.print_shop.order import given_in, ordered, query_of
 from companion.views.print_shop.runs import pieces, place
 from companion.views.print_shop.shelf import plate_of, same_game, with_table
-from companion.workshop.lending import KEY
+from companion.workshop.making import KEY
 
 PICK, TIMES, DONE = "pick", "times-", "done"
 MOST = 9

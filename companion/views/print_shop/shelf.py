@@ -34,7 +34,7 @@ from companion.views.print_shop.measuring import tap
 from companion.views.print_shop.order import Stranger, answer, given_in, ordered, query_of, seen_by
 from companion.views.print_shop.runs import after_a_jam, jam_form, one_card, turning
 from companion.views.print_shop.words import by_paper, counted, is_back, needed, whole_needed
-from companion.workshop.lending import mark_printed, told_of
+from companion.workshop.making import mark_printed, told_of
 
 type View = Callable[..., HttpResponseBase]
 

@@ -15,7 +15,7 @@ from companion.press.pixels import judged
 from companion.press.svg import svg
 from companion.views.workshop.door import Bench, at_bench, seen_rows, shown_by
 from companion.views.workshop.table import put, typed_row
-from companion.workshop.album import album, pixels_of
+from companion.workshop.keeping import album, pixels_of
 from companion.workshop.making import Drawn, Easel, wrong
 
 GAP = 4.0

@@ -17,7 +17,7 @@ from companion.tables.devices import label_of, secret_of
 from companion.tables.guesses import met
 from companion.tables.views.entrance import private
 from companion.workshop.keeping import Rows, StaleSet, latest, save, version_of, workshop_of
-from companion.workshop.lending import makes
+from companion.workshop.making import makes
 from companion.workshop.models import CardSet, SetVersion
 
 TRIES = 5

@@ -8,7 +8,7 @@ from companion.engine.errors import GameError, InvalidInput
 from companion.engine.own import BACK, PICTURE
 from companion.press.pixels import MOST_BYTES, judged
 from companion.views.workshop.door import Bench, at_bench, shown_by
-from companion.workshop.album import album, pixels_of, take
+from companion.workshop.keeping import album, pixels_of, take
 from companion.workshop.models import Picture
 
 AT_ONCE = 20

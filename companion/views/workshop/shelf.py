@@ -15,8 +15,17 @@ from companion.tables.devices import label_of, own_secret, secret_of, with_cooki
 from companion.tables.views.entrance import private
 from companion.tables.writing import writing
 from companion.views.workshop.door import Bench, at_bench, find
-from companion.workshop.carrying import LONGEST_TITLE, check_size, take_in
-from companion.workshop.keeping import Maken, begin, latest, made, maker, workshop_of
+from companion.workshop.keeping import (
+    LONGEST_TITLE,
+    Maken,
+    begin,
+    check_size,
+    latest,
+    made,
+    maker,
+    take_in,
+    workshop_of,
+)
 from companion.workshop.models import CardSet, Maker
 
 

@@ -17,11 +17,9 @@ from companion.press.art import written
 from companion.shop.orders import Order
 from companion.views.workshop.door import Bench, at_bench, shown_by
 from companion.views.workshop.table import WEB, sent
-from companion.workshop.album import album, art
-from companion.workshop.carrying import packed as packed_set
-from companion.workshop.keeping import restore, version_of
-from companion.workshop.lending import KEY
-from companion.workshop.making import file_of, plate, wrong
+from companion.workshop.keeping import album, art, restore, version_of
+from companion.workshop.keeping import packed as packed_set
+from companion.workshop.making import KEY, file_of, plate, wrong
 from companion.workshop.models import SetVersion
 
 A_PAGE = 30

@@ -19,9 +19,19 @@ from companion.tables.guesses import allow_opening, met
 from companion.tables.writing import writing
 from companion.views.workshop.api import answers, bodies, telling
 from companion.views.workshop.door import joined_rows
-from companion.workshop.album import take
-from companion.workshop.carrying import packed, rows_in, take_in
-from companion.workshop.keeping import begin, latest, maker, restore, save, version_of, workshop_of
+from companion.workshop.keeping import (
+    begin,
+    latest,
+    maker,
+    packed,
+    restore,
+    rows_in,
+    save,
+    take,
+    take_in,
+    version_of,
+    workshop_of,
+)
 from companion.workshop.making import file_of
 from companion.workshop.models import CardSet, Maker, SetVersion
 

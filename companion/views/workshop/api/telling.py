@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from companion.engine.own import Kind
 from companion.views.workshop.api import answers
-from companion.workshop.album import album
-from companion.workshop.keeping import latest, workshop_of
+from companion.workshop.keeping import album, latest, workshop_of
 from companion.workshop.making import wrong
 from companion.workshop.models import CardSet, SetVersion
 
