@@ -7,7 +7,7 @@ from ninja.openapi.schema import OpenAPISchema
 from ninja.operation import Operation
 
 from companion.tables import api as tables_api
-from companion.views.desk import api as resolve_api
+from companion.views import desk as resolve_api
 from companion.views.print_shop import api as print_api
 from companion.views.workshop import api as workshop_api
 

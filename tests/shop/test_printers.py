@@ -16,7 +16,7 @@ from companion.press.document import Document
 from companion.press.page import PAPERS
 from companion.shop.models import Printer
 from companion.shop.orders import Order, reordered
-from companion.views.print_shop.runs import turning
+from companion.views.print_shop.order import turning
 from tests.press.measuring import MM, TOLERANCE, pages, rectangles
 from tests.shop.orders import order
 

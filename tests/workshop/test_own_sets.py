@@ -14,7 +14,7 @@ from companion import shelf
 from companion.engine.errors import InvalidInput
 from companion.engine.own.cells import faults_of, named
 from companion.printing import find, make
-from companion.views.workshop import table
+from companion.views.workshop import cards as card_pages
 from companion.workshop.keeping import latest, maker, packed, take_in, unpacked
 from companion.workshop.models import CardSet, Picture
 
@@ -177,8 +177,8 @@ def test_a_save_that_another_overtakes_is_laid_on_what_that_one_wrote(
             client.post(f"/workshop/{cards.code}/events/2/", typed(2, second | {"points": "6"}))
         return joined(*given)
 
-    joined = table.merged
-    monkeypatch.setattr(table, "merged", merged)
+    joined = card_pages.merged
+    monkeypatch.setattr(card_pages, "merged", merged)
     client.post(f"/workshop/{cards.code}/events/", typed(1, first | {"points": "5"}))
     assert [row["points"] for row in latest(cards).rows["events"][:2]] == ["5", "6"]
 

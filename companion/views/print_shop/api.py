@@ -15,7 +15,7 @@ from companion.shop.models import Job
 from companion.shop.orders import Seen
 from companion.shop.tasks import is_long
 from companion.tables.api.gate import let_in, refusal
-from companion.views.print_shop.export import attached
+from companion.views.print_shop.jobs import attached
 from companion.views.print_shop.order import answer, handed, ordered, seen_as
 
 router = Router(tags=["print"])

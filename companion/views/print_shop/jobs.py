@@ -1,4 +1,4 @@
-"""Long work: how far it is, the button that stops it, and the finished files."""
+"""Long work, how far it is and what came of it; and a print on its way out of the house."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -11,14 +11,16 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from companion.engine.errors import GameError
+from companion.press.document import Document
 from companion.press.whole.everything import NAME as EVERYTHING
 from companion.shop import jobs
+from companion.shop.export import Packed, export, findings, outward, summed
 from companion.shop.files import Finished, finished, shelved
 from companion.shop.models import Job, Printer
 from companion.shop.orders import Seen
-from companion.views.print_shop.order import handed, sent
-from companion.views.print_shop.runs import Jam
-from companion.views.print_shop.shelf import plate_of, with_table
+from companion.views.print_shop.order import Jam, handed, ordered, query_of, sent
+from companion.views.print_shop.shelf import order_page, plate_of, same_game, with_table
 
 UNHEARD = 15
 """Seconds of waiting after which the page says how a worker is started."""
@@ -88,3 +90,38 @@ def file(request: HttpRequest, seen: Seen | None, digest: str) -> HttpResponseBa
 def _own(seen: Seen | None) -> list[Finished]:
     taken = [each for each in shelved() if each.ordered and each.may_be_seen_by(seen)]
     return sorted(taken, key=lambda each: -each.ordered)[:MANY]
+
+
+@with_table
+def out(request: HttpRequest, seen: Seen | None, system: str, name: str, target: str) -> HttpResponseBase:
+    """The files for that target; the printable's page with what is wrong where they cannot be made."""
+    plate, seen = plate_of(system, name), same_game(seen, system)
+    try:
+        return attached(export(ordered(request, plate, seen), target))
+    except GameError as error:
+        return order_page(request, plate, seen, error)
+
+
+@with_table
+def check(request: HttpRequest, seen: Seen | None, system: str, name: str) -> HttpResponse:
+    """What a preflight finds in the file for a print house; the printable's page where it cannot be made."""
+    plate, seen = plate_of(system, name), same_game(seen, system)
+    if "house" not in {option.key for option in plate.asked}:
+        raise Http404
+    try:
+        order = ordered(request, plate, seen)
+        document = outward(order).document
+        assert isinstance(document, Document)  # what is cut is drawn, never set as running text
+        found = findings(document, document.pdf())
+    except GameError as error:
+        return order_page(request, plate, seen, error)
+    shown = {"plate": plate, "order": order, "query": query_of(order), "pages": len(document.pages)}
+    return render(request, "print/preflight.html", {**shown, "findings": found, "summed": summed(found)})
+
+
+def attached(packed: Packed) -> HttpResponse:
+    """The files to keep, for their asker alone."""
+    response = HttpResponse(packed.content, content_type="application/zip")
+    response.headers["Content-Disposition"] = f'attachment; filename="{packed.name}"'
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response

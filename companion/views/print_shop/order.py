@@ -1,16 +1,43 @@
-"""What an address at the print shop asks for, and the file of it."""
+"""What an address at the print shop asks for: its file, its paper in words, and all around its run.
 
-from urllib.parse import urlencode
+One card to look at before it, how its paper is turned, where it goes on after a jam; and one tap from what
+may come out wrong to what makes it right: this feed measured, or its printer chosen.
+"""
+
+from itertools import groupby
+from math import inf
+from typing import NamedTuple
+from urllib.parse import parse_qsl, urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
+from companion.engine.errors import GameError
 from companion.engine.option import spelt
+from companion.press.document import Document
+from companion.press.face import Box, Stamp
+from companion.press.page import PAPER_NAMES, Page, Size
+from companion.press.sheet import swaps_sides
+from companion.press.whole import Whole
+from companion.press.whole.part import STOCKS, Part
 from companion.printing import Plate
 from companion.shop.files import Finished, recalled, taken
-from companion.shop.orders import Order, Seen, printer_named, sheet_told
+from companion.shop.models import Printer
+from companion.shop.orders import (
+    EDGES,
+    FITS_BOTH,
+    Order,
+    Seen,
+    begun,
+    edge_of,
+    is_fed,
+    is_paired,
+    paper_of,
+    printer_named,
+    sheet_told,
+)
 from companion.shop.tasks import done
 from companion.tables.api.gate import bearer
 from companion.tables.codes import hashed
@@ -20,6 +47,74 @@ from companion.tables.models import Table
 from companion.tables.views.entrance import find
 from companion.tables.views.hosting import reachable
 from companion.workshop.making import KEY, check_makes
+
+FLIPS = {"DuplexFlipLongEdge": "long", "DuplexFlipShortEdge": "short"}
+"""What a file asks of the printer, as the edge that its paper turns over."""
+
+NO_PIECES = frozenset({"marks", "margin"})
+CARD = 30.0
+"""Millimetres: what is at least as wide is a card, what is smaller a piece."""
+
+
+class Needed(NamedTuple):
+    """What a print takes: sheets of paper, how many have a back, and what is cut out of them."""
+
+    sheets: int
+    backs: int
+    pieces: int
+    narrowest: float
+
+
+def counted(document: Document) -> Needed:
+    """Look through all pages once."""
+    sheets = backs = pieces = 0
+    narrowest = inf
+    for page in document.pages:
+        backs += is_back(page)
+        sheets += not is_back(page)
+        if page.label.startswith("front"):
+            cut = [stamp.face.width for stamp in page.stamps if stamp.face.name not in NO_PIECES]
+            pieces, narrowest = pieces + len(cut), min(narrowest, *cut) if cut else narrowest
+    return Needed(sheets, backs, pieces, narrowest)
+
+
+def needed(document: Document, found: Needed) -> str:
+    """“80 cards on 9 sheets of A4, turned over the long edge”."""
+    if document.pages[0].trim:
+        return f"{_pieces(found)}{len(document.pages)} pages of a print house, each a side with its bleed"
+    paper = PAPER_NAMES.get(document.paper, document.paper)
+    words = f"{_pieces(found)}{found.sheets} sheet{'s' if found.sheets != 1 else ''} of {paper}"
+    if document.duplex in FLIPS:
+        return f"{words}, turned over the {FLIPS[document.duplex]} edge"
+    return f"{words}, printed on both sides" if found.backs else words
+
+
+def is_back(page: Page) -> bool:
+    """Whether this page is printed on the back of the one before it."""
+    return page.side == "back"
+
+
+def _pieces(found: Needed) -> str:
+    if not found.pieces:
+        return ""
+    word = "card" if found.narrowest >= CARD else "piece"
+    return f"{found.pieces} {word}{'s' if found.pieces != 1 else ''} on "
+
+
+def by_paper(whole: Whole) -> list[tuple[str, list[Part]]]:
+    """The parts of a whole box under the paper that lies in the tray for them."""
+    runs = groupby(whole.parts, key=lambda part: part.stock)
+    return [(STOCKS[stock], list(parts)) for stock, parts in runs]
+
+
+def whole_needed(whole: Whole) -> str:
+    """“181 pieces and 8 other parts”: what is in a whole box."""
+    pieces = sum(part.pieces for part in whole.parts)
+    rest = sum(not part.pieces for part in whole.parts)
+    cut = f"{pieces} piece{'s' if pieces != 1 else ''} to cut out"
+    other = f"{rest} thing{'s' if rest != 1 else ''} to print"
+    return " and ".join(([cut] if pieces else []) + ([other] if rest else []))
+
 
 OWN_KEYS = ("table", "page", "printer", "from")
 """What an address may hold beside the printable's options."""
@@ -119,3 +214,147 @@ def private[R: HttpResponseBase](response: R, tag: str) -> R:
     response.headers["Cache-Control"] = "private, no-cache"
     patch_vary_headers(response, ["Cookie", "Authorization"])
     return response
+
+
+class Turning(NamedTuple):
+    """A sheet before and after it is turned over: its size and pieces in millimetres, and over which edge.
+
+    `sideways` is whether it turns like a page of a book; if not, it turns like a leaf of a calendar.
+    """
+
+    edge: str
+    width: float
+    height: float
+    front: list[Box]
+    back: list[Box]
+    sideways: bool
+
+    @property
+    def apart(self) -> float:
+        """Millimetres between the two drawings, and from them to the arrow's bend."""
+        return min(self.width, self.height) / 5
+
+    @property
+    def view(self) -> str:
+        """Width and height of the whole picture."""
+        across, along = self.width + self.apart, self.height + self.apart
+        return (
+            f"{across + self.width:g} {along:g}" if self.sideways else f"{across:g} {along + self.height:g}"
+        )
+
+    @property
+    def at_front(self) -> str:
+        """Where the front lies in it."""
+        return f"0 {self.apart:g}" if self.sideways else "0 0"
+
+    @property
+    def at_back(self) -> str:
+        """Where the back lies in it."""
+        return (
+            f"{self.width + self.apart:g} {self.apart:g}"
+            if self.sideways
+            else f"0 {self.height + self.apart:g}"
+        )
+
+    @property
+    def arrow(self) -> str:
+        """From the front's middle over the edge to the back's, with its head."""
+        gap, half = self.apart, 0.35 * self.apart
+        long, other = (self.width, self.height) if self.sideways else (self.height, self.width)
+        start, end, low = 0.6 * long, 1.4 * long + gap, gap if self.sideways else other
+        high = 0.0 if self.sideways else other + gap
+        points = [(start, low), (start, high), (end, high), (end, low)]
+        away = half if high > low else -half
+        head = [(end - half, low + away), (end, low), (end + half, low + away)]
+        curve, tip = (
+            [f"{x:g} {y:g}" if self.sideways else f"{y:g} {x:g}" for x, y in each] for each in (points, head)
+        )
+        return f"M{curve[0]}C{' '.join(curve[1:])}M{tip[0]}L{tip[1]}L{tip[2]}"
+
+
+def pieces(page: Page) -> list[Stamp]:
+    """What is cut out of a page."""
+    return [stamp for stamp in page.stamps if stamp.face.name and stamp.face.name not in NO_PIECES]
+
+
+def place(stamp: Stamp) -> Box:
+    """Where a piece lies on its page, in millimetres."""
+    width, height = stamp.face.width * stamp.scale, stamp.face.height * stamp.scale
+    return Box(stamp.x, stamp.y, *((height, width) if stamp.turn % 2 else (width, height)))
+
+
+def turning(document: Document) -> Turning | None:
+    """How the first sheet is turned over; `None` where it is not."""
+    edge = FLIPS.get(document.duplex, "")
+    if not edge:
+        return None
+    front, back = document.pages[0], document.pages[1]
+    sideways = swaps_sides(Size(front.width, front.height), edge)
+    before, after = ([place(stamp) for stamp in pieces(page)] for page in (front, back))
+    return Turning(edge, front.width, front.height, before, after, sideways)
+
+
+def one_card(order: Order, document: Document) -> str:
+    """The address that prints one card alone, front and back; empty where there is nothing to choose."""
+    asked = {option.key for option in order.plate.asked}
+    named = [stamp.face.name for stamp in pieces(document.pages[0])]
+    if "only" not in asked or not named or counted(document).pieces < 2:
+        return ""
+    alone = {"only": named[0], "copies": "", "blank": "", "part": "", "skip": "", "from": ""}
+    return query_of(order, **alone)
+
+
+class Jam(NamedTuple):
+    """What asks for the number of a jammed sheet: the address that prints on, what goes along, the number."""
+
+    address: str
+    kept: dict[str, str]
+    sheet: int
+
+
+def jam_form(order: Order) -> Jam:
+    """A whole box goes on from a sheet that its reader counts: its guide says which are whose."""
+    address = reverse("print:pdf", args=[order.plate.game.slug, order.plate.printable.name])
+    told = parse_qsl(query_of(order, **{"from": ""}).removeprefix("?"))
+    return Jam(address, dict(told), order.from_sheet)
+
+
+def after_a_jam(order: Order, document: Document, number: int) -> str:
+    """The address that goes on from the sheet of this page; empty on the first one."""
+    paired = is_paired(order.choices, document)
+    sheet = len([start for start in begun(document.pages, paired=paired) if start < number])
+    return query_of(order, **{"from": order.from_sheet + sheet - 1}) if sheet > 1 else ""
+
+
+class Tap(NamedTuple):
+    """What to tap: its words, and either an address to open or the new printer to begin with."""
+
+    words: str
+    address: str = ""
+    name: str = ""
+    paper: str = ""
+    edge: str = ""
+
+
+def tap(order: Order) -> Tap | None:
+    """The tap for this order's printer; `None` where it was measured for what it shall print."""
+    printer = order.printer
+    if not printer:
+        return None
+    if not printer.measured:
+        return Tap(f"Measure “{printer.name}”", reverse("print:walk", args=[printer.pk]))
+    try:
+        choices = order.choices
+    except GameError:
+        return None
+    return None if is_fed(printer, choices) else _another(order, printer)
+
+
+def _another(order: Order, printer: Printer) -> Tap:
+    paper, edge = paper_of(printer, order.choices), edge_of(order.choices)
+    paper = FITS_BOTH[0] if paper == "both" else paper
+    feed = f" ({PAPER_NAMES[paper]}, {edge} edge)"
+    name = printer.name.partition(" (")[0][: 60 - len(feed)] + feed
+    if Printer.objects.filter(name=name).exists():
+        return Tap(f"Print with “{name}”", query_of(order, printer=name))
+    return Tap(f"Measure it for {PAPER_NAMES[paper]} over {EDGES[edge]}", "", name, paper, edge)

@@ -15,8 +15,7 @@ from companion.press.face import Box, Face, Stamp
 from companion.press.page import Page
 from companion.press.svg import svg
 from companion.shop.orders import Order, Seen
-from companion.views.print_shop.order import given_in, ordered, query_of
-from companion.views.print_shop.runs import pieces, place
+from companion.views.print_shop.order import given_in, ordered, pieces, place, query_of
 from companion.views.print_shop.shelf import plate_of, same_game, with_table
 from companion.workshop.making import KEY
 

@@ -1,19 +1,25 @@
 """The print shop: a shelf of all that can be printed, and for each its options beside its very sheets."""
 
-from collections.abc import Callable
-from functools import wraps
+from collections.abc import Callable, Iterator
+from functools import lru_cache, wraps
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.utils.csp import CSP
 from django.utils.safestring import mark_safe
+from django.views.decorators.csp import csp_override
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect, replace_url
 
 from companion import shelf
 from companion.engine.errors import GameError, InvalidInput
+from companion.engine.game import Option
+from companion.engine.option import picks_of, read_option, spelt
 from companion.htmx import HtmxRequest
 from companion.press.document import Document
 from companion.press.sheet import PART, parts
@@ -23,18 +29,141 @@ from companion.press.whole.everything import NAME as EVERYTHING
 from companion.printing import Plate, find, plates
 from companion.shop import jobs
 from companion.shop.export import targets
-from companion.shop.files import finished, pages_in, was_printed_whole
+from companion.shop.files import blank, drawn, finished, page_of, pages_in, was_printed_whole
+from companion.shop.models import Printer
 from companion.shop.orders import Order, Seen
 from companion.shop.tasks import done, is_long
 from companion.tables.codes import hashed
 from companion.tables.devices import secret_of
 from companion.tables.models import Table
-from companion.views.print_shop.form import form, is_used, printers, unplaced
-from companion.views.print_shop.measuring import tap
-from companion.views.print_shop.order import Stranger, answer, given_in, ordered, query_of, seen_by
-from companion.views.print_shop.runs import after_a_jam, jam_form, one_card, turning
-from companion.views.print_shop.words import by_paper, counted, is_back, needed, whole_needed
+from companion.views.print_shop.order import (
+    Stranger,
+    after_a_jam,
+    answer,
+    by_paper,
+    counted,
+    given_in,
+    is_back,
+    jam_form,
+    needed,
+    one_card,
+    ordered,
+    private,
+    query_of,
+    seen_by,
+    tap,
+    turning,
+    whole_needed,
+)
 from companion.workshop.making import mark_printed, told_of
+
+GROUPS: tuple[tuple[str, frozenset[str]], ...] = (
+    ("What to print", frozenset({"which"})),
+    ("Paper", frozenset({"paper", "size", "format", "own", "join", "overlap"})),
+    ("Cutting", frozenset({"marks", "back_marks", "bleed", "radius", "machine", "proof", "house"})),
+    ("Backs", frozenset({"backs", "sides"})),
+    ("Ink and type", frozenset({"ink", "large"})),
+    ("Which and how many", frozenset({"position", "only", "copies", "skip", "blank", "changed", "part"})),
+)
+OTHER = "More"
+
+FEW = 3
+"""Choices that stand side by side; more of them make a list."""
+
+TAPPED = {"only": ("print:cards", "Tap the cards"), "skip": ("print:places", "Tap the used places")}
+"""Options that can also be chosen by tapping, where, and what the button says."""
+
+OF_A_TABLE = frozenset({"position"})
+"""Options that say something about a live table only."""
+
+
+class Field(NamedTuple):
+    """One option as the form shows it."""
+
+    option: Option
+    kind: str
+    value: str
+    choices: tuple[tuple[str, str, bool], ...]
+    error: str
+    tap_url: str = ""
+    tap_words: str = ""
+
+    @property
+    def default(self) -> str:
+        """What the address need not say."""
+        return spelt(self.option.default) if self.option.default is not None else ""
+
+
+class Group(NamedTuple):
+    """Fields that belong together."""
+
+    title: str
+    fields: list[Field]
+
+
+def form(order: Order, error: GameError | None) -> tuple[list[Group], list[Group]]:
+    """The form, group by group: what is asked of everybody, and what lies folded away."""
+    fields = list(_fields(order, error))
+    leads = any(field.option.leading for field in fields)
+    shown = [field for field in fields if field.option.leading or not leads]
+    return _grouped(shown), _grouped([field for field in fields if field not in shown])
+
+
+def is_used(folded: list[Group]) -> bool:
+    """Whether something that lies folded away is not as usual, and must be seen."""
+    return any(field.error or field.value != field.default for group in folded for field in group.fields)
+
+
+def _grouped(fields: list[Field]) -> list[Group]:
+    named = {key for _, keys in GROUPS for key in keys}
+    found = [Group(title, [f for f in fields if f.option.key in keys]) for title, keys in GROUPS]
+    found.append(Group(OTHER, [f for f in fields if f.option.key not in named]))
+    return [group for group in found if group.fields]
+
+
+def _fields(order: Order, error: GameError | None) -> Iterator[Field]:
+    for option in order.plate.asked:
+        if option.key in OF_A_TABLE and not order.scene:
+            continue
+        field = _field(option, order.given, error)
+        if option.key in TAPPED:
+            name, words = TAPPED[option.key]
+            there = reverse(name, args=[order.plate.game.slug, order.plate.printable.name])
+            field = field._replace(tap_url=there, tap_words=words)
+        yield field
+
+
+def _field(option: Option, given: Any, error: GameError | None) -> Field:
+    wrong = ""
+    try:
+        value = read_option(option, given[option.key]) if option.key in given else option.default
+    except GameError as problem:
+        value, wrong = option.default, problem.message
+        if not option.choices:
+            value = given[option.key]
+    if not wrong and error and error.path in (option.key, f"options.{option.key}"):
+        wrong = error.message
+    told = "" if value is None else spelt(value)
+    choices = tuple((each, title, each == told) for each, title in picks_of(option))
+    return Field(option, _kind(option), told, choices, wrong)
+
+
+def _kind(option: Option) -> str:
+    if option.choices:
+        short = len(option.choices) <= FEW and all(len(title) < 28 for _, title in option.choices)
+        return "segments" if short else "select"
+    return "number" if option.low is not None else "text"
+
+
+def unplaced(shown: list[Group], error: GameError) -> bool:
+    """Whether an error belongs to no field of the form, and must stand above it."""
+    return not any(field.error for group in shown for field in group.fields) and error.path != "printer"
+
+
+def printers(wanted: str) -> list[tuple[Printer, bool]]:
+    """The printers that can be chosen, and which is."""
+    return [(each, each.name == wanted) for each in Printer.objects.all()]
+
 
 type View = Callable[..., HttpResponseBase]
 
@@ -229,3 +358,69 @@ def _paper(order: Order, drawn: Document) -> dict[str, Any]:
 
 def _sides(count: int) -> str:
     return f"{count} page{'s' if count != 1 else ''}"
+
+
+SMALL, LARGE = 480, 1240
+"""Pixels across: a thumbnail, and a page to read (150 to an inch of A4)."""
+
+# The drawing brings its own fonts; nothing else may be loaded by it.
+DRAWING: dict[str, list[str]] = {
+    "default-src": [CSP.NONE],
+    "style-src": [CSP.UNSAFE_INLINE],
+    "font-src": ["data:"],
+}
+
+
+@with_table
+def thumbnail(request: HttpRequest, seen: Seen | None, system: str, name: str) -> HttpResponseBase:
+    """The first sheet, small: the very drawing, or the page as it was set."""
+    try:
+        order = ordered(request, plate_of(system, name), same_game(seen, system))
+        return _thumbnail(request, order)
+    except PressUnavailable:
+        return _svg(blank())
+    except GameError as error:
+        raise Http404 from error
+
+
+@csp_override(DRAWING)
+def _svg(drawing: str) -> HttpResponse:
+    return HttpResponse(drawing, content_type="image/svg+xml")
+
+
+def _thumbnail(request: HttpRequest, order: Order) -> HttpResponseBase:
+    tag = f'"{order.fingerprint}-picture"'
+    response = get_conditional_response(request, etag=tag)
+    if response is None and isinstance(order.document, Document):
+        response = _svg(_first(order.fingerprint, order.document))
+    elif response is None:
+        response = _svg(blank()) if is_long(order) else _png(page_of(done(order), 1, SMALL))
+    return private(response, tag)
+
+
+@lru_cache(maxsize=64)
+def _first(fingerprint: str, document: Document) -> str:
+    return drawn(document)
+
+
+@with_table
+def page(request: HttpRequest, seen: Seen | None, system: str, name: str) -> HttpResponseBase:
+    """One page of a sheet of text, as the typesetter set it."""
+    try:
+        order = ordered(request, plate_of(system, name), same_game(seen, system))
+        if is_long(order):
+            raise Http404
+        file = done(order)
+    except GameError as error:
+        raise Http404 from error
+    wanted = request.GET.get("page", "1")
+    number = int(wanted) if wanted.isascii() and wanted.isdigit() else 1
+    tag = f'"{order.fingerprint}-page-{number}"'
+    response = get_conditional_response(request, etag=tag)
+    if response is None:
+        response = _png(page_of(file, min(max(number, 1), pages_in(file)), LARGE))
+    return private(response, tag)
+
+
+def _png(picture: bytes) -> HttpResponse:
+    return HttpResponse(picture, content_type="image/png")

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from companion.views.print_shop import export, jobs, picks, pictures, printers, shelf
+from companion.views.print_shop import jobs, picks, printers, shelf
 
 app_name = "print"
 urlpatterns = [
@@ -23,10 +23,10 @@ urlpatterns = [
     path("<slug:system>/", shelf.game, name="game"),
     path("<slug:system>/<slug:name>/", shelf.printable, name="printable"),
     path("<slug:system>/<slug:name>.pdf", shelf.pdf, name="pdf"),
-    path("<slug:system>/<slug:name>/to/<slug:target>.zip", export.out, name="export"),
-    path("<slug:system>/<slug:name>/preflight/", export.check, name="preflight"),
+    path("<slug:system>/<slug:name>/to/<slug:target>.zip", jobs.out, name="export"),
+    path("<slug:system>/<slug:name>/preflight/", jobs.check, name="preflight"),
     path("<slug:system>/<slug:name>/cards/", picks.cards, name="cards"),
     path("<slug:system>/<slug:name>/places/", picks.places, name="places"),
-    path("<slug:system>/<slug:name>/picture", pictures.thumbnail, name="thumbnail"),
-    path("<slug:system>/<slug:name>/page.png", pictures.page, name="page"),
+    path("<slug:system>/<slug:name>/picture", shelf.thumbnail, name="thumbnail"),
+    path("<slug:system>/<slug:name>/page.png", shelf.page, name="page"),
 ]

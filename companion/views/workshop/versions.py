@@ -15,8 +15,8 @@ from companion.engine.own.differing import changed
 from companion.engine.own.table import xlsx_of
 from companion.press.art import written
 from companion.shop.orders import Order
-from companion.views.workshop.door import Bench, at_bench, shown_by
-from companion.views.workshop.table import WEB, sent
+from companion.views.workshop.cards import WEB, sent
+from companion.views.workshop.sets import Bench, at_bench, shown_by
 from companion.workshop.keeping import album, art, restore, version_of
 from companion.workshop.keeping import packed as packed_set
 from companion.workshop.making import KEY, file_of, plate, wrong

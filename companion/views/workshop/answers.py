@@ -1,8 +1,13 @@
-"""What programs are answered of own cards."""
+"""What programs are answered of own cards: a set in a list, in one version, and after a save."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from companion.engine.own import Kind as OwnKind
 from companion.engine.wire import Json
+from companion.workshop.keeping import album, latest, workshop_of
+from companion.workshop.making import wrong
+from companion.workshop.models import CardSet, SetVersion
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,3 +130,41 @@ class Saved:
     version: int
     what: str
     faults: tuple[Fault, ...]
+
+
+def row(cards: CardSet) -> Row:
+    """A set in a list."""
+    away = cards.archived_at is not None
+    return Row(cards.code, cards.system, cards.title, latest(cards).number, away)
+
+
+def saved(done: SetVersion) -> Saved:
+    """What became of a save."""
+    return Saved(done.number, done.what, tuple(_faults(done)))
+
+
+def _faults(found: SetVersion) -> Iterator[Fault]:
+    rows = found.rows
+    for kind in workshop_of(found.cards.system).kinds:
+        for each in wrong(found.cards, rows, kind):
+            yield Fault(kind.key, each.row, each.fault.column, each.fault.message)
+
+
+def whole(found: SetVersion) -> Set:
+    """A set in that version."""
+    cards = found.cards
+    kinds = tuple(map(_kind_of, workshop_of(cards.system).kinds))
+    pictures = tuple(Picture(each.name, each.width, each.height) for each in album(cards).values())
+    return Set(
+        code=cards.code, system=cards.system, base=cards.base, title=cards.title, version=found.number,
+        what=found.what, by=found.by, made=f"{cards.code}.{found.number}", rows=found.rows,
+        faults=tuple(_faults(found)), kinds=kinds, pictures=pictures, printed=cards.last_prints,
+    )  # fmt: skip
+
+
+def _kind_of(kind: OwnKind) -> Kind:
+    columns = tuple(
+        Column(each.key, each.title, each.help, each.kind, each.choices, each.samples)
+        for each in kind.all_columns
+    )
+    return Kind(kind.key, kind.title, kind.printable, columns)

@@ -2,7 +2,8 @@
 
 from base64 import b64decode
 from binascii import Error as NotBase64
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from ninja import Router
@@ -11,14 +12,15 @@ from companion.engine.errors import InvalidInput
 from companion.engine.own import Kind
 from companion.engine.own.cells import row_of
 from companion.engine.own.table import csv_of, pasted
+from companion.engine.shape import Sized
 from companion.engine.wire import Json
-from companion.tables.api.bodies import Nothing, body, check_json, described
+from companion.tables.api.bodies import Count, Nothing, body, check_json, described
 from companion.tables.api.gate import BEARER, told, with_token
 from companion.tables.codes import hashed, new_secret, spelt
 from companion.tables.guesses import allow_opening, met
 from companion.tables.writing import writing
-from companion.views.workshop.api import answers, bodies, telling
-from companion.views.workshop.door import joined_rows
+from companion.views.workshop import answers
+from companion.views.workshop.sets import joined_rows
 from companion.workshop.keeping import (
     begin,
     latest,
@@ -35,6 +37,55 @@ from companion.workshop.keeping import (
 from companion.workshop.making import file_of
 from companion.workshop.models import CardSet, Maker, SetVersion
 
+
+@dataclass(frozen=True, slots=True)
+class NewSet:
+    """A set to begin: of a game, on one of its bases (the first where none is named), empty, with the
+    starter's cards to change; `rows` by kind take the place of that kind's."""
+
+    system: str
+    title: Annotated[str, Sized(1, 80)]
+    base: str = ""
+    start: Literal["empty", "copy"] = "empty"
+    rows: Json = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file in Base64: a set as the workshop gives one out, or a picture (PNG, JPEG or SVG)."""
+
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewPicture:
+    """A picture in Base64 (PNG, JPEG or SVG), and what its set calls it."""
+
+    name: Annotated[str, Sized(1, 60)]
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """All rows by kind, and the version that they were made from."""
+
+    rows: Json
+    seen: Count
+    what: Annotated[str, Sized(0, 200)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of one kind as a spreadsheet has them, cells apart by tabs, commas or semicolons.
+
+    They take the place of the cards of the same short name (`add`), or of all.
+    """
+
+    text: str
+    seen: Count
+    how: Literal["add", "all"] = "add"
+
+
 router = Router(tags=["workshop"])
 PROGRAM = "A program"
 
@@ -46,10 +97,10 @@ PROGRAM = "A program"
 def sets(request: HttpRequest, token: str) -> Any:
     """Those that this token makes."""
     mine = CardSet.objects.filter(makers__hash=hashed(token)).order_by("-pk")
-    return answers.Sets(tuple(map(telling.row, mine)))
+    return answers.Sets(tuple(map(answers.row, mine)))
 
 
-@router.post("/workshop", openapi_extra=described(bodies.NewSet, answers.NewSet), summary="Begin a set")
+@router.post("/workshop", openapi_extra=described(NewSet, answers.NewSet), summary="Begin a set")
 def new(request: HttpRequest) -> Any:
     """A new set; the token that makes it is told only here. Faults stop nothing: each stands at its cell."""
     return told(lambda: _begun(request), 201)
@@ -58,7 +109,7 @@ def new(request: HttpRequest) -> Any:
 def _begun(request: HttpRequest) -> answers.NewSet:
     check_json(request)
     allow_opening(request)
-    asked, token = body(request, bodies.NewSet), new_secret()
+    asked, token = body(request, NewSet), new_secret()
     workshop = workshop_of(asked.system)
     base = asked.base or next(iter(workshop.bases))
     if base not in workshop.bases:
@@ -68,11 +119,11 @@ def _begun(request: HttpRequest) -> answers.NewSet:
     rows = {**copied, **rows_in(asked.rows)}
     cards = CardSet(system=asked.system, base=base, title=asked.title.strip() or asked.title)
     return answers.NewSet(
-        token, telling.whole(latest(begin(cards, rows, maker(token, PROGRAM), "Begun by a program")))
+        token, answers.whole(latest(begin(cards, rows, maker(token, PROGRAM), "Begun by a program")))
     )
 
 
-@router.post("/workshop/file", openapi_extra=described(bodies.File, answers.NewSet), summary="Bring in a set")
+@router.post("/workshop/file", openapi_extra=described(File, answers.NewSet), summary="Bring in a set")
 def bring(request: HttpRequest) -> Any:
     """A set out of the file that another house gave out, its pictures with it, all or nothing."""
     return told(lambda: _brought(request), 201)
@@ -82,8 +133,8 @@ def _brought(request: HttpRequest) -> answers.NewSet:
     check_json(request)
     allow_opening(request)
     token = new_secret()
-    cards = take_in(_bytes(body(request, bodies.File).file), maker(token, PROGRAM))
-    return answers.NewSet(token, telling.whole(latest(cards)))
+    cards = take_in(_bytes(body(request, File).file), maker(token, PROGRAM))
+    return answers.NewSet(token, answers.whole(latest(cards)))
 
 
 @router.post("/workshop/{code}/join", openapi_extra=described(Nothing, answers.Joined), summary="Make it too")
@@ -107,7 +158,7 @@ def _joined(request: HttpRequest, code: str) -> answers.Joined:
 @with_token(200)
 def one(request: HttpRequest, token: str, code: str) -> Any:
     """Its newest version: every cell, and what is wrong where."""
-    return telling.whole(latest(made_by(request, token, code)))
+    return answers.whole(latest(made_by(request, token, code)))
 
 
 @router.get("/workshop/{code}/versions", auth=BEARER, summary="Versions of a set",
@@ -122,12 +173,12 @@ def versions(request: HttpRequest, token: str, code: str) -> Any:
 
 
 @router.post("/workshop/{code}/versions", auth=BEARER, summary="Save a set",
-             openapi_extra=described(bodies.Save, answers.Saved))  # fmt: skip
+             openapi_extra=described(Save, answers.Saved))  # fmt: skip
 @with_token(201)
 def keep(request: HttpRequest, token: str, code: str) -> Any:
     """All rows as a new version; 409 where another has come since the one that was seen: nothing is lost."""
-    cards, asked = made_by(request, token, code), body(request, bodies.Save)
-    return telling.saved(save(cards, rows_in(asked.rows), PROGRAM, asked.what, asked.seen))
+    cards, asked = made_by(request, token, code), body(request, Save)
+    return answers.saved(save(cards, rows_in(asked.rows), PROGRAM, asked.what, asked.seen))
 
 
 @router.get("/workshop/{code}/versions/{number}", auth=BEARER, summary="A set as it was",
@@ -135,7 +186,7 @@ def keep(request: HttpRequest, token: str, code: str) -> Any:
 @with_token(200)
 def version(request: HttpRequest, token: str, code: str, number: int) -> Any:
     """One of its versions."""
-    return telling.whole(_numbered(made_by(request, token, code), number))
+    return answers.whole(_numbered(made_by(request, token, code), number))
 
 
 @router.post("/workshop/{code}/versions/{number}/again", auth=BEARER, summary="An old version again",
@@ -145,7 +196,7 @@ def again(request: HttpRequest, token: str, code: str, number: int) -> Any:
     """As the newest one; those between stay."""
     check_json(request)
     cards = made_by(request, token, code)
-    return telling.saved(restore(cards, _numbered(cards, number).number, PROGRAM))
+    return answers.saved(restore(cards, _numbered(cards, number).number, PROGRAM))
 
 
 @router.get("/workshop/{code}/cards.zip", auth=BEARER, summary="A set in one file", openapi_extra={
@@ -177,24 +228,24 @@ def table(request: HttpRequest, token: str, code: str, kind: str) -> Any:
 
 
 @router.post("/workshop/{code}/tables/{kind}", auth=BEARER, summary="Take in a table",
-             openapi_extra=described(bodies.Table, answers.Saved))  # fmt: skip
+             openapi_extra=described(Table, answers.Saved))  # fmt: skip
 @with_token(201)
 def paste(request: HttpRequest, token: str, code: str, kind: str) -> Any:
     """Rows out of a spreadsheet, as the screens take them; what cannot be read is named by row and column."""
-    cards, asked = made_by(request, token, code), body(request, bodies.Table)
+    cards, asked = made_by(request, token, code), body(request, Table)
     of, rows = _kind(cards, kind), latest(cards).rows
     brought = pasted(of, asked.text)
     if asked.how == "add":
         brought = joined_rows(of, rows.get(kind, []), brought)
-    return telling.saved(save(cards, {**rows, kind: brought}, PROGRAM, seen=asked.seen))
+    return answers.saved(save(cards, {**rows, kind: brought}, PROGRAM, seen=asked.seen))
 
 
 @router.post("/workshop/{code}/pictures", auth=BEARER, summary="Take in a picture",
-             openapi_extra=described(bodies.NewPicture, answers.Picture))  # fmt: skip
+             openapi_extra=described(NewPicture, answers.Picture))  # fmt: skip
 @with_token(201)
 def picture(request: HttpRequest, token: str, code: str) -> Any:
     """Made safe and kept; the name that cells call it by is in the answer."""
-    cards, asked = made_by(request, token, code), body(request, bodies.NewPicture)
+    cards, asked = made_by(request, token, code), body(request, NewPicture)
     found = take(cards, asked.name, _bytes(asked.file))
     return answers.Picture(found.name, found.width, found.height)
 

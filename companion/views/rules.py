@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import path
 from django.views.decorators.http import require_safe
 
 from companion import shelf
@@ -71,3 +72,11 @@ def _shown(entry: Entry, own: Mapping[str, str] | None = None) -> dict[str, str]
         "rule": entry.rule,
         "ruling": entry.ruling,
     }
+
+
+app_name = "rules"
+urlpatterns = [
+    path("", home, name="home"),
+    path("<slug:slug>/", game, name="game"),
+    path("<slug:slug>/<slug:key>/", one, name="one"),
+]

@@ -1,0 +1,435 @@
+"""The desk: one question answered, on a page, in an address, and as JSON.
+
+What is asked stands in the address, so that it can be shared: plain JSON while it is short, packed when it is
+long. On a game's own page the sheet stands there, and every tap leads to the next one.
+"""
+
+import base64
+import binascii
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+from urllib.parse import quote, urlencode
+
+from django.contrib.staticfiles import finders
+from django.core.exceptions import RequestDataTooBig
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import path, register_converter, reverse
+from django.views.decorators.http import require_http_methods, require_safe
+from ninja import Router
+
+from companion import shelf
+from companion.answer import Answer, answer, find, reply, samples
+from companion.engine.errors import GameError, InvalidInput, under
+from companion.engine.examples import words
+from companion.engine.form import ask
+from companion.engine.form.area import pretty
+from companion.engine.form.described import described
+from companion.engine.form.labels import called, in_file
+from companion.engine.form.place import Widget
+from companion.engine.game import Game, Procedure
+from companion.engine.shape import describe
+from companion.engine.wire import Json, loads
+from companion.engine.workbook import is_workbook
+from companion.tables.views.hosting import qr
+
+PLAIN, LONGEST = 1500, 7500
+"""Characters: beyond the first an address is packed; beyond the second there is none that travels."""
+MOST = 10 * 1024 * 1024
+
+
+def query(question: Json, **more: str) -> str | None:
+    """The query string that asks `question`; None where it is too long for any address."""
+    text = json.dumps(question, ensure_ascii=False, separators=(",", ":"))
+    plain = "?q=" + quote(text, safe=":,")
+    packed = "?z=" + base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+    chosen = plain if len(plain) <= PLAIN else packed
+    return chosen + (f"&{urlencode(more)}" if more else "") if len(chosen) <= LONGEST else None
+
+
+def asks(parameters: Mapping[str, str]) -> bool:
+    """Whether an address asks anything at all."""
+    return "q" in parameters or "z" in parameters
+
+
+def asked(parameters: Mapping[str, str]) -> Json:
+    """The question of an address that asks one; `InvalidInput` where it cannot be read."""
+    return loads(parameters["q"] if "q" in parameters else _unpacked(parameters["z"]))
+
+
+def _unpacked(text: str) -> bytes:
+    try:
+        packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        return zlib.decompressobj().decompress(packed, MOST)
+    except (ValueError, binascii.Error, zlib.error) as error:
+        raise InvalidInput("", "This link is damaged; copy it whole, or ask again.") from error
+
+
+SCANNED = 900
+"""Characters of an address, beyond which its QR code is too fine to be scanned from a table."""
+
+UPLOAD = "@file"
+"""What the name of a file's input ends in, after the name of the area that it fills."""
+
+
+class Desk(NamedTuple):
+    """One procedure's place on the desk."""
+
+    game: Game[Any]
+    procedure: Procedure
+
+    def href(self, question: Json, **more: str) -> str | None:
+        """The address that asks `question` here."""
+        asking = query(question, **more)
+        where = reverse("desk:procedure", args=[self.game.slug, self.procedure.name])
+        return f"{where}{asking}#answer" if asking else None
+
+
+class Asked(NamedTuple):
+    """What came in: the question, whether the app rolled its dice, and whether it is only being filled in."""
+
+    question: Json
+    rolled: bool = False
+    draft: bool = False
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Every game that can be asked something."""
+    return render(request, "desk/home.html", {"games": list(shelf.games().values())})
+
+
+@require_safe
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """What can be asked of one game, under plain headings."""
+    found = _game(slug)
+    groups: dict[str, list[Procedure]] = {}
+    for procedure in found.procedures.values():
+        groups.setdefault(procedure.group, []).append(procedure)
+    listed = [{"title": title, "procedures": asked} for title, asked in groups.items()]
+    return render(request, "desk/game.html", {"game": found, "groups": listed})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def procedure(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """Ask one question and read its answer; a form sent in is answered at the address that asks the same."""
+    desk = _desk(slug, name)
+    if request.method == "POST":
+        return _post(request, desk)
+    new = Asked(desk.procedure.start(), draft=True)
+    if not asks(request.GET):
+        return _page(request, desk, new)
+    try:
+        question = asked(request.GET)
+    except GameError as error:
+        return _page(request, desk, new, error)
+    return _get(request, desk, Asked(question, request.GET.get("dice") == "app", "draft" in request.GET))
+
+
+def _post(request: HttpRequest, desk: Desk) -> HttpResponse:
+    data = {name: request.POST.getlist(name) for name in request.POST}
+    try:
+        for name in request.FILES:
+            area = name.removesuffix(UPLOAD)
+            data[area] = [_file_text(desk, area, request.FILES.getlist(name)[-1].read())]
+    except GameError as error:
+        return _page(request, desk, Asked(ask(desk.procedure.fields, data), draft=True), error)
+    question = ask(desk.procedure.fields, data)
+    if "_again" in data:
+        question = {key: value for key, value in question.items() if key not in desk.procedure.chance}
+    draft = {"draft": "1"} if "_draft" in data else {}
+    href = desk.href(question, **draft)
+    return _see(href) if href else _get(request, desk, Asked(question, draft=bool(draft)))
+
+
+def _file_text(desk: Desk, key: str, given: bytes) -> str:
+    """A file as the text of its area; one of the game's own formats becomes the JSON that it stands for."""
+    file = next((file for file in desk.game.files if file.key == key and file.template), None)
+    if file is None or not is_workbook(given):
+        return given.decode("utf-8", "replace")
+    with under(key):
+        return pretty(file.read(given))
+
+
+@require_safe
+def template(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """A file to write one's own cards, units or maps into."""
+    file = next((file for file in _game(slug).files if file.key == key), None)
+    if file is None or file.template is None:
+        raise Http404("There is no template of that name.")
+    sent = HttpResponse(file.template(), content_type="application/octet-stream")
+    sent["Content-Disposition"] = f'attachment; filename="{file.template_name}"'
+    return sent
+
+
+def _get(request: HttpRequest, desk: Desk, put: Asked) -> HttpResponse:
+    """The page of a question; where the app rolled for it, its new address: a reload rolls no more."""
+    if put.draft:
+        return _page(request, desk, put)
+    misread = desk.procedure.misread(put.question)
+    if misread:
+        return _page(request, desk, put, misread)
+    try:
+        found = answer(desk.procedure, put.question)
+    except GameError as error:
+        return _page(request, desk, put, error)
+    href = desk.href(found.question, dice="app") if found.rolls is not None else None
+    if href:
+        return _see(href)
+    rolled = put.rolled or found.rolls is not None
+    return _page(request, desk, Asked(found.question, rolled), None, found)
+
+
+def _see(href: str) -> HttpResponse:
+    there = HttpResponseRedirect(href)
+    there.status_code = 303
+    return there
+
+
+def _page(
+    request: HttpRequest,
+    desk: Desk,
+    put: Asked,
+    refusal: GameError | None = None,
+    found: Answer | None = None,
+) -> HttpResponse:
+    refusal = refusal and called(desk.procedure.fields, refusal)
+    fields = desk.procedure.show(put.question, refusal)
+    context = {
+        **desk._asdict(),
+        "fields": fields,
+        "files": [file for file in desk.game.files if file.template and file.key in _areas(fields)],
+        "refusal": refusal,
+        "in_file": bool(refusal and "." in refusal.path and in_file(desk.procedure.fields, refusal)),
+        "tries": _tries(desk),
+        "answer": _read(desk, found) if found else None,
+        "rolled": put.rolled,
+        "rolled_dice": "rolls" in desk.procedure.chance,
+        **_share(request, desk, found),
+        "question_json": pretty(put.question),
+        "style": _style(desk.game.slug),
+        "api": reverse("api-1:resolve", args=[desk.game.slug, desk.procedure.name]),
+    }
+    return render(request, "desk/procedure.html", context, status=422 if refusal else 200)
+
+
+def _areas(fields: Sequence[Widget]) -> set[Json]:
+    """The names of the areas among these fields, within groups too."""
+    inside = {name for each in fields for name in _areas(each.get("fields", ()))}
+    return inside | {each["name"] for each in fields if each["kind"] == "area"}
+
+
+def _share(request: HttpRequest, desk: Desk, found: Answer | None) -> Mapping[str, object]:
+    """The answered question's own address, and a picture of it for the next tablet's camera."""
+    href = desk.href(found.question) if found else None
+    address = request.build_absolute_uri(href) if href else ""
+    return {"share": href, "qr": qr(address) if 0 < len(address) <= SCANNED else ""}
+
+
+def _read(desk: Desk, found: Answer) -> Mapping[str, object]:
+    """The answer as its page shows it: how it reads, its steps, its JSON."""
+    result = found.resolution.result
+    return {
+        "told": desk.procedure.told(found.question, result),
+        "steps": found.resolution.steps,
+        "json": json.dumps(found.as_json(), ensure_ascii=False, indent=1),
+    }
+
+
+def _style(slug: str) -> str:
+    """The game's own style sheet of the desk, where it has one."""
+    return f"{slug}/desk.css" if finders.find(f"{slug}/desk.css") else ""
+
+
+def _tries(desk: Desk) -> list[dict[str, str]]:
+    """Links to worked examples, in words."""
+    known = words(desk.game.folder)
+    cases = samples(desk.game.slug, desk.procedure.name)
+    links = [(desk.href(case.input), known.get(case.id, _spoken(case.id))) for case in cases]
+    return [{"href": href, "words": told} for href, told in links if href]
+
+
+def _spoken(name: str) -> str:
+    """The name of an example as people read it."""
+    return name.replace("-", " ").capitalize()
+
+
+def _game(slug: str) -> Game[Any]:
+    try:
+        return shelf.game(slug)
+    except GameError as error:
+        raise Http404(error.message) from error
+
+
+def _desk(slug: str, name: str) -> Desk:
+    found = _game(slug)
+    if name not in found.procedures:
+        raise Http404(f"{found.title} answers no question of that name.")
+    return Desk(found, found.procedure(name))
+
+
+class AsideName:
+    """The name of a page that some game has, in an address."""
+
+    regex = "[a-z-]+"
+
+    def to_python(self, value: str) -> str:
+        """The name, where there is such a page; `ValueError` where a procedure is meant."""
+        if not any(aside.name == value for game in shelf.games().values() for aside in game.asides):
+            raise ValueError(value)
+        return value
+
+    def to_url(self, value: str) -> str:
+        """The name as it is."""
+        return value
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def aside(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """The sheet of the address; a tap leads to the address of the sheet after it, so Back takes it back."""
+    game = shelf.games().get(slug)
+    aside = next((each for each in game.asides if each.name == name), None) if game else None
+    if game is None or aside is None:
+        raise Http404("The desk has no page of that name.")
+    sheet, refusal = None, None
+    try:
+        sheet = asked(request.GET) if asks(request.GET) else None
+        shown = aside.show(sheet)
+    except GameError as error:
+        sheet, refusal, shown = None, error, aside.show(None)
+    if request.method == "POST" and refusal is None:
+        try:
+            return _see_sheet(request, aside.press(sheet, _said(request, game)))
+        except GameError as error:
+            refusal = error
+    context = {"game": game, "aside": aside, "sheet": shown, "begun": sheet is not None, "refusal": refusal}
+    return render(request, aside.template, context, status=422 if refusal else 200)
+
+
+def _said(request: HttpRequest, game: Game[object]) -> dict[str, Json]:
+    """What the form said, its file read as the game reads such files."""
+    said: dict[str, Json] = dict(request.POST.items())
+    for file in game.files:
+        for given in request.FILES.getlist(file.key):
+            said[file.key] = file.read(given.read())
+    return said
+
+
+def _see_sheet(request: HttpRequest, sheet: Json) -> HttpResponse:
+    asking = query(sheet)
+    if asking is None:
+        raise InvalidInput("", "This battle is too long for an address; play it at a table of the app.")
+    there = HttpResponseRedirect(request.path + asking)
+    there.status_code = 303
+    return there
+
+
+SHOWN = 2  # worked examples a procedure: a whole state is long
+
+router = Router(tags=["resolve"])
+
+
+@router.post("/resolve/{system}/{procedure}", include_in_schema=False, url_name="resolve")
+def resolve(request: HttpRequest, system: str, procedure: str) -> JsonResponse:
+    """Answer one question: 200 and the answer, 422 and what is wrong with it, 404 where nothing answers."""
+    try:
+        find(system, procedure)
+    except GameError as error:
+        return JsonResponse(error.as_json(), status=404)
+    try:
+        said, fine = reply(system, procedure, request.body)
+    except RequestDataTooBig:
+        refusal = InvalidInput("", "This is too long for one question; ten megabytes are the most.")
+        return JsonResponse(refusal.as_json(), status=422)
+    return JsonResponse(said, status=200 if fine else 422)
+
+
+def paths(prefix: str) -> dict[str, Json]:
+    """The OpenAPI paths of every procedure on the shelf, `prefix` being where the interface is mounted."""
+    return {
+        f"{prefix}resolve/{slug}/{name}": {"post": _operation(slug, procedure)}
+        for slug, game in shelf.games().items()
+        for name, procedure in game.procedures.items()
+    }
+
+
+@cache
+def _operation(slug: str, procedure: Procedure) -> Json:
+    cases = {case.id: case.input for case in samples(slug, procedure.name)[:SHOWN]}
+    return {
+        "operationId": f"resolve_{slug}_{procedure.name}".replace("-", "_"),
+        "tags": [slug],
+        "summary": procedure.title,
+        "description": f"{procedure.summary} Dice that the question leaves out are rolled, and answered.",
+        "requestBody": {"required": True, "content": _content(_question(procedure), cases)},
+        "responses": {
+            "200": {
+                "description": "The answer, and the steps to it.",
+                "content": _content(
+                    ANSWER, {name: answer(procedure, case).as_json() for name, case in cases.items()}
+                ),
+            },
+            "422": {
+                "description": "It cannot be read, or the rules forbid it.",
+                "content": _content(ERROR, {}),
+            },
+        },
+    }
+
+
+def _question(procedure: Procedure) -> Json:
+    """What is asked, as the record says that reads it; where none does, as the fields of its sheet say."""
+    return _plain(describe(procedure.asks)) if procedure.asks else described(procedure.fields)
+
+
+def _plain(schema: Json) -> Json:
+    """Without the records that a choice begins with: generators of clients try those on every branch."""
+    if isinstance(schema, list):
+        return [_plain(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    chosen = "anyOf" in schema and isinstance(schema.get("default"), dict)
+    return {key: _plain(each) for key, each in schema.items() if not (chosen and key == "default")}
+
+
+def _content(schema: Json, examples: dict[str, Json]) -> Json:
+    named = {"examples": {name: {"value": value} for name, value in examples.items()}} if examples else {}
+    return {"application/json": {"schema": schema, **named}}
+
+
+def _record(**properties: Json) -> dict[str, Any]:
+    return {"type": "object", "properties": properties}
+
+
+STEP = {**_record(rule={"type": "string"}, text={"type": "string"}), "required": ["rule", "text"]}
+ANSWER = {
+    **_record(
+        result={"type": "object", "description": "What the procedure found."},
+        steps={"type": "array", "items": STEP, "description": "How it came about, in order."},
+        rolls={"type": "object", "description": "The dice rolled, where the question left them out."},
+    ),
+    "required": ["result", "steps"],
+}
+REFUSED = "It cannot be read, or the rules forbid it."
+CODES = ["invalid_input", "illegal_action"]
+FAULT = _record(
+    code={"type": "string", "enum": CODES},
+    path={"type": "string", "description": "The place in the question, dotted; list positions as numbers."},
+    message={"type": "string", "description": "What is wrong, and what would be right."},
+)
+ERROR = {**_record(error={**FAULT, "required": ["code", "path", "message"]}), "required": ["error"]}
+
+
+register_converter(AsideName, "aside")
+
+app_name = "desk"
+urlpatterns = [
+    path("", home, name="home"),
+    path("<slug:slug>/", game, name="game"),
+    path("<slug:slug>/files/<slug:key>/", template, name="template"),
+    path("<slug:slug>/<aside:name>/", aside, name="aside"),
+    path("<slug:slug>/<slug:name>/", procedure, name="procedure"),
+]

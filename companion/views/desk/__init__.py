@@ -1,1 +1,0 @@
-"""The desk: one question answered, on a page, in an address, and as JSON."""

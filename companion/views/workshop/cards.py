@@ -1,0 +1,382 @@
+"""The cards of a set: a table of each kind, one in its form with the card beside it, their pictures."""
+
+from typing import Any, NamedTuple
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.http import content_disposition_header
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+from django.views.decorators.http import require_POST
+
+from companion.engine.errors import GameError, InvalidInput
+from companion.engine.own import BACK, PICTURE, Column, Kind
+from companion.engine.own.cells import Fault, row_of
+from companion.engine.own.table import brought, csv_of, pasted, plain, xlsx_of
+from companion.press.face import WHITE, Box, Face, Paint, Rectangle, Stamp
+from companion.press.page import Page
+from companion.press.pixels import MOST_BYTES, judged
+from companion.press.svg import svg
+from companion.views.workshop.sets import Bench, at_bench, joined_rows, seen_rows, shown_by
+from companion.workshop.keeping import album, pixels_of, take
+from companion.workshop.making import Drawn, Easel, wrong
+from companion.workshop.models import Picture
+
+A_PAGE = 20
+"""Rows on a page of the table."""
+LARGEST = 2_000_000
+WEB = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+
+
+@at_bench
+def table(request: HttpRequest, here: Bench, kind: str) -> HttpResponse:
+    """The table, a page of it; a save keeps what was typed, right or wrong."""
+    of = here.kind(kind)
+    if request.method == "POST":
+        rows = merged(request, here, of)
+        here.save(of, rows)
+        page = request.POST.get("page", "1")
+        there = redirect("workshop:table", here.cards.code, kind)
+        there["Location"] += f"?page={page}" if page.isdigit() and page != "1" else ""
+        return there
+    return render(request, "workshop/table.html", page_of(request, here, of))
+
+
+def page_of(request: HttpRequest, here: Bench, kind: Kind, error: GameError | None = None) -> dict[str, Any]:
+    """What the table shows: each cell with what is in it, and what is wrong with it."""
+    shown = Paginator(list(enumerate(here.of(kind), 1)), A_PAGE).get_page(request.GET.get("page"))
+    unfit = Easel(here.cards, here.rows, kind).unfit(n for n, _ in shown)
+    found = sorted([*wrong(here.cards, here.rows, kind), *unfit], key=lambda each: each.row)
+    faults = {(each.row, each.fault.column): each.fault.message for each in reversed(found)}
+    rows = [
+        {
+            "number": n,
+            "name": row.get(kind.name, ""),
+            "new": False,
+            "cells": [
+                (column, row.get(column.key, ""), faults.get((n, column.key), ""))
+                for column in kind.all_columns
+            ],
+        }
+        for n, row in shown
+    ]
+    if not shown.has_next():
+        blank = [(column, "", "") for column in kind.all_columns]
+        rows.append({"number": len(here.of(kind)) + 1, "name": "", "cells": blank, "new": True})
+    taken = {row.get(kind.id) for row in here.of(kind)}
+    starter = [
+        (row[kind.id], row.get(kind.name, ""))
+        for row in (row_of(kind, each) for each in here.workshop.starter(here.cards.base).get(kind.key, ()))
+        if row[kind.id] not in taken
+    ]
+    more = {"kind": kind, "rows": rows, "page": shown, "faults": found, "starter": starter, "error": error}
+    return {**shown_by(here, kind.key), **more, "typed": request.POST.get("text", "")}
+
+
+def merged(request: HttpRequest, here: Bench, kind: Kind) -> list[dict[str, str]]:
+    """The rows as they are now, with the cells that were changed on the screen."""
+    seen, rows = seen_rows(request, here, kind), here.of(kind)
+    for n, before in enumerate(seen, 1):
+        typed = typed_row(request, kind, n)
+        if typed is not None and typed != before:
+            put(rows, kind, before, typed)
+    return [*rows, *filter(None, [typed_row(request, kind, len(seen) + 1)])]
+
+
+def typed_row(request: HttpRequest, kind: Kind, n: int) -> dict[str, str] | None:
+    """A row as it was typed; none where the screen did not hold it."""
+    if f"{n}.{kind.id}" not in request.POST:
+        return None
+    cells = {column.key: plain(request.POST.get(f"{n}.{column.key}", "")) for column in kind.all_columns}
+    return {key: cell for key, cell in cells.items() if cell}
+
+
+def put(rows: list[dict[str, str]], kind: Kind, before: dict[str, str], typed: dict[str, str]) -> None:
+    """Put a row where the one was that it was made from; a row that has gone meanwhile comes back.
+
+    A cell that was not touched stays as another device has written it meanwhile.
+    """
+    at = next((n for n, row in enumerate(rows) if row.get(kind.id) == before.get(kind.id)), None)
+    if at is None:
+        rows.append(typed)
+    else:
+        touched = {key for key in before.keys() | typed.keys() if before.get(key) != typed.get(key)}
+        kept = {key: cell for key, cell in rows[at].items() if key not in touched}
+        rows[at] = kept | {key: cell for key, cell in typed.items() if key in touched}
+
+
+@require_POST
+@at_bench
+def deed(request: HttpRequest, here: Bench, kind: str) -> HttpResponse:
+    """A row copied, moved or taken away, or one of the starter's added."""
+    of = here.kind(kind)
+    rows, do = here.of(of), request.POST.get("do", "")
+    if do == "starter":
+        rows += [
+            row
+            for row in (row_of(of, each) for each in here.workshop.starter(here.cards.base).get(kind, ()))
+            if row[of.id] == request.POST.get("id")
+        ]
+    else:
+        _row_deed(request, rows, of, do)
+    now = here.save(of, rows)
+    if do in ("starter", "copy"):
+        return redirect("workshop:card", here.cards.code, kind, max(1, len(now.rows[kind])))
+    return redirect("workshop:table", here.cards.code, kind)
+
+
+def _row_deed(request: HttpRequest, rows: list[dict[str, str]], kind: Kind, do: str) -> None:
+    name = request.POST.get("id", "")
+    at = next((n for n, row in enumerate(rows) if row.get(kind.id) == name), None)
+    if at is None or do not in ("copy", "remove", "up", "down"):
+        raise InvalidInput("id", "This card is not there any more; go back and look again.")
+    if do == "copy":
+        rows.append({key: cell for key, cell in rows[at].items() if key != kind.id or kind.id == kind.name})
+    elif do == "remove":
+        del rows[at]
+    else:
+        row = rows.pop(at)
+        rows.insert(max(0, at + (1 if do == "down" else -1)), row)
+
+
+@require_POST
+@at_bench
+def paste(request: HttpRequest, here: Bench, kind: str) -> HttpResponse:
+    """Rows out of a spreadsheet: those of a short name that is there take its place, others come after."""
+    of = here.kind(kind)
+    try:
+        rows = _pasted(request, of)
+    except GameError as error:
+        return render(request, "workshop/table.html", page_of(request, here, of, error), status=422)
+    if request.POST.get("how") != "all":
+        rows = joined_rows(of, here.of(of), rows)
+    here.save(of, rows)
+    return redirect("workshop:table", here.cards.code, kind)
+
+
+def _pasted(request: HttpRequest, kind: Kind) -> list[dict[str, str]]:
+    file = request.FILES.get("file")
+    if file is not None:
+        if (file.size or 0) > LARGEST:
+            raise InvalidInput("", f"A table of at most {LARGEST // 1_000_000} MB is wanted.")
+        file.seek(0)
+        return brought(kind, file.read())
+    text = request.POST.get("text", "")
+    if not text.strip():
+        raise InvalidInput("", "Paste cells of a spreadsheet first, or choose a file.")
+    return pasted(kind, text)
+
+
+@at_bench
+def taken_out(request: HttpRequest, here: Bench, kind: str, form: str) -> HttpResponse:
+    """The table as a file."""
+    of = here.kind(kind)
+    if form not in WEB:
+        raise Http404
+    rows = here.of(of)
+    data = csv_of(of, rows) if form == "csv" else xlsx_of([(of, rows)])
+    return sent(data, f"{slugify(here.cards.title) or 'cards'}-{kind}.{form}", WEB[form])
+
+
+def sent(data: bytes, name: str, kind: str) -> HttpResponse:
+    """A file to keep."""
+    how = content_disposition_header(as_attachment=True, filename=name) or ""
+    return HttpResponse(data, content_type=kind, headers={"Content-Disposition": how})
+
+
+GAP = 4.0
+"""Millimetres between a front and its back as they are shown."""
+
+
+class Field(NamedTuple):
+    """One field of the form: what stands in it, what may, and what is wrong."""
+
+    column: Column
+    name: str
+    value: str
+    fault: str
+    choices: tuple[str, ...] = ()
+
+    @property
+    def long(self) -> bool:
+        """Whether it takes several lines."""
+        return self.column.kind in ("prose", "record", "records")
+
+    @property
+    def odd(self) -> bool:
+        """Whether something stands in it that is none of its choices."""
+        return bool(self.choices) and bool(self.value) and self.value not in self.choices
+
+
+@at_bench
+def card(request: HttpRequest, here: Bench, kind: str, row: int) -> HttpResponse:
+    """The form of a card; row 0 is a new one. A save keeps what was typed, right or wrong."""
+    of = here.kind(kind)
+    rows = here.of(of)
+    if request.method == "POST":
+        return _kept(request, here, of, row)
+    if row > len(rows):
+        return redirect("workshop:table", here.cards.code, kind)
+    own = rows[row - 1] if row else {}
+    return render(request, "workshop/card.html", _shown(here, of, own, row))
+
+
+def _kept(request: HttpRequest, here: Bench, kind: Kind, row: int) -> HttpResponse:
+    seen, rows = seen_rows(request, here, kind), here.of(kind)
+    typed = typed_row(request, kind, row) or {}
+    if typed and not 0 < row <= len(seen):
+        rows.append(typed)
+    elif typed and typed != seen[row - 1]:
+        put(rows, kind, seen[row - 1], typed)
+    now = here.save(kind, rows)
+    to = row if 0 < row <= len(now.rows[kind.key]) else len(now.rows[kind.key])
+    if "next" in request.POST or not to:
+        return redirect(
+            "workshop:card", here.cards.code, kind.key, to + 1 if to < len(now.rows[kind.key]) else 0
+        )
+    return redirect("workshop:card", here.cards.code, kind.key, to)
+
+
+def _shown(here: Bench, kind: Kind, own: dict[str, str], row: int) -> dict[str, Any]:
+    shown = _beside(here, kind, own, row)
+    faults = {each.column: each.message for each in reversed(shown["faults"])}
+    count = len(here.rows.get(kind.key, ()))
+    fields = [_field(here, column, row, own, faults) for column in kind.all_columns]
+    more = {"kind": kind, "row": row, "fields": fields, "own_id": own.get(kind.id, ""), "count": count}
+    more |= {"before": max(0, row - 1), "after": row + 1 if 0 < row < count else 0}
+    return {**shown_by(here, kind.key), **shown, **more}
+
+
+def _field(here: Bench, column: Column, row: int, own: dict[str, str], faults: dict[str, str]) -> Field:
+    choices = column.choices if column.kind == "one" else ("yes", "no") if column.kind == "yes" else ()
+    if column.key in (PICTURE, BACK):
+        choices = tuple(album(here.cards))
+    return Field(column, f"{row}.{column.key}", own.get(column.key, ""), faults.get(column.key, ""), choices)
+
+
+@require_POST
+@at_bench
+def look(request: HttpRequest, here: Bench, kind: str, row: int) -> HttpResponse:
+    """The card as it is typed just now, and what is wrong with it; nothing is kept."""
+    of = here.kind(kind)
+    own = typed_row(request, of, row) or {}
+    shown = _beside(here, of, own, row)
+    faults = {each.column: each.message for each in reversed(shown["faults"])}
+    fields = [_field(here, column, row, own, faults) for column in of.all_columns]
+    return render(request, "workshop/look.html", {**shown, "kind": of, "fields": fields, "swapped": True})
+
+
+def _beside(here: Bench, kind: Kind, own: dict[str, str], row: int) -> dict[str, Any]:
+    """The drawing of a card, or why there is none; and whether its pictures are sharp enough."""
+    if not own:
+        return {"picture": "", "faults": [], "sharp": []}
+    rows = here.of(kind)
+    at = row if 0 < row <= len(rows) else len(rows) + 1
+    rows[at - 1 : at] = [{kind.id: f"new-{kind.one}" if kind.id != kind.name else "", **own}]
+    whole = here.with_rows(kind, rows)
+    faults = [each.fault for each in wrong(here.cards, whole, kind) if each.row == at]
+    found = Drawn(None, faults[0]) if faults else Easel(here.cards, whole, kind).drawn(at)
+    told: list[Fault] = faults or ([found.fault] if found.fault else [])
+    return {"picture": _picture(found), "faults": told, "sharp": _sharp(here, kind, own)}
+
+
+def _picture(found: Drawn) -> SafeString | str:
+    """Front and back side by side, in one drawing so that no part of one stands for a part of the other."""
+    if not found.sides:
+        return ""
+    front, back = found.sides
+    stamps = [*_on_paper(front, 0), *(_on_paper(back, front.width + GAP) if back else ())]
+    wide = front.width + (GAP + back.width if back else 0)
+    # Our own drawing; its texts are escaped by `press.svg`.
+    return mark_safe(svg(Page(wide, front.height, tuple(stamps)), title="The card as it is printed"))
+
+
+def _on_paper(side: Face, x: float) -> tuple[Stamp, Stamp]:
+    """A side of a card to its cut, on white paper."""
+    paper = Rectangle(Box(0, 0, side.width, side.height), Paint(fill=WHITE))
+    bare = Face(side.width, side.height, (paper,), "paper")
+    return Stamp(bare, x, 0), Stamp(side, x, 0, window=side.box("trim"))
+
+
+def _sharp(here: Bench, kind: Kind, own: dict[str, str]) -> list[str]:
+    """What each picture of a card comes to at its printed size."""
+    pictures, told = album(here.cards), []
+    for key, place in ((PICTURE, kind.window), (BACK, kind.size)):
+        if found := pictures.get(own.get(key, "")):
+            size = f"{place[0]:g} × {place[1]:g} mm"
+            told.append(f"{found.name} on {size}: {judged(pixels_of(found).dots(*place))}")
+    return told
+
+
+AT_ONCE = 20
+"""Files of one form."""
+
+
+@at_bench
+def pictures(request: HttpRequest, here: Bench) -> HttpResponse:
+    """The album: each with its size, and what it comes to on a card."""
+    error: GameError | None = None
+    if request.method == "POST":
+        try:
+            return _taken(request, here)
+        except GameError as refused:
+            error = refused
+    shown = {
+        **shown_by(here, "pictures"),
+        "album": _album(here),
+        "error": error,
+        "most": MOST_BYTES // 1_000_000,
+    }
+    return render(request, "workshop/pictures.html", shown, status=422 if error else 200)
+
+
+def _taken(request: HttpRequest, here: Bench) -> HttpResponse:
+    """All of the files, or none of them."""
+    files = request.FILES.getlist("file")[:AT_ONCE]
+    if not files:
+        raise InvalidInput("", "Choose a picture first: PNG, JPEG or SVG.")
+    for file in files:
+        if (file.size or 0) > MOST_BYTES:
+            raise InvalidInput("", f"“{file.name}” has more than {MOST_BYTES // 1_000_000} MB.")
+        try:
+            take(here.cards, str(file.name).rpartition(".")[0] or str(file.name), file.read())
+        except GameError as error:
+            raise InvalidInput("", f"“{file.name}”: {error.message}") from error
+    return redirect("workshop:pictures", here.cards.code)
+
+
+def _album(here: Bench) -> list[dict[str, object]]:
+    rows = [(kind, row) for kind in here.workshop.kinds for row in here.rows.get(kind.key, ())]
+    kind = here.workshop.kinds[0]
+    return [
+        {
+            "picture": each,
+            "uses": sum(name in (row.get(PICTURE), row.get(BACK)) for _, row in rows),
+            "front": judged(pixels_of(each).dots(*kind.window)),
+            "back": judged(pixels_of(each).dots(*kind.size)),
+        }
+        for name, each in album(here.cards).items()
+    ]
+
+
+@at_bench
+def picture(request: HttpRequest, here: Bench, pk: int) -> HttpResponse:
+    """One picture, as it is kept."""
+    found = pixels_of(get_object_or_404(Picture, cards=here.cards, pk=pk))
+    return HttpResponse(found.data, content_type=found.kind)
+
+
+@require_POST
+@at_bench
+def take_away(request: HttpRequest, here: Bench, pk: int) -> HttpResponse:
+    """Take a picture out of the album, which no card of the newest version shows."""
+    found = get_object_or_404(Picture, cards=here.cards, pk=pk)
+    used = any(found.name in (row.get(PICTURE), row.get(BACK)) for rows in here.rows.values() for row in rows)
+    if used:
+        raise InvalidInput("", f"“{found.name}” is on a card; take it off there first.")
+    found.delete()
+    return redirect("workshop:pictures", here.cards.code)
