@@ -26,7 +26,7 @@ from django.urls import set_script_prefix
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 django.setup(set_prefix=False)
 
-from companion.limits import bodies, files  # noqa: E402
+from companion import limits  # noqa: E402
 from companion.tables.bell.hub import HUB  # noqa: E402
 
 NO_STREAM = "The house has as many live screens as it can hold. This one looks for news by itself."
@@ -60,13 +60,13 @@ class Door(ASGIHandler):
         if scope["type"] != "http":
             raise ValueError(f"The house speaks HTTP, not {scope['type']}.")
         try:
-            if is_bell(scope) and HUB.count() >= files.streams():
-                raise bodies.Refused(503, NO_STREAM)
-            body = await bodies.read(scope, receive)
+            if is_bell(scope) and HUB.count() >= limits.streams():
+                raise limits.Refused(503, NO_STREAM)
+            body = await limits.read_body(scope, receive)
         except RequestAborted:
             return
-        except bodies.Refused as why:
-            await bodies.refuse(scope, receive, send, why)
+        except limits.Refused as why:
+            await limits.refuse(scope, receive, send, why)
             return
         with closing(body):
             await self._serve(scope, body, receive, send)

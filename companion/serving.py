@@ -14,7 +14,7 @@ import segno
 import uvicorn
 from django.conf import settings
 
-from companion.limits import disk, files, heads
+from companion import limits
 from companion.press import prose
 
 WORKER_PATIENCE = 30
@@ -167,8 +167,8 @@ def lacks() -> Iterator[str]:
             "Pango is missing, so player aids and records cannot be printed; cards, boards and markers can. "
             f"On Debian: apt install {prose.PACKAGES}"
         )
-    if disk.words():
-        yield disk.words()
+    if limits.disk_words():
+        yield limits.disk_words()
     if settings.HTTPS and not settings.PROXY:
         yield "Behind HTTPS a proxy stands before this house: name its address in COMPANION_PROXY."
     if sqlite3.sqlite_version_info < (3, 37):
@@ -184,15 +184,15 @@ def qr(text: str) -> str:
 
 def serve(host: str, port: int, application: str = "companion.asgi:application", workers: int = 1) -> None:
     """Serve until stopped. Open streams get two seconds to end."""
-    files.raise_limit()
+    limits.raise_limit()
     uvicorn.run(
         application,
         host=host,
         port=port,
         workers=workers,
         timeout_worker_healthcheck=WORKER_PATIENCE,
-        http="companion.limits.heads:Heads",
-        h11_max_incomplete_event_size=heads.LONGEST,
+        http="companion.limits:Heads",
+        h11_max_incomplete_event_size=limits.HEAD,
         backlog=BACKLOG,
         log_level="warning",
         access_log=False,

@@ -100,7 +100,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "companion.static_files.Editions",
     "companion.tables.views.entrance.Guessing",
-    "companion.limits.refusals.FullDisk",
+    "companion.limits.FullDisk",
 ]
 ROOT_URLCONF = "companion.urls"
 ASGI_APPLICATION = "companion.asgi.application"
@@ -116,7 +116,7 @@ TEMPLATES = [
             "builtins": ["companion.tables.templatetags.direction"],
             "context_processors": [
                 "django.template.context_processors.request",
-                "companion.limits.disk.told",
+                "companion.limits.disk",
                 "companion.static_files.edition",
             ],
         },

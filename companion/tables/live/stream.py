@@ -16,7 +16,7 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.middleware.gzip import re_accepts_gzip
 
-from companion.limits import disk, files
+from companion import limits
 from companion.tables.bell.hub import HUB, Listener, Ring
 from companion.tables.bell.sent import GZIP, packed
 from companion.tables.devices import Device, secret_of
@@ -41,7 +41,7 @@ def stream(request: HttpRequest, table: int, who: Device, place: Place | None = 
     listener = Listener(table, frozenset(who.tokens), address)
     if place:
         listener = Viewer(table, listener.tokens, address, secret=secret_of(request) or "", place=place)
-    if not HUB.join(listener, files.streams_an_address()):
+    if not HUB.join(listener, limits.streams_an_address()):
         return HttpResponse(TOO_MANY, status=503, content_type="text/plain; charset=utf-8", headers=LATER)
     told = frames(listener, int(last) if last and last.isascii() and last.isdigit() else -1)
     return Stream(listener, told, packs=re_accepts_gzip.search(request.headers.get("Accept-Encoding", "")))
@@ -72,7 +72,7 @@ async def frames(listener: Listener, heard: int) -> AsyncGenerator[str]:
     told, due, said = Ring(listener.table, heard, -1), monotonic() + BEAT, ""
     yield RETRY
     while True:
-        if said != (said := disk.words()):
+        if said != (said := limits.disk_words()):
             yield f"event: house\ndata: {json.dumps(said)}\n\n"
         news = await listener.next(max(0.0, due - monotonic()))
         if listener.over:
