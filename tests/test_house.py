@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import budget
+
 HOUSE = Path(__file__).resolve().parent.parent
 LONGEST_FILE, LONGEST_FUNCTION, DEEPEST = 600, 50, 3
 LONGEST_LINE = 160
@@ -23,13 +25,7 @@ def run(*command: str) -> subprocess.CompletedProcess[str]:
 
 @cache
 def tracked() -> tuple[Path, ...]:
-    listed = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-        cwd=HOUSE,
-        capture_output=True,
-        text=True,
-    )
-    return tuple(HOUSE / name for name in listed.stdout.splitlines() if (HOUSE / name).is_file())
+    return tuple(budget.tracked())
 
 
 def sources() -> list[Path]:
@@ -94,6 +90,59 @@ def test_no_room_is_too_large() -> None:
     sizes = {p.relative_to(HOUSE): p.read_text().count("\n") for p in sources() if p.name != "data.py"}
     ours = {path: size for path, size in sizes.items() if path.parts[0] != "tests"}
     assert not {str(path): size for path, size in ours.items() if size > LONGEST_FILE}
+
+
+def test_no_room_weighs_more_than_it_may() -> None:
+    """The sum is held, not the form: see `tests/budget.py`."""
+    may = budget.budget(budget.BUDGET.read_text("utf-8"))
+    now = budget.weights(tracked())
+    assert now.keys() == may.keys()
+    over = {
+        room: f"{now[room]}, and may weigh {held}"
+        for room, (held, _) in may.items()
+        if now[room].lines > held.lines or now[room].tokens > held.tokens
+    }
+    assert not over, f"{over}. Cut, or raise the figure in tests/budget.toml with a new `why` beside it."
+
+
+def test_who_raises_a_rooms_weight_says_why() -> None:
+    asked = ["git", "log", "-1", "--format=%H", "--", "tests/budget.toml"]
+    last = subprocess.run(asked, cwd=HOUSE, capture_output=True, text=True).stdout.strip()
+    now = budget.BUDGET.read_text("utf-8")
+    for version in (last, f"{last}~"):
+        shown = subprocess.run(
+            ["git", "show", f"{version}:tests/budget.toml"], cwd=HOUSE, capture_output=True, text=True
+        )
+        assert shown.returncode or not budget.raised_without_reason(now, shown.stdout)
+    lower = re.sub(r"(lines|tokens) = .*", r"\1 = 1", now)
+    assert set(budget.raised_without_reason(now, lower)) == set(budget.budget(now)), "a raise is seen"
+    assert not budget.raised_without_reason(re.sub(r"(tokens = .*)", r'\1\nwhy = "so"', now), lower)
+
+
+def names_of(path: Path) -> dict[str, ast.AST]:
+    """The public functions and classes of a file, each with its node."""
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    return {n.name: n for n in ast.parse(path.read_text()).body if isinstance(n, kinds)}
+
+
+def test_what_another_room_calls_says_what_it_is() -> None:
+    ours = [p.relative_to(HOUSE) for p in sources() if "tests" not in p.parts]
+    files = {".".join(p.with_suffix("").parts).removesuffix(".__init__"): p for p in ours}
+    called: dict[Path, set[str]] = {}
+    for path in ours:
+        for node in ast.walk(ast.parse((HOUSE / path).read_text())):
+            if not isinstance(node, ast.ImportFrom) or (node.module or "") not in files:
+                continue
+            there = files[node.module or ""]
+            if budget.room_of(there) != budget.room_of(path):
+                called.setdefault(there, set()).update(name.name for name in node.names)
+    wordless = [
+        f"{path}: {name}"
+        for path, names in called.items()
+        for name, node in names_of(HOUSE / path).items()
+        if name in names and not ast.get_docstring(node)  # type: ignore[arg-type]
+    ]
+    assert not wordless
 
 
 def rooms(folder: str) -> set[str]:

@@ -17,7 +17,7 @@ class Binder(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     archived_at = models.DateTimeField(null=True, blank=True)
 
-    class Meta:  # noqa: D106
+    class Meta:
         app_label = "campaigns"
 
     def __str__(self) -> str:
@@ -32,7 +32,7 @@ class Author(models.Model):
     label = models.CharField(max_length=60, blank=True)
     created = models.DateTimeField(auto_now_add=True)
 
-    class Meta:  # noqa: D106
+    class Meta:
         app_label = "campaigns"
         constraints = (models.UniqueConstraint(fields=["binder", "hash"], name="one_author_a_device"),)
 
@@ -60,7 +60,7 @@ class BinderVersion(models.Model):
     by = models.CharField(max_length=60, blank=True)
     at = models.DateTimeField(auto_now_add=True)
 
-    class Meta:  # noqa: D106
+    class Meta:
         app_label = "campaigns"
         ordering = ("number",)
         constraints = (models.UniqueConstraint(fields=["binder", "number"], name="one_version_a_number"),)
@@ -80,7 +80,7 @@ class Played(models.Model):
     version = models.ForeignKey(BinderVersion, models.CASCADE, related_name="plays")
     campaign = models.OneToOneField(Campaign, models.CASCADE, related_name="played")
 
-    class Meta:  # noqa: D106
+    class Meta:
         app_label = "campaigns"
 
     def __str__(self) -> str:

@@ -76,7 +76,7 @@ class Evening(models.Model):
     chapters = models.JSONField(null=True, blank=True)
     handed = models.JSONField(null=True, blank=True)
 
-    class Meta:  # noqa: D106
+    class Meta:
         ordering = ("number",)
         constraints = (models.UniqueConstraint(fields=["campaign", "number"], name="one_evening_a_number"),)
 
@@ -93,7 +93,7 @@ class Member(models.Model):
     label = models.CharField(max_length=60, blank=True)
     created = models.DateTimeField(auto_now_add=True)
 
-    class Meta:  # noqa: D106
+    class Meta:
         constraints = (models.UniqueConstraint(fields=["campaign", "hash"], name="one_member_a_device"),)
 
     def __str__(self) -> str:

@@ -29,7 +29,7 @@ class Assertion(models.Model):
     struck = models.BooleanField(default=False)
     mark = models.CharField(max_length=12, default=new_mark, editable=False)
 
-    class Meta:  # noqa: D106
+    class Meta:
         ordering = ("pk",)
 
     def __str__(self) -> str:
@@ -43,7 +43,7 @@ class OpenedBooks(models.Model):
     seat = models.CharField(max_length=40)
     at = models.DateTimeField(auto_now_add=True)
 
-    class Meta:  # noqa: D106
+    class Meta:
         constraints = (models.UniqueConstraint(fields=["campaign", "seat"], name="books_open_once"),)
 
     def __str__(self) -> str:

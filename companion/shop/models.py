@@ -31,7 +31,7 @@ class Printer(models.Model):
     lying = models.CharField(max_length=5, default="", blank=True)
     made = models.DateTimeField(auto_now_add=True)
 
-    class Meta:  # noqa: D106
+    class Meta:
         ordering = ("name",)
 
     def __str__(self) -> str:
@@ -78,7 +78,7 @@ class WholePrint(models.Model):
     before = models.JSONField(default=dict)
     printed_at = models.DateTimeField(auto_now=True)
 
-    class Meta:  # noqa: D106
+    class Meta:
         constraints = (
             models.UniqueConstraint(fields=["system", "setting", "device"], name="one_whole_print_each"),
         )
@@ -116,7 +116,7 @@ class Job(models.Model):
     made = models.DateTimeField(auto_now_add=True)
     heard_at = models.DateTimeField(null=True)
 
-    class Meta:  # noqa: D106
+    class Meta:
         ordering = ("-made",)
 
     def __str__(self) -> str:

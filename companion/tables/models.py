@@ -55,7 +55,7 @@ class Seat(models.Model):
     name = models.CharField(max_length=60)
     player = models.CharField(max_length=60, blank=True)
 
-    class Meta:  # noqa: D106
+    class Meta:
         ordering = ("place",)
         constraints = (models.UniqueConstraint(fields=["table", "chair"], name="one_seat_a_chair"),)
 
@@ -132,7 +132,7 @@ class Entry(models.Model):
 
     objects = Unchanging.as_manager()
 
-    class Meta:  # noqa: D106
+    class Meta:
         ordering = ("number",)
         constraints = (
             models.UniqueConstraint(fields=["table", "number"], name="one_entry_a_number"),
@@ -165,7 +165,7 @@ class Snapshot(models.Model):
     blocks = models.JSONField(default=dict, blank=True)
     digest = models.CharField(max_length=64)
 
-    class Meta:  # noqa: D106
+    class Meta:
         ordering = ("role",)
         constraints = (models.UniqueConstraint(fields=["table", "role"], name="one_snapshot_a_role"),)
 
@@ -180,7 +180,7 @@ class Block(models.Model):
     state = models.TextField()
     digest = models.CharField(max_length=64)
 
-    class Meta:  # noqa: D106
+    class Meta:
         constraints = (models.UniqueConstraint(fields=["table", "digest"], name="one_block_a_digest"),)
 
     def __str__(self) -> str:
@@ -207,7 +207,7 @@ class Request(models.Model):
     asked = models.CharField(max_length=64)
     at = models.DateTimeField(auto_now_add=True)
 
-    class Meta:  # noqa: D106
+    class Meta:
         ordering = ("pk",)
         constraints = (models.UniqueConstraint(fields=["table", "key"], name="one_request_a_key"),)
 

@@ -18,7 +18,7 @@ class CardSet(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     archived_at = models.DateTimeField(null=True, blank=True)
 
-    class Meta:  # noqa: D106
+    class Meta:
         app_label = "workshop"
 
     def __str__(self) -> str:
@@ -38,7 +38,7 @@ class Maker(models.Model):
     hash = models.CharField(max_length=64, db_index=True)
     label = models.CharField(max_length=60, blank=True)
 
-    class Meta:  # noqa: D106
+    class Meta:
         app_label = "workshop"
         constraints = (models.UniqueConstraint(fields=["cards", "hash"], name="one_maker_a_device"),)
 
@@ -60,7 +60,7 @@ class SetVersion(models.Model):
     by = models.CharField(max_length=60, blank=True)
     at = models.DateTimeField(auto_now_add=True)
 
-    class Meta:  # noqa: D106
+    class Meta:
         app_label = "workshop"
         ordering = ("number",)
         constraints = (models.UniqueConstraint(fields=["cards", "number"], name="one_set_version_a_number"),)
@@ -88,7 +88,7 @@ class Picture(models.Model):
     height = models.PositiveIntegerField()
     digest = models.CharField(max_length=24)
 
-    class Meta:  # noqa: D106
+    class Meta:
         app_label = "workshop"
         ordering = ("name",)
         constraints = (models.UniqueConstraint(fields=["cards", "name"], name="one_picture_a_name"),)
