@@ -14,11 +14,12 @@ class CampaignsConfig(AppConfig):
 
         And tell the workers what work comes from here.
         """
-        from campaigns.belonging import belongs, is_known
         from campaigns.demo import lying_open, open_demos
         from campaigns.designer.trials import KIND, TRIALS
+        from campaigns.opening import belongs, is_known
         from campaigns.reports import paper
-        from campaigns.series.rematches import join, score
+        from campaigns.series import join
+        from campaigns.series import score_between as score
         from companion.shop.tasks import KINDS
         from companion.tables.afterwards.rematch import SERIES, Series
         from companion.tables.demo import MORE, More

@@ -5,11 +5,10 @@ from datetime import date, timedelta
 
 from django.urls import reverse
 
-from campaigns.belonging import campaign_of
 from campaigns.forms import today
 from campaigns.models import Campaign, Evening
-from campaigns.opening import new_campaign
-from campaigns.series import keeping
+from campaigns.opening import campaign_of, new_campaign
+from campaigns.series import records
 from companion import shelf
 from companion.tables.demo import Open
 from companion.tables.models import Table
@@ -54,7 +53,7 @@ def _season(system: str) -> None:
                 {"player": name, "seat": "", "points": points, "rank": 1 if points == most else 2}
                 for name, points in scores
             ]
-            keeping.write_down(campaign, {"date": on}, rows)
+            records.write_down(campaign, {"date": on}, rows)
 
 
 def _weeks() -> Iterator[date]:

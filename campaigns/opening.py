@@ -1,21 +1,46 @@
-"""A campaign begins: its table is opened, or a series without one; the device that opens it is its host."""
+"""A campaign begins or a played table is kept as one; its title, the shelf it stands on, the bin."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.db import IntegrityError, transaction
+from django.db.models import Count, F, Max, Q
+from django.urls import reverse
+from django.utils import timezone
 
-from campaigns.belonging import campaign_of
 from campaigns.evenings import NIGHT, seated
-from campaigns.models import Campaign, Evening, Member
-from campaigns.models.campaign import new_identity
+from campaigns.models import Author, Campaign, Evening, Member, new_identity
 from companion import shelf
 from companion.engine.errors import IllegalAction, InvalidInput
+from companion.tables import bell, house
 from companion.tables.codes import hashed, new_code
+from companion.tables.errors import check_plain
 from companion.tables.house import Opening, open_table
+from companion.tables.keeping import Kept
 from companion.tables.models import Entry, Table
 from companion.tables.seating import seats
+from companion.tables.seating.host_place import check_trusted
 from companion.tables.writing import writing, writing_at
+
+
+def campaign_of(table: Table) -> Campaign | None:
+    """The campaign that is played at this table, or the series of which it is an evening."""
+    return Campaign.objects.filter(Q(table=table) | Q(evenings__table=table)).first()
+
+
+def belongs(table: Table) -> Kept | None:
+    """The same, as tables show it."""
+    campaign = campaign_of(table)
+    if campaign is None:
+        return None
+    there = reverse("campaigns:overview", args=[campaign.code])
+    return Kept(campaign.title, there, whole=campaign.kind == "campaign")
+
+
+def is_known(digest: str) -> bool:
+    """Whether a device of that hash has come in to some campaign, or writes some binder."""
+    return any(model.objects.filter(hash=digest).exists() for model in (Member, Author))
 
 
 def open_campaign(opening: Opening, secret: str, label: str = "", *, on: date) -> Campaign:
@@ -98,3 +123,107 @@ def new_campaign(system: str, kind: str, title: str, table: Table | None = None)
             if not Campaign.objects.filter(code=code).exists():
                 raise
             code = new_code()
+
+
+def rename(campaign: Campaign, title: str) -> None:
+    """Another title; `InvalidInput` where it is none."""
+    check_plain(title)
+    if not 0 < len(title.strip()) <= 80:
+        raise InvalidInput("title", "A title has 1 to 80 characters.")
+    _change(campaign, title=title.strip())
+
+
+def put_away(campaign: Campaign) -> None:
+    """Off the list; nothing is lost."""
+    _change(campaign, archived_at=timezone.now())
+
+
+def bring_back(campaign: Campaign) -> None:
+    """On the list again."""
+    _change(campaign, archived_at=None)
+
+
+def delete(campaign: Campaign, *, with_tables: bool) -> None:
+    """The evenings and notes go for good; the tables stay as tables, unless they are to go as well."""
+    with writing():
+        tables = tables_of(campaign)
+        for table in tables:
+            check_trusted(table)
+        Evening.objects.filter(campaign=campaign).delete()
+        Campaign.objects.filter(pk=campaign.pk).delete()
+        for table in tables if with_tables else ():
+            house.close(table)
+            house.delete(table)
+
+
+def tables_of(campaign: Campaign) -> list[Table]:
+    """The table of a campaign, or those of a series' evenings."""
+    own = Q(campaign=campaign) | Q(evenings__campaign=campaign)
+    return list(Table.objects.filter(own).distinct())
+
+
+def _change(campaign: Campaign, **fields: object) -> None:
+    with writing():
+        Campaign.objects.filter(pk=campaign.pk).update(**fields)
+        for table in tables_of(campaign):
+            bell.stir(table)
+
+
+def make_host(campaign: Campaign, member: str) -> None:
+    """Let another device keep the campaign too; `InvalidInput` where it is none that has come in."""
+    number = int(member) if member.isascii() and member.isdigit() and len(member) < 10 else 0
+    with writing():
+        if not Member.objects.filter(campaign=campaign, pk=number).update(host=True):
+            raise InvalidInput("member", "No such device has come in; load the page again.")
+
+
+MANY = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One campaign in the list: where it stands, how many evenings it has had, and the last one's date."""
+
+    campaign: Campaign
+    game: str
+    words: str
+    evenings: int
+    last: date | None
+
+
+def rows(secret: str | None, *, put_away: bool = False) -> list[Row]:
+    """The campaigns of who holds this secret: by its own coming in, or a seat at the campaign's table."""
+    if not secret:
+        return []
+    digest = hashed(secret)
+    seated = Q(table__tokens__hash=digest, table__tokens__revoked_at=None)
+    mine = Campaign.objects.filter(Q(members__hash=digest) | seated, archived_at__isnull=not put_away)
+    found = Campaign.objects.filter(pk__in=mine.values("pk")).select_related("table")
+    counted = found.annotate(many=Count("evenings"), last=Max("evenings__date"))
+    return [
+        _row(each, each.many, each.last)
+        for each in counted.order_by(F("last").desc(nulls_first=True), "-pk")[:MANY]
+    ]
+
+
+def _row(campaign: Campaign, evenings: int, last: date | None) -> Row:
+    known = campaign.system in shelf.slugs()
+    return Row(
+        campaign=campaign,
+        game=shelf.game(campaign.system).title if known else campaign.system,
+        words=campaign.table.headline if campaign.table else "",
+        evenings=evenings,
+        last=last,
+    )
+
+
+def keepable(secret: str | None) -> list[Table]:
+    """The tables that this device hosts whose game goes on for months, and that belong to no campaign yet."""
+    if not secret:
+        return []
+    systems = [slug for slug, game in shelf.games().items() if game.campaign is not None]
+    hosted = Table.objects.filter(
+        tokens__hash=hashed(secret), tokens__role="host", tokens__revoked_at=None, system__in=systems
+    )
+    alone = hosted.filter(campaign=None, evenings=None, archived_at=None, branch_line=0)
+    return list(alone.distinct().order_by("-pk")[:MANY])

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import resolve
 from lxml import html
 
-from campaigns.designer.keeping import latest
+from campaigns.designer import latest
 from campaigns.models import Binder, BinderVersion, Campaign
 from campaigns.opening import keep_table
 from companion import shelf

@@ -5,12 +5,9 @@ from typing import Any
 from django.http import HttpRequest
 from ninja import Router
 
-from campaigns.api import told
-from campaigns.api.gate import Here, at_campaign
-from campaigns.api.picking import picked
-from campaigns.reports.purses import Purse
-from campaigns.reports.report import Gist, Report
-from campaigns.reports.room import enter
+from campaigns.api import gate
+from campaigns.api.gate import Here, at_campaign, picked
+from campaigns.reports import Gist, Purse, Report, enter
 from companion.engine.campaign.annals import Happening
 from companion.tables.api.bodies import described
 from companion.tables.api.gate import BEARER
@@ -18,7 +15,7 @@ from companion.tables.api.gate import BEARER
 router = Router(tags=["campaigns"])
 
 
-@router.get("/campaigns/{code}/reports", auth=BEARER, openapi_extra=described(answer=told.Reports),
+@router.get("/campaigns/{code}/reports", auth=BEARER, openapi_extra=described(answer=gate.Reports),
             summary="Reports")  # fmt: skip
 @at_campaign(200)
 def reports(request: HttpRequest, here: Here) -> Any:
@@ -26,11 +23,11 @@ def reports(request: HttpRequest, here: Here) -> Any:
     room = enter(request, *here)
     nights = [(each.number, each.title, room.in_short(room.told.of(each))) for each in room.told.evenings]
     stages = [(n, each.title, room.in_short(room.lines_of(each))) for n, each in enumerate(room.stages, 1)]
-    return told.Reports(tuple(_gist(*each) for each in nights), tuple(_gist(*each) for each in stages))
+    return gate.Reports(tuple(_gist(*each) for each in nights), tuple(_gist(*each) for each in stages))
 
 
 @router.get("/campaigns/{code}/reports/evening/{number}", auth=BEARER, summary="An evening's report",
-            openapi_extra=described(answer=told.Report))  # fmt: skip
+            openapi_extra=described(answer=gate.Report))  # fmt: skip
 @at_campaign(200)
 def of_evening(request: HttpRequest, here: Here, number: int) -> Any:
     """What happened on one evening."""
@@ -39,7 +36,7 @@ def of_evening(request: HttpRequest, here: Here, number: int) -> Any:
 
 
 @router.get("/campaigns/{code}/reports/scenario/{number}", auth=BEARER, summary="A scenario's report",
-            openapi_extra=described(answer=told.Report))  # fmt: skip
+            openapi_extra=described(answer=gate.Report))  # fmt: skip
 @at_campaign(200)
 def of_scenario(request: HttpRequest, here: Here, number: int) -> Any:
     """What happened in one scenario, the so manieth on the way."""
@@ -47,24 +44,24 @@ def of_scenario(request: HttpRequest, here: Here, number: int) -> Any:
     return _report(room.on(room.lines_of(room.stage(number))))
 
 
-def _gist(number: int, title: str, gist: Gist) -> told.Gist:
+def _gist(number: int, title: str, gist: Gist) -> gate.Gist:
     heaviest = gist.heaviest.text if gist.heaviest else ""
-    return told.Gist(number, title, gist.lines, gist.fallen, gist.gone, heaviest)
+    return gate.Gist(number, title, gist.lines, gist.fallen, gist.gone, heaviest)
 
 
-def _report(whole: Report) -> told.Report:
-    return told.Report(
+def _report(whole: Report) -> gate.Report:
+    return gate.Report(
         lines=whole.lines,
         story=tuple(_happening(each) for scene in whole.scenes for each in scene.happenings),
         turning=tuple(map(_happening, whole.turning)),
-        tolls=tuple(picked(told.Toll, each) for each in whole.tolls),
+        tolls=tuple(picked(gate.Toll, each) for each in whole.tolls),
         purses=tuple(map(_purse, whole.purses)),
     )
 
 
-def _purse(each: Purse) -> told.Purse:
-    return picked(told.Purse, each, kinds=tuple(picked(told.Moved, kind) for kind in each.kinds))
+def _purse(each: Purse) -> gate.Purse:
+    return picked(gate.Purse, each, kinds=tuple(picked(gate.Moved, kind) for kind in each.kinds))
 
 
-def _happening(each: Happening) -> told.Happening:
-    return picked(told.Happening, each, lines=each.numbers)
+def _happening(each: Happening) -> gate.Happening:
+    return picked(gate.Happening, each, lines=each.numbers)

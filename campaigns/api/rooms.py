@@ -6,18 +6,16 @@ from typing import Any
 from django.http import Http404, HttpRequest
 from ninja import Router
 
-from campaigns.api import answers, bodies
-from campaigns.api.gate import Here, at_campaign
-from campaigns.api.picking import picked
-from campaigns.books.accounts import account
-from campaigns.books.beancount import ledger
-from campaigns.books.book import Entered, NoBooks, books_of
-from campaigns.books.room import Room as BooksRoom
-from campaigns.books.room import enter as enter_books
+from campaigns.api import gate
+from campaigns.api.gate import Here, at_campaign, picked
+from campaigns.books import Entered, NoBooks, account, books_of
+from campaigns.books import Room as BooksRoom
+from campaigns.books import enter as enter_books
+from campaigns.books.files import ledger
 from campaigns.chronicle import Chronicle, chronicle
 from campaigns.files import sent, stem
 from campaigns.models import Campaign
-from campaigns.reports.room import enter
+from campaigns.reports import enter
 from companion import shelf
 from companion.engine.campaign.annals import Record
 from companion.engine.campaign.branches import Branches, Plan
@@ -31,14 +29,14 @@ router = Router(tags=["campaigns"])
 TEXT = {"200": {"description": "The ledger.", "content": {"text/plain": {"schema": {"type": "string"}}}}}
 
 
-@router.get("/campaigns/{code}/books", auth=BEARER, openapi_extra=described(answer=answers.Books),
+@router.get("/campaigns/{code}/books", auth=BEARER, openapi_extra=described(answer=gate.Books),
             summary="Books")  # fmt: skip
 @at_campaign(200)
 def books(request: HttpRequest, here: Here) -> Any:
     """The companies whose books lie open to the token, and every booking of theirs."""
     room = _books(here)
     shown = {each.seat for each in room.shown}
-    return answers.Books(
+    return gate.Books(
         companies=tuple(_company(room, each) for each in room.shown),
         shut=tuple(each.name for each in room.companies if each.seat not in shown),
         bookings=tuple(_booking(each) for each in room.book.entries if each.booking.seat in shown),
@@ -61,16 +59,16 @@ def _books(here: Here) -> BooksRoom:
     return enter_books(campaign, who)
 
 
-def _company(room: BooksRoom, company: Any) -> answers.Company:
+def _company(room: BooksRoom, company: Any) -> gate.Company:
     told = account(room.book, company)
     of_company = {name: getattr(company, name) for name in ("seat", "name", "standing")}
-    return picked(answers.Company, told.now, balances=told.trial.balances, **of_company)
+    return picked(gate.Company, told.now, balances=told.trial.balances, **of_company)
 
 
-def _booking(each: Entered) -> answers.Booking:
+def _booking(each: Entered) -> gate.Booking:
     line, evening = each.booking, each.evening
     return picked(
-        answers.Booking,
+        gate.Booking,
         line,
         line=each.number,
         evening=evening.number if evening else None,
@@ -80,20 +78,18 @@ def _booking(each: Entered) -> answers.Booking:
     )
 
 
-@router.get(
-    "/campaigns/{code}/tree", auth=BEARER, openapi_extra=described(answer=answers.Tree), summary="Tree"
-)
+@router.get("/campaigns/{code}/tree", auth=BEARER, openapi_extra=described(answer=gate.Tree), summary="Tree")
 @at_campaign(200)
 def tree(request: HttpRequest, here: Here) -> Any:
     """All scenarios, the ways between them, who chooses next and why."""
     told, card = _tree(here[0])
     known, choice = card.tree(told.state), card.choice(told.state)
     legs = card.legs([passage.after for passage in told.passages])
-    return answers.Tree(known.nodes, known.edges, choice.words, _why(choice.steps), legs)
+    return gate.Tree(known.nodes, known.edges, choice.words, _why(choice.steps), legs)
 
 
 @router.get("/campaigns/{code}/tree/{scenario}", auth=BEARER, summary="One scenario",
-            openapi_extra=described(answer=answers.Scenario))  # fmt: skip
+            openapi_extra=described(answer=gate.Scenario))  # fmt: skip
 @at_campaign(200)
 def scenario(request: HttpRequest, here: Here, scenario: str) -> Any:
     """Its booklet, and how many ways lead there from here."""
@@ -103,28 +99,28 @@ def scenario(request: HttpRequest, here: Here, scenario: str) -> Any:
         raise Http404("There is no such scenario.")
     prospect = card.prospect(told.state, scenario)
     booklet = card.booklet(told.state, scenario)
-    return answers.Scenario(known.named[scenario], booklet, prospect.words, prospect.number)
+    return gate.Scenario(known.named[scenario], booklet, prospect.words, prospect.number)
 
 
 @router.get("/campaigns/{code}/afford", auth=BEARER, summary="What can be afforded next",
-            openapi_extra=described(answer=answers.Afford))  # fmt: skip
+            openapi_extra=described(answer=gate.Afford))  # fmt: skip
 @at_campaign(200)
 def afford(request: HttpRequest, here: Here) -> Any:
     """For each seat of the token and each scenario that could be next; nobody else's."""
     told, card = _tree(here[0])
     outlooks = {seat: card.outlook(told.state, seat) for seat in sorted(here[1].sight.sees)}
-    return answers.Afford(
+    return gate.Afford(
         forecasts=tuple(_forecast(seat, each) for seat, one in outlooks.items() for each in one.forecasts),
         words=tuple(one.words for one in outlooks.values() if one.words),
     )
 
 
-def _forecast(seat: str, each: Reckoned) -> answers.Forecast:
-    return picked(answers.Forecast, each, seat=seat, steps=_why(each.steps), chances=_why(each.chances))
+def _forecast(seat: str, each: Reckoned) -> gate.Forecast:
+    return picked(gate.Forecast, each, seat=seat, steps=_why(each.steps), chances=_why(each.chances))
 
 
 @router.post("/campaigns/{code}/plan", auth=BEARER, summary="Plan a roster",
-             openapi_extra=described(bodies.Cart, Plan, 200))  # fmt: skip
+             openapi_extra=described(gate.Cart, Plan, 200))  # fmt: skip
 @at_campaign(200)
 def plan(request: HttpRequest, here: Here) -> Any:
     """So many of each kind for a scenario that could be next: what it takes, and what is left; no more.
@@ -132,7 +128,7 @@ def plan(request: HttpRequest, here: Here) -> Any:
     For a seat of the token; nothing is bought by it.
     """
     told, card = _tree(here[0])
-    asked = body(request, bodies.Cart)
+    asked = body(request, gate.Cart)
     numbers = {each.kind: each.number for each in asked.wanted}
     mine = asked.seat in here[1].sight.sees
     found = card.plan(told.state, asked.seat, asked.scenario, numbers) if mine else None
@@ -152,15 +148,15 @@ def _why(steps: Iterable[Step]) -> tuple[Why, ...]:
     return tuple(Why(each.rule, each.text) for each in steps)
 
 
-@router.get("/campaigns/{code}/roster", auth=BEARER, openapi_extra=described(answer=answers.Roster),
+@router.get("/campaigns/{code}/roster", auth=BEARER, openapi_extra=described(answer=gate.Roster),
             summary="Roster")  # fmt: skip
 @at_campaign(200)
 def roster(request: HttpRequest, here: Here) -> Any:
     """Every unit that the token may know of, with its life."""
     room = enter(request, *here)
-    return answers.Roster(tuple(map(_unit, room.annals.records(room.told.passages, room.sees))))
+    return gate.Roster(tuple(map(_unit, room.annals.records(room.told.passages, room.sees))))
 
 
-def _unit(each: Record) -> answers.Unit:
-    deeds = tuple(answers.Deed(deed.number, deed.moment, deed.text) for deed in each.deeds)
-    return picked(answers.Unit, each, deeds=deeds)
+def _unit(each: Record) -> gate.Unit:
+    deeds = tuple(gate.Deed(deed.number, deed.moment, deed.text) for deed in each.deeds)
+    return picked(gate.Unit, each, deeds=deeds)

@@ -5,17 +5,13 @@ from typing import Any
 from django.http import Http404, HttpRequest
 from ninja import Router
 
-from campaigns.api import answers, bodies, told
+from campaigns.api import gate
 from campaigns.api.campaigns import played
-from campaigns.api.gate import Here, at_campaign
-from campaigns.api.picking import picked
+from campaigns.api.gate import Here, at_campaign, picked
 from campaigns.door import check_host
 from campaigns.models import Campaign
-from campaigns.series.forms import ranked
-from campaigns.series.keeping import write_down
-from campaigns.series.plays import Play, key_of, plays
-from campaigns.series.program import program_of
-from campaigns.series.standings import Line, standings
+from campaigns.series import Line, Play, key_of, plays, program_of, standings
+from campaigns.series.records import ranked, write_down
 from companion.engine.errors import InvalidInput
 from companion.tables.api.bodies import body, described
 from companion.tables.api.gate import BEARER
@@ -23,7 +19,7 @@ from companion.tables.api.gate import BEARER
 router = Router(tags=["series"])
 
 
-@router.get("/campaigns/{code}/season", auth=BEARER, openapi_extra=described(answer=told.Season),
+@router.get("/campaigns/{code}/season", auth=BEARER, openapi_extra=described(answer=gate.Season),
             summary="Standings and plays")  # fmt: skip
 @at_campaign(200)
 def season(request: HttpRequest, here: Here) -> Any:
@@ -31,17 +27,17 @@ def season(request: HttpRequest, here: Here) -> Any:
     campaign = _series(here)
     found = plays(campaign)
     lines = standings(found, carries=program_of(campaign) is not None)
-    return told.Season(tuple(map(_line, lines)), tuple(map(_play, found)))
+    return gate.Season(tuple(map(_line, lines)), tuple(map(_play, found)))
 
 
 @router.post("/campaigns/{code}/plays", auth=BEARER, summary="Write a play down",
-             openapi_extra=described(bodies.NewPlay, answers.Numbered))  # fmt: skip
+             openapi_extra=described(gate.NewPlay, gate.Numbered))  # fmt: skip
 @at_campaign(201)
 def play(request: HttpRequest, here: Here) -> Any:
     """A play that had no table here: who is said to have won, or else who has the most points, has won."""
     campaign = _series(here)
     check_host(here[1])
-    asked = body(request, bodies.NewPlay)
+    asked = body(request, gate.NewPlay)
     names = [key_of(each.player) for each in asked.scores]
     twice = next((n for n, name in enumerate(names) if not name or name in names[:n]), None)
     if twice is not None:
@@ -51,7 +47,7 @@ def play(request: HttpRequest, here: Here) -> Any:
     keys = ("player", "seat", "points", "won")
     rows = ranked([{key: getattr(each, key) for key in keys} for each in asked.scores])
     noted = {"date": played(asked.date, "date"), "title": asked.title, "notes": asked.notes}
-    return answers.Numbered(write_down(campaign, noted, rows).number)
+    return gate.Numbered(write_down(campaign, noted, rows).number)
 
 
 def _series(here: Here) -> Campaign:
@@ -60,16 +56,16 @@ def _series(here: Here) -> Campaign:
     return here[0]
 
 
-def _line(each: Line) -> told.Line:
-    return picked(told.Line, each, victories=str(each.victories))
+def _line(each: Line) -> gate.Line:
+    return picked(gate.Line, each, victories=str(each.victories))
 
 
-def _play(each: Play) -> told.Play:
+def _play(each: Play) -> gate.Play:
     evening = each.evening
     return picked(
-        told.Play,
+        gate.Play,
         evening,
         table=evening.table.code if evening.table else None,
         by_hand=each.by_hand,
-        scores=tuple(picked(told.Score, score) for score in each.scores),
+        scores=tuple(picked(gate.Score, score) for score in each.scores),
     )

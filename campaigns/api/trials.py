@@ -5,10 +5,10 @@ from typing import Any
 from django.http import Http404, HttpRequest
 from ninja import Router
 
-from campaigns.api import bench, bodies
+from campaigns.api import designer, gate
 from campaigns.api.designer import written_by
+from campaigns.designer import latest
 from campaigns.designer import trials as work
-from campaigns.designer.keeping import latest
 from campaigns.designer.trials import Asked
 from campaigns.models import BinderVersion
 from companion.shop import jobs
@@ -20,17 +20,17 @@ router = Router(tags=["designer"])
 
 
 @router.post("/binders/{code}/trials", auth=BEARER, summary="Let a binder play itself",
-             openapi_extra=described(bodies.NewTrials, bench.Trials))  # fmt: skip
+             openapi_extra=described(gate.NewTrials, designer.Trials))  # fmt: skip
 @with_token(201)
 def begin(request: HttpRequest, token: str, code: str) -> Any:
     """Its latest version is played by a worker, so many times, from a seed on."""
-    asked = body(request, bodies.NewTrials)
+    asked = body(request, gate.NewTrials)
     job = work.begin(latest(written_by(request, token, code)), Asked(asked.plays, asked.players, asked.seed))
     return _told(job)
 
 
 @router.get("/binders/{code}/trials/{key}", auth=BEARER, summary="How far trial plays are, what came of them",
-            openapi_extra=described(answer=bench.Trials))  # fmt: skip
+            openapi_extra=described(answer=designer.Trials))  # fmt: skip
 @with_token(200)
 def trials(request: HttpRequest, token: str, code: str, key: str) -> Any:
     """`state` is waiting, running, done, failed or cancelled; `summary` is there once they are done."""
@@ -39,7 +39,7 @@ def trials(request: HttpRequest, token: str, code: str, key: str) -> Any:
 
 
 @router.delete("/binders/{code}/trials/{key}", auth=BEARER, summary="Stop trial plays",
-               openapi_extra=described(answer=bench.Trials))  # fmt: skip
+               openapi_extra=described(answer=designer.Trials))  # fmt: skip
 @with_token(200)
 def stop(request: HttpRequest, token: str, code: str, key: str) -> Any:
     """Stops after the play in hand."""
@@ -56,10 +56,10 @@ def _job(request: HttpRequest, token: str, code: str, key: str) -> Job:
     return job
 
 
-def _told(job: Job) -> bench.Trials:
+def _told(job: Job) -> designer.Trials:
     order = job.order
     version = BinderVersion.objects.get(binder__code=order["binder"], number=order["version"])
-    return bench.Trials(
+    return designer.Trials(
         key=job.key,
         state=job.state,
         version=version.number,

@@ -1,1 +1,509 @@
-"""The books of a campaign: every figure from the journal, and the way from each figure back to it."""
+"""The books of a campaign: every figure from the journal, by company, sheet and kind."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from threading import Lock
+from typing import Any, NamedTuple
+
+from cachetools import LRUCache, cached
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from campaigns.chronicle import Chronicle, told
+from campaigns.door import Visitor, in_campaign, page
+from campaigns.models import Campaign, Evening, OpenedBooks
+from companion import shelf
+from companion.engine.campaign.bookings import Booking, Books, Column, Company, Prices, When
+from companion.engine.campaign.ledger import trial_balance
+from companion.engine.chart import Chart, Drawing, Label, Series, on_screen, ticks
+from companion.engine.game import Game
+from companion.tables.models import Table
+from companion.tables.position import position
+
+
+class Point(NamedTuple):
+    """The last moment of a round: the line that stood last in it, and its place among those that stand."""
+
+    when: When
+    number: int
+    place: int
+
+
+class Folded(NamedTuple):
+    """What a journal makes of its books: each booking with its place, and the ends of rounds."""
+
+    bookings: tuple[tuple[Booking, int], ...]
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A booking in its book: the journal's line that made it, that line's place, and its evening.
+
+    `balance` is what its company had after it.
+    """
+
+    booking: Booking
+    number: int
+    place: int
+    evening: Evening | None
+    balance: int
+
+
+class Book:
+    """All companies' bookings, in order. It never changes: what is worked out of it is worked out once."""
+
+    def __init__(self, card: Books[Any], told: Chronicle, fold: Folded) -> None:
+        self.card, self.told, self.points = card, told, fold.points
+        self.entries = _entered(told, fold)
+        self._places = {passage.number: place for place, passage in enumerate(told.passages)}
+        self._own: dict[str, list[Entered]] = {}
+        for each in self.entries:
+            self._own.setdefault(each.booking.seat, []).append(each)
+        self._kept: dict[tuple[str, ...], Any] = {}
+
+    def of(self, seat: str) -> Sequence[Entered]:
+        """One company's bookings."""
+        return self._own.get(seat, [])
+
+    def place(self, number: int) -> int | None:
+        """Where that line stands in the journal; None where it does not."""
+        return self._places.get(number)
+
+    def cash(self, seat: str, place: int) -> int:
+        """What the books say that a company had after the line at that place."""
+        at = bisect_right(self.of(seat), place, key=lambda each: each.place)
+        return self.of(seat)[at - 1].balance if at else 0
+
+    def cash_now(self, seat: str) -> int:
+        """What the books say that a company has."""
+        return self.of(seat)[-1].balance if self.of(seat) else 0
+
+    def memo(self, entered: Entered) -> str:
+        """Why somebody set it by hand, in his words; empty for what the rules booked."""
+        action = self.told.passages[entered.place].action
+        return str(action.get("reason", "")) if action.get("type") == "adjust" else ""
+
+    @property
+    def last(self) -> int:
+        """The last line that stands."""
+        return self.told.passages[-1].number
+
+    def once[T](self, key: tuple[str, ...], make: Callable[[], T]) -> T:
+        """What `make` makes of this book, made once."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        kept: T = self._kept[key]
+        return kept
+
+
+class NoBooks(Exception):
+    """A game that keeps no books has none to show."""
+
+
+def books_of(game: Game[Any]) -> Books[Any] | None:
+    """What a game tells of its money, if it has any."""
+    return game.campaign.books if game.campaign else None
+
+
+REMEMBERED = 8
+
+
+def book(campaign: Campaign) -> Book:
+    """The book of a campaign whose game keeps books; `NoBooks`, `BrokenJournal`.
+
+    It is worked out once for each version of the journal and of the evenings that part it.
+    """
+    table = Table.objects.get(campaign=campaign)
+    return _at_version(campaign, table)
+
+
+def _version(campaign: Campaign, table: Table) -> tuple[object, ...]:
+    parted = Evening.objects.filter(campaign=campaign).values_list("pk", "number", "first", "date", "title")
+    return (campaign.pk, campaign.code, table.pk, table.code, table.version, *parted)
+
+
+@cached(LRUCache(REMEMBERED), _version, Lock())
+def _at_version(campaign: Campaign, table: Table) -> Book:
+    return proven(told(campaign, table, position(table)))
+
+
+def proven(chronicle: Chronicle) -> Book:
+    """The book out of a chronicle, nothing remembered."""
+    card = books_of(chronicle.game)
+    if card is None:
+        raise NoBooks(chronicle.game.title)
+    return Book(card, chronicle, folded([passage.after for passage in chronicle.passages], chronicle, card))
+
+
+def folded(states: Sequence[Any], chronicle: Chronicle, card: Books[Any]) -> Folded:
+    """Which line wrote which bookings: those that its state has and the state before it had not."""
+    bookings: list[tuple[Booking, int]] = []
+    points: list[Point] = []
+    for place, state in enumerate(states):
+        bookings += ((each, place) for each in card.bookings(state, len(bookings)))
+        point = Point(card.when(state), chronicle.passages[place].number, place)
+        if len(points) > 1 and points[-1].when == point.when:
+            points[-1] = point
+        else:  # The beginning is a point of its own: the budget before anything is bought.
+            points.append(point)
+    return Folded(tuple(bookings), tuple(points))
+
+
+def _entered(chronicle: Chronicle, fold: Folded) -> list[Entered]:
+    balances: dict[str, int] = {}
+    rows = []
+    for booking, place in fold.bookings:
+        balances[booking.seat] = balances.get(booking.seat, 0) + booking.amount
+        passage = chronicle.passages[place]
+        rows.append(Entered(booking, passage.number, place, passage.evening, balances[booking.seat]))
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A visitor before the books: `shown` are the companies whose books he may read, `own` those he leads."""
+
+    campaign: Campaign
+    visitor: Visitor
+    book: Book
+    companies: Sequence[Company]
+    shown: Sequence[Company]
+    opened: frozenset[str]
+
+    @property
+    def own(self) -> list[Company]:
+        """The companies whose seats this device holds."""
+        return [each for each in self.companies if each.seat in self.visitor.sight.sees]
+
+    @property
+    def over(self) -> bool:
+        """Whether the campaign has come to its end."""
+        return self.book.told.game.is_over(self.book.told.state)
+
+    def context(self, **more: Any) -> dict[str, Any]:
+        """What every page of this room shows."""
+        here = page(self.campaign, self.visitor, "books")
+        table = self.book.told.table
+        return {**here, "room": self, "book": self.book, "table": table, **more}
+
+
+def in_books(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page `view(request, room, …)` of the books."""
+
+    @wraps(view)
+    def opened(request: HttpRequest, campaign: Campaign, who: Visitor, **place: Any) -> HttpResponse:
+        if campaign.table_id is None or books_of(shelf.game(campaign.system)) is None:
+            return render(request, "campaigns/books/none.html", page(campaign, who, "books"), status=404)
+        return view(request, enter(campaign, who), **place)
+
+    return in_campaign(opened)
+
+
+def of_company(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page `view(request, room, company, …)` of one company; others' books stay shut, as if not there."""
+
+    @wraps(view)
+    def shown(request: HttpRequest, room: Room, seat: str, **place: Any) -> HttpResponse:
+        company = next((each for each in room.shown if each.seat == seat), None)
+        if company is None:
+            return render(request, "campaigns/books/shut.html", room.context(), status=403)
+        return view(request, room, company, **place)
+
+    return in_books(shown)
+
+
+def enter(campaign: Campaign, who: Visitor) -> Room:
+    """The room as this visitor finds it.
+
+    Sheets are private (R61), to the end and beyond it: a company's books are shown to others only once the
+    campaign is over and that company itself has laid them open. Were they opened by the end alone, one
+    could end a campaign, read, and take the last line back.
+    """
+    known = book(campaign)
+    companies = known.card.companies(known.told.state)
+    opened = frozenset(OpenedBooks.objects.filter(campaign=campaign).values_list("seat", flat=True))
+    over = known.told.game.is_over(known.told.state)
+    sees = who.sight.sees | (opened if over else frozenset())
+    return Room(campaign, who, known, companies, [each for each in companies if each.seat in sees], opened)
+
+
+ROWS = 50
+"""Lines on a page of the screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the sheet: its amount stands in its kind's column, the others are None."""
+
+    entered: Entered
+    amounts: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """The columns' sums so far, and the balance."""
+
+    amounts: tuple[int, ...]
+    balance: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A page of a company's sheet. `before` and `after` are the sums brought and carried forward."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    before: Sums | None
+    after: Sums
+    page: int
+    pages: int
+    lines: int
+
+    @property
+    def last(self) -> int:
+        """The number of its last line; 0 where it has none."""
+        return self.rows[-1].entered.booking.n if self.rows else 0
+
+
+class Sheets:
+    """All sheets of a company's own bookings, so many lines each; the sums are run through once."""
+
+    def __init__(self, columns: tuple[Column, ...], own: Sequence[Entered], rows: int = ROWS) -> None:
+        self.columns, self.own, self.rows = columns, own, rows
+        self.pages = max(1, -(-len(own) // rows))
+        self.sums = list(_running(columns, own, rows))
+
+    def page(self, number: int | None) -> Sheet:
+        """A page, counting from 1; the last one where there is no such page."""
+        n = min(max(number or self.pages, 1), self.pages)
+        first, end = (n - 1) * self.rows, n * self.rows
+        shown = tuple(Row(each, _amounts(self.columns, each)) for each in self.own[first:end])
+        before = self.sums[n - 2] if n > 1 else None
+        return Sheet(self.columns, shown, before, self.sums[n - 1], n, self.pages, len(self.own))
+
+    def __iter__(self) -> Iterator[Sheet]:
+        """Every page."""
+        return (self.page(n) for n in range(1, self.pages + 1))
+
+
+def _running(columns: Sequence[Column], own: Sequence[Entered], rows: int) -> Iterator[Sums]:
+    """The sums at the foot of each page."""
+    total = dict.fromkeys((each.kind for each in columns), 0)
+    for n, each in enumerate(own, 1):
+        total[each.booking.kind] += each.booking.amount
+        if n % rows == 0 or n == len(own):
+            yield Sums(tuple(total.values()), each.balance)
+    if not own:
+        yield Sums(tuple(total.values()), 0)
+
+
+def used(columns: Sequence[Column], own: Sequence[Entered]) -> tuple[Column, ...]:
+    """The columns in which those bookings write anything."""
+    kinds = {each.booking.kind for each in own}
+    return tuple(each for each in columns if each.kind in kinds)
+
+
+def _amounts(columns: Sequence[Column], entered: Entered) -> tuple[int | None, ...]:
+    booking = entered.booking
+    return tuple(booking.amount if each.kind == booking.kind else None for each in columns)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A figure and the bookings that it is the sum of: their kind and scenario, empty for all."""
+
+    amount: int
+    kind: str = ""
+    chapter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A row of the statement: a kind of booking, its sum in each scenario, and altogether."""
+
+    title: str
+    cells: tuple[Cell, ...]
+    total: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What came in and went out. `closing` is what was left after each scenario."""
+
+    chapters: tuple[str, ...]
+    groups: Mapping[str, tuple[Band, ...]]
+    change: Band
+    closing: tuple[Cell, ...]
+
+
+TITLES = {"equity": "Own means", "income": "Income", "expense": "Expense"}
+
+
+def statement(columns: Sequence[Column], own: Sequence[Entered]) -> Statement:
+    """A company's statement over the scenarios that its bookings name, in their order."""
+    chapters = tuple(dict.fromkeys(each.booking.chapter for each in own))
+    sums: dict[tuple[str, str], int] = {}
+    for each in own:
+        at = (each.booking.kind, each.booking.chapter)
+        sums[at] = sums.get(at, 0) + each.booking.amount
+    used = {kind for kind, _ in sums}
+    groups = {
+        title: bands
+        for root, title in TITLES.items()
+        if (bands := tuple(_band(c, chapters, sums) for c in columns if c.root == root and c.kind in used))
+    }
+    change = tuple(
+        Cell(sum(n for (_, each), n in sums.items() if each == chapter), chapter=chapter)
+        for chapter in chapters
+    )
+    total = Band("Change", change, Cell(sum(sums.values())))
+    return Statement(chapters, groups, total, _closing(change))
+
+
+def _band(column: Column, chapters: Sequence[str], sums: Mapping[tuple[str, str], int]) -> Band:
+    cells = tuple(Cell(sums.get((column.kind, each), 0), column.kind, each) for each in chapters)
+    return Band(column.title, cells, Cell(sum(cell.amount for cell in cells), column.kind))
+
+
+def _closing(change: Sequence[Cell]) -> tuple[Cell, ...]:
+    left, told = 0, []
+    for each in change:
+        left += each.amount
+        told.append(Cell(left, chapter=each.chapter))
+    return tuple(told)
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """An account in the trial balance; one of `debit` and `credit` is 0."""
+
+    account: str
+    name: str
+    debit: int
+    credit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """The trial balance of a company: both sums are the same, or its books are wrong."""
+
+    balances: tuple[Balance, ...]
+    debit: int
+    credit: int
+
+    @property
+    def zero(self) -> int:
+        """Debits less credits: 0."""
+        return self.debit - self.credit
+
+
+def trial(own: Sequence[Entered], named: Callable[[str], str] = str) -> Trial:
+    """The trial balance of those bookings; `named` gives an account in words."""
+    sums = trial_balance(each.booking.transaction for each in own)
+    balances = tuple(Balance(name, named(name), max(n, 0), max(-n, 0)) for name, n in sums.items())
+    return Trial(balances, sum(each.debit for each in balances), sum(each.credit for each in balances))
+
+
+class Measured(NamedTuple):
+    """A company at the end of a round."""
+
+    point: Point
+    cash: int
+    liquid: int
+    net: int
+
+
+class Priced(NamedTuple):
+    """The shared supply at the end of a round."""
+
+    point: Point
+    left: int
+    price: int | None
+
+
+def course(book: Book, seat: str) -> Sequence[Measured]:
+    """A company's worth round by round."""
+    return book.once(("course", seat), lambda: tuple(_measured(book, seat, each) for each in book.points))
+
+
+def _measured(book: Book, seat: str, point: Point) -> Measured:
+    worth = book.card.worth(book.told.passages[point.place].after, seat)
+    return Measured(point, worth.cash, worth.liquid, worth.net)
+
+
+def supply(book: Book) -> Sequence[Priced]:
+    """How many were left of the shared supply whenever that changed, and what the next one cost."""
+    return book.once(("supply",), lambda: tuple(_changes(book)))
+
+
+def _changes(book: Book) -> Iterator[Priced]:
+    before = None
+    for point in book.points:
+        prices = book.card.prices(book.told.passages[point.place].after)
+        if (prices.left, prices.price) != before:
+            yield Priced(point, prices.left, prices.price)
+        before = (prices.left, prices.price)
+
+
+def fortune(company: Company, went: Sequence[Measured]) -> Chart:
+    """What a company is worth at the end of each round, the scenarios below."""
+    return Chart(
+        told=f"Liquid assets and net worth of {company.name} at the end of each round, as in the table.",
+        series=(
+            Series("Liquid assets", [each.liquid for each in went]),
+            Series("Net worth", [each.net for each in went]),
+        ),
+        labels=_scenarios([each.point for each in went]),
+        parted=True,
+    )
+
+
+def _scenarios(points: Sequence[Point]) -> list[Label]:
+    """The scenarios along an axis of rounds."""
+    found: list[Label] = []
+    for place, point in enumerate(points):
+        words = point.when.chapter.upper()
+        if found and found[-1].words == words:
+            found[-1] = found[-1]._replace(last=place + 0.5)
+        else:
+            found.append(Label(place - 0.5, place + 0.5, words))
+    return found
+
+
+def ladder(prices: Prices) -> Chart:
+    """What the next one costs as the supply dwindles from left to right, and where it stands now."""
+    each = [lot.price for lot in prices.lots for _ in range(lot.left - lot.above)]
+    left = [n for n in ticks(0, prices.most) if n <= prices.most]
+    return Chart(
+        told=f"The price of {prices.name} as the pool empties; {prices.left} of {prices.most} are left.",
+        series=(Series("Credits each", each),),
+        labels=[Label(prices.most - n, prices.most - n, str(n)) for n in left],
+        stepped=True,
+        used=prices.most - prices.left,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A company on the first page, and at the head of its chapter in print."""
+
+    company: Company
+    now: Measured
+    course: Sequence[Measured]
+    chart: Drawing
+    trial: Trial
+
+
+def account(book: Book, company: Company) -> Account:
+    """One company's figures and their chart."""
+    return book.once(("account", company.seat), lambda: _account(book, company))
+
+
+def _account(book: Book, company: Company) -> Account:
+    own = book.of(company.seat)
+    went = course(book, company.seat)
+    chart = on_screen(fortune(company, went))
+    return Account(company, went[-1], went, chart, trial(own, book.card.account))

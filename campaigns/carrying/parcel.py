@@ -1,38 +1,179 @@
-"""One campaign in one file: into another house, with the same journal and the same figures.
+"""One campaign in one file, and its coming home: the same lines, newer ones, or two branches of it."""
 
-The file is JSON: `rows` of the tables with their seats and journals, of the campaign, and of all that is its
-own. No device goes along: in the new house, whoever unpacks it is the host and hands out the seats.
-"""
-
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from hashlib import sha256
 from itertools import chain
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from django.apps import apps
-from django.db import models
+from django.db import models, transaction
 from django.db.models import Model, Q, QuerySet
+from django.utils import timezone
 
-from campaigns.carrying.backup import check_schema, schema
-from campaigns.carrying.fitting import check_fits
-from campaigns.carrying.groups import links
-from campaigns.carrying.parts import as_bytes, sealed, unsealed
-from campaigns.carrying.rows import Row, rows, save, wanted
-from campaigns.models import Campaign, Evening, Member
-from companion.engine.errors import InvalidInput
+from campaigns.carrying import (
+    Row,
+    as_bytes,
+    check_schema,
+    links,
+    rows,
+    save,
+    schema,
+    sealed,
+    unsealed,
+    wanted,
+)
+from campaigns.door import Visitor, visitor
+from campaigns.models import Assertion, Brought, Campaign, Evening, Member, OpenedBooks, Played
+from campaigns.opening import tables_of as all_tables_of
+from companion import shelf
+from companion.engine.errors import IllegalAction, InvalidInput
 from companion.engine.wire import loads
+from companion.tables import bell
+from companion.tables.bell.hub import HUB
+from companion.tables.beside import ASKED
 from companion.tables.codes import LENGTH, LETTERS, hashed, new_code
-from companion.tables.models import Block, Entry, Seat, Snapshot, Table
-from companion.tables.position import forget
+from companion.tables.lines import LineShown, last
+from companion.tables.models import Block, Entry, RecoveryCode, Request, Seat, Snapshot, Table, Token
+from companion.tables.position import forget, position
+from companion.tables.position.snapshots import hand_over
 from companion.tables.reconciling import folded, kept_amiss
 from companion.tables.seating import seats
 from companion.tables.writing import writing
+
+type Numbers = dict[tuple[str, int], int]
+
+
+Kind = Literal["same", "newer", "older", "branches"]
+BESIDE = {"id", "table"}
+"""What a house gives a line: its number there, and the table's."""
+WRITTEN = [field.attname for field in Entry._meta.concrete_fields if field.name not in BESIDE]
+BY_HAND = ("number", "date", "result")
+"""What makes an evening of a series that was played at no table."""
+
+
+class Kinship(NamedTuple):
+    """How many lines both have from the beginning, and how many each has."""
+
+    common: int
+    here: int
+    brought: int
+
+    @property
+    def kind(self) -> Kind:
+        """What the journal that was brought is to the one here."""
+        if self.common == self.here:
+            return "same" if self.brought == self.here else "newer"
+        return "older" if self.common == self.brought else "branches"
+
+    @property
+    def newer(self) -> int:
+        """The lines that only the brought one has."""
+        return self.brought - self.common
+
+    @property
+    def ahead(self) -> int:
+        """The lines that only the one here has."""
+        return self.here - self.common
+
+
+def kinship(here: Sequence[str], brought: Sequence[str]) -> Kinship:
+    """Two journals as `sealed_lines` tells them.
+
+    >>> kinship(["a", "b"], ["a", "b", "c"])
+    Kinship(common=2, here=2, brought=3)
+    """
+    shorter = range(min(len(here), len(brought)))
+    common = bisect_left(shorter, True, key=lambda n: here[n] != brought[n])
+    return Kinship(common, len(here), len(brought))
+
+
+def sealed_lines(lines: Iterable[bytes]) -> list[str]:
+    """For each line a digest of it and of all before it: two are the same only where all of that is."""
+    found, seal = list[str](), sha256()
+    for line in lines:
+        seal.update(sha256(line).digest())
+        found.append(seal.hexdigest())
+    return found
+
+
+def journal_of(campaign: Campaign) -> list[str]:
+    """The sealed lines of a campaign, or of all evenings of a series, one after the other."""
+    if campaign.table_id is not None:
+        return sealed_lines(_lines(campaign.table_id))
+    evenings = Evening.objects.filter(campaign=campaign).order_by("number")
+    return sealed_lines(chain.from_iterable(map(_evening, evenings)))
+
+
+def _evening(evening: Evening) -> Iterable[bytes]:
+    if evening.table_id is not None:
+        return _lines(evening.table_id)
+    return [as_bytes({name: getattr(evening, name) for name in BY_HAND})]
+
+
+def _lines(table: int) -> Iterable[bytes]:
+    return map(as_bytes, Entry.objects.filter(table=table).order_by("number").values(*WRITTEN))
+
+
+def many_lines(campaign: Campaign) -> int:
+    """How many lines have been written in it, over all its tables."""
+    tables = Table.objects.filter(campaign=campaign) | Table.objects.filter(evenings__campaign=campaign)
+    return sum(tables.distinct().values_list("version", flat=True))
+
+
+def check_fits(campaign: Campaign, tables: Sequence[Table]) -> None:
+    """`InvalidInput` for what would open as no campaign: without its table, of two games, out of order."""
+    evenings = list(Evening.objects.filter(campaign=campaign).order_by("number"))
+    for fault in (*_table_faults(campaign, tables, evenings), *_evening_faults(campaign, evenings)):
+        raise InvalidInput("rows", fault)
+    for table in tables:
+        _check_seats(table)
+
+
+def _table_faults(campaign: Campaign, tables: Sequence[Table], evenings: Sequence[Evening]) -> Iterator[str]:
+    shelf.game(campaign.system)
+    if campaign.kind == "campaign" and campaign.table_id is None:
+        yield f"“{campaign.title}” is a campaign, and its table is not in the file."
+    if campaign.kind == "series" and campaign.table_id is not None:
+        yield f"“{campaign.title}” is a series: it has a table for each evening, and none of its own."
+    own = {campaign.table_id, *(evening.table_id for evening in evenings)}
+    for table in tables:
+        if table.system != campaign.system:
+            yield f"“{table.title}” is a table of {table.system}; the campaign is one of {campaign.system}."
+        if table.branch_line or table.branch_of_id:
+            yield f"“{table.title}” is a branch; a branch counts in no campaign."
+        if table.pk not in own:
+            yield f"“{table.title}” is no table of this campaign."
+
+
+def _evening_faults(campaign: Campaign, evenings: Sequence[Evening]) -> Iterator[str]:
+    if [each.number for each in evenings] != list(range(1, len(evenings) + 1)):
+        yield f"Evenings are numbered {', '.join(str(each.number) for each in evenings)}, not from 1 on."
+    if campaign.kind == "campaign" and not evenings:
+        yield f"“{campaign.title}” has no evening; a campaign begins with one."
+    for each in evenings if campaign.kind == "campaign" else ():
+        if each.table_id not in (None, campaign.table_id):
+            yield f"Evening {each.number} is at another table than its campaign."
+
+
+def _check_seats(table: Table) -> None:
+    setup = Entry.objects.get(table=table, number=1).action
+    wanted = [chair.id for chair in shelf.game(table.system).setup_seats(setup)]
+    there = list(Seat.objects.filter(table=table).order_by("place").values_list("chair", flat=True))
+    if there != wanted:
+        seats = ", ".join(there) or "none"
+        raise InvalidInput(
+            "rows", f"“{table.title}” has the seats {', '.join(wanted)}; the file has {seats}."
+        )
+
 
 FORMAT, VERSION = "companion-campaign", 2
 OLDEST = 1
 """Rows of the first version have no checksums."""
 KEYS = {"format", "version", "schema", "title", "rows"}
-type Numbers = dict[tuple[str, int], int]
 
 
 def pack(campaign: Campaign) -> bytes:
@@ -179,3 +320,256 @@ def _check_journal(table: Table) -> None:
     faults = [known] if isinstance(known, str) else list(kept_amiss(table, known))
     if faults:
         raise InvalidInput("rows", f"“{table.title}” cannot be played on here: {faults[0]}")
+
+
+TITLE = 80
+
+
+def beside(here: Campaign, brought: Campaign, kin: Kinship) -> Campaign:
+    """The brought one as a campaign of its own, told from the one here by its title."""
+    _called(brought, f"branch from line {kin.common + 1}")
+    return brought
+
+
+def exchange(here: Campaign, brought: Campaign, kin: Kinship) -> Campaign:
+    """The brought one in the place of the one here: its codes, devices and seats. The other is put away."""
+    pairs = list(_table_pairs(here, brought))
+    for old, new in pairs:
+        _swap_codes(old, new)
+        _let_in(old, new)
+    _swap_codes(here, brought)
+    have = set(Member.objects.filter(campaign=brought).values_list("hash", flat=True))
+    Member.objects.bulk_create(
+        _copies(Member.objects.filter(campaign=here).exclude(hash__in=have), campaign=brought)
+    )
+    Played.objects.filter(campaign=here).update(campaign=brought)
+    brought.title = here.title
+    brought.save(update_fields=["title"])
+    here.archived_at = timezone.now()
+    _called(here, f"put away, from line {kin.common + 1}")
+    moved = [table.pk for pair in pairs for table in pair]
+    transaction.on_commit(lambda: HUB.end(tables=moved))
+    return brought
+
+
+def _table_pairs(here: Campaign, brought: Campaign) -> Iterator[tuple[Table, Table]]:
+    """Each table here, and the brought one that takes its place."""
+    if here.table is not None and brought.table is not None:
+        yield here.table, brought.table
+        return
+    theirs = {each.number: each.table for each in Evening.objects.filter(campaign=brought)}
+    for each in Evening.objects.filter(campaign=here):
+        new = theirs.get(each.number)
+        if each.table is not None and new is not None:
+            yield each.table, new
+
+
+def _swap_codes(one: Campaign | Table, other: Campaign | Table) -> None:
+    """What is on people's notes leads to the other from now on."""
+    codes = one.code, other.code
+    for thing, code in ((one, new_code()), (other, codes[0]), (one, codes[1])):
+        thing.code = code
+        thing.save(update_fields=["code"])
+
+
+def _let_in(old: Table, new: Table) -> None:
+    """Who holds a seat at the one holds it at the other."""
+    seats = {seat.chair: seat for seat in Seat.objects.filter(table=new)}
+    for seat in Seat.objects.filter(table=old).exclude(player=""):
+        Seat.objects.filter(table=new, chair=seat.chair).update(player=seat.player)
+    Token.objects.filter(table=new).delete()
+    for token in Token.objects.filter(table=old).select_related("seat"):
+        chair = seats[token.seat.chair] if token.seat else None
+        Token.objects.bulk_create(_copies([token], table=new, seat=chair))
+    RecoveryCode.objects.bulk_create(_copies(RecoveryCode.objects.filter(table=old), table=new))
+
+
+def _copies[Row: Model](rows: Iterable[Row], **other: object) -> Iterator[Row]:
+    for row in rows:
+        row.pk = None
+        for name, value in other.items():
+            setattr(row, name, value)
+        yield row
+
+
+def _called(campaign: Campaign, which: str) -> None:
+    """The title with what tells it from the other's."""
+    campaign.title = f"{campaign.title[: TITLE - len(which) - 3]} ({which})"
+    campaign.save(update_fields=["title", "archived_at"])
+
+
+def go_on(here: Campaign, brought: Campaign, kin: Kinship) -> Campaign:
+    """The campaign here with the brought one's newer lines; the brought rows are gone. Inside `writing`."""
+    _take_evenings(here, brought)
+    if here.table is not None and brought.table is not None:
+        _append(here.table, brought.table)
+    _counts(here, brought)
+    spare = brought.table
+    brought.delete()
+    if spare is not None:
+        _throw_away(spare)
+    return here
+
+
+def _append(table: Table, newer: Table) -> None:
+    """The lines that this journal does not have yet, and the states kept after them."""
+    lines = Entry.objects.filter(table=newer, number__gt=table.version).order_by("number")
+    for line in lines.values(*WRITTEN):
+        Entry(table=table, **line).save_base(raw=True, force_insert=True)  # With its own hour.
+    hand_over(newer, table)
+    table.version, table.headline = newer.version, newer.headline
+    table.save(update_fields=["version", "headline"])
+    Request.objects.filter(table=table, status="open", kind__in=ASKED).update(status="lapsed")
+    forget(table)
+    bell.stir(table)
+
+
+def _take_evenings(here: Campaign, brought: Campaign) -> None:
+    known = list(Evening.objects.filter(campaign=here))
+    for each in Evening.objects.filter(campaign=brought).order_by("number"):
+        same = _same(known, each, here)
+        if same is None:
+            each.campaign, each.number = here, len(known) + 1
+            each.table = here.table or each.table
+            each.save()
+            known.append(each)
+        else:
+            _join(same, each)
+
+
+def _same(known: list[Evening], each: Evening, here: Campaign) -> Evening | None:
+    """The evening here in which its first line lies: of a series, the one of its number."""
+    if here.table is None:
+        return next((one for one in known if one.number == each.number), None)
+    if known and each.first > known[-1].first:
+        return None
+    return max((one for one in known if one.first <= each.first), key=lambda one: one.first, default=None)
+
+
+def _join(same: Evening, newer: Evening) -> None:
+    """What was noted in either house is kept."""
+    same.notes = "\n\n".join(dict.fromkeys(filter(None, [same.notes, newer.notes])))
+    same.came = list(dict.fromkeys([*same.came, *newer.came]))
+    same.ended_at = newer.ended_at
+    same.title = same.title or newer.title
+    same.result = newer.result if same.result is None else same.result
+    same.settled = None
+    same.save()
+    if same.table is not None and newer.table is not None and same.campaign.kind == "series":
+        _append(same.table, newer.table)
+        spare, newer.table = newer.table, None
+        newer.delete()
+        _throw_away(spare)
+
+
+def _counts(here: Campaign, brought: Campaign) -> None:
+    """Counts on the table, and books laid open, that are not here yet."""
+    marks = list(Assertion.objects.filter(campaign=here).values_list("mark", flat=True))
+    Assertion.objects.filter(campaign=brought).exclude(mark__in=marks).update(campaign=here)
+    seats = list(OpenedBooks.objects.filter(campaign=here).values_list("seat", flat=True))
+    OpenedBooks.objects.filter(campaign=brought).exclude(seat__in=seats).update(campaign=here)
+
+
+def _throw_away(table: Table) -> None:
+    forget(table)
+    table.delete()
+
+
+WAITS = timedelta(days=1)
+SHOWN = 8
+"""So many of the lines in which two branches differ are told."""
+NEAREST = ("same", "newer", "older", "branches")
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of two journals as its reader may see it: evenings, how many lines, the newest of them."""
+
+    evenings: Sequence[Evening]
+    lines: int
+    since: int
+    headline: str
+    newest: Sequence[LineShown]
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A brought campaign and the one here: how they stand, and both side by side for who may look."""
+
+    here: Campaign
+    who: Visitor
+    kin: Kinship
+    own: Side | None
+    brought: Side
+
+
+def bring(file: bytes, secret: str, label: str = "") -> Campaign | Meeting:
+    """The campaign in this house where it is new to it; else what it is to the one here, and it waits."""
+    with writing():
+        before = transaction.savepoint_create()
+        campaign = unpack(file, secret, label)
+        found = met(campaign, secret)
+        if found is None:
+            return campaign
+        for table in all_tables_of(campaign):
+            forget(table)
+        transaction.savepoint_rollback(before)
+        Brought.objects.filter(at__lt=timezone.now() - WAITS).delete()
+        Brought.objects.update_or_create(hash=hashed(secret), defaults={"file": file})
+    return found
+
+
+def settle(choice: str, secret: str, label: str = "") -> Campaign:
+    """Do with the waiting file what was chosen; the campaign to play on with, or `IllegalAction`."""
+    with writing():
+        waiting = Brought.objects.filter(hash=hashed(secret)).first()
+        if waiting is None:
+            raise IllegalAction("", "The file is no longer here; choose it once more.")
+        campaign = unpack(bytes(waiting.file), secret, label)
+        found = met(campaign, secret)
+        done = campaign if found is None else _chosen(choice, found, campaign)
+        waiting.delete()
+    return done
+
+
+def _chosen(choice: str, found: Meeting, brought: Campaign) -> Campaign:
+    kinds, needs_host, do = CHOICES.get(choice, ((), False, beside))
+    if found.kin.kind not in kinds:
+        raise IllegalAction("", "Meanwhile the campaign here has gone on; bring the file once more.")
+    if needs_host and not found.who.host:
+        raise IllegalAction("", f"Only the host of “{found.here.title}” in this house may do this.")
+    return do(found.here, brought, found.kin)
+
+
+def met(brought: Campaign, secret: str) -> Meeting | None:
+    """The nearest of the campaigns here that are the same one; None where there is none."""
+    others = Campaign.objects.filter(system=brought.system, kind=brought.kind).exclude(pk=brought.pk)
+    alike = [each for each in others if each.known_as == brought.known_as]
+    list(Table.objects.select_for_update().filter(campaign__in=alike))  # Nobody writes there meanwhile.
+    journal = journal_of(brought)
+    found = [(kinship(journal_of(each), journal), each) for each in alike]
+    if not found:
+        return None
+    kin, here = min(found, key=lambda one: (NEAREST.index(one[0].kind), -one[0].common, one[1].pk))
+    who = visitor(here, secret)
+    own = _side(here, kin.ahead, who) if who.joined else None
+    return Meeting(here, who, kin, own, _side(brought, kin.newer, Visitor()))
+
+
+def _side(campaign: Campaign, since: int, who: Visitor) -> Side:
+    """`since` is how many lines it has that the other has not."""
+    evenings = list(Evening.objects.filter(campaign=campaign))
+    if campaign.table is None:
+        return Side(evenings, sum(each.version for each in all_tables_of(campaign)), since, "", ())
+    table, shown = campaign.table, min(since, SHOWN)
+    seats = list(Seat.objects.filter(table=table))
+    newest = last(table, position(table), who.sight, seats, shown) if shown else ()
+    return Side(evenings, table.version, since, table.headline, newest)
+
+
+CHOICES: Mapping[str, tuple[tuple[str, ...], bool, Callable[[Campaign, Campaign, Kinship], Campaign]]] = {
+    "continue": (("newer",), True, go_on),
+    "brought": (("branches",), True, exchange),
+    "both": (("newer", "branches"), False, beside),
+}
+"""What can be chosen: where, whether only by the campaign's host, and what it does."""

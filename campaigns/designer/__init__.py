@@ -1,1 +1,462 @@
-"""Setup binders made in the browser: their versions, their rooms, and the campaigns that play them."""
+"""Setup binders made in the browser: versions, who writes them, where entries stand, what pages show."""
+
+import dataclasses
+import json
+from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, NamedTuple
+
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from campaigns.models import Author, Binder, BinderVersion
+from companion import shelf
+from companion.engine.campaign.design import Design, Part, Room
+from companion.engine.errors import GameError, InvalidInput, join
+from companion.engine.form import Field
+from companion.engine.form.field import named
+from companion.engine.form.place import LEFT_OUT, Place, Widget, look, put, written
+from companion.engine.game import Game, OwnerFile
+from companion.engine.wire import Json
+from companion.tables.codes import hashed, new_code, spelt
+from companion.tables.devices import label_of, secret_of
+from companion.tables.guesses import met
+from companion.tables.views.entrance import private
+from companion.tables.writing import writing
+
+UNNAMED = "A binder without a name"
+
+
+class Saved(NamedTuple):
+    """What became of a save: its version, and whether it came too late and is kept beside the latest."""
+
+    version: BinderVersion
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Save:
+    """A content to keep: the version on the screen that it was made from, what was done, and by whom."""
+
+    content: Json
+    seen: int
+    what: str = ""
+    by: str = ""
+    note: str = ""
+
+
+def design_of(system: str) -> Design:
+    """How that game's binder is made by hand; `InvalidInput` where it has none."""
+    game = shelf.game(system)
+    if game.campaign is None or game.campaign.design is None:
+        raise InvalidInput("system", f"{game.title} has no setup binder to make.")
+    return game.campaign.design
+
+
+def file_of(system: str) -> OwnerFile:
+    """The owner's file of which that game's binders are the content."""
+    key = design_of(system).file
+    return next(file for file in shelf.game(system).files if file.key == key)
+
+
+def designed() -> list[Game[object]]:
+    """The games whose binders can be made here."""
+    return [game for game in shelf.games().values() if game.campaign and game.campaign.design]
+
+
+def begin(system: str, content: Json, secret: str, label: str, what: str) -> Binder:
+    """A new binder with its first version; the device that begins it writes it."""
+    with writing():
+        binder = _new(system, _title(content))
+        Author.objects.create(binder=binder, hash=hashed(secret), label=label)
+        _write(binder, Save(content=content, seen=0, what=what, by=label), 1)
+    return binder
+
+
+def _new(system: str, title: str) -> Binder:
+    while True:
+        code = new_code()
+        try:
+            with transaction.atomic():
+                return Binder.objects.create(code=code, system=system, title=title)
+        except IntegrityError:
+            if not Binder.objects.filter(code=code).exists():
+                raise
+
+
+def _title(content: Json) -> str:
+    name = content.get("name") if isinstance(content, dict) else None
+    return name.strip()[:80] if isinstance(name, str) and name.strip() else UNNAMED
+
+
+def latest(binder: Binder) -> BinderVersion:
+    """The version that the binder is now."""
+    found = BinderVersion.objects.filter(binder=binder, aside=False).order_by("-number").first()
+    assert found is not None, "a binder has a version from its beginning"
+    return found
+
+
+def save(binder: Binder, given: Save) -> Saved:
+    """Keep a content: as the latest version, or beside it where another was saved since it was `seen`.
+
+    What is the latest already is no new version.
+    """
+    with writing():
+        binder = Binder.objects.select_for_update().get(pk=binder.pk)
+        now = latest(binder)
+        if given.content == now.content and not given.note and _order(given.content) == _order(now.content):
+            return Saved(now)
+        late = given.seen != now.number
+        number = (
+            BinderVersion.objects.filter(binder=binder).order_by("-number").values_list("number", flat=True)
+        )
+        version = _write(binder, given, number[0] + 1, aside=late)
+        if not late:
+            Binder.objects.filter(pk=binder.pk).update(title=_title(given.content))
+    return Saved(version, late)
+
+
+def _order(content: Json) -> str:
+    """What tells two contents apart that differ in the order of their entries alone."""
+    return json.dumps(content, ensure_ascii=False)
+
+
+def _write(binder: Binder, given: Save, number: int, *, aside: bool = False) -> BinderVersion:
+    first = next(iter(design_of(binder.system).faults(given.content)), None)
+    return BinderVersion.objects.create(
+        binder=binder, number=number, based_on=given.seen, aside=aside, text=_order(given.content),
+        place=first.path if first else "", fault=first.message if first else "",
+        what=given.what[:200], note=given.note[:80], by=given.by[:60],
+    )  # fmt: skip
+
+
+def restore(binder: Binder, number: int, seen: int, by: str, *, undo: bool = False) -> Saved:
+    """An old version again, as a new one; an undo goes on from where that one came."""
+    old = BinderVersion.objects.get(binder=binder, number=number)
+    what = f"Undone: as in version {number}" if undo else f"As in version {number} again"
+    done = save(binder, Save(content=old.content, seen=seen, what=what, by=by))
+    if undo and not done.late:
+        BinderVersion.objects.filter(pk=done.version.pk).update(based_on=old.based_on)
+    return done
+
+
+def joined(base: Json, mine: Json, theirs: Json) -> Json:
+    """Theirs, with what I changed: where both changed the same, mine counts.
+
+    >>> joined({"a": 1, "b": 1}, {"a": 2, "b": 1}, {"a": 1, "b": 3})
+    {'a': 2, 'b': 3}
+    """
+    if mine == base:
+        return theirs
+    if not (isinstance(base, dict) and isinstance(mine, dict) and isinstance(theirs, dict)):
+        return mine
+    whole: dict[str, Json] = {}
+    for key in [*theirs, *(key for key in mine if key not in theirs)]:
+        parts = [each.get(key, NOT_THERE) for each in (base, mine, theirs)]
+        found = joined(*parts)
+        if found is not NOT_THERE:
+            whole[key] = found
+    return whole
+
+
+NOT_THERE = object()
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A binder as it lies before one device: its latest version, its game, and who works on it."""
+
+    binder: Binder
+    version: BinderVersion
+    game: Game[Any]
+    design: Design
+    by: str
+    content: Json = dataclasses.field(default=None)
+
+    def faults(self) -> list[GameError]:
+        """What stands in the way of playing it as it is now."""
+        return list(self.design.faults(self.content)) if self.version.fault else []
+
+
+def bench(binder: Binder, by: str) -> Bench:
+    """The binder as it is now."""
+    version = latest(binder)
+    game = shelf.game(binder.system)
+    return Bench(binder, version, game, design_of(binder.system), by, version.content)
+
+
+def find(request: HttpRequest, code: str) -> tuple[Binder | None, bool]:
+    """The binder of that code, and whether this device writes it.
+
+    A wrong code is counted; `TooManyGuesses` for who has guessed too often, unless he writes this one.
+    """
+    binder = Binder.objects.filter(code=spelt(code)).first()
+    digest = hashed(secret_of(request) or "")
+    writes = binder is not None and Author.objects.filter(binder=binder, hash=digest).exists()
+    return met(request, spelt(code), binder, writes), writes
+
+
+def at_bench(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page `view(request, bench, …)` for the devices that write this binder."""
+
+    @wraps(view)
+    def page(request: HttpRequest, code: str, **place: Any) -> HttpResponse:
+        binder, writes = find(request, code)
+        if binder is None:
+            return render(request, "campaigns/designer/missing.html", {"code": spelt(code)}, status=404)
+        if not writes:
+            return redirect("campaigns:binder-join", binder.code)
+        return private(view(request, bench(binder, label_of(request)), **place))
+
+    return page
+
+
+WHOLE = "binder"
+"""The address of the entry that is the content itself, whose path is empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One entry. `base` is the place of its part, `id` its key or number there, `above` what it is within."""
+
+    room: Room
+    part: Part
+    base: str
+    id: str = ""
+    above: "Spot | None" = None
+
+    @property
+    def path(self) -> str:
+        """Its dotted path in the content."""
+        return join(self.base, self.id)
+
+    @property
+    def address(self) -> str:
+        """Its path as an address has it."""
+        return self.path or WHOLE
+
+    def value(self, content: Json) -> dict[str, Json]:
+        """What the content holds of it, over what is usual there."""
+        found = look(content, self.path)
+        usual = self.part.usual.get(self.id, {})
+        return {**usual, **found} if isinstance(found, dict) else dict(usual)
+
+    def title(self, content: Json) -> str:
+        """What people call it."""
+        name = self.value(content).get("name")
+        if isinstance(name, str) and name:
+            return name
+        said = self.id.replace("_", " ").capitalize()
+        if self.part.form == "listed":
+            return f"{self.part.one.capitalize()} {int(self.id) + 1}"
+        return said or self.part.title
+
+    def held(self, content: Json) -> bool:
+        """Whether it stands in the content at all."""
+        return isinstance(look(content, self.path), dict)
+
+
+def entries(room: Room, part: Part, content: Json, above: Spot | None = None) -> list[Spot]:
+    """The entries of a part, in their order."""
+    base = join(above.path if above else "", part.key)
+    if part.form == "single":
+        return [Spot(room, part, base, "", above)]
+    found = look(content, base)
+    if part.form == "listed":
+        ids = [str(n) for n in range(len(found))] if isinstance(found, list) else []
+    else:
+        ids = list(dict.fromkeys([*part.usual, *(found if isinstance(found, dict) else ())]))
+    return [Spot(room, part, base, each, above) for each in ids]
+
+
+def spot(design: Design, content: Json, address: str) -> Spot | None:
+    """The entry at an address; None where there is none."""
+    path = "" if address == WHOLE else address
+    return next((each for each in every(design, content) if each.path == path), None)
+
+
+def every(design: Design, content: Json) -> Iterator[Spot]:
+    """Every entry of a binder, those within another after it."""
+    done = set()
+    for room in design.rooms:
+        for part in room.parts:
+            if part.key not in done:
+                done.add(part.key)
+                yield from _all(room, part, content, None)
+
+
+def _all(room: Room, part: Part, content: Json, above: Spot | None) -> Iterator[Spot]:
+    for each in entries(room, part, content, above):
+        yield each
+        for inner in part.inside:
+            yield from _all(room, inner, content, each)
+
+
+def nearest(design: Design, content: Json, path: str) -> Spot | None:
+    """The innermost entry within which a path lies: where a refusal is shown."""
+    there = f"{path}."
+    found = [each for each in every(design, content) if there.startswith(f"{each.path}.") and each.path]
+    whole = next((each for each in every(design, content) if not each.path), None)
+    return max(found, key=lambda each: len(each.path), default=whole)
+
+
+def part_at(design: Design, content: Json, base: str) -> tuple[Room, Part, Spot | None] | None:
+    """The part whose place that is, and the entry that it is inside of."""
+    for room in design.rooms:
+        for part in room.parts:
+            if part.key == base:
+                return room, part, None
+    head, _, key = base.rpartition(".")
+    above = spot(design, content, head) if head else None
+    inner = next((part for part in above.part.inside if part.key == key), None) if above else None
+    return (above.room, inner, above) if above and inner else None
+
+
+class Asked(NamedTuple):
+    """Fields of one entry, as a form asks them."""
+
+    spot: Spot
+    fields: tuple[Field, ...]
+
+
+def sections(content: Json, here: Spot, faults: Sequence[GameError]) -> list[Json]:
+    """The fields of an entry under their headings, each with its own fault."""
+    found = []
+    value = here.value(content)
+    for section in here.part.sections:
+        fields = [widget(content, here, field, faults) for field in section.fields]
+        wrong = any(field["error"] for field in fields)
+        said = any(look(value, field.key) is not LEFT_OUT for field in section.fields)
+        found.append(
+            {
+                "title": section.title,
+                "folded": section.folded,
+                "open": wrong or said,
+                "fields": fields,
+            }
+        )
+    return found
+
+
+def widget(content: Json, here: Spot, field: Field, faults: Sequence[GameError]) -> Widget:
+    """One field, filled, with the first fault that lies in it."""
+    path = join(here.path, field.key)
+    fault = next((each for each in faults if f"{each.path}.".startswith(f"{path}.")), None)
+    place = Place(_whole(content, here), path, fault)
+    return {**field.show(place), "at": path}
+
+
+def _whole(content: Json, here: Spot) -> Json:
+    """The content with what is usual at this entry written out."""
+    if here.id not in here.part.usual:
+        return content
+    whole = deepcopy(content)
+    put(whole, here.path, here.value(content))
+    return whole
+
+
+def loose(here: Spot, faults: Sequence[GameError]) -> list[str]:
+    """Faults of an entry that lie in none of its fields: a key too many, an id that cannot be."""
+    paths = [join(here.path, field.key) for field in here.part.fields]
+    inner = [join(here.path, part.key) for part in here.part.inside]
+    return [
+        fault.message
+        for fault in faults
+        if f"{fault.path}.".startswith(f"{here.path}.")
+        and here.path
+        and not any(f"{fault.path}.".startswith(f"{path}.") for path in (*paths, *inner))
+    ]
+
+
+def cards(bench: Bench, room: Room, faults: Sequence[GameError]) -> list[Json]:
+    """The parts of a room, each with its entries as cards."""
+    return [part_card(bench, entries(room, part, bench.content), part, faults) for part in room.parts]
+
+
+def part_card(
+    bench: Bench, spots: Sequence[Spot], part: Part, faults: Sequence[GameError], base: str = ""
+) -> Json:
+    """One part: its words, and a card for each entry."""
+    addable = part.form in ("keyed", "listed")
+    return {"part": part, "base": base or part.key, "addable": addable, "count": len(spots),
+            "cards": [card(bench, each, faults) for each in spots]}  # fmt: skip
+
+
+def card(bench: Bench, here: Spot, faults: Sequence[GameError]) -> Json:
+    """An entry in short: its name, its most telling values, how many faults it has."""
+    wrong = [each for each in faults if here.path and f"{each.path}.".startswith(f"{here.path}.")]
+    movable = here.part.form == "listed" or (here.part.form == "keyed" and here.held(bench.content))
+    return {
+        "title": here.title(bench.content),
+        "code": here.id.upper() if here.part.ids and here.part.ids.typed else "",
+        "href": f"{address(bench, here)}{_at_map(here)}",
+        "path": here.path,
+        "facts": list(_facts(bench.content, here)),
+        "board": _board(bench.content, here),
+        "faults": len(wrong),
+        "movable": movable,
+        "usual": not here.held(bench.content) and bool(here.part.usual),
+    }
+
+
+def address(bench: Bench, here: Spot) -> str:
+    """The page of an entry."""
+    return reverse("campaigns:binder-entry", args=[bench.binder.code, here.address])
+
+
+def _facts(content: Json, here: Spot) -> Iterator[Json]:
+    value = here.value(content)
+    for field in here.part.fields:
+        found = look(value, field.key)
+        if (
+            field.key in here.part.gist
+            and found not in (LEFT_OUT, None, [], {})
+            and not _is_painted(field, "ground")
+        ):
+            yield {"label": getattr(field, "label", "") or _label(field), "value": said(found)}
+
+
+def _label(field: Field) -> str:
+    return str(getattr(getattr(field, "rows", None), "label", field.key))
+
+
+def _is_painted(field: Field, mode: str) -> bool:
+    return getattr(field, "mode", "") == mode
+
+
+def _at_map(here: Spot) -> str:
+    """Where an entry's page has the map that it paints: there it opens."""
+    painted = next((field for field in here.part.fields if _is_painted(field, "ground")), None)
+    return f"#{named(join(here.path, painted.key))}" if painted else ""
+
+
+def _board(content: Json, here: Spot) -> Json:
+    """A small picture of the map that an entry paints."""
+    painted = next((field for field in here.part.fields if _is_painted(field, "ground")), None)
+    return widget(content, here, painted, ())["board"] if painted else None
+
+
+def said(value: Json) -> str:
+    """A value as a card and a comparison tell it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(said(each) for each in value) or "none"
+    if isinstance(value, dict):
+        return " · ".join(f"{key} {said(each)}" for key, each in value.items()) or "none"
+    return "none" if value is None or value is LEFT_OUT else written(value)
+
+
+def told(bench: Bench, faults: Sequence[GameError]) -> list[Json]:
+    """The faults in words, each with the entry where it can be mended."""
+    found = []
+    for fault in faults:
+        here = nearest(bench.design, bench.content, fault.path)
+        where = here.title(bench.content) if here else bench.binder.title
+        href = f"{address(bench, here)}#faults" if here else ""
+        found.append({"path": fault.path, "message": fault.message, "where": where, "href": href})
+    return found

@@ -1,17 +1,211 @@
-"""Changes to a binder's content beside its fields: entries added, copied, moved, renamed, taken away."""
+"""Changes to a binder's content: a form put in, entries added, moved, renamed; how large it may be."""
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 
-from campaigns.designer.fitting import MOST_ENTRIES
-from campaigns.designer.places import Spot
-from companion.engine.campaign.design import Part
+from django.http import QueryDict
+
+from campaigns.designer import Asked, Spot
+from companion.engine.campaign.design import Design, Part
 from companion.engine.errors import InvalidInput, join
-from companion.engine.form.place import look
+from companion.engine.form import Field
+from companion.engine.form.painted import Painted
+from companion.engine.form.place import LEFT_OUT, Data, look
 from companion.engine.wire import Json
+from companion.tables.errors import check_plain
 
 type Content = dict[str, Json]
+
+
+ID = re.compile(r"[A-Za-z0-9_-]{1,60}")
+MOST_LETTERS, LONGEST_TEXT, LONGEST_LIST, MOST_ENTRIES = 1_000_000, 4_000, 400, 200
+
+
+def check_fit(design: Design, content: Json) -> None:
+    """`InvalidInput` at the first place that no page could show. A mere fault of the game's rules is none."""
+    _object(content, "", "A binder is an object of units, maps, scenarios and the like")
+    check_plain(content)
+    if len(json.dumps(content)) > MOST_LETTERS:
+        raise InvalidInput("", f"A binder has at most {MOST_LETTERS:,} letters; this has more.")
+    for part in design.parts():
+        _part(part, content, "")
+    _leaves(content, "")
+
+
+def _object(value: Json, path: str, wanted: str) -> None:
+    if not isinstance(value, dict):
+        raise InvalidInput(path, f"{wanted}; {json.dumps(value)[:60]} was given.")
+
+
+def _part(part: Part, holder: Mapping[str, Json], above: str) -> None:
+    base = join(above, part.key)
+    found = holder.get(part.key) if part.key else holder
+    if found is None:
+        return
+    if part.form == "single":
+        return
+    for key, value in _listed(part, found, base):
+        at = join(base, key)
+        _object(value, at, f"A {part.one} is an object")
+        for inner in part.inside:
+            _part(inner, value, at)
+
+
+def _listed(part: Part, found: Json, base: str) -> list[tuple[str, Json]]:
+    if part.form == "listed":
+        if not isinstance(found, list):
+            raise InvalidInput(
+                base, f"{part.title} are a list of objects; {json.dumps(found)[:60]} was given."
+            )
+        listed = [(str(n), each) for n, each in enumerate(found)]
+    else:
+        _object(found, base, f"{part.title} are an object, by their ids")
+        listed = list(found.items())
+    if len(listed) > MOST_ENTRIES:
+        raise InvalidInput(
+            base, f"There are at most {MOST_ENTRIES} {part.title.lower()}; {len(listed)} were given."
+        )
+    for key, _ in listed:
+        if not ID.fullmatch(key):
+            raise InvalidInput(base, f"An id is made of letters, figures and _; “{key[:60]}” was given.")
+    return listed
+
+
+def _leaves(value: Json, path: str) -> None:
+    if isinstance(value, str) and len(value) > LONGEST_TEXT:
+        raise InvalidInput(path, f"A text has at most {LONGEST_TEXT:,} letters; this has {len(value):,}.")
+    if isinstance(value, list | dict) and len(value) > LONGEST_LIST:
+        raise InvalidInput(path, f"This holds at most {LONGEST_LIST} things; {len(value):,} were given.")
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in inside:
+        _leaves(inner, join(path, key))
+
+
+NOTHING: tuple[Json, ...] = (None, "", [], {})
+
+
+def filled(fields: Sequence[Field], data: Data, path: str, entry: Json, usual: Json) -> dict[str, Json]:
+    """The entry with what the form says of these fields; its other keys as they were."""
+    before = entry if isinstance(entry, dict) else {}
+    after = deepcopy(before)
+    for field in fields:
+        said = field.read(data, join(path, field.key))
+        old = look(before, field.key)
+        expected = look(usual, field.key)
+        if old is LEFT_OUT and said == expected:
+            said = LEFT_OUT
+        elif old is LEFT_OUT and _is_nothing(said) and not _is_nothing(expected):
+            # What is usual here is taken away: that must be said, or it would still count.
+            _set(after, field.key, None)
+            continue
+        _set(after, field.key, settled(old, said))
+    return after
+
+
+def settled(old: Json, said: Json) -> Json:
+    """What was said in place of what was; nothing said of nothing is as it was, however that was written."""
+    if _is_nothing(old) and _is_nothing(said):
+        return old
+    if isinstance(old, dict) and isinstance(said, dict):
+        return _settled_object(old, said)
+    if isinstance(old, list) and isinstance(said, list) and len(old) == len(said):
+        return [settled(a, b) for a, b in zip(old, said, strict=True)]
+    return said
+
+
+def _settled_object(old: dict[str, Json], said: dict[str, Json]) -> dict[str, Json]:
+    whole = dict(said)
+    for key, value in old.items():
+        if key in said:
+            whole[key] = settled(value, said[key])
+        elif _is_nothing(value):
+            whole[key] = value
+    return whole
+
+
+def _is_nothing(value: Json) -> bool:
+    return value is LEFT_OUT or any(value == each and type(value) is type(each) for each in NOTHING)
+
+
+def _set(entry: dict[str, Json], key: str, value: Json) -> None:
+    """Set a dotted key; LEFT_OUT takes it away, and the objects that it alone filled."""
+    way, _, last = key.rpartition(".")
+    if value is LEFT_OUT:
+        _take(entry, way, last)
+        return
+    if way and not isinstance(look(entry, way), dict):
+        _set(entry, way, {})
+    (look(entry, way) if way else entry)[last] = value
+
+
+def _take(entry: dict[str, Json], way: str, last: str) -> None:
+    holder = look(entry, way) if way else entry
+    if not isinstance(holder, dict) or last not in holder:
+        return
+    del holder[last]
+    if way and not holder:
+        _set(entry, way, LEFT_OUT)
+
+
+def known_keys(part: Part) -> set[str]:
+    """The keys that an entry of this part may have."""
+    return {field.key.split(".")[0] for field in part.fields} | {inner.key for inner in part.inside}
+
+
+def data_of(form: QueryDict) -> Data:
+    """What a form sends, by name."""
+    return {name: form.getlist(name) for name in form}
+
+
+def entered(design: Design, content: Json, asked: Sequence[Asked], data: Data) -> Json:
+    """The content with what a form says of these fields, and what hangs on it.
+
+    `InvalidInput` for what no page could show; what merely breaks a rule of the game is taken as it is.
+    """
+    after = deepcopy(content)
+    for spot, fields in asked:
+        for field in fields:
+            misfit = field.misfit(data, join(spot.path, field.key)) if isinstance(field, Painted) else None
+            if misfit:
+                raise misfit
+        entry = filled(fields, data, spot.path, look(content, spot.path), spot.part.usual.get(spot.id, {}))
+        _put(after, spot, _known(design, spot, fields, entry))
+    followed = design.follow(content, after)
+    check_fit(design, followed)
+    return followed
+
+
+def _known(design: Design, spot: Spot, fields: Sequence[object], entry: dict[str, Json]) -> dict[str, Json]:
+    """Keys that no field and no part of the entry has are dropped where the whole of it was asked."""
+    if len(fields) < len(spot.part.fields):
+        return entry
+    known = known_keys(spot.part) | (set() if spot.path else {part.key for part in design.parts()})
+    return {key: value for key, value in entry.items() if key in known}
+
+
+def _put(content: dict[str, Json], spot: Spot, entry: dict[str, Json]) -> None:
+    if not spot.path:
+        content.update(entry)
+        for key in set(content) - set(entry):
+            del content[key]
+        return
+    holder = look(content, spot.base)
+    if isinstance(holder, list):
+        holder[int(spot.id)] = entry
+    elif entry or spot.held(content):
+        holder = holder if isinstance(holder, dict) else {}
+        holder[spot.id] = entry
+        _set_part(content, spot.base, holder)
+
+
+def _set_part(content: dict[str, Json], base: str, holder: dict[str, Json]) -> None:
+    head, _, last = base.rpartition(".")
+    above = look(content, head) if head else content
+    if not isinstance(above, dict):
+        raise InvalidInput(base, "There is no such place in this binder; go back and look again.")
+    above[last] = holder
 
 
 def _holder(content: Content, base: str, part: Part) -> Json:

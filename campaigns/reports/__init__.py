@@ -1,1 +1,398 @@
-"""What happened: a report of each evening and each scenario, how lucky everybody was, the whole history."""
+"""What happened: a report of each evening and scenario, all purses, whose secrets a reader may know."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from django.http import Http404, HttpRequest
+
+from campaigns.chronicle import Chronicle, Passage, chronicle
+from campaigns.door import Visitor, page
+from campaigns.models import Campaign, Evening, OpenedBooks
+from companion import shelf
+from companion.engine.campaign.annals import Annals, Happening, Loss, Stage, lasting
+from companion.engine.campaign.bookings import Booking, Books
+from companion.engine.game import Sight
+from companion.engine.luck import Luck, Throw, balance, felled, lost
+from companion.engine.scene import NOBODY, Scene, Sitting
+from companion.printing import find, make
+from companion.shop.orders import Seen
+from companion.tables import lines
+from companion.tables.devices import device
+from companion.tables.lines import LineShown
+from companion.tables.may import sight
+from companion.tables.models import Seat, Table
+from companion.tables.position import position
+from companion.tables.seating.people import names_given
+
+
+class Moved(NamedTuple):
+    """One booking, and the journal's line that made it."""
+
+    number: int
+    booking: Booking
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """All that moved for one reason."""
+
+    title: str
+    moved: Sequence[Moved]
+
+    @property
+    def amount(self) -> int:
+        """Its sum."""
+        return sum(each.booking.amount for each in self.moved)
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """One side's money: from `opening` to `closing`, both None for a reader who may not know them.
+
+    Then `kinds` holds what was said aloud at the table, and no more.
+    """
+
+    name: str
+    opening: int | None
+    closing: int | None
+    kinds: Sequence[Kind]
+
+    @property
+    def change(self) -> int:
+        """What came in less what went out, as far as the reader may know."""
+        return sum(kind.amount for kind in self.kinds)
+
+
+def purses(
+    told: Chronicle, passages: Sequence[Passage], sees: Collection[str], annals: Annals[Any]
+) -> list[Purse]:
+    """Everybody's; nobody's where the game keeps no books."""
+    card = told.game.campaign.books if told.game.campaign else None
+    if card is None or not passages:
+        return []
+    moved = list(_moved(card, passages))
+    found = []
+    for seat, name, _ in card.companies(passages[-1].after):
+        own = [each for each in moved if each.booking.seat == seat]
+        if seat in sees:
+            found.append(Purse(name, *_cash(card, passages, seat), _kinds(card, own)))
+        else:
+            heard = [_heard(each, annals) for each in own if each.booking.kind in annals.aloud]
+            found.append(Purse(name, None, None, _kinds(card, heard)))
+    return found
+
+
+def _heard(moved: Moved, annals: Annals[Any]) -> Moved:
+    """What the table heard of a booking: perhaps the sum alone."""
+    if moved.booking.kind not in annals.unnamed:
+        return moved
+    return moved._replace(booking=replace(moved.booking, item=moved.booking.kind.capitalize()))
+
+
+def _cash(card: Books[Any], passages: Sequence[Passage], seat: str) -> tuple[int, int]:
+    """What a side had before these lines, and after them."""
+    before = passages[0].before
+    return card.cash(before, seat) if before is not None else 0, card.cash(passages[-1].after, seat)
+
+
+def _kinds(card: Books[Any], moved: Sequence[Moved]) -> list[Kind]:
+    """By kind, in the order of the columnar sheet."""
+    kinds = (
+        Kind(column.title, [each for each in moved if each.booking.kind == column.kind])
+        for column in card.columns
+    )
+    return [kind for kind in kinds if kind.moved]
+
+
+def _moved(card: Books[Any], passages: Sequence[Passage]) -> Iterator[Moved]:
+    before = passages[0].before
+    known = len(card.bookings(before, 0)) if before is not None else 0
+    for passage in passages:
+        new = card.bookings(passage.after, known)
+        known += len(new)
+        for booking in new:
+            yield Moved(passage.number, booking)
+
+
+MOST_TURNS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What happened in one moment: a round, a Set-up."""
+
+    moment: str
+    happenings: Sequence[Happening]
+
+
+@dataclass(frozen=True, slots=True)
+class Toll:
+    """What one side lost and took, with the lines that it comes from."""
+
+    name: str
+    losses: Sequence[Loss]
+    taken: Sequence[Loss]
+
+    @property
+    def fallen(self) -> int:
+        """People lost."""
+        return sum(each.people for each in self.losses)
+
+    @property
+    def gone(self) -> int:
+        """Units lost."""
+        return sum(each.gone for each in self.losses)
+
+    @property
+    def felled(self) -> int:
+        """People of others taken."""
+        return sum(each.people for each in self.taken)
+
+    @property
+    def destroyed(self) -> int:
+        """Units of others destroyed."""
+        return sum(each.gone for each in self.taken)
+
+
+@dataclass(frozen=True, slots=True)
+class Fortune:
+    """How lucky one side was: in what it took, in what it lost, and in both together."""
+
+    name: str
+    felled: Luck
+    lost: Luck
+    balance: Luck
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One evening's, one scenario's or the whole campaign's lines, told."""
+
+    lines: int
+    scenes: Sequence[Moment]
+    turning: Sequence[Happening]
+    weighing: str
+    tolls: Sequence[Toll]
+    purses: Sequence[Purse]
+    fortunes: Sequence[Fortune]
+    throws: Sequence[Throw]
+
+
+@dataclass(frozen=True, slots=True)
+class Gist:
+    """A report in two sentences: how many lines, people fallen, units destroyed, and the heaviest of it."""
+
+    lines: int
+    fallen: int
+    gone: int
+    heaviest: Happening | None
+
+
+def annals_of(told: Chronicle) -> Annals[Any] | None:
+    """What the campaign's game tells of its lines; None where it tells nothing but the lines themselves."""
+    return told.game.campaign.annals if told.game.campaign else None
+
+
+def report(told: Chronicle, passages: Sequence[Passage], sees: Collection[str]) -> Report:
+    """The report on these lines for who may know the secrets of `sees`; the game has annals."""
+    annals = annals_of(told)
+    assert annals is not None
+    story, names = annals.story(passages, sees), names_of(told)
+    losses, throws = annals.losses(passages), annals.throws(passages)
+    return Report(
+        lines=len(passages),
+        scenes=[Moment(moment, list(each)) for moment, each in groupby(story, lambda one: one.moment)],
+        turning=turning_points(story),
+        weighing=annals.weighing,
+        tolls=[_toll(seat, name, losses) for seat, name in names.items()],
+        purses=purses(told, passages, sees, annals),
+        fortunes=fortunes(names, throws),
+        throws=throws,
+    )
+
+
+def gist(told: Chronicle, passages: Sequence[Passage], sees: Collection[str]) -> Gist:
+    """The same in short."""
+    annals = annals_of(told)
+    assert annals is not None
+    losses = annals.losses(passages)
+    heavy = (each for each in annals.story(passages, sees) if each.weight)
+    return Gist(
+        lines=len(passages),
+        fallen=sum(each.people for each in losses),
+        gone=sum(each.gone for each in losses),
+        heaviest=max(heavy, key=lambda each: each.weight, default=None),
+    )
+
+
+def names_of(told: Chronicle) -> dict[str, str]:
+    """The sides by their seats, as people call them."""
+    assert told.game.campaign is not None
+    return {side.seat: side.name for side in told.game.campaign.sides(told.state, Sight())}
+
+
+def turning_points(story: Sequence[Happening]) -> list[Happening]:
+    """The five heaviest happenings in the order in which they came, each goal once; of equals the earlier."""
+    told = lasting(story)
+    heavy = sorted((n for n, each in enumerate(told) if each.weight), key=lambda n: -told[n].weight)
+    return [told[n] for n in sorted(heavy[:MOST_TURNS])]
+
+
+def _toll(seat: str, name: str, losses: Sequence[Loss]) -> Toll:
+    own = [each for each in losses if each.seat == seat]
+    taken = [each for each in losses if each.by == seat != each.seat]
+    return Toll(name, own, taken)
+
+
+def fortunes(names: dict[str, str], throws: Sequence[Throw]) -> list[Fortune]:
+    """Everybody's luck; nobody's where nothing was thrown at people."""
+    if not throws:
+        return []
+    return [
+        Fortune(name, felled(throws, seat), lost(throws, seat), balance(throws, seat))
+        for seat, name in names.items()
+    ]
+
+
+def seen_by(told: Chronicle, who: Visitor, *, public: bool = False) -> frozenset[str]:
+    """The reader's own seats; after the end of the campaign also those that have laid their books open.
+
+    The end alone opens nothing: one could end a campaign, read, and take the last line back. `public` is
+    what anybody may read, for a report that is handed round.
+    """
+    opened: frozenset[str] = frozenset()
+    if told.game.is_over(told.state):
+        rows = OpenedBooks.objects.filter(campaign=told.campaign)
+        opened = frozenset(rows.values_list("seat", flat=True))
+    return opened if public else who.sight.sees | opened
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A reader before a campaign whose game has annals. `public` asks for what anybody may read."""
+
+    told: Chronicle
+    visitor: Visitor
+    annals: Annals[Any]
+    sees: frozenset[str]
+    public: bool
+
+    @property
+    def campaign(self) -> Campaign:
+        """Whose reports these are."""
+        return self.told.campaign
+
+    @property
+    def stages(self) -> Sequence[Stage]:
+        """The scenarios so far."""
+        return self.annals.stages(self.told.passages)
+
+    def context(self, **more: Any) -> dict[str, Any]:
+        """What every page of this room shows."""
+        here = page(self.campaign, self.visitor, "reports")
+        return {**here, "room": self, "table": self.told.table, **more}
+
+    def on(self, passages: Sequence[Passage]) -> Report:
+        """The report on these lines."""
+        return report(self.told, passages, self.sees)
+
+    def in_short(self, passages: Sequence[Passage]) -> Gist:
+        """The report on these lines in two sentences."""
+        return gist(self.told, passages, self.sees)
+
+    def evening(self, number: int) -> Evening:
+        """The evening of that number; 404 where there is none."""
+        found = next((each for each in self.told.evenings if each.number == number), None)
+        if found is None:
+            raise Http404("There is no such evening.")
+        return found
+
+    def stage(self, number: int) -> Stage:
+        """The scenario that was fought as the so manieth; 404 where there is none."""
+        if not 1 <= number <= len(self.stages):
+            raise Http404("There is no such scenario.")
+        return self.stages[number - 1]
+
+    def lines_of(self, stage: Stage) -> Sequence[Passage]:
+        """The lines of a scenario."""
+        return self.told.passages[stage.first : stage.last + 1]
+
+
+def enter(request: HttpRequest, campaign: Campaign, who: Visitor) -> Room:
+    """The room as this reader finds it; 404 where the game tells no annals."""
+    if not has_annals(campaign):
+        raise Http404("This game tells of its evenings by their lines alone.")
+    told, public = chronicle(campaign), "public" in request.GET
+    annals = annals_of(told)
+    assert annals is not None
+    return Room(told, who, annals, seen_by(told, who, public=public), public)
+
+
+def has_annals(campaign: Campaign) -> bool:
+    """Whether reports are more than lines of the log."""
+    if campaign.kind != "campaign" or campaign.system not in shelf.slugs():
+        return False
+    card = shelf.game(campaign.system).campaign
+    return bool(card and card.annals)
+
+
+NAME = "front-page"
+
+
+def has_front(campaign: Campaign) -> bool:
+    """Whether the campaign's game prints one."""
+    return campaign.system in shelf.slugs() and NAME in shelf.game(campaign.system).printables
+
+
+def front_page(campaign: Campaign, evening: Evening, paper: str) -> bytes | None:
+    """The page of an evening; None where no table was kept of it. `InvalidInput` at `options.paper`."""
+    scene = _of_campaign(campaign, evening) if campaign.table else _of_series(evening)
+    return make(find(campaign.system, NAME), {"paper": paper}, scene).pdf() if scene else None
+
+
+def _of_series(evening: Evening) -> Scene[Any] | None:
+    return Seen(evening.table).scene if evening.table else None
+
+
+def _of_campaign(campaign: Campaign, evening: Evening) -> Scene[Any] | None:
+    """The evening's own lines; whoever prints it, no seat's secrets."""
+    told = chronicle(campaign)
+    lines = told.of(evening)
+    if not lines:
+        return None
+    people = names_given(seat for seat in Seat.objects.filter(table=told.table) if seat.player)
+    on = f"{evening.date.day} {evening.date:%B %Y}"
+    title = f"{campaign.title}, evening {evening.number}"
+    sitting = Sitting(f"{told.table.code}-{evening.number}", title, on, people)
+    trail = [each.after for each in lines]
+    return Scene(trail[-1], NOBODY, trail=trail, passages=lines, sitting=sitting)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The lines of one evening as its reader may see them, oldest first; where the game came to stand.
+
+    `joined` says whether the reader may open the table's own log.
+    """
+
+    table: Table
+    headline: str
+    lines: Sequence[LineShown]
+    joined: bool
+
+    @property
+    def thrown(self) -> int:
+        """Lines in which the app or the table threw dice."""
+        return sum(bool(line.dice) for line in self.lines)
+
+
+def log_of(table: Table, secret: str | None, numbers: Collection[int] | None = None) -> Told:
+    """What stands in a table's journal, or these lines of it, redacted for the holder of that secret."""
+    known, seats = position(table), list(Seat.objects.filter(table=table))
+    who = device(table, secret) if secret else None
+    eyes = sight(table, who, {seat.chair: seat.name for seat in seats}) if who else Sight()
+    shown = lines.last(table, known, eyes, seats, len(known.past) + len(known.numbers))
+    told = [line for line in reversed(shown) if numbers is None or line.number in numbers]
+    return Told(table, known.game.headline(known.state), told, bool(who and who.joined))

@@ -1,29 +1,167 @@
-"""Reports and the history on paper: running text, set by the press."""
+"""Reports and the whole history on paper, with the tree, the map at a turn and the purses drawn."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import Any
+from itertools import groupby
+from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 
-from campaigns.chronicle import chronicle
+from campaigns.chronicle import Chronicle, chronicle
 from campaigns.door import visitor
 from campaigns.files import stem
 from campaigns.models import Campaign
-from campaigns.reports.history import history
-from campaigns.reports.report import annals_of
-from campaigns.reports.room import Room
+from campaigns.reports import Room, annals_of, names_of
+from campaigns.tree import course, stages
+from companion.engine.campaign.annals import Deed, Happening, Record
+from companion.engine.chart import Chart, Label, Series
 from companion.engine.errors import InvalidInput
+from companion.engine.game import Sight
+from companion.engine.luck import Throw
+from companion.engine.scene import NOBODY, Scene
 from companion.press.book import stitched
+from companion.press.chart import Pen, small_chart
+from companion.press.document import Document
+from companion.press.face import BLACK, Box
+from companion.press.front import drawing
 from companion.press.page import EDITION
 from companion.press.prose import Markup, Prose
 from companion.press.workshop import watching
+from companion.printing import find, make
 from companion.shop.files import Finished, finished, pages_in, shelve
 from companion.shop.jobs import put_down
 from companion.shop.models import Job
 from companion.shop.orders import machines
 from companion.shop.tasks import Done, Kind, Told
+from companion.tables.models import Seat
+
+CURVES = Box(0, 0, 118, 58)
+AS_IT_STOOD = "The map as it stood before"
+DASHES = ("a full line", "dashes", "dots", "dashes and dots")
+"""How the lines of a chart on paper are told apart, in their order."""
+
+
+def tree(told: Chronicle) -> SafeString:
+    """The tree of scenarios with the way taken; empty where the game prints none."""
+    choices = {"paper": "a4", "large": True}
+    return _printed(told, "tree", choices, told.state, "The tree of scenarios with the way that was taken")
+
+
+def turned(
+    told: Chronicle, turning: Sequence[Happening]
+) -> list[tuple[str, Sequence[Happening], SafeString]]:
+    """The turning points line by line: when, what happened in it, the map as everybody saw it before."""
+    before = {each.number: each.before for each in told.passages}
+    lines = groupby(turning, lambda each: each.numbers[-1])
+    return [
+        (first.moment, (first, *rest), _printed(told, "map", {"size": "whole"}, before[number], AS_IT_STOOD))
+        for number, (first, *rest) in lines
+    ]
+
+
+def purses(told: Chronicle) -> tuple[SafeString, str]:
+    """What each side had left after each scenario, as it was read out; its words. Empty before the second."""
+    card = told.game.campaign
+    if card is None or card.branches is None:
+        return SafeString(), ""
+    passed = stages(told, card.branches)
+    over = [stage.leg for stage in passed if stage.leg.ended is not None]
+    lines = {name: each for name, each in course(passed).items() if None not in each}
+    if len(over) < 2 or not lines:
+        return SafeString(), ""
+    series = [Series(name, [amount or 0 for amount in each]) for name, each in lines.items()]
+    labels = [Label(n, n, leg.scenario.upper()) for n, leg in enumerate(over)]
+    shown = Chart(told="Credits", series=series, labels=labels, reach=(0, 100))
+    face = small_chart(shown, CURVES, [Pen(BLACK)] * len(series))
+    words = "; ".join(f"{each.name}: {dash}" for each, dash in zip(series, DASHES, strict=False))
+    return SafeString(drawing(face, f"Credits after each scenario. {words}")), words
+
+
+def _printed(told: Chronicle, name: str, choices: dict[str, Any], state: Any, words: str) -> SafeString:
+    """The first drawing of a printable, without its margin, and the words for those who do not see it."""
+    if name not in told.game.printables:
+        return SafeString()
+    made = make(find(told.game.slug, name), choices, Scene(state, NOBODY))
+    if not isinstance(made, Document):
+        return SafeString()
+    return SafeString(drawing(made.pages[0].stamps[0].face, words))
+
+
+LINE_BY_LINE = 1_500
+"""The booklet of a longer campaign tells the turning points alone: each evening's report tells the rest."""
+HONOURED = 12
+"""How many units the roll of honour names at most."""
+FIGHTS, MOST_STARS, LAST = 3, 5, 4
+"""Fights for a veteran's star, the most stars, and how many of a unit's last deeds are told."""
+
+
+def history(room: Room) -> dict[str, Any]:
+    """What the booklet's template prints."""
+    told, names = room.told, names_of(room.told)
+    people = dict(Seat.objects.filter(table=told.table).values_list("chair", "player"))
+    card = told.game.campaign
+    assert card is not None
+    whole = room.on(told.passages)
+    records = room.annals.records(told.passages, room.sees)
+    throws = room.annals.throws(told.passages)
+    costly = {each.number for each in room.annals.losses(told.passages)}
+    return {
+        "campaign": room.campaign,
+        "headline": told.table.headline,
+        "game": told.game,
+        "sides": [(side, people.get(side.seat, "")) for side in card.sides(told.state, Sight())],
+        "stages": [(stage, room.in_short(room.lines_of(stage))) for stage in room.stages],
+        "evenings": [(evening, room.on(told.of(evening))) for evening in told.evenings],
+        "whole": whole,
+        "line_by_line": whole.lines <= LINE_BY_LINE,
+        "fell": room.in_short(told.passages).fallen,
+        "honours": [(names[each.seat], each) for each in honoured(records)],
+        "fallen": [(names[each.seat], each) for each in records if each.place == "gone"],
+        "careers": [(names[each.seat], career(each, told, costly)) for each in honoured(records)],
+        "tree": tree(told),
+        "turning": turned(told, whole.turning),
+        "purses": purses(told),
+        "throws": [(names[each.by], words, each) for words, each in extremes(throws)],
+        "ranks": [(names[rank.seat], rank) for rank in room.annals.ranks(told.state, room.sees)],
+    }
+
+
+def honoured(records: tuple[Record, ...]) -> list[Record]:
+    """The units that took most, those alike by how often they fought; none that took nobody."""
+    best = sorted((each for each in records if each.felled), key=lambda each: (-each.felled, -each.fights))
+    return best[:HONOURED]
+
+
+class Career(NamedTuple):
+    """A unit's life in the book: on which evenings it fought or was seen, its stars, its deeds."""
+
+    record: Record
+    evenings: Sequence[int]
+    stars: range
+    deeds: Sequence[Deed]
+
+
+def career(record: Record, told: Chronicle, costly: Collection[int]) -> Career:
+    """What is told of a unit: its fights that cost somebody people, and how it ended or where it is.
+
+    A veteran bears a star for every three fights that it was in.
+    """
+    numbers = {deed.number for deed in record.deeds}
+    evenings = [
+        each.number for each in told.evenings if numbers & {passage.number for passage in told.of(each)}
+    ]
+    deeds = [deed for deed in record.deeds if deed.number in costly] or record.deeds[-1:]
+    return Career(record, evenings, range(min(MOST_STARS, record.fights // FIGHTS)), deeds[-LAST:])
+
+
+def extremes(throws: Sequence[Throw]) -> Iterator[tuple[str, Throw]]:
+    """The throw that came off best beyond what was to be expected, and the one that fell shortest."""
+    if throws:
+        yield "The best throw", max(throws, key=lambda each: each.got - each.expected)
+        yield "The worst throw", min(throws, key=lambda each: each.got - each.expected)
+
 
 PAPERS: Mapping[str, str] = {"a4": "A4", "letter": "letter"}
 FOLDS = ("pages", "sheets")

@@ -1,4 +1,4 @@
-"""The reports: all of them in a list, one evening, one scenario, everybody's luck; on screen and as PDF."""
+"""The reports' pages: the list, one evening, one scenario, everybody's luck; on screen and as PDF."""
 
 from typing import Any
 
@@ -10,17 +10,59 @@ from campaigns.chronicle import chronicle
 from campaigns.door import Visitor, in_campaign, page
 from campaigns.files import sent, stem
 from campaigns.models import Campaign, Evening
-from campaigns.reports import pages, paper
-from campaigns.reports.front import front_page, has_front
-from campaigns.reports.history import history
-from campaigns.reports.log import Told, log_of
-from campaigns.reports.room import enter, has_annals
-from campaigns.series.plays import plays
+from campaigns.reports import (
+    Room,
+    Told,
+    enter,
+    fortunes,
+    front_page,
+    has_annals,
+    has_front,
+    log_of,
+    names_of,
+    paper,
+)
+from campaigns.reports.paper import history
+from campaigns.series import plays
 from companion import shelf
+from companion.engine.campaign.annals import Stage
 from companion.shop import jobs
 from companion.shop.files import finished
 from companion.shop.models import Job
 from companion.tables.devices import secret_of
+
+
+def listing(room: Room) -> dict[str, Any]:
+    """Every evening and every scenario, each in two sentences."""
+    evenings = [(evening, room.in_short(room.told.of(evening))) for evening in room.told.evenings]
+    stages = [(n, stage, room.in_short(room.lines_of(stage))) for n, stage in enumerate(room.stages, 1)]
+    return room.context(evenings=evenings, stages=stages)
+
+
+def of_evening(room: Room, evening: Evening) -> dict[str, Any]:
+    """One evening's report."""
+    title = f"Evening {evening.number}" + (f": {evening.title}" if evening.title else "")
+    told = room.on(room.told.of(evening))
+    front = has_front(room.campaign) and told.lines
+    return room.context(
+        title=title, report=told, evening=evening, name=f"evening-{evening.number}", front=front
+    )
+
+
+def of_scenario(room: Room, number: int, stage: Stage) -> dict[str, Any]:
+    """One scenario's report."""
+    told = room.on(room.lines_of(stage))
+    title = f"Scenario {stage.title}"
+    return room.context(title=title, report=told, evening=None, stage=stage, name=f"scenario-{number}")
+
+
+def luck_context(room: Room) -> dict[str, Any]:
+    """Everybody's luck over the whole campaign, and evening by evening."""
+    names, throws = names_of(room.told), room.annals.throws(room.told.passages)
+    evenings = [
+        (each, fortunes(names, room.annals.throws(room.told.of(each)))) for each in room.told.evenings
+    ]
+    return room.context(fortunes=fortunes(names, throws), throws=throws, evenings=evenings)
 
 
 @require_safe
@@ -33,7 +75,7 @@ def reports(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpRespo
             request, "campaigns/reports/plain.html", page(campaign, who, "reports") | {"evenings": listed}
         )
     room = enter(request, campaign, who)
-    return render(request, "campaigns/reports/reports.html", pages.listing(room))
+    return render(request, "campaigns/reports/reports.html", listing(room))
 
 
 @require_safe
@@ -48,7 +90,7 @@ def evening(
     found = room.evening(number)
     if room.told.past(found):
         return _from_the_log(request, campaign, who, number, form)
-    return _answered(request, pages.of_evening(room, found), form)
+    return _answered(request, of_evening(room, found), form)
 
 
 @require_safe
@@ -58,7 +100,7 @@ def scenario(
 ) -> HttpResponse:
     """What happened in one scenario, however many evenings it took."""
     room = enter(request, campaign, who)
-    return _answered(request, pages.of_scenario(room, number, room.stage(number)), form)
+    return _answered(request, of_scenario(room, number, room.stage(number)), form)
 
 
 def _answered(request: HttpRequest, context: dict[str, Any], form: str) -> HttpResponse:
@@ -119,7 +161,7 @@ def _lines(request: HttpRequest, campaign: Campaign, found: Evening) -> Told | N
 def luck(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
     """Everybody's luck over the whole campaign, and evening by evening."""
     room = enter(request, campaign, who)
-    return render(request, "campaigns/reports/luck.html", pages.luck(room))
+    return render(request, "campaigns/reports/luck.html", luck_context(room))
 
 
 @require_safe

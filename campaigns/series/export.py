@@ -11,9 +11,9 @@ import uuid
 from collections.abc import Iterator, Sequence
 from urllib.parse import quote
 
-from campaigns import cells
+from campaigns import files
 from campaigns.models import Campaign
-from campaigns.series.plays import Play, Score, key_of
+from campaigns.series import Play, Score, key_of
 from companion import shelf
 from companion.engine.wire import Json
 
@@ -31,10 +31,10 @@ HEAD = ("date", "game", "evening", "player", "side", "score", "rank", "winner", 
 
 def as_csv(campaign: Campaign, plays: Sequence[Play]) -> bytes:
     """A row a player and play."""
-    return cells.as_csv([HEAD, *(row for play in plays for row in _rows(game_of(campaign), play))])
+    return files.as_csv([HEAD, *(row for play in plays for row in _rows(game_of(campaign), play))])
 
 
-def _rows(game: str, play: Play) -> Iterator[Sequence[cells.Value]]:
+def _rows(game: str, play: Play) -> Iterator[Sequence[files.Value]]:
     evening = play.evening
     for score in play.scores:
         yield (

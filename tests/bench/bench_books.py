@@ -28,7 +28,7 @@ django.setup()
 from django.core.management import call_command  # noqa: E402
 from django.test import Client  # noqa: E402
 
-from campaigns.books.reconciling import reconcile  # noqa: E402
+from campaigns.books.proof import reconcile  # noqa: E402
 from campaigns.models import Campaign, Evening  # noqa: E402
 from campaigns.opening import open_campaign  # noqa: E402
 from companion.games.parabellum.campaign.playing import Player, play  # noqa: E402

@@ -144,7 +144,7 @@ def tap(table: Any) -> Callable[[], Any]:
 def main() -> None:
     """Measure, and print the table."""
     from campaigns import chronicle
-    from campaigns.books.reconciling import reconcile
+    from campaigns.books.proof import reconcile
     from companion.tables.models import Table
     from companion.tables.position import forget
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.test import Client
 
-from campaigns.designer.keeping import latest
+from campaigns.designer import latest
 from campaigns.models import Binder, BinderVersion
 
 

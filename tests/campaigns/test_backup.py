@@ -1,29 +1,27 @@
-"""Everything in one file, and back: the same rows, and the same bytes the second time."""
+"""Everything in one file, and back; and where the database says anything but its journals, it is told."""
 
 import gzip
 import io
 import json
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
-from django.db import connections
+from django.core.management import CommandError, call_command
+from django.db import connection, connections
 
-from campaigns.carrying.backup import back_up, restore, salvaged
-from campaigns.carrying.groups import kept
-from campaigns.carrying.parts import read, unsealed, write
-from campaigns.carrying.reading import found
-from campaigns.models import Campaign
+from campaigns.carrying import back_up, found, kept, read, restore, salvaged, unsealed, write
+from campaigns.models import Assertion, Campaign, Evening
 from companion.engine.errors import GameError, IllegalAction, InvalidInput
 from companion.shop.models import Printer
 from companion.tables.house import Opening, open_table
 from companion.tables.models import Entry, Table
 from companion.tables.position import position
-from tests.campaigns.conftest import War, fought
+from tests.campaigns.conftest import ALICE, War, fought
 
-pytestmark = pytest.mark.django_db(transaction=True, databases="__all__")
+type Lines = list[list[dict[str, Any]]]
 
 
 @pytest.fixture
@@ -40,6 +38,7 @@ def empty() -> None:
         call_command("flush", interactive=False, verbosity=0, database=alias)
 
 
+@pytest.mark.django_db(transaction=True, databases="__all__")
 def test_a_restored_house_gives_the_same_file_again(saved: Path) -> None:
     state = position(Table.objects.get()).state
     empty()
@@ -52,6 +51,7 @@ def test_a_restored_house_gives_the_same_file_again(saved: Path) -> None:
     Entry.objects.create(table=Table.objects.get(), number=9999, kind="undo", to=1, key="next", asked="")
 
 
+@pytest.mark.django_db(transaction=True, databases="__all__")
 def test_a_house_that_is_not_empty_is_left_alone(saved: Path) -> None:
     before = Entry.objects.count()
     with pytest.raises(IllegalAction, match="has tables already"):
@@ -74,8 +74,6 @@ def written(parts: list[list[dict[str, Any]]]) -> bytes:
         write(raw, lines)
     return raw.getvalue()
 
-
-type Lines = list[list[dict[str, Any]]]
 
 SPOILT: dict[str, Callable[[Lines], object]] = {
     "newer": lambda parts: parts[0][0]["schema"].append("tables.0099_from_tomorrow"),
@@ -100,6 +98,7 @@ def spoilt(saved: Path, change: str) -> bytes:
     return written(parts)[: -40 if change == "torn" else None]
 
 
+@pytest.mark.django_db(transaction=True, databases="__all__")
 @pytest.mark.parametrize(
     ("change", "place"),
     [
@@ -126,6 +125,7 @@ def test_what_is_wrong_is_said_and_nothing_is_half_restored(saved: Path, change:
     assert not any(model._base_manager.exists() for model in kept())
 
 
+@pytest.mark.django_db(transaction=True, databases="__all__")
 def test_no_damaged_byte_passes_and_none_ends_in_a_traceback(saved: Path) -> None:
     whole = saved.read_bytes()
     untouched = found(whole)
@@ -140,6 +140,7 @@ def test_no_damaged_byte_passes_and_none_ends_in_a_traceback(saved: Path) -> Non
         assert found(whole[:cut]).faults
 
 
+@pytest.mark.django_db(transaction=True, databases="__all__")
 @pytest.mark.parametrize("share", [0.02, 0.3, 0.6, 0.97])
 def test_a_damaged_file_leaves_the_house_empty(saved: Path, share: float) -> None:
     data = bytearray(saved.read_bytes())
@@ -151,6 +152,7 @@ def test_a_damaged_file_leaves_the_house_empty(saved: Path, share: float) -> Non
     assert not any(model._base_manager.exists() for model in kept())
 
 
+@pytest.mark.django_db(transaction=True, databases="__all__")
 def test_each_whole_table_comes_back_from_a_damaged_file(saved: Path) -> None:
     for title in ("First", "Second", "Third"):
         open_table(Opening(system="scarper", title=title, setup={"options": {"cards": "table"}}))
@@ -170,6 +172,7 @@ def test_each_whole_table_comes_back_from_a_damaged_file(saved: Path) -> None:
     assert all(position(table).state for table in Table.objects.all())
 
 
+@pytest.mark.django_db(transaction=True, databases="__all__")
 def test_a_campaign_whose_table_is_lost_is_named_and_left_out(saved: Path) -> None:
     data = bytearray(saved.read_bytes())
     data[list(read(bytes(data)))[1].at + 400] ^= 0xFF
@@ -183,6 +186,7 @@ def test_a_campaign_whose_table_is_lost_is_named_and_left_out(saved: Path) -> No
     assert not Campaign.objects.exists()
 
 
+@pytest.mark.django_db(transaction=True, databases="__all__")
 def test_a_backup_of_the_first_kind_still_comes_back(saved: Path) -> None:
     parts = lines_of(saved)
     head = parts[0][0] | {"version": 1}
@@ -195,6 +199,7 @@ def test_a_backup_of_the_first_kind_still_comes_back(saved: Path) -> None:
     assert saved.with_name("again").read_bytes() == saved.read_bytes()
 
 
+@pytest.mark.django_db(transaction=True, databases="__all__")
 def test_any_other_file_is_no_backup(saved: Path) -> None:
     empty()
     for junk in (b"", b"hello", gzip.compress(b""), gzip.compress(b"[]"), saved.read_bytes()[:200]):
@@ -203,6 +208,7 @@ def test_any_other_file_is_no_backup(saved: Path) -> None:
             restore(saved)
 
 
+@pytest.mark.django_db(transaction=True, databases="__all__")
 def test_the_war_is_whole_after_it(war: War, tmp_path: Path) -> None:
     back_up(tmp_path / "war")
     empty()
@@ -210,6 +216,7 @@ def test_the_war_is_whole_after_it(war: War, tmp_path: Path) -> None:
     assert war.alice.get(f"/campaigns/{war.campaign.code}/").status_code == 200
 
 
+@pytest.mark.django_db(transaction=True, databases="__all__")
 def test_a_restore_of_what_was_tampered_with_is_reconciled_before_it_counts(saved: Path) -> None:
     parts = lines_of(saved)
     table = next(lines for lines in parts if any(line.get("model") == "tables.entry" for line in lines))
@@ -223,3 +230,84 @@ def test_a_restore_of_what_was_tampered_with_is_reconciled_before_it_counts(save
     back = restore(saved, even_so=True)
     assert Table.objects.count() == 1
     assert any("Line 9" in said for said in back.lost)
+
+
+@pytest.fixture
+def own_war(db: None) -> War:
+    """As far as the first scenario's first rounds."""
+    return fought(60)
+
+
+def told() -> str:
+    """What differs; empty where nothing does."""
+    out = StringIO()
+    try:
+        call_command("reconcile", stdout=out)
+    except CommandError as error:
+        return str(error)
+    assert "everything is what the journals say" in out.getvalue()
+    return ""
+
+
+def tamper(number: int, column: str, value: object) -> None:
+    with connection.cursor() as line:
+        line.execute(f"UPDATE tables_entry SET {column} = %s WHERE number = %s", [value, number])
+
+
+def test_it_finds_nothing_where_nothing_is_wrong(own_war: War) -> None:
+    assert told() == ""
+
+
+def test_a_headline_a_version_and_an_evening_that_were_tampered_with_are_told(own_war: War) -> None:
+    Table.objects.update(headline="All is well")
+    assert "All is well" in told()
+    Table.objects.update(version=200)
+    assert "version 200" in told()
+    Table.objects.update(version=61)
+    Evening.objects.update(first=500)
+    assert "Evening 1 begins at line 500" in told()
+
+
+def test_an_amount_that_was_tampered_with_is_told_with_its_line(own_war: War) -> None:
+    entry = Entry.objects.filter(action__resource="manpower").first()
+    assert entry
+    more = {**entry.action, "quantity": entry.action["quantity"] + 1}
+    tamper(entry.number, "action", json.dumps(more))
+    assert f"Line {entry.number}: its steps are not those of the rules." in told()
+
+
+def test_steps_that_were_tampered_with_are_told(own_war: War) -> None:
+    tamper(5, "steps", "[]")
+    assert "Line 5: its steps" in told()
+
+
+def test_a_line_that_is_gone_and_one_that_the_rules_refuse_are_told(own_war: War) -> None:
+    tamper(7, "action", json.dumps({"type": "nonsense"}))
+    assert "Line 7 no longer follows the rules" in told()
+    with connection.cursor() as line:
+        line.execute("DELETE FROM tables_entry WHERE number = 7")
+    assert "Lines are missing: 7" in told()
+
+
+def test_an_undone_and_corrected_journal_is_whole_and_a_tampered_correction_is_told(own_war: War) -> None:
+    from companion.tables import play
+    from companion.tables.devices import HOUSE
+    from companion.tables.models import Token
+
+    table = Table.objects.get()
+    Token.objects.update(heard_at=None)  # Nobody else is here whose word is wanted.
+    action = {"type": "adjust", "player": ALICE, "reason": "found", "credits": 5}
+    play.act(table, HOUSE, action, 61, "found")
+    play.amend(table, HOUSE, play.Fix(62, {**action, "credits": 6}), 62, "mend")
+    play.undo(table, HOUSE, 61, 63, "back")
+    play.redo(table, HOUSE, 64, "again")
+    assert told() == ""
+    tamper(63, "dropped", "[61]")
+    assert "Line 63: it let lines 61 fall" in told()
+
+
+def test_a_count_that_nothing_has_set_right_is_told(own_war: War) -> None:
+    Assertion.objects.create(campaign=own_war.campaign, seat=ALICE, number=61, counted=1)
+    assert "counted 1 after line 61" in told()
+    Assertion.objects.update(struck=True)
+    assert told() == ""

@@ -1,5 +1,8 @@
-"""Programs in a campaign: an evening played over the interface alone, and all that its screens tell."""
+"""Programs in a campaign: an evening played over the interface alone, under the same secrets."""
 
+import json
+import re
+from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
@@ -20,7 +23,7 @@ from tests.campaigns.conftest import ALICE, BOB, WAR, War
 from tests.campaigns.recorded import numbered
 from tests.tables.test_api import Program
 
-LINES = 60
+LINES_PLAYED = 60
 
 
 @pytest.fixture
@@ -47,7 +50,7 @@ def play(players: dict[str, Program], first: int, last: int) -> None:
 def test_a_program_plays_an_evening_over_the_interface_alone(begun: dict[str, Any]) -> None:
     players, home = programs(begun), f"/api/campaigns/{begun['campaign']['code']}"
     host = Program(begun["campaign"]["table"], begun["host"])
-    play(players, 0, LINES)
+    play(players, 0, LINES_PLAYED)
     alice = players[ALICE]
     status, told = alice.at(home)
     assert (status, told["over"], told["host"]) == (200, False, False)
@@ -55,15 +58,15 @@ def test_a_program_plays_an_evening_over_the_interface_alone(begun: dict[str, An
         (ALICE, True, True), (BOB, False, False),
     ]  # fmt: skip
     (evening,) = told["evenings"]
-    assert (evening["date"], evening["lines"], evening["under_way"]) == ("2026-09-03", LINES + 1, True)
+    assert (evening["date"], evening["lines"], evening["under_way"]) == ("2026-09-03", LINES_PLAYED + 1, True)
     assert alice.at(f"{home}/evenings/1", {"date": "2026-09-04", "notes": "Rain"})[0] == 201
     assert alice.at(f"{home}/end", {})[0] == 422
     assert host.at(f"{home}/end", {}) == (201, {"number": 1, "table": None})
-    closed = {"action": WAR["actions"][LINES], "seen": LINES + 1, "key": "late"}
+    closed = {"action": WAR["actions"][LINES_PLAYED], "seen": LINES_PLAYED + 1, "key": "late"}
     assert alice.ask("/actions", closed)[0] == 422
     status, second = alice.at(f"{home}/evenings", {"on": "2026-09-18"})
     assert (status, second) == (201, {"number": 2, "table": begun["campaign"]["table"]})
-    play(players, LINES, LINES + 3)
+    play(players, LINES_PLAYED, LINES_PLAYED + 3)
     nights = alice.at(home)[1]["evenings"]
     assert [(each["number"], each["lines"], each["notes"]) for each in nights] == [
         (2, 3, ""),
@@ -258,3 +261,53 @@ def test_no_token_is_kept(begun: dict[str, Any]) -> None:
     for model in (Token, Member, Author):
         assert not {row.hash for row in model.objects.all()} & set(made)
     assert Member.objects.filter(campaign=Campaign.objects.get()).count() == 2
+
+
+LINES, BUYER, OTHER = 27, "meridian", "kestrel_vaun"
+HIDDEN = next(
+    n
+    for n, each in enumerate(WAR["actions"])
+    if each.get("resource") == "ammunition" and each["player"] == BUYER
+)
+ROUTES = (
+    "",
+    "/books",
+    "/tree",
+    "/tree/2a",
+    "/afford",
+    "/roster",
+    "/reports",
+    "/reports/evening/1",
+    "/reports/scenario/1",
+)
+CHANCE = re.compile(r'"(code|table|at|date)": "[^"]*"')
+
+
+def told(more: int) -> dict[str, Any]:
+    """What the other company, and who only looks, are told of a war in which so much more was bought."""
+    actions = deepcopy(numbered(WAR["actions"][:LINES]))
+    actions[HIDDEN]["quantity"] += more
+    new = {"system": "parabellum", "title": "Twin", "setup": WAR["setup"], "on": "2026-09-03"}
+    begun = Program().at("/api/campaigns", new)[1]
+    code, table = begun["campaign"]["code"], begun["campaign"]["table"]
+    players = {seat["id"]: Program(table, seat["token"]) for seat in begun["seats"]}
+    for n, action in enumerate(actions, 1):
+        who = players[action.get("player", BUYER)]
+        status, said = who.ask("/actions", {"action": action, "seen": n, "key": f"twin-{n}"})
+        assert status == 201, said
+    looker = Program(table, Program().at(f"/api/campaigns/{code}/join", {})[1]["token"])
+    seen = {(path, BUYER): players[BUYER].at(f"/api/campaigns/{code}{path}") for path in ROUTES}
+    for path in ROUTES:
+        seen[path, OTHER] = players[OTHER].at(f"/api/campaigns/{code}{path}")
+        seen[path, "nobody"] = looker.at(f"/api/campaigns/{code}{path}")
+    for path in ("", "/journal", "/requests", "/replay", "/whole"):
+        seen[f"table{path}", OTHER] = players[OTHER].ask(path)
+    return {at: CHANCE.sub("", json.dumps(each)) for at, each in seen.items()}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_purchase_behind_the_screen_is_told_to_its_own_token_alone() -> None:
+    one, two = told(0), told(1)
+    differ = {at for at in one if one[at] != two[at]}
+    assert {who for _, who in differ} == {BUYER}
+    assert ("/books", BUYER) in differ

@@ -13,9 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from campaigns.carrying.parcel import pack, unpack
-from campaigns.designer.keeping import joined
-from campaigns.designer.merging import settled
-from campaigns.designer.places import every
+from campaigns.designer import every, joined
+from campaigns.designer.changing import settled
 from campaigns.models import Campaign
 from companion import shelf
 from companion.engine.errors import GameError

@@ -1,26 +1,38 @@
-"""Evenings: continued with one tap, begun late, joined up, ended; a war played already is kept."""
+"""Evenings: continued with one tap, begun late, joined up, ended; their lines stand under newer rules too."""
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from threading import Barrier, Thread
+from typing import Any
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from campaigns import changing, evenings
-from campaigns.belonging import campaign_of
+from campaigns import evenings, opening
+from campaigns.books.proof import reconcile
+from campaigns.carrying.parcel import pack, unpack
+from campaigns.chronicle import Chronicle, _known, chronicle
+from campaigns.evenings import begin_at
 from campaigns.forms import day
 from campaigns.models import Campaign, Evening
-from campaigns.opening import keep_table, nights, open_series
-from companion.engine.errors import IllegalAction, InvalidInput
+from campaigns.opening import campaign_of, keep_table, nights, open_series
+from companion import shelf
+from companion.engine.errors import GameError, IllegalAction, InvalidInput
+from companion.games.parabellum import game as parabellum
 from companion.tables import house, play
 from companion.tables.codes import new_secret
 from companion.tables.devices import HOUSE
+from companion.tables.errors import StaleTable
 from companion.tables.house import Opening, open_table
+from companion.tables.journal import write
 from companion.tables.models import Entry, Table
+from companion.tables.position import forget, position
 from companion.tables.seating import seats
-from tests.campaigns.conftest import FIRST, WAR, War
+from tests.campaigns.conftest import ALICE, FIRST, WAR, War, fought, set_by_hand
 from tests.campaigns.recorded import numbered
 
 LATER = date(2026, 12, 1)
@@ -202,5 +214,181 @@ def test_the_tables_bell_rings_for_whatever_happens_to_its_campaign(young_war: W
     assert rings()
     evenings.join_to_the_one_before(campaign, evenings.numbered(campaign, 2))
     assert rings()
-    changing.rename(campaign, "The Longer War")
+    opening.rename(campaign, "The Longer War")
     assert rings()
+
+
+def test_every_line_lies_in_its_evening_and_the_states_chain(war: War) -> None:
+    told = chronicle(war.campaign)
+    assert len(told.passages) == len(WAR["actions"]) + 1
+    assert [evening.number for evening in told.evenings] == [1, 2, 3]
+    assert sum(len(told.of(evening)) for evening in told.evenings) == len(told.passages)
+    for one, next_one in zip(told.passages, told.passages[1:], strict=False):
+        assert next_one.before is one.after
+    assert told.state is told.passages[-1].after
+
+
+def test_a_stranger_is_sent_to_the_door_and_a_player_is_at_home(war: War) -> None:
+    home = f"/campaigns/{war.campaign.code}/"
+    assert war.alice.get(home).status_code == war.bob.get(home).status_code == 200
+    war.bob.cookies.clear()
+    assert war.bob.get(home).headers["Location"] == f"{home}join/"
+    assert war.bob.post(f"{home}join/").headers["Location"] == home
+    assert war.bob.get(home).status_code == 200
+
+
+def told_again(war: War) -> Chronicle:
+    """After a restart."""
+    forget(war.table)
+    _known.clear()
+    return chronicle(war.campaign)
+
+
+def test_what_an_evening_played_is_kept_and_months_of_lines_are_not_folded_to_say_it(war: War) -> None:
+    told = chronicle(war.campaign)
+    played = [told.chapters(evening) for evening in told.evenings]
+    assert all(played)
+    assert [bool(each.chapters) for each in told_again(war).evenings] == [True, True, False], (
+        "the last goes on"
+    )
+    again = told_again(war)
+    assert [again.chapters(evening) for evening in again.evenings[:2]] == played[:2]
+    assert [again.numbers(evening) for evening in again.evenings] == [
+        [each.number for each in told.of(evening)] for evening in told.evenings
+    ]
+    assert not again.position.states
+    begin_at(war.campaign, told.evenings[1].first - 5, told.evenings[0].date)
+    parted = told_again(war)
+    assert len(parted.evenings) == 4
+    assert parted.chapters(parted.evenings[0]) == played[0]
+
+
+def test_what_was_kept_of_other_lines_is_worked_out_anew_and_a_false_one_is_found(war: War) -> None:
+    told = chronicle(war.campaign)
+    first, played = told.evenings[0], told.chapters(told.evenings[0])
+    kept = Evening.objects.get(pk=first.pk).chapters
+    for false in ({**kept, "last": [kept["last"][0], 7], "told": ["lies"]}, None):
+        Evening.objects.filter(pk=first.pk).update(chapters=false)
+        again = told_again(war)
+        assert again.chapters(again.evenings[0]) == played
+    Evening.objects.filter(pk=first.pk).update(chapters={**kept, "told": ["lies"]})
+    assert any("evening 1 is said to have played" in each for each in reconcile().differing)
+
+
+PAGES = [
+    *("", "evening/1/", "tree/", "roster/", "carry/", "manage/"),
+    *("reports/", "reports/luck/", "reports/evening/1/", "reports/scenario/1/"),
+    *("reports/history.pdf", "reports/evening/1/report.pdf"),
+    *(f"books/{page}" for page in ("", f"of/{ALICE}/", f"of/{ALICE}/statement/", f"of/{ALICE}/worth/")),
+    *(f"books/of/{ALICE}/{page}" for page in ("bookings/", "counts/")),
+]
+
+
+@pytest.fixture
+def moved(half_a_war: War, monkeypatch: pytest.MonkeyPatch) -> Iterator[War]:
+    """The rules of today know nothing of what was bought; the last state was kept."""
+    war, before = half_a_war, parabellum.GAME
+    table = war.table
+    _kept(table)
+
+    def apply(state: Any, action: Any) -> Any:
+        if action["type"] == "buy":
+            raise IllegalAction("", "Nothing is sold.")
+        return before.apply(state, action)
+
+    monkeypatch.setattr(parabellum, "GAME", replace(before, edition="next", apply=apply))
+    shelf.game.cache_clear()
+    forget(table)
+    yield war
+    monkeypatch.undo()
+    shelf.game.cache_clear()
+
+
+def _kept(table: Table) -> None:
+    """One more line through the door, so that its state is kept."""
+    known = position(table)
+    action = WAR["actions"][260]
+    outcome = known.game.apply(known.state, action)
+    write(table, known, Entry(kind="action", action=action, key="last", asked=""), outcome.state)
+
+
+def test_every_room_of_the_campaign_opens(moved: War) -> None:
+    for _ in range(2):
+        for page in PAGES:
+            answer = moved.alice.get(f"/campaigns/{moved.campaign.code}/{page}")
+            assert answer.status_code == 200, page
+        _next(moved)
+
+
+def _next(war: War) -> None:
+    table = war.table
+    count = {"type": "adjust", "player": ALICE, "reason": "A count", "credits": 7}
+    set_by_hand(table, count, f"next-{table.version}")
+
+
+def test_books_keep_every_booking_and_earlier_evenings_are_told_by_their_lines(moved: War) -> None:
+    _next(moved)
+    told = chronicle(moved.campaign)
+    assert len(told.passages) == 2
+    first = told.evenings[0]
+    assert len(told.past(first)) > 100
+    page = moved.alice.get(f"/campaigns/{moved.campaign.code}/reports/evening/1/").content.decode()
+    assert "line by line" in page
+    assert "line 2<" in page
+    assert not reconcile().differing
+
+
+def test_such_a_campaign_is_carried_on(moved: War) -> None:
+    _next(moved)
+    file = pack(moved.campaign)
+    other = unpack(file, new_secret())
+    assert position(Table.objects.get(pk=other.table_id)).state == position(moved.table).state
+    assert chronicle(other).past(Evening.objects.get(campaign=other, number=1))
+
+
+BUYER, RIVAL = "meridian", "kestrel_vaun"
+
+
+def _brink(war: War) -> Table:
+    """The table at the moment when all but five people of the pool are bought."""
+    table = war.table
+    for action in (
+        {"type": "adjust", "player": BUYER, "reason": "a rich uncle", "credits": 100_000},
+        {"type": "adjust", "player": RIVAL, "reason": "a rich aunt", "credits": 100_000},
+        {"type": "purchase", "player": BUYER, "resource": "manpower", "quantity": _left(war) - 5},
+    ):
+        set_by_hand(table, action, action.get("reason", "all"))
+    return war.table
+
+
+def _left(war: War) -> int:
+    return int(chronicle(war.campaign).state.supply.manpower)
+
+
+def test_one_gets_the_last_and_the_other_a_clear_refusal(transactional_db: None) -> None:
+    war = fought(3)
+    table = _brink(war)
+    took, refused, start = [], [], Barrier(2)
+
+    def reach(hand: str, seen: int) -> None:
+        tap = {"type": "purchase", "player": RIVAL, "resource": "manpower", "quantity": 5}
+        start.wait()
+        try:
+            took.append(play.act(Table.objects.get(pk=table.pk), HOUSE, tap, seen, hand))
+        except GameError as error:
+            refused.append(error)
+        finally:
+            connection.close()
+
+    hands = [Thread(target=reach, args=(hand, table.version)) for hand in ("left", "right")]
+    for hand in hands:
+        hand.start()
+    for hand in hands:
+        hand.join(30)
+    assert len(took) == len(refused) == 1
+    assert isinstance(refused[0], StaleTable)
+    assert _left(war) == 0
+    start = Barrier(1)
+    reach("again", war.table.version)
+    assert isinstance(refused[1], IllegalAction)
+    assert war.table.version == table.version + 1

@@ -1,27 +1,99 @@
-"""Reports on screen and on paper: at once, for everybody what he may know, each sentence on its lines."""
+"""Reports and rosters: for everybody what he may know, each sentence on its lines, each unit named."""
 
 import json
 import re
 from datetime import date
 from io import BytesIO
+from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from pypdfium2 import PdfDocument
 
 from campaigns.models import Evening, OpenedBooks
 from campaigns.opening import open_series
-from campaigns.series.keeping import open_evening, write_down
+from campaigns.series.records import open_evening, write_down
 from companion import shelf
 from companion.tables import play
 from companion.tables.codes import new_secret
 from companion.tables.devices import COOKIE, HOUSE
 from companion.tables.house import Opening
-from companion.tables.models import Table
+from companion.tables.models import Entry, Table
 from tests.campaigns.conftest import ALICE, War
-from tests.campaigns.test_roster import text_of
 from tests.press.universal import faults
 from tests.shop.orders import work
+
+
+def text_of(page: bytes) -> str:
+    """A page's words, its markup taken out."""
+    return " ".join(re.sub(r"<[^>]*>", " ", page.decode()).split())
+
+
+@pytest.fixture
+def rosters(half_a_war: War) -> str:
+    return f"/campaigns/{half_a_war.campaign.code}/roster/"
+
+
+def test_an_owner_reads_his_units_whole_and_others_as_their_miniatures(half_a_war: War, rosters: str) -> None:
+    bobs, alices = (
+        text_of(half_a_war.bob.get(rosters).content),
+        text_of(half_a_war.alice.get(rosters).content),
+    )
+    assert "Scarp Rangers" in bobs
+    assert "Card in reserve" in bobs
+    assert "Main Battle Tank" not in bobs
+    assert "Scarp Rangers" not in alices
+    assert "Main Battle Tank" in alices
+    # Bob's two cards that were never mustered are nobody else's to count.
+    assert "Ten units, eight of them still there" in bobs
+    assert "Eight units, six of them still there" in alices
+    sifts(half_a_war, rosters)
+
+
+def sifts(half_a_war: War, rosters: str) -> None:
+    """By company, place and kind, and what no unit is."""
+
+    def shown(query: str) -> list[str]:
+        page = half_a_war.bob.get(rosters + query).content.decode()
+        return re.findall(r'roster__id">(u\d+)<', page)
+
+    assert shown("?place=gone") == ["u10", "u11", "u3", "u5"]
+    assert shown("?company=meridian&kind=Infantry") == ["u2", "u3", "u4", "u6"]
+    assert shown("?company=meridian&kind=Infantry&place=gone") == ["u3"]
+    assert shown("?company=nobody") == []
+    assert "No unit is all of that" in half_a_war.bob.get(rosters + "?kind=<b>").content.decode()
+
+
+def test_a_units_page_tells_its_life_and_leads_to_its_lines(half_a_war: War, rosters: str) -> None:
+    page = half_a_war.bob.get(f"{rosters}u3/").content.decode()
+    assert "its last four people" in page
+    log = f"/tables/{half_a_war.table.code}/log/?before=256#line-255"
+    assert log in page or log.replace("/tables", "") in page
+    assert (
+        'id="line-255"'
+        in half_a_war.bob.get(re.findall(r'href="([^"]*)#line-255"', page)[0]).content.decode()
+    )
+    # A unit that was never seen is nowhere for others.
+    assert half_a_war.bob.get(f"{rosters}u14/").status_code == 200
+    assert half_a_war.alice.get(f"{rosters}u14/").status_code == 404
+    assert half_a_war.alice.get(f"{rosters}u99/").status_code == 404
+    others = text_of(half_a_war.alice.get(f"{rosters}u2/").content)
+    assert "Mustered under the flag blue-yellow-white." in others
+    for hidden in ("Scarp", "155", "Ammunition", "Troop Carrier"):
+        assert hidden not in others
+
+
+def test_a_veteran_bears_a_star_for_every_three_fights_and_its_evenings(
+    half_a_war: War, rosters: str
+) -> None:
+    for reader in (half_a_war.alice, half_a_war.bob):
+        told = reader.get(f"{rosters}u1/").content
+        assert "Veteran one star" in text_of(told)
+        assert "On the map or in the books on evening 1." in text_of(told)
+        assert told.count(b'class="star"') == 1
+        assert "Veteran" not in text_of(reader.get(f"{rosters}u7/").content)
+
 
 HERS = ("Scout Walker", "Supply Truck", "Field Howitzer")
 """Types of Alice's units that no scout of Bob's has looked at."""
@@ -127,7 +199,7 @@ def test_the_history_is_a_booklet_to_read_or_to_fold(war: War) -> None:
 def test_a_long_history_is_long_work_that_a_worker_does(war: War, monkeypatch: pytest.MonkeyPatch) -> None:
     address = f"/campaigns/{war.campaign.code}/reports/history.pdf"
     monkeypatch.setattr("campaigns.reports.paper.LONG", 100)
-    monkeypatch.setattr("campaigns.reports.history.LINE_BY_LINE", 300)
+    monkeypatch.setattr("campaigns.reports.paper.LINE_BY_LINE", 300)
     there = war.bob.get(address)["Location"]
     assert war.bob.get(address)["Location"] == there, "the same work is not put down twice"
     assert "Waiting for its turn" in war.bob.get(there).content.decode()
@@ -142,7 +214,7 @@ def test_a_long_history_is_long_work_that_a_worker_does(war: War, monkeypatch: p
 
 
 def test_a_long_history_keeps_to_the_turning_points(war: War, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("campaigns.reports.history.LINE_BY_LINE", 300)
+    monkeypatch.setattr("campaigns.reports.paper.LINE_BY_LINE", 300)
     told = paper(war.bob.get(f"/campaigns/{war.campaign.code}/reports/history.pdf").content)
     assert "Turning points" in told
     assert "What happened" not in told
@@ -207,3 +279,63 @@ def test_the_history_draws_the_way_the_maps_the_purses_and_tells_careers(war: Wa
     assert "The worst throw" in told
     assert "Careers" in told
     assert "Field Howitzer" not in told
+
+
+@pytest.fixture
+def page(half_a_war: War) -> str:
+    return f"/campaigns/{half_a_war.campaign.code}/roster/u1/"
+
+
+def written(war: War, who: Client, page: str, **said: str) -> Any:
+    return who.post(f"{page}name/", {"seen": str(war.table.version), **said})
+
+
+def test_an_owner_names_a_unit_and_undo_takes_it_back(half_a_war: War, page: str) -> None:
+    war, (owner, other) = half_a_war, _sides(half_a_war, page)
+    kept = war.table.version
+    for _ in "twice":
+        assert written(war, owner, page, name="Big Anna", note="Holds the ford.").status_code == 302
+    assert war.table.version == kept + 1
+    shown = text_of(owner.get(page).content)
+    assert "Big Anna (" in shown
+    assert "Holds the ford." in shown
+    for hidden in (page, page.replace("u1/", ""), reverse("tables:log", args=[war.table.code])):
+        told = other.get(hidden, follow=True).content
+        assert b"Anna" not in told
+        assert b"the ford" not in told
+    back = {"to": kept, "seen": kept + 1, "key": "back-1"}
+    assert owner.post(reverse("tables:undo", args=[war.table.code]), back).status_code < 400
+    assert "Anna" not in text_of(owner.get(page).content)
+
+
+def test_the_name_on_the_companys_list_is_taken_with_one_tap(half_a_war: War, page: str) -> None:
+    owner, _ = _sides(half_a_war, page)
+    offered = re.findall(r"Call it ([^<]+)</button>", owner.get(page).content.decode())[0]
+    written(half_a_war, owner, page, draw="1", name="", note="")
+    last = Entry.objects.filter(table=half_a_war.table).latest("number")
+    assert last.action["name"] == offered
+    assert f"{offered} (" in text_of(owner.get(page).content)
+    assert "Call it" not in text_of(owner.get(page).content)
+
+
+def test_what_cannot_be_written_stands_beside_its_field_and_changes_nothing(
+    half_a_war: War, page: str
+) -> None:
+    owner, other = _sides(half_a_war, page)
+    kept = half_a_war.table.version
+    refused = written(half_a_war, owner, page, name="x" * 41, note="Kept as typed")
+    assert refused.status_code == 422
+    assert b'aria-describedby="name-error"' in refused.content
+    assert b"Kept as typed" in refused.content
+    assert owner.post(f"{page}name/", {"seen": str(kept - 3), "name": "Late"}).status_code == 409
+    assert written(half_a_war, other, page, name="Mine").status_code == 404
+    strict = Client(enforce_csrf_checks=True)
+    strict.cookies = owner.cookies
+    assert strict.post(f"{page}name/", {"seen": str(kept), "name": "Forged"}).status_code == 403
+    assert half_a_war.table.version == kept
+
+
+def _sides(war: War, page: str) -> tuple[Client, Client]:
+    """Whose unit it is, and the other."""
+    mine = b"Its name and your notes" in war.alice.get(page).content
+    return (war.alice, war.bob) if mine else (war.bob, war.alice)

@@ -1,4 +1,4 @@
-"""A war of battles: losses, the return three for one and what is chosen of it go on to the next battle."""
+"""Nights that a game proposes, and a war of battles: what is carried from one to the next."""
 
 import json
 from typing import Any
@@ -6,14 +6,18 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from campaigns import series
 from campaigns.carrying.parcel import pack, unpack
 from campaigns.models import Campaign, Evening
-from campaigns.series import war
+from campaigns.series import plays, standings
 from companion.games.proelii.state import State
+from companion.games.scope.game import GAME
+from companion.games.scope.state import State as ScopeState
 from companion.tables import play as tables_play
 from companion.tables.devices import HOUSE
 from companion.tables.models import Seat, Table
 from companion.tables.position import position
+from tests.games.scope.drawn import after, deed, opened, small
 
 
 @pytest.fixture
@@ -81,7 +85,7 @@ def first_battle(host: Client) -> Table:
 
 def test_losses_go_on_and_the_next_battle_has_the_army_that_is_left(host: Client) -> None:
     table = first_battle(host)
-    (one,) = war.fought(Campaign.objects.get())
+    (one,) = series.fought(Campaign.objects.get())
     assert one.handed is not None
     white, black = one.handed.sides
     assert "Roman horse and Latin allies I: destroyed." in [step.text for step in white.changes]
@@ -138,7 +142,7 @@ def test_a_war_goes_on_over_two_battles_with_its_histories_and_standings(host: C
     lost = [f"w1_{n}" for n in (1, 2, 3)]
     fallen(host, second, *lost, "b1_1")
     page = host.get(f"{home()}season/war/")
-    _, two = war.fought(Campaign.objects.get())
+    _, two = series.fought(Campaign.objects.get())
     assert two.handed is not None
     assert not two.parted
     assert len([line for line in two.handed.sides[0].units[0].past if "became" in line]) == 2
@@ -153,12 +157,12 @@ def test_a_correction_moves_the_army_after_it_and_says_where_a_later_battle_bega
 ) -> None:
     table = first_battle(host)
     campaign = Campaign.objects.get()
-    before = war.fought(campaign)[0].handed
+    before = series.fought(campaign)[0].handed
     table.refresh_from_db()
     tables_play.undo(table, HOUSE, table.version - 1, table.version, "back")
-    assert war.fought(campaign)[0].handed is None
+    assert series.fought(campaign)[0].handed is None
     fallen(host, table, "w03", "w04", "w05")
-    after = war.fought(campaign)[0].handed
+    after = series.fought(campaign)[0].handed
     assert before is not None
     assert after is not None
     assert len(after.sides[0].units) < len(before.sides[0].units)
@@ -166,7 +170,7 @@ def test_a_correction_moves_the_army_after_it_and_says_where_a_later_battle_bega
     table.refresh_from_db()
     tables_play.undo(table, HOUSE, table.version - 1, table.version, "again")
     fallen(host, table, "w06", "w07", "w08")
-    assert [each.parted for each in war.fought(campaign)] == [False, True]
+    assert [each.parted for each in series.fought(campaign)] == [False, True]
     assert "was corrected after this one began" in host.get(f"{home()}season/war/").content.decode()
 
 
@@ -183,9 +187,9 @@ def test_a_war_goes_into_another_house_with_its_results_and_choices(host: Client
     first_battle(host)
     assert host.post(f"{home()}season/1/war/", {"w.white.prestige": "40"}).status_code == 302
     campaign = Campaign.objects.get()
-    (one,) = war.fought(campaign)
+    (one,) = series.fought(campaign)
     there = unpack(pack(campaign), "a new house's host")
-    (again,) = war.fought(there)
+    (again,) = series.fought(there)
     assert again.handed == one.handed
     assert again.play.winners == ["Ada"]
 
@@ -204,7 +208,7 @@ def test_an_evening_that_is_no_battle_of_the_war_counts_for_the_season_alone(hos
     (play,) = host.get(f"{home()}season/plays.json").json()["plays"]
     assert [score["winner"] for score in play["playerScores"]] == [True, False]
     assert Evening.objects.get().handed is None
-    assert war.fought(Campaign.objects.get()) == []
+    assert series.fought(Campaign.objects.get()) == []
 
 
 def test_a_side_that_has_nobody_left_ends_the_war(host: Client) -> None:
@@ -222,3 +226,106 @@ def test_a_side_that_has_nobody_left_ends_the_war(host: Client) -> None:
     said = {name: form[name].value() for name in form.fields if form[name].value() not in (None, [])}
     refused = host.post(there, {**said, "on": "2026-01-05"})
     assert "The war is over: Black has no unit left" in refused.content.decode()
+
+
+@pytest.fixture
+def nights_host(transactional_db: None) -> Client:
+    """A browser that has begun a series of SCOPE."""
+    browser = Client()
+    assert browser.post("/campaigns/series/scope/", {"title": "Winter"}).status_code == 302
+    return browser
+
+
+def evening(browser: Client, night: int, **changed: str) -> Table:
+    """Open the table of a night as its form proposes it."""
+    page = browser.get(f"{home()}season/table/?night={night}")
+    form = page.context["form"]
+    said = {name: form[name].value() for name in form.fields if form[name].value() not in (None, [])}
+    given = {**said, "on": "2026-01-05", **changed}
+    answer = browser.post(f"{home()}season/table/?night={night}", given)
+    assert answer.status_code == 302, answer.context["form"].errors
+    return Table.objects.order_by("-pk")[0]
+
+
+def test_the_nights_stand_on_the_seasons_page_and_the_next_is_proposed(nights_host: Client) -> None:
+    page = nights_host.get(home()).content.decode()
+    assert "Six Nights" in page
+    for night in GAME.program.nights:  # type: ignore[union-attr]
+        assert night.name in page
+    assert page.count("button--main") == 2
+    assert "is-next" in page
+
+
+@pytest.mark.parametrize(
+    ("night", "columns", "mode", "theme"),
+    [
+        (1, 3, "basic", None), (2, 4, "basic", None), (3, 4, "basic", "duel_of_aces"),
+        (4, 4, "basic", "break_the_chain"), (5, 5, "advanced", None), (6, 6, "advanced", None),
+    ],
+)  # fmt: skip
+def test_each_night_is_opened_as_it_is_to_be_played(
+    nights_host: Client, night: int, columns: int, mode: str, theme: str | None
+) -> None:
+    state = state_of(evening(nights_host, night))
+    assert (state.columns, state.mode, state.theme) == (columns, mode, theme)
+    rows = nights_host.get(home()).context["nights"]
+    assert [bool(row.play) for row in rows] == [n == night for n in range(1, 7)]
+
+
+def test_sides_change_every_night_and_the_winner_carries_a_point(nights_host: Client) -> None:
+    people = {"p.german": "Ada", "p.soviet": "Boris"}
+    first = evening(nights_host, 1, **people, **{"o.laying": "none"})
+    resign = {"type": "resign", "seat": "german"}
+    tables_play.act(first, HOUSE, resign, 1, "given up")
+    season = plays(Campaign.objects.get())
+    assert [(line.name, line.carried) for line in standings(season, carries=True)] == [
+        ("Boris", 1),
+        ("Ada", 0),
+    ]
+    second = evening(nights_host, 2)
+    names = dict(Seat.objects.filter(table=second).values_list("chair", "player"))
+    assert names == {"german": "Boris", "soviet": "Ada"}
+    rows = nights_host.get(home()).context["nights"]
+    assert [row.is_next for row in rows] == [False, False, True, False, False, False]
+    told = nights_host.get(home()).content.decode()
+    heads = [head.split("<")[0] for head in told.split('scope="col">')[1:]]
+    assert heads[:4] == ["Player", "Victories", "Carried", "Played"]
+
+
+def test_a_night_without_a_table_is_known_by_its_name(nights_host: Client) -> None:
+    form = {"date": "2026-01-05", "title": "Night 2: Quick Duel", "came": "", "notes": "",
+            "player.0": "Ada", "points.0": "6", "player.1": "Boris", "points.1": "5"}  # fmt: skip
+    assert nights_host.post(f"{home()}season/play/", form).status_code == 302
+    rows = nights_host.get(home()).context["nights"]
+    assert rows[1].play.evening == Evening.objects.get()
+    assert rows[0].is_next
+
+
+def ended(german: int) -> ScopeState:
+    """A German side that shot first and lost by points, so many points short of the objective."""
+    fronts: list[list[str]] = [["sniper", "officer"], ["scout", "empty"]]
+    setup: dict[str, Any] = small(fronts, fronts)
+    setup["custom"]["objective"] = 2
+    score = {
+        "type": "adjust",
+        "reason": "so far",
+        "changes": [{"target": "score", "side": "german", "by": german}],
+    }
+    state = after(GAME.open(setup).state, deed("move", quadrant="a1", order=[0, 1, 2, 3]))
+    while state.slot != "soviet":
+        state = after(state, deed("end_turn"))
+    state = after(state, deed("search", "soviet", cell="b2"))
+    return after(state, score, deed("shoot", "soviet", quadrant="a3"))
+
+
+@pytest.mark.parametrize(("points", "carried"), [(1, 1), (0, 0)])
+def test_who_lost_by_points_and_was_one_short_carries_one_too(points: int, carried: int) -> None:
+    state = ended(points)
+    assert state.reason == "points"
+    results = {each.seat: each.carried for each in GAME.result(state)}  # type: ignore[misc]
+    assert results == {"soviet": 1, "german": carried}
+
+
+def test_who_gave_up_carries_nothing_however_near_he_was() -> None:
+    state = after(opened(), deed("resign"))
+    assert {each.seat: each.carried for each in GAME.result(state)} == {"soviet": 1, "german": 0}  # type: ignore[misc]

@@ -63,7 +63,7 @@ def main(name: str) -> None:
     call_command("migrate", verbosity=0)
     tables()
     campaign()
-    from campaigns.carrying.backup import back_up
+    from campaigns.carrying import back_up
     from campaigns.carrying.parcel import pack
     from campaigns.models import Campaign
 

@@ -13,8 +13,8 @@ from django.db import connections
 from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 
-from campaigns.carrying import backup
-from campaigns.carrying.backup import back_up, restore
+from campaigns import carrying
+from campaigns.carrying import back_up, restore
 from campaigns.carrying.parcel import unpack
 from campaigns.chronicle import chronicle
 from campaigns.models import Campaign
@@ -168,9 +168,11 @@ def test_the_programs_of_an_older_house_are_programs_when_it_is_restored(
     seat = Seat.objects.filter(table=table).earliest("place")
     Token.objects.filter(table=table).delete()
     with_tokens(table, seat)
-    now = backup.schema()
+    now = carrying.schema()
     with monkeypatch.context() as then:
-        then.setattr(backup, "schema", lambda: [each for each in now if each <= f"tables.{BEFORE_PROGRAMS}"])
+        then.setattr(
+            carrying, "schema", lambda: [each for each in now if each <= f"tables.{BEFORE_PROGRAMS}"]
+        )
         back_up(tmp_path / "then.backup")
     empty()
     restore(tmp_path / "then.backup")

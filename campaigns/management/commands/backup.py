@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from campaigns.carrying.backup import back_up
+from campaigns.carrying import back_up
 
 
 class Command(BaseCommand):

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from campaigns.books.reconciling import reconcile
+from campaigns.books.proof import reconcile
 
 
 class Command(BaseCommand):

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from campaigns.carrying.backup import restore, salvaged
+from campaigns.carrying import restore, salvaged
 from companion import serving
 from companion.engine.errors import GameError
 

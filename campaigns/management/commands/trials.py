@@ -8,9 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from campaigns.designer.keeping import design_of, file_of
-from campaigns.designer.trials import Found, plays_of
-from campaigns.designer.trials_told import told
+from campaigns.designer import design_of, file_of
+from campaigns.designer.trials import Found, plays_of, told
 from companion.engine import shape
 from companion.engine.campaign.trials import Setup
 from companion.engine.errors import GameError

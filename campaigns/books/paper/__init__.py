@@ -1,1 +1,0 @@
-"""The books on paper, drawn by the press."""

@@ -1,0 +1,264 @@
+"""Proof of the books: what was counted on the table, and every journal folded again beside the database."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import QuerySet
+
+from campaigns.books import Book, books_of, proven
+from campaigns.chronicle import Chronicle, origin, same_lines, told
+from campaigns.models import Assertion, Campaign, Evening
+from companion.engine.campaign.bookings import Books
+from companion.engine.errors import IllegalAction, InvalidInput
+from companion.tables import play
+from companion.tables.devices import Device
+from companion.tables.errors import check_text
+from companion.tables.journal import Answer
+from companion.tables.may import signed
+from companion.tables.models import Entry, Request, Table
+from companion.tables.position import Position
+from companion.tables.reconciling import wrong
+from companion.tables.writing import writing
+
+MOST, LONGEST_NOTE = 9_999_999, 200
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A count beside the books. `booked` is None where its line stands no more, so that nothing compares.
+
+    `settled` is the line of the journal that set the difference right, if one stands; `asked` is that the
+    other companies have been asked for it and not answered yet.
+    """
+
+    assertion: Assertion
+    booked: int | None
+    settled: int | None
+    asked: bool = False
+
+    @property
+    def difference(self) -> int:
+        """How much more (or, negative, less) lay on the table than the books say."""
+        return 0 if self.booked is None else self.assertion.counted - self.booked
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is still something to set right."""
+        return bool(self.difference) and self.settled is None and not self.assertion.struck
+
+
+def count(book: Book, who: Device, seat: str, given: Mapping[str, str]) -> Assertion:
+    """Keep a count; `InvalidInput` at `counted`, `line` or `note`, `IllegalAction` for who only looks on."""
+    if seat not in who.holds:
+        raise IllegalAction("", "Only who holds a company's seat counts what lies before it.")
+    counted = _whole(given.get("counted", ""), "counted", "credits lie on the table")
+    number = _whole(given.get("line", ""), "line", "is the last line of the log before the count")
+    if book.place(number) is None:
+        raise InvalidInput("line", f"Line {number} does not stand; the last that does is {book.last}.")
+    note = given.get("note", "").strip()
+    check_text(note, "note")
+    if len(note) > LONGEST_NOTE:
+        raise InvalidInput("note", f"A note has at most {LONGEST_NOTE} letters; this has {len(note)}.")
+    with writing():
+        return Assertion.objects.create(
+            campaign=book.told.campaign, seat=seat, number=number, counted=counted, note=note, by=signed(who)
+        )
+
+
+def _whole(text: str, path: str, words: str) -> int:
+    plain = text.strip().replace(" ", "").replace("\u00a0", "")
+    if not plain.isascii() or not plain.isdigit() or int(plain[:9]) > MOST or len(plain) > 9:
+        raise InvalidInput(path, f"Which number {words}? A whole number from 0 to {MOST} is wanted.")
+    return int(plain)
+
+
+def compared(book: Book, assertions: list[Assertion]) -> list[Counted]:
+    """Each count beside the books as they now are; an entry that was undone settles nothing."""
+    settled = _settled(book)
+    return [_compared(book, each, settled.get((each.mark, each.seat))) for each in assertions]
+
+
+def _requests(book: Book, assertion: Assertion) -> QuerySet[Request]:
+    """What was asked of the others for that count."""
+    return Request.objects.filter(table=book.told.table, key__startswith=f"count-{assertion.mark}-")
+
+
+KEY = re.compile(r"count-([0-9a-f]{12})-\d+")
+
+
+def _settled(book: Book) -> dict[tuple[str, str], int]:
+    """Which line set which company's count right: one that stands, moved its cash, and bears the count's key.
+
+    An adjusting entry that was corrected since still settles, under the correction's number.
+    """
+    found = Entry.objects.filter(table=book.told.table, key__startswith="count-")
+    rows = list(found.values_list("number", "key", "seat"))
+    return _settling(book, rows) if rows else {}
+
+
+def _settling(book: Book, rows: list[tuple[int, str, str]]) -> dict[tuple[str, str], int]:
+    moved = {(each.number, each.booking.seat) for each in book.entries}
+    now = _standing_for(book)
+    found: dict[tuple[str, str], int] = {}
+    for number, key, seat in rows:
+        named = KEY.fullmatch(key)
+        if named and (now.get(number), seat) in moved:
+            found[(named[1], seat)] = now[number]
+    return found
+
+
+def _standing_for(book: Book) -> dict[int, int]:
+    """Which line stands for each that was first written: itself, or the last correction of it."""
+    amended = dict(Entry.objects.filter(table=book.told.table, kind="amend").values_list("number", "to"))
+    return {origin(number, amended): number for number in book.told.position.numbers}
+
+
+def _compared(book: Book, assertion: Assertion, settled: int | None) -> Counted:
+    place = book.place(assertion.number)
+    booked = None if place is None else book.cash(assertion.seat, place)
+    asked = _requests(book, assertion).filter(status="open").exists()
+    return Counted(assertion, booked, settled, asked)
+
+
+def of_seats(campaign: Campaign, seats: list[str]) -> list[Assertion]:
+    """The counts of those companies that have not been struck, newest first."""
+    return list(Assertion.objects.filter(campaign=campaign, seat__in=seats, struck=False).order_by("-pk"))
+
+
+def settle(book: Book, who: Device, counted: Counted, reason: str, seen: int) -> Answer:
+    """Write the difference as an adjusting entry through the table's one door, which asks the others first.
+
+    The key names the count, the version and how often it was refused, so that the same form sent twice writes
+    one entry.
+    """
+    if not counted.is_open:
+        raise IllegalAction("", "There is nothing to set right: the count and the books agree.")
+    if not reason.strip():
+        raise InvalidInput("reason", "Say why it is set right by hand: the reason stands in the log.")
+    action = book.card.correct(counted.assertion.seat, counted.difference, reason.strip())
+    tries = _requests(book, counted.assertion).exclude(status="open").count()
+    return play.act(book.told.table, who, action, seen, f"count-{counted.assertion.mark}-{seen}{tries:03d}")
+
+
+@dataclass
+class Report:
+    """What was looked at, and what differs; each with the table or campaign where."""
+
+    checked: list[str] = field(default_factory=list)
+    differing: list[str] = field(default_factory=list)
+
+    def add(self, where: str, what: str, found: list[str]) -> None:
+        """One thing that was looked at."""
+        self.checked.append(f"{where}: {what}: {'differs' if found else 'as it must be'}")
+        self.differing += (f"{where}: {said}" for said in found)
+
+
+def reconcile(*without: str) -> Report:
+    """Every table, every campaign; `without` these of the `CHECKS`."""
+    report, known = Report(), dict[int, Position]()
+    for table in Table.objects.order_by("pk"):
+        position, found = wrong(table)
+        if position is not None:
+            known[table.pk] = position
+        lines = (
+            f"{table.version} line{'' if table.version == 1 else 's'} folded, with steps, dice and headline"
+        )
+        report.add(f"Table {table.code}", lines, found)
+    for campaign in Campaign.objects.select_related("table").order_by("pk"):
+        _campaign(report, campaign, known, without)
+    return report
+
+
+def _campaign(report: Report, campaign: Campaign, known: dict[int, Position], without: Sequence[str]) -> None:
+    where = f"Campaign {campaign.code}"
+    report.add(where, "evenings in order", list(_evenings(campaign)))
+    if campaign.table_id not in known:
+        return
+    table = Table.objects.get(pk=campaign.table_id)
+    chronicle = told(campaign, table, known[table.pk])
+    report.add(where, "what its evenings played", list(_played(chronicle)))
+    card = books_of(chronicle.game)
+    if card is None:
+        return
+    kept = proven(chronicle)
+    for what, check in CHECKS.items():
+        if what not in without:
+            report.add(where, what.format(many=len(kept.entries)), list(check(kept, card)))
+
+
+def _evenings(campaign: Campaign) -> Iterator[str]:
+    """Evenings are numbered from 1, and each begins no earlier than the one before, within the journal."""
+    evenings = list(Evening.objects.filter(campaign=campaign).order_by("number"))
+    if [each.number for each in evenings] != list(range(1, len(evenings) + 1)):
+        yield f"Evenings are numbered {', '.join(str(each.number) for each in evenings)}."
+    if campaign.table is None:
+        return
+    first = 1
+    for each in evenings:
+        if not first <= each.first <= campaign.table.version + 1:
+            yield f"Evening {each.number} begins at line {each.first}, out of order."
+        first = max(first, each.first)
+        if each.table_id not in (None, campaign.table_id):
+            yield f"Evening {each.number} is at another table."
+
+
+def _played(chronicle: Chronicle) -> Iterator[str]:
+    """What is kept of an evening's lines is what they say."""
+    for each in chronicle.evenings:
+        places = chronicle.lines.span(each, chronicle.position.standing.places)
+        kept = each.chapters or {}
+        if places and same_lines(kept, places) and kept["told"] != chronicle.lines.worked_out(each):
+            yield f"What evening {each.number} is said to have played is not what its lines say."
+
+
+def _cash(kept: Book, card: Books[Any]) -> Iterator[str]:
+    """After every line each company has what its books say."""
+    seats = [each.seat for each in card.companies(kept.told.state)]
+    balances, waiting = dict.fromkeys(seats, 0), iter(kept.entries)
+    entered = next(waiting, None)
+    for place, passage in enumerate(kept.told.passages):
+        while entered is not None and entered.place == place:
+            balances[entered.booking.seat] += entered.booking.amount
+            entered = next(waiting, None)
+        for seat in seats:
+            cash = card.cash(passage.after, seat)
+            if cash != balances[seat]:
+                yield f"After line {passage.number} {seat} has {cash}; its books say {balances[seat]}."
+
+
+def _trial(kept: Book, card: Books[Any]) -> Iterator[str]:
+    """The trial balance of each company, and of all together, sums to zero."""
+    sums: dict[str, int] = {}
+    for each in kept.entries:
+        moved = sum(posting.amount for posting in each.booking.transaction.postings)
+        sums[each.booking.seat] = sums.get(each.booking.seat, 0) + moved
+    yield from (f"The trial balance of {seat} is {rest}, not 0." for seat, rest in sums.items() if rest)
+
+
+def _audit(kept: Book, card: Books[Any]) -> Iterator[str]:
+    yield from card.faults(kept.told.state)
+
+
+def _counts(kept: Book, card: Books[Any]) -> Iterator[str]:
+    """What was counted on the table is what the books say, or was set right."""
+    seats = {each.seat for each in card.companies(kept.told.state)}
+    rows = list(Assertion.objects.filter(campaign=kept.told.campaign, struck=False))
+    for each in compared(kept, rows):
+        count = each.assertion
+        if count.seat not in seats or count.number > kept.told.position.version:
+            yield f"Count {count.pk} is of {count.seat} at line {count.number}: there is no such thing."
+        elif each.is_open:
+            words = (
+                f"{count.seat} counted {count.counted} after line {count.number}; its books say {each.booked}"
+            )
+            yield f"{words}, and nothing has set it right."
+
+
+CHECKS: dict[str, Callable[[Book, Books[Any]], Iterator[str]]] = {
+    "{many} bookings beside the credits after every line": _cash,
+    "trial balances": _trial,
+    "the audit of where it stands": _audit,
+    "counts on the table": _counts,
+}

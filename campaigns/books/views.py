@@ -1,0 +1,359 @@
+"""The pages of the books: each company's sheet and worth, what was counted, and files to take away."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.http import urlencode
+from django.utils.text import slugify
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.books import Book, Entered, Room, Sheets, account, in_books, ladder, of_company, supply, used
+from campaigns.books import statement as stated
+from campaigns.books.files import as_xlsx, balances, columnar, journal, ledger
+from campaigns.books.paper import bound
+from campaigns.books.proof import Counted, compared, count, of_seats, settle
+from campaigns.evenings import table_of
+from campaigns.files import Value, as_csv, sent, stem
+from campaigns.models import Assertion, OpenedBooks
+from companion.engine.campaign.bookings import Booking, Company
+from companion.engine.chart import on_screen
+from companion.engine.errors import GameError, InvalidInput
+from companion.tables import bell, lines
+from companion.tables.errors import StaleTable
+from companion.tables.forms import seen_of
+from companion.tables.models import Entry
+from companion.tables.writing import writing
+
+MANY = 25
+"""Bookings on a page of those behind a figure."""
+
+
+@require_safe
+@of_company
+def sheet(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
+    """The Balance Sheet in columns; one scenario of it, or all."""
+    own = room.book.of(company.seat)
+    chapters = room.book.once(("chapters", company.seat), lambda: _chapters(own))
+    chapter = request.GET.get("scenario", "")
+    chapter = chapter if chapter in chapters else ""
+    narrow = request.GET.get("columns") != "all"
+    sheets = room.book.once(
+        ("sheets", company.seat, chapter, str(narrow)), lambda: _sheets(room.book, own, chapter, narrow)
+    )
+    page = sheets.page(whole_number(request.GET, "page"))
+    told = {"scenario": chapter, "columns": "" if narrow else "all"}
+    return render(request, "campaigns/books/sheet.html", _at(room, company, "sheet",
+        sheet=page, chapters=chapters, chapter=chapter, narrow=narrow,
+        brought=_brought(own, sheets.own), query=urlencode({k: v for k, v in told.items() if v}),
+    ))  # fmt: skip
+
+
+def _chapters(own: Sequence[Entered]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(each.booking.chapter for each in own))
+
+
+def _sheets(book: Book, own: Sequence[Entered], chapter: str, narrow: bool) -> Sheets:
+    """The sheets of one scenario or of all, in the rulebook's columns or in those that are used."""
+    shown = [each for each in own if each.booking.chapter == chapter] if chapter else own
+    return Sheets(used(book.card.columns, shown) if narrow else book.card.columns, shown)
+
+
+def _brought(own: Sequence[Entered], shown: Sequence[Entered]) -> int:
+    """What the company had before the first line of a scenario."""
+    return shown[0].balance - shown[0].booking.amount if shown and shown[0] is not own[0] else 0
+
+
+@require_safe
+@of_company
+def statement(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
+    """Income and expense, by kind and by scenario."""
+    own, columns = room.book.of(company.seat), room.book.card.columns
+    told = room.book.once(("statement", company.seat), lambda: stated(columns, own))
+    return render(request, "campaigns/books/statement.html", _at(room, company, "statement",
+        told=told, names=room.book.card.chapters(room.book.told.state),
+    ))  # fmt: skip
+
+
+@require_safe
+@of_company
+def worth(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
+    """What a company was worth after a line: its cash, and each card at what it would have brought."""
+    number = whole_number(request.GET, "line")
+    place = room.book.place(number) if number else None
+    passage = room.book.told.passages[-1 if place is None else place]
+    return render(request, "campaigns/books/worth.html", _at(room, company, "worth",
+        worth=room.book.card.worth(passage.after, company.seat), number=passage.number,
+        when=room.book.card.when(passage.after),
+    ))  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A booking with the journal's words for the line that made it, and its steps."""
+
+    entered: Entered
+    words: str
+    steps: Sequence[Any]
+    debit: str
+    credit: str
+
+
+@require_safe
+@of_company
+def bookings(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
+    """The bookings behind a figure, newest first, each with its line of the log, evening, rule and steps."""
+    asked = request.GET
+    found = _asked(room.book, company.seat, asked)
+    pages = max(1, -(-len(found) // MANY))
+    page = min(max(whole_number(asked, "page") or 1, 1), pages)
+    end = len(found) - (page - 1) * MANY
+    shown = with_words(room, found[max(end - MANY, 0) : end][::-1])
+    filters = _filters(room.book, asked)
+    total = sum(each.booking.amount for each in found) if filters else room.book.cash_now(company.seat)
+    query = asked.copy()
+    query.pop("page", None)
+    return render(request, "campaigns/books/bookings.html", _at(room, company, "bookings",
+        rows=shown, page=page, pages=pages, many=len(found), filters=filters,
+        total=total, query=query.urlencode(),
+    ))  # fmt: skip
+
+
+def _asked(book: Book, seat: str, asked: QueryDict) -> Sequence[Entered]:
+    """The bookings that belong to a figure; what is not asked for leaves all in."""
+    found = book.of(seat)
+    for key, of in WHICH.items():
+        wanted = asked.get(key, "")
+        if wanted:
+            found = [each for each in found if wanted in of(each.booking)]
+    number, upto, line = (whole_number(asked, key) for key in ("n", "upto", "line"))
+    place = book.place(line) if line else None
+    if number is not None or upto is not None or place is not None:
+        found = [
+            each
+            for each in found
+            if number in (None, each.booking.n)
+            and (upto is None or each.booking.n <= upto)
+            and (place is None or each.place <= place)
+        ]
+    return found
+
+
+WHICH: Mapping[str, Callable[[Booking], tuple[str, ...]]] = {
+    "kind": lambda booking: (booking.kind,),
+    "scenario": lambda booking: (booking.chapter,),
+    "account": lambda booking: (booking.debit, booking.credit),
+}
+
+
+def _filters(book: Book, asked: QueryDict) -> list[str]:
+    """What the figure is of, in words."""
+    titles = {each.kind: each.title for each in book.card.columns}
+    told = [titles.get(asked.get("kind", ""), "")]
+    scenario = asked.get("scenario", "")
+    told.append(f"scenario {scenario.upper()[:4]}" if scenario else "")
+    known = {name for each in book.entries[-1:] for name in (each.booking.debit, each.booking.credit)}
+    known |= {f"{column.root}:{column.kind}" for column in book.card.columns}
+    account = asked.get("account", "")
+    told.append(f"account “{book.card.account(account)}”" if account in known else "")
+    told += [words.format(n) for key, words in UNTIL.items() if (n := whole_number(asked, key)) is not None]
+    return [each for each in told if each]
+
+
+UNTIL = {"upto": "up to booking {}", "line": "up to line {} of the log", "n": "booking {}"}
+
+
+def with_words(room: Room, rows: Sequence[Entered]) -> list[Shown]:
+    """Those bookings with what the journal says of their lines, as the log tells it to this visitor."""
+    known, card = room.book.told.position, room.book.card
+    found = Entry.objects.filter(table=room.book.told.table, number__in={each.number for each in rows})
+    entries = {each.number: each for each in found}
+    names = {each.seat: each.name for each in card.companies(room.book.told.state)}
+    return [
+        Shown(
+            each,
+            _said(room, entries[each.number], each),
+            lines.steps(entries[each.number], known, names),
+            card.account(each.booking.debit),
+            card.account(each.booking.credit),
+        )
+        for each in rows
+    ]
+
+
+def _said(room: Room, row: Entry, entered: Entered) -> str:
+    """The log's words for a line, for this visitor."""
+    known, sight = room.book.told.position, room.visitor.sight
+    if row.kind != "action":
+        return lines.words(row, known, sight)
+    # The log looks for the state before a line from the journal's beginning; the book knows where it is.
+    shown = known.game.redact_action(known.state, row.action, sight)
+    return lines.told_by(known.game, room.book.told.passages[entered.place].before, shown, sight)
+
+
+def whole_number(asked: QueryDict, key: str) -> int | None:
+    """A number out of an address; None where none that can be meant stands there."""
+    text = asked.get(key, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def _at(room: Room, company: Company, part: str, **more: Any) -> dict[str, Any]:
+    mine = company.seat in room.visitor.sight.sees
+    return room.context(company=company, part=part, mine=mine, **more)
+
+
+@of_company
+def counts(request: HttpRequest, room: Room, company: Company) -> HttpResponse:
+    """What was counted so far, and the form for the next count."""
+    refusal, status = None, 200
+    if request.method == "POST":
+        try:
+            kept = count(room.book, room.visitor.device, company.seat, request.POST.dict())
+        except GameError as error:
+            refusal, status = error.as_json()["error"], 422
+        else:
+            return redirect("campaigns:books_count", room.campaign.code, company.seat, kept.pk)
+    found = compared(room.book, of_seats(room.campaign, [company.seat]))
+    given = request.POST if request.method == "POST" else {}
+    number = whole_number(request.GET, "line")
+    line = number if number and room.book.place(number) is not None else room.book.last
+    context = _context(room, company, counts=found, refusal=refusal, given=given, line=line)
+    return render(request, "campaigns/books/counts.html", context, status=status)
+
+
+@require_safe
+@of_company
+def counted(request: HttpRequest, room: Room, company: Company, number: int) -> HttpResponse:
+    """One count beside the books."""
+    found = _found(room, company, number)
+    return _page(request, room, company, found)
+
+
+@require_POST
+@of_company
+def adjust(request: HttpRequest, room: Room, company: Company, number: int) -> HttpResponse:
+    """Set the books right by the difference, with a reason, through the table's one door."""
+    found = _found(room, company, number)
+    if found is None:
+        return _page(request, room, company, None)
+    try:
+        settle(room.book, room.visitor.device, found, request.POST.get("reason", ""), seen_of(request.POST))
+    except GameError as error:
+        return _page(request, room, company, found, error)
+    return redirect("campaigns:books_count", room.campaign.code, company.seat, number)
+
+
+@require_POST
+@of_company
+def strike(request: HttpRequest, room: Room, company: Company, number: int) -> HttpResponse:
+    """A count that was wrong is struck; nothing else changes."""
+    found = _found(room, company, number)
+    if found and company.seat in room.visitor.device.holds:
+        with writing():
+            Assertion.objects.filter(pk=found.assertion.pk).update(struck=True)
+    return redirect("campaigns:books_counts", room.campaign.code, company.seat)
+
+
+def _found(room: Room, company: Company, number: int) -> Counted | None:
+    rows = Assertion.objects.filter(campaign=room.campaign, seat=company.seat, pk=number)
+    return next(iter(compared(room.book, list(rows))), None)
+
+
+def _page(
+    request: HttpRequest, room: Room, company: Company, found: Counted | None, error: GameError | None = None
+) -> HttpResponse:
+    if found is None:
+        return render(request, "campaigns/books/shut.html", room.context(), status=404)
+    status = 409 if isinstance(error, StaleTable) else 422 if error else 200
+    refusal = error.as_json()["error"] if error else None
+    context = _context(room, company, found=found, refusal=refusal, given=request.POST)
+    return render(request, "campaigns/books/count.html", context, status=status)
+
+
+def _context(room: Room, company: Company, **more: object) -> dict[str, object]:
+    mine = company.seat in room.visitor.device.holds
+    version = room.book.told.position.version
+    return room.context(company=company, part="counts", mine=mine, version=version, **more)
+
+
+KINDS = ("csv", "xlsx", "pdf", "beancount")
+BETWEEN = {"": ",", "comma": ",", "semicolon": ";"}
+
+
+@require_safe
+@in_books
+def whole_file(request: HttpRequest, room: Room, form: str) -> HttpResponse:
+    """Everything that this visitor may read; as CSV, the journal of it."""
+    if not room.shown:
+        raise InvalidInput(
+            "", "No company's books lie open to this device; take your seat at the table first."
+        )
+    if form == "csv":
+        return _csv(request, room, journal(room.book, room.shown), "books")
+    return _book(request, room, room.shown, form)
+
+
+@require_safe
+@of_company
+def company_file(request: HttpRequest, room: Room, company: Company, form: str) -> HttpResponse:
+    """One company's book; as CSV, its Balance Sheet in columns."""
+    if form == "csv":
+        return _csv(request, room, columnar(room.book, company.seat), company.seat)
+    return _book(request, room, [company], form)
+
+
+def _csv(request: HttpRequest, room: Room, rows: Sequence[Sequence[Value]], name: str) -> HttpResponse:
+    between = request.GET.get("between", "")
+    if between not in BETWEEN:
+        raise InvalidInput("between", "Between the cells stands a comma or a semicolon.")
+    return _file(room, as_csv(rows, BETWEEN[between]), name, "csv")
+
+
+def _book(request: HttpRequest, room: Room, companies: Sequence[Company], form: str) -> HttpResponse:
+    name = "books" if len(companies) > 1 else companies[0].seat
+    if form == "xlsx":
+        sheets = [(each.name, columnar(room.book, each.seat)) for each in companies]
+        sheets += [
+            ("Journal", journal(room.book, companies)),
+            ("Trial balance", balances(room.book, companies)),
+        ]
+        return _file(room, as_xlsx(sheets), name, form)
+    if form == "pdf":
+        return _file(room, bound(room, companies, request.GET.get("paper", "a4")).pdf(), name, form)
+    if form == "beancount":
+        return _file(room, ledger(room.book, companies, room.campaign.title), name, form)
+    raise InvalidInput("form", f"The books are had as {', '.join(KINDS)}; “{form[:20]}” was asked.")
+
+
+def _file(room: Room, data: bytes, name: str, form: str) -> HttpResponse:
+    return sent(data, f"{stem(room.campaign)}-{slugify(name)}.{form}")
+
+
+@require_safe
+@in_books
+def overview(request: HttpRequest, room: Room) -> HttpResponse:
+    """All books that lie open to this visitor."""
+    accounts = [account(room.book, each) for each in room.shown]
+    prices = room.book.card.prices(room.book.told.state)
+    counts = compared(room.book, of_seats(room.campaign, [each.seat for each in room.shown]))
+    return render(request, "campaigns/books/overview.html", room.context(
+        accounts=accounts, prices=prices,
+        ladder=on_screen(ladder(prices)), supply=supply(room.book), counts=counts,
+        shut=[each for each in room.companies if each not in room.shown],
+    ))  # fmt: skip
+
+
+@require_POST
+@in_books
+def lay_open(request: HttpRequest, room: Room) -> HttpResponse:
+    """Lay one's own books open to the table, once the campaign is over; said again, shut them."""
+    mine = [each.seat for each in room.own]
+    if room.over and mine:
+        with writing():
+            shut = OpenedBooks.objects.filter(campaign=room.campaign, seat__in=mine)
+            if not shut.delete()[0]:
+                OpenedBooks.objects.bulk_create(OpenedBooks(campaign=room.campaign, seat=s) for s in mine)
+            bell.stir(table_of(room.campaign))
+    return redirect("campaigns:books", room.campaign.code)

@@ -1,0 +1,286 @@
+"""The binders of this device: written, brought in, printed, played by themselves, or begun as a campaign."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.db.models import Max
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.designer import Bench, at_bench, begin, design_of, designed, drawings, file_of, find, latest
+from campaigns.designer import trials as work
+from campaigns.designer.changing import check_fit
+from campaigns.designer.trials import Asked, drawn, lasted, tried
+from campaigns.designer.views import at_work, page
+from campaigns.files import sent
+from campaigns.forms import OpenCampaign
+from campaigns.models import Author, Binder, BinderVersion, Campaign, Played
+from campaigns.opening import open_campaign
+from companion.engine.campaign.trials import Setup
+from companion.engine.errors import GameError, InvalidInput
+from companion.engine.game import Game
+from companion.engine.wire import Json
+from companion.htmx import HtmxRequest
+from companion.printing import Plate
+from companion.shop import jobs
+from companion.shop.models import Job
+from companion.tables.codes import hashed, spelt
+from companion.tables.devices import label_of, own_secret, secret_of, with_cookie
+from companion.tables.models import Table
+from companion.tables.seating import seats
+from companion.tables.views.entrance import private
+from companion.tables.writing import writing
+
+LARGEST = 2_000_000
+"""Bytes of a file that is brought in."""
+
+
+def binders(request: HttpRequest) -> HttpResponse:
+    """The list."""
+    return _list(request)
+
+
+def _list(request: HttpRequest, error: GameError | None = None) -> HttpResponse:
+    digest = hashed(secret_of(request) or "")
+    mine = Binder.objects.filter(authors__hash=digest).annotate(saved=Max("versions__at"))
+    rows: list[dict[str, Any]] = [
+        {"binder": each, "latest": latest(each)} for each in mine.order_by("-saved")
+    ]
+    context = {
+        "rows": [row for row in rows if row["binder"].archived_at is None],
+        "put_away": [row for row in rows if row["binder"].archived_at is not None],
+        "games": designed(),
+        "error": error,
+    }
+    page = render(request, "campaigns/designer/binders.html", context, status=422 if error else 200)
+    return private(page)
+
+
+@require_POST
+def new(request: HttpRequest) -> HttpResponse:
+    """A new binder: the starter's copy, or what a file holds, with its faults."""
+    try:
+        content, what = _content(request)
+        design = design_of(request.POST.get("system", ""))
+        check_fit(design, content)
+    except GameError as error:
+        return _list(request, error)
+    secret = own_secret(request)
+    binder = begin(request.POST["system"], content, secret, label_of(request), what)
+    return with_cookie(request, redirect("campaigns:binder", binder.code), secret)
+
+
+def _content(request: HttpRequest) -> tuple[Json, str]:
+    file = file_of(request.POST.get("system", ""))
+    if "starter" in request.POST:
+        return file.sample(), "The starter's copy"
+    brought = request.FILES.get("file")
+    if brought is None:
+        raise InvalidInput("", "Choose a file first: a binder's JSON, or a spreadsheet such as the template.")
+    if (brought.size or 0) > LARGEST:
+        raise InvalidInput("", f"A binder's file has at most {LARGEST // 1_000_000} MB; this has more.")
+    return file.read(brought.read()), f"From {brought.name}"[:200]
+
+
+@require_POST
+@at_bench
+def put_away(request: HttpRequest, here: Bench) -> HttpResponse:
+    """Off the list, or back on it. Nothing of the binder is lost."""
+    when = timezone.now() if here.binder.archived_at is None else None
+    Binder.objects.filter(pk=here.binder.pk).update(archived_at=when)
+    return redirect("campaigns:binders")
+
+
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """A device that knows the code may write the binder from now on."""
+    binder, _ = find(request, code)
+    if binder is None:
+        return render(request, "campaigns/designer/missing.html", {"code": code}, status=404)
+    if request.method != "POST":
+        return private(render(request, "campaigns/designer/join.html", {"binder": binder}))
+    secret = own_secret(request)
+    with writing():
+        Author.objects.get_or_create(
+            binder=binder, hash=hashed(secret), defaults={"label": label_of(request)[:60]}
+        )
+    return with_cookie(request, redirect("campaigns:binder", binder.code), secret)
+
+
+def by_code(request: HttpRequest) -> HttpResponse:
+    """The code as it was typed."""
+    return redirect("campaigns:binder-join", spelt(request.GET.get("code", "")) or "none")
+
+
+@at_bench
+def now(request: HttpRequest, here: Bench) -> HttpResponse:
+    """The latest version, to be played."""
+    return redirect("campaigns:binder-play", here.binder.code, here.version.number)
+
+
+@at_bench
+def play(request: HttpRequest, here: Bench, number: int) -> HttpResponse:
+    """Open a campaign with this version; one with a fault says what stands in the way."""
+    version = BinderVersion.objects.filter(binder=here.binder, number=number).first()
+    if version is None:
+        return redirect("campaigns:binder-versions", here.binder.code)
+    if version.fault:
+        context = page(here, "play") | {"unready": version}
+        return render(request, "campaigns/designer/play.html", context, status=422)
+    form = OpenCampaign(
+        with_binder(here, version.content), *([request.POST] if request.method == "POST" else [])
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            return _opened(request, here, version, form)
+        except GameError as error:
+            form.add_error(None, str(error))
+    if request.method != "POST":
+        form.fields["title"].initial = here.binder.title
+    context = page(here, "play") | {"form": form, "playing": version}
+    return render(request, "campaigns/open.html", context, status=422 if form.errors else 200)
+
+
+def with_binder(here: Bench, content: Json) -> Game[Any]:
+    """The game with this binder in every setup: its own companies sit down, no file is asked for."""
+    key, game = here.design.file, here.game
+    return replace(game, files=(), setup_seats=lambda setup: game.setup_seats({**setup, key: content}))
+
+
+def _opened(request: HttpRequest, here: Bench, version: BinderVersion, form: OpenCampaign) -> HttpResponse:
+    secret, given = own_secret(request), form.cleaned_data
+    opening = replace(form.opening(), setup={**form.setup(), here.design.file: version.content})
+    with writing():
+        made: Campaign = open_campaign(opening, secret, here.by, on=given["on"])
+        Played.objects.create(version=version, campaign=made)
+        table = Table.objects.get(campaign=made)
+        there = {seat.chair for seat in table.seats.all()}
+        for chair in given["sits"]:
+            if chair in there:
+                seats.sit(table, secret, chair, here.by)
+    return with_cookie(request, redirect(reverse("campaigns:overview", args=[made.code])), secret)
+
+
+PAPERS = {"a4": "A4", "letter": "US Letter", "a3": "A3"}
+
+
+@at_bench
+def prints(request: HtmxRequest, here: Bench) -> HttpResponse:
+    """What can be printed of the latest version."""
+    rows = [(plate, _papers(plate)) for plate in drawings.plates_of(here.binder.system)]
+    context = page(here, "prints") | {"rows": rows, "ready": not here.version.fault}
+    return render(request, "campaigns/designer/prints.html", context)
+
+
+def _papers(plate: Plate) -> list[tuple[str, str]]:
+    """The papers on which it is printed, its usual one first."""
+    option = next(each for each in plate.printable.options if each.key == "paper")
+    known = [str(value) for value, _ in option.choices if value in PAPERS]
+    return [(value, PAPERS[value]) for value in sorted(known, key=lambda value: value != option.default)]
+
+
+@at_work
+def pdf(request: HtmxRequest, here: Bench, number: int, name: str) -> HttpResponse:
+    """One print of a version; the query holds its options, as the print shop has them."""
+    version = get_object_or_404(BinderVersion, binder=here.binder, number=number)
+    if version.fault:
+        raise InvalidInput(version.place, f"A version that can be played is printed. {version.fault}")
+    called = f"{here.binder.system}-{name}-{here.binder.code.lower()}-{number}.pdf"
+    return sent(drawings.pdf(version, name, request.GET.dict()), called)
+
+
+UNHEARD = 15
+"""Seconds of waiting after which the page says how a worker is started."""
+
+
+@at_work
+def trials(request: HttpRequest, here: Bench) -> HttpResponse:
+    """What was played so far, and the form for more; posted, the plays are put down for a worker."""
+    if request.method == "POST":
+        job = work.begin(here.version, _asked(request))
+        return redirect("campaigns:binder-trial", here.binder.code, job.key)
+    plays = work.plays_of(here.binder.system)
+    context = page(here, "trials") | {
+        "ready": not here.version.fault,
+        "players": () if here.version.fault else plays.players(here.content),
+        "numbers": work.NUMBERS,
+        "seed": work.of(here.binder).count() * max(work.NUMBERS) + 1,
+        "rows": [(job, here.version.number - job.order["version"]) for job in work.of(here.binder)],
+    }
+    return render(request, "campaigns/designer/trials.html", context)
+
+
+def _asked(request: HttpRequest) -> Asked:
+    return Asked(*(_number(request, key) for key in ("plays", "players", "seed")))
+
+
+def _number(request: HttpRequest, key: str) -> int:
+    typed = request.POST.get(key, "").strip()
+    if not typed.isdecimal() or len(typed) > 9:
+        raise InvalidInput(key, f"A whole number is wanted; “{typed[:30]}” was given.")
+    return int(typed)
+
+
+@require_safe
+@at_bench
+def trial(request: HttpRequest, here: Bench, key: str) -> HttpResponse:
+    """How far it is; once it is done, what came of it."""
+    jobs.recover()
+    job = _job(here, key)
+    waited = (timezone.now() - job.made).total_seconds() if job.state == "waiting" else 0
+    context = page(here, "trials") | {
+        "job": job,
+        "order": job.order,
+        "under_way": job.state in jobs.UNDER_WAY,
+        "unheard": waited > UNHEARD,
+        "older": here.version.number - job.order["version"],
+        **(_result(here, job) if job.state == "done" else {}),
+    }
+    return render(request, "campaigns/designer/trial.html", context)
+
+
+def _result(here: Bench, job: Job) -> dict[str, Any]:
+    version = _version(here, job)
+    found = work.found(job, version)
+    address = reverse("campaigns:binder-version", args=[here.binder.code, version.number])
+    return {
+        "summary": found.summary,
+        "lasted": lasted(found),
+        "bankrupt": [(found.sides[side], share) for side, share in found.summary.bankrupt],
+        "tried": tried(found),
+        "drawing": drawn(replace(here, version=version, content=found.content), found),
+        "address": address,
+    }
+
+
+@require_POST
+@at_bench
+def stop(request: HttpRequest, here: Bench, key: str) -> HttpResponse:
+    """Stop it after the play in hand."""
+    jobs.cancel(_job(here, key))
+    return redirect("campaigns:binder-trial", here.binder.code, key)
+
+
+@require_safe
+@at_bench
+def journal(request: HttpRequest, here: Bench, key: str, seed: int) -> HttpResponse:
+    """One of the plays, line by line, as `resolve … replay` takes it."""
+    job = _job(here, key)
+    order, version = job.order, _version(here, job)
+    if seed not in range(order["seed"], order["seed"] + order["plays"]):
+        raise Http404("There is no such play among these.")
+    told = work.plays_of(here.binder.system).journal(version.content, Setup(order["players"], seed))
+    called = f"{here.binder.system}-play-{here.binder.code.lower()}-{version.number}-{seed}.json"
+    answer = JsonResponse(told, json_dumps_params={"ensure_ascii": False})
+    answer["Content-Disposition"] = f'attachment; filename="{called}"'
+    return answer
+
+
+def _job(here: Bench, key: str) -> Job:
+    return get_object_or_404(work.of(here.binder), pk=key)
+
+
+def _version(here: Bench, job: Job) -> BinderVersion:
+    return get_object_or_404(BinderVersion, binder=here.binder, number=job.order["version"])

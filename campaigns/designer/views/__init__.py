@@ -1,1 +1,0 @@
-"""The designer's pages."""

@@ -1,1 +1,0 @@
-"""The rosters: every unit that a company ever had, and its life."""

@@ -1,0 +1,525 @@
+"""The tree of scenarios: where the campaign has been, how it is drawn, what can come next at what cost."""
+
+import itertools
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from campaigns.chronicle import Chronicle, chronicle
+from campaigns.door import Visitor, in_campaign, page
+from campaigns.models import Campaign, Evening
+from companion.engine.campaign.branches import Branches, Forecast, Leg, Prospect
+from companion.engine.errors import GameError, IllegalAction
+from companion.engine.stage import Part
+from companion.engine.tree import STATUSES, Edge, Node, Status, Tree, Way
+from companion.engine.tree.layout import Box, Curve, Plan, Route, Sizes, laid_out
+from companion.engine.wording import bare, isolated
+from companion.tables import play
+from companion.tables.errors import StaleTable
+from companion.tables.forms import seen_of
+
+type Addressed = Callable[[str], str]
+type Expected = tuple[str, str, Forecast]
+"""A seat, its company's name, what it has to expect."""
+
+
+NARROW, BROAD = "iljftrI.,:;'’!|() ", "mwMW@%—–&"
+SHARES = {"narrow": 0.3, "broad": 0.72, "capital": 0.56, "other": 0.49, "foreign": 1.0}
+"""Parts of the type's size that a letter of the house's narrow face takes, a little more than it needs."""
+FOREIGN = "\u0250"
+CUT = "…"
+
+
+def breadth(text: str, size: float) -> float:
+    """About how broad a line is in type of that size; rather too much than too little.
+
+    >>> breadth("Wall", 10) < breadth("WALL", 10)
+    True
+    """
+    return size * sum(SHARES[_kind(letter)] for letter in text)
+
+
+def _kind(letter: str) -> str:
+    if letter >= FOREIGN and letter not in BROAD + NARROW + CUT:
+        return "foreign"
+    if letter in NARROW:
+        return "narrow"
+    if letter in BROAD:
+        return "broad"
+    return "capital" if letter.isupper() else "other"
+
+
+def fitted(text: str, size: float, room: float, most: int) -> tuple[str, ...]:
+    """At most so many lines within that breadth; what does not fit is cut with an ellipsis.
+
+    >>> fitted("Elevator Footing", 16, 80, 2)
+    ('Elevator', 'Footing')
+    """
+    lines = list(_broken(bare(text), size, room))
+    if len(lines) > most:
+        lines = [*lines[: most - 1], _cut(" ".join(lines[most - 1 :]), size, room)]
+    return tuple(map(isolated, lines))
+
+
+def _broken(text: str, size: float, room: float) -> Iterator[str]:
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}".strip()
+        if breadth(longer, size) <= room:
+            line = longer
+            continue
+        if line:
+            yield line
+        line = word if breadth(word, size) <= room else _cut(word, size, room)
+    if line:
+        yield line
+
+
+def _cut(text: str, size: float, room: float) -> str:
+    """As much of it as fits before an ellipsis."""
+    if breadth(text, size) <= room:
+        return text
+    while text and breadth(text + CUT, size) > room:
+        text = text[:-1]
+    return text.rstrip() + CUT
+
+
+SIZES = Sizes(box_width=178, box_height=108, pitch=15, aisle=28, channel=70, margin=6, heading=32)
+PAD, TITLE, NOTE, HEAD = 12, 18, 14, 9
+"""Inside a box: its padding, the sizes of its title and its note; and the length of an arrowhead."""
+STATUS: dict[Status, str] = {
+    "played": "Played",
+    "now": "Now",
+    "open": "Can be next",
+    "locked": "Later",
+    "shut": "Shut",
+}
+MEANT: dict[Status, str] = {
+    "played": "the campaign has been here",
+    "now": "the campaign stands here",
+    "open": "a way on from here",
+    "locked": "behind what can be next",
+    "shut": "no way leads there",
+}
+WAYS: dict[Way, str] = {
+    "taken": "the way taken",
+    "open": "can be chosen next",
+    "ahead": "may come later",
+    "shut": "not any more",
+}
+KNOB = 48
+"""The side of a square on a way that a finger can tap."""
+ORDER = ("shut", "ahead", "open", "taken")
+"""Ways are drawn in this order, the taken ones on top."""
+
+SIGN: dict[Status, str] = {
+    "played": "M1 7l2-2 3 3 6-7 2 2-8 9z",
+    "now": "M2 1l11 6-11 6z",
+    "open": "M7 1a6 6 0 1 1 0 12a6 6 0 1 1 0-12zm0 2.5a3.5 3.5 0 1 0 0 7a3.5 3.5 0 1 0 0-7z",
+    "locked": "M2 6h1V4.500a4 4 0 0 1 8 0V6h1v7H2zM5 6h4V4.500a2 2 0 0 0-4 0z",
+    "shut": "M3 1l4 4 4-4 2 2-4 4 4 4-2 2-4-4-4 4-2-2 4-4-4-4z",
+}
+"""A sign 14 pixels high for each status, so that none is told by colour or stroke alone."""
+PLUS, UNLIKE = (
+    "M5 1h4v4h4v4H9v4H5V9H1V5h4z",
+    "M1 4h7l2-3h2l-1.5 3H13v2H9l-1 2h5v2H7l-2 3H3l1.500-3H1V8h4l1-2H1z",
+)
+STATUS_SIZE, SIGN_ROOM = 15, 20
+
+
+class Mark(NamedTuple):
+    """What a box says in place of its status: words, a sign 14 pixels high, and the class it is drawn in.
+
+    A `note` stands in place of the scenario's own.
+    """
+
+    words: str
+    look: str
+    sign: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What a drawing tells beside where a campaign stands: of boxes, and the class of some ways."""
+
+    nodes: Mapping[str, Mark] = field(default_factory=dict)
+    ways: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A box: its place, its words line by line, and where it leads; `shown` on the page about it."""
+
+    node: Node
+    place: str
+    inner: str
+    lines: tuple[tuple[str, str], ...]
+    note: str
+    foot: str
+    status: str
+    look: str
+    sign: str
+    sign_at: str
+    name: str
+    address: str
+    shown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A way: its strokes, its arrowhead, if the page is about it, a square before its end."""
+
+    edge: Edge
+    strokes: str
+    head: str
+    through: bool
+    look: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """The whole sheet, in pixels."""
+
+    width: str
+    height: str
+    words: str
+    rounds: tuple[tuple[str, int], ...]
+    lines: tuple[Line, ...]
+    boxes: tuple[Drawn, ...]
+
+
+def drawing(
+    tree: Tree,
+    address: Addressed,
+    shown: str = "",
+    through: Collection[tuple[str, str]] = (),
+    marks: Marks = Marks(),
+) -> Drawing:
+    """`shown` is the scenario that the page is about, `through` the ways of which it tells."""
+    plan = laid_out(tree, SIZES)
+    routes = sorted(plan.routes, key=lambda route: (_way(route, through), ORDER.index(route.edge.status)))
+    return Drawing(
+        width=_n(plan.width),
+        height=_n(plan.height),
+        words=_words(plan),
+        rounds=tuple((_n(column.x + column.width / 2), column.round) for column in plan.columns),
+        lines=tuple(_line(route, _way(route, through), marks) for route in routes),
+        boxes=tuple(_drawn(box, address(box.node.id), shown, _mark(box, marks)) for box in plan.boxes),
+    )
+
+
+def _words(plan: Plan) -> str:
+    rounds, scenarios = len(plan.columns), len(plan.boxes)
+    return f"Scenario tree: {scenarios} scenarios in {rounds} rounds, from left to right. Each is a link."
+
+
+def _way(route: Route, through: Collection[tuple[str, str]]) -> bool:
+    return (route.edge.origin, route.edge.goal) in through
+
+
+def _n(number: float) -> str:
+    return f"{round(number, 1):g}"
+
+
+def _mark(box: Box, marks: Marks) -> Mark:
+    status = box.node.status
+    return marks.nodes.get(box.node.id, Mark(STATUS[status], status, SIGN[status]))
+
+
+def _line(route: Route, through: bool, marks: Marks) -> Line:
+    start, end = route.stops[0], route.stops[-1]
+    pieces = list(route.curves())
+    last = pieces[-1]
+    pieces[-1] = last._replace(end=last.end._replace(x=end.x - HEAD + 1))
+    strokes = f"M{_n(start.x)} {_n(start.y)}" + "".join(map(_stroke, pieces))
+    back, half = _n(end.x - HEAD), HEAD / 2
+    head = f"M{_n(end.x)} {_n(end.y)}L{back} {_n(end.y - half)}V{_n(end.y + half)}z"
+    look = marks.ways.get((route.edge.origin, route.edge.goal), route.edge.status)
+    return Line(route.edge, strokes, head, through, look, _knob(pieces[-1]))
+
+
+def _knob(piece: Curve) -> str:
+    """A square round the place where three quarters of a curve are gone."""
+    points = (piece.start, piece.first, piece.second, piece.end)
+    weights = (1 / 64, 9 / 64, 27 / 64, 27 / 64)
+    x = sum(point.x * weight for point, weight in zip(points, weights, strict=True))
+    y = sum(point.y * weight for point, weight in zip(points, weights, strict=True))
+    return f'x="{_n(x - KNOB / 2)}" y="{_n(y - KNOB / 2)}"'
+
+
+def _stroke(piece: Curve) -> str:
+    if piece.start.y == piece.end.y:
+        return f"H{_n(piece.end.x)}"
+    points = (piece.first, piece.second, piece.end)
+    return "C" + " ".join(f"{_n(point.x)} {_n(point.y)}" for point in points)
+
+
+def _drawn(box: Box, address: str, shown: str, mark: Mark) -> Drawn:
+    node, room = box.node, box.width - 2 * PAD
+    note = mark.note or node.note
+    lines = fitted(node.title, TITLE, room, 2)
+    return Drawn(
+        node=node,
+        place=f'x="{_n(box.x)}" y="{_n(box.y)}" width="{_n(box.width)}" height="{_n(box.height)}"',
+        inner=_n(box.height - 6),
+        lines=tuple((_n(54 + 20 * n), line) for n, line in enumerate(lines)),
+        note="".join(fitted(note, NOTE, room, 1)),
+        foot=_n(box.height - PAD - 2),
+        status=mark.words,
+        look=mark.look,
+        sign=mark.sign,
+        sign_at=_n(166 - breadth(mark.words, STATUS_SIZE) - SIGN_ROOM),
+        name=f"{node.code} {node.title}: {mark.words.lower()}. {note}.",
+        address=address,
+        shown=node.id == shown,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A scenario that was begun: on which evenings, and the numbers of the lines that ended and left it."""
+
+    leg: Leg
+    evenings: Sequence[Evening]
+    ended: int | None
+    chosen: int | None
+
+
+def stages(told: Chronicle, card: Branches[Any]) -> list[Stage]:
+    """Oldest first."""
+    legs = card.legs([passage.after for passage in told.passages])
+    ends = [leg.chosen_at or len(told.passages) for leg in legs]
+    return [_stage(told, leg, end) for leg, end in zip(legs, ends, strict=True)]
+
+
+def _stage(told: Chronicle, leg: Leg, end: int) -> Stage:
+    evenings = {passage.evening: None for passage in told.passages[leg.begun : end] if passage.evening}
+    return Stage(leg, list(evenings), _number(told, leg.ended), _number(told, leg.chosen_at))
+
+
+def _number(told: Chronicle, place: int | None) -> int | None:
+    return None if place is None else told.passages[place].number
+
+
+def course(passed: Sequence[Stage]) -> dict[str, list[int | None]]:
+    """What each company had at the end of each scenario that is over, as it was read out; None where not."""
+    over = [stage.leg for stage in passed if stage.leg.ended is not None]
+    names = {purse.who: None for leg in over for purse in leg.purses}
+    return {name: [_left(leg, name) for leg in over] for name in names}
+
+
+def _left(leg: Leg, name: str) -> int | None:
+    return next((purse.left.amount for purse in leg.purses if purse.who == name and purse.left), None)
+
+
+def told_of(campaign: Campaign) -> tuple[Chronicle, Branches[Any]]:
+    """The campaign as it stands and its tree's card; 404 where its game has none."""
+    if campaign.kind != "campaign":
+        raise Http404("A series of evenings has no tree.")
+    told = chronicle(campaign)
+    card = told.game.campaign
+    if card is None or card.branches is None:
+        raise Http404("This game has no tree.")
+    return told, card.branches
+
+
+@in_campaign
+def tree(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """The drawing, who chooses next, the way so far, and every scenario that is still ahead."""
+    told, card = told_of(campaign)
+    known, passed = card.tree(told.state), stages(told, card)
+    values = {
+        "drawing": drawing(known, _addressed(campaign)),
+        "choice": card.choice(told.state),
+        "stages": passed,
+        "ahead": _ahead(known, campaign),
+        "statuses": [(status, STATUS[status], MEANT[status], SIGN[status]) for status in STATUSES],
+        "ways": WAYS,
+        "course": course(passed),
+        "poster": _poster(told, card),
+        "open": [node.id for node in known.nodes if node.status == "open"],
+        "chooses": chooses(told, card, who),
+        "own": bool(who.sight.sees) and any(node.status == "now" for node in known.nodes),
+    }
+    return render(request, "campaigns/tree/tree.html", page(campaign, who, "tree") | values)
+
+
+def _addressed(campaign: Campaign) -> Any:
+    return lambda scenario: reverse("campaigns:tree_scenario", args=[campaign.code, scenario])
+
+
+def _ahead(known: Tree, campaign: Campaign) -> list[dict[str, Any]]:
+    """What is not behind: each scenario with the ways to it and what they still want."""
+    address = _addressed(campaign)
+    return [
+        {
+            "status": status,
+            "words": STATUS[status],
+            "nodes": [
+                {"node": node, "address": address(node.id), "ways": _ways_to(known, node.id)}
+                for node in known.nodes
+                if node.status == status
+            ],
+        }
+        for status in ("open", "locked", "shut")
+    ]
+
+
+def _ways_to(known: Tree, scenario: str) -> list[Any]:
+    """The ways that lead there, those that can still be gone first."""
+    ways = known.into(scenario)
+    live = [edge for edge in ways if edge.status in ("open", "ahead")]
+    return live or list(ways)
+
+
+def _poster(told: Chronicle, card: Branches[Any]) -> str:
+    """The printed poster's address, if the print shop has one."""
+    if card.poster not in told.game.printables:
+        return ""
+    there = reverse("print:printable", args=[told.game.slug, card.poster])
+    return f"{there}?table={told.table.code}"
+
+
+@in_campaign
+def scenario(request: HttpRequest, campaign: Campaign, who: Visitor, scenario: str) -> HttpResponse:
+    """One scenario: its booklet, how it stands, and each way that leads there from here."""
+    told, card = told_of(campaign)
+    known = card.tree(told.state)
+    if scenario not in known.named:
+        raise Http404("There is no such scenario.")
+    prospect = card.prospect(told.state, scenario)
+    node = known.named[scenario]
+    values = {
+        "node": node,
+        "status": STATUS[node.status],
+        "booklet": card.booklet(told.state, scenario),
+        "into": known.into(scenario),
+        "onward": known.out_of(scenario),
+        "named": known.named,
+        "prospect": prospect,
+        "untold": prospect.number - len(prospect.ways),
+        "stages": [stage for stage in stages(told, card) if stage.leg.scenario == scenario],
+        "map": ground_of(told, scenario),
+        "drawing": drawing(known, _addressed(campaign), scenario, _through(prospect, scenario)),
+        "own": scenario in _reckoned(told, card, who),
+    }
+    return render(request, "campaigns/tree/scenario.html", page(campaign, who, "tree") | values)
+
+
+def ground_of(told: Chronicle, scenario: str) -> Part | None:
+    """Its map as the game draws it, where it does."""
+    card = told.game.campaign
+    return card.ground(told.state, scenario) if card and card.ground else None
+
+
+def _reckoned(told: Chronicle, card: Branches[Any], who: Visitor) -> set[str]:
+    """The scenarios for which this device's companies have a forecast."""
+    outlooks = (card.outlook(told.state, seat) for seat in who.sight.sees)
+    return {each.scenario for outlook in outlooks for each in outlook.forecasts}
+
+
+def _through(prospect: Prospect, goal: str) -> set[tuple[str, str]]:
+    """The ways on the drawing that the page tells of."""
+    found: set[tuple[str, str]] = set()
+    for way in prospect.ways:
+        places = [*(stretch.scenario for stretch in way.stretches), goal]
+        found |= set(itertools.pairwise(places))
+    return found
+
+
+@in_campaign
+def afford(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """What the companies of this device can afford next; nobody else's."""
+    told, card = told_of(campaign)
+    names = names_of(told, who)
+    own = [(seat, name, card.outlook(told.state, seat)) for seat, name in names.items()]
+    return render(request, "campaigns/tree/afford.html", page(campaign, who, "tree") | {"own": own})
+
+
+@in_campaign
+def planner(request: HttpRequest, campaign: Campaign, who: Visitor, seat: str, scenario: str) -> HttpResponse:
+    """A roster in a cart for one scenario that can be next; only for the company's own devices."""
+    told, card = told_of(campaign)
+    names = names_of(told, who)
+    if seat not in names:
+        raise Http404("This device does not hold that company's seat.")
+    plan = card.plan(told.state, seat, scenario, _numbers(request))
+    if plan is None:
+        raise Http404("That scenario cannot be next for this company.")
+    values = {"plan": plan, "company": names[seat], "scenario": scenario}
+    return render(request, "campaigns/tree/planner.html", page(campaign, who, "tree") | values)
+
+
+def _numbers(request: HttpRequest) -> dict[str, int]:
+    """How many of each kind the address asks for; what is no number counts as none."""
+    told = {kind: request.GET.get(kind, "") for kind in request.GET}
+    return {kind: int(number) for kind, number in told.items() if number.isdecimal() and len(number) < 5}
+
+
+def chooses(told: Chronicle, card: Branches[Any], who: Visitor) -> tuple[str, ...]:
+    """The scenarios that this device may choose now."""
+    due = {node.id: card.choose(told.state, node.id) for node in card.tree(told.state).nodes}
+    return tuple(each for each, tap in due.items() if tap and tap["player"] in who.sight.acts)
+
+
+def names_of(told: Chronicle, who: Visitor) -> dict[str, str]:
+    """The companies of this device, by seat."""
+    sides = told.game.campaign.sides(told.state, who.sight) if told.game.campaign else ()
+    return {side.seat: side.name for side in sides if side.seat in who.sight.sees}
+
+
+@in_campaign
+def candidates(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """Each as a card; the button stands on the devices of the company that chooses."""
+    return render(request, "campaigns/tree/next.html", _shown(campaign, who))
+
+
+def _shown(campaign: Campaign, who: Visitor) -> dict[str, Any]:
+    told, card = told_of(campaign)
+    forecasts, may = _forecasts(told, card, who), chooses(told, card, who)
+    cards = [
+        {
+            "node": node,
+            "booklet": card.booklet(told.state, node.id),
+            "map": ground_of(told, node.id),
+            "forecasts": forecasts.get(node.id, []),
+            "chooses": node.id in may,
+        }
+        for node in card.tree(told.state).nodes
+        if node.status == "open"
+    ]
+    values = {"cards": cards, "choice": card.choice(told.state), "seen": told.table.version}
+    return page(campaign, who, "tree") | values
+
+
+def _forecasts(told: Chronicle, card: Branches[Any], who: Visitor) -> dict[str, list[Expected]]:
+    """By scenario, what each of this device's own companies has to expect there."""
+    found: dict[str, list[Expected]] = {}
+    for seat, name in names_of(told, who).items():
+        for each in card.outlook(told.state, seat).forecasts:
+            found.setdefault(each.scenario, []).append((seat, name, each))
+    return found
+
+
+@require_POST
+@in_campaign
+def choose(request: HttpRequest, campaign: Campaign, who: Visitor, scenario: str) -> HttpResponse:
+    """The tap, through the table's one door; then all are at the table, where the scenario opens."""
+    told, card = told_of(campaign)
+    action, seen = card.choose(told.state, scenario), seen_of(request.POST)
+    try:
+        if action is None:
+            raise IllegalAction("", "That choice is not open any more; this is how the campaign stands now.")
+        play.act(told.table, who.device, action, seen, f"choose-{scenario}-{seen}")
+    except GameError as error:
+        status = 409 if isinstance(error, StaleTable) else 422
+        refusal = {"refusal": error.as_json()["error"]}
+        return render(request, "campaigns/tree/next.html", _shown(campaign, who) | refusal, status=status)
+    return redirect("tables:table", told.table.code)

@@ -1,1 +1,0 @@
-"""The tree of scenarios: where the campaign has been, where it can go, and what comes next can cost."""

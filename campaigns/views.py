@@ -1,0 +1,355 @@
+"""The campaigns' own pages: shelf, first page, an evening, coming in, changes, taking one along."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.text import slugify
+from django.views.decorators.http import require_POST
+
+from campaigns import evenings, opening
+from campaigns.carrying.parcel import Meeting, bring, many_lines, pack, settle, tables_of
+from campaigns.chronicle import chairs, chronicle, evenings_told
+from campaigns.door import Visitor, check_host, check_plays, find, in_campaign, page, visitor
+from campaigns.evenings import NOTED, note, numbered
+from campaigns.files import sent
+from campaigns.forms import EveningForm, LateEvening, OpenCampaign, SeriesForm, day, today
+from campaigns.models import Campaign, Member
+from campaigns.opening import campaign_of, keep_table, keepable, open_campaign, open_series, rows
+from campaigns.series.views import season
+from companion import shelf
+from companion.engine.errors import GameError
+from companion.tables import taking
+from companion.tables.codes import hashed, spelt
+from companion.tables.demo import more_lying_open
+from companion.tables.devices import Device, device, label_of, own_secret, secret_of, with_cookie
+from companion.tables.guesses import allow_opening
+from companion.tables.models import Table
+from companion.tables.position import BrokenJournal
+from companion.tables.seating import seats
+from companion.tables.views import own_files
+from companion.tables.views.entrance import at_table, hosts_only, private
+from companion.tables.views.hosting import way_in
+from companion.tables.views.recovering import with_code
+from companion.tables.writing import writing
+
+
+@in_campaign
+def manage(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """What the host can do with it."""
+    check_host(who)
+    members = Member.objects.filter(campaign=campaign).order_by("pk")
+    context = page(campaign, who, "overview") | {"members": members}
+    return render(request, "campaigns/manage.html", context)
+
+
+@require_POST
+@in_campaign
+def change(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """One of the host's deeds."""
+    check_host(who)
+    deed = request.POST.get("deed", "")
+    if deed == "rename":
+        opening.rename(campaign, request.POST.get("title", ""))
+    elif deed == "put_away":
+        opening.put_away(campaign)
+        return redirect("campaigns:home")
+    elif deed == "bring_back":
+        opening.bring_back(campaign)
+    elif deed == "host":
+        opening.make_host(campaign, request.POST.get("member", ""))
+    return redirect("campaigns:manage", campaign.code)
+
+
+@in_campaign
+def delete(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """Delete it for good: asks twice."""
+    check_host(who)
+    wrong = False
+    if request.method == "POST":
+        wrong = request.POST.get("code", "").strip().upper() != campaign.code
+        if not wrong:
+            opening.delete(campaign, with_tables=request.POST.get("tables") == "too")
+            return redirect("campaigns:home")
+    context = page(campaign, who, "overview") | {"wrong": wrong, "tables": opening.tables_of(campaign)}
+    return render(request, "campaigns/delete.html", context, status=422 if wrong else 200)
+
+
+@in_campaign
+def evening(request: HttpRequest, campaign: Campaign, who: Visitor, number: int) -> HttpResponse:
+    """Look at an evening's notes, or write them."""
+    found = numbered(campaign, number)
+    known = {name: getattr(found, name) for name in NOTED}
+    form = EveningForm(request.POST if request.method == "POST" else None, initial=known)
+    if request.method == "POST":
+        check_plays(who)
+        if form.is_valid():
+            note(found, form.cleaned_data)
+            return redirect("campaigns:overview", campaign.code)
+    context = page(campaign, who, "overview") | {"evening": found, "form": form}
+    return render(request, "campaigns/evening.html", context, status=422 if form.errors else 200)
+
+
+@in_campaign
+def begun_late(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """An evening begins at a line that is written already."""
+    check_plays(who)
+    table = evenings.table_of(campaign)
+    form = LateEvening(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            evenings.begin_at(campaign, form.cleaned_data["first"], form.cleaned_data["date"])
+            return redirect("campaigns:overview", campaign.code)
+        except GameError as error:
+            form.add_error("first", error.message)
+    context = page(campaign, who, "overview") | {"form": form, "table": table}
+    return render(request, "campaigns/begun_late.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@in_campaign
+def join_up(request: HttpRequest, campaign: Campaign, who: Visitor, number: int) -> HttpResponse:
+    """Two evenings that were one."""
+    check_plays(who)
+    evenings.join_to_the_one_before(campaign, numbered(campaign, number))
+    return redirect("campaigns:overview", campaign.code)
+
+
+@require_POST
+@in_campaign
+def open_again(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """The last evening goes on: at its table what was played can be taken back or corrected."""
+    check_plays(who)
+    evenings.open_again(campaign)
+    return redirect("tables:table", evenings.table_of(campaign).code)
+
+
+@require_POST
+@in_campaign
+def end(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """The evening is over."""
+    check_host(who)
+    evenings.end(campaign)
+    return redirect("campaigns:overview", campaign.code)
+
+
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """A device that knows the code may look from now on; secrets stay with the seats."""
+    campaign = find(request, code)
+    if campaign is None:
+        return render(request, "campaigns/missing.html", {"code": code}, status=404)
+    if request.method != "POST":
+        return _choose(request, campaign)
+    secret = own_secret(request)
+    try:
+        with writing():
+            _come_in(request, campaign, secret)
+    except GameError as error:
+        return _choose(request, campaign, error)
+    return with_cookie(request, redirect("campaigns:overview", campaign.code), secret)
+
+
+def _come_in(request: HttpRequest, campaign: Campaign, secret: str) -> None:
+    """Noted as one who may look, and seated where a seat was chosen."""
+    label, chair = label_of(request), request.POST.get("seat", "")
+    Member.objects.get_or_create(campaign=campaign, hash=hashed(secret), defaults={"label": label})
+    if chair and campaign.table is not None:
+        table = Table.objects.get(campaign=campaign)
+        seats.sit(table, secret, chair, label, request.POST.get("player", "").replace("\0", ""))
+
+
+def _choose(request: HttpRequest, campaign: Campaign, error: GameError | None = None) -> HttpResponse:
+    who = visitor(campaign, secret_of(request))
+    context = {"campaign": campaign, "visitor": who, "error": error, "chairs": []}
+    if campaign.table is not None:
+        try:
+            context["chairs"] = chairs(chronicle(campaign), who.sight, who.device)
+        except BrokenJournal as broken:
+            return render(request, "tables/broken.html", {"error": str(broken)}, status=500)
+    return private(render(request, "campaigns/join.html", context, status=422 if error else 200))
+
+
+def by_code(request: HttpRequest) -> HttpResponse:
+    """A code is typed."""
+    code = spelt(request.GET.get("code", ""))
+    return redirect("campaigns:join", code) if code else redirect("campaigns:home")
+
+
+LATE = 8
+"""So many evenings stand on the first page; the earlier ones are a tap away."""
+
+
+@in_campaign
+def overview(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """Where the campaign stands, its evenings, and the way to tonight's table; of a series the season."""
+    if campaign.kind == "series":
+        return season(request, campaign, who)
+    told = chronicle(campaign)
+    shown = evenings_told(told, None if "all" in request.GET else LATE)
+    context = page(campaign, who, "overview") | {
+        "game": told.game,
+        "headline": told.game.headline(told.state),
+        "over": told.game.is_over(told.state),
+        "last": told.position.numbers[-1],
+        "chairs": chairs(told, who.sight, who.device),
+        "evenings": shown,
+        "earlier": len(told.evenings) - len(shown),
+        **way_in(request, "campaigns:join", campaign.code),
+    }
+    return render(request, "campaigns/overview.html", context)
+
+
+@require_POST
+@in_campaign
+def tonight(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """Continue: the table is open again, the evening begun, and the players are at the table."""
+    check_plays(who)
+    table = evenings.table_of(campaign)
+    evenings.tonight(campaign, day(request.POST.get("on", "")))
+    return redirect("tables:table", table.code)
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """What goes on, what can be opened, and which tables could be kept as a campaign."""
+    secret = secret_of(request)
+    context = {
+        "rows": rows(secret),
+        "games": list(shelf.games().values()),
+        "tables": keepable(secret),
+        "demos": more_lying_open(),
+    }
+    return private(render(request, "campaigns/home.html", context))
+
+
+def put_away(request: HttpRequest) -> HttpResponse:
+    """The campaigns of this device that have been put away."""
+    context = {"rows": rows(secret_of(request), put_away=True)}
+    return private(render(request, "campaigns/archive.html", context))
+
+
+def campaign(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open a campaign of that game."""
+    game = shelf.game(slug) if slug in shelf.slugs() else None
+    if game is None or not game.at_table or game.campaign is None:
+        return render(request, "campaigns/no_game.html", {"slug": slug, "game": game}, status=404)
+    sent = (request.POST, request.FILES) if request.method == "POST" else ()
+    form = own_files.fill(request, OpenCampaign(game, *sent))
+    if request.method == "POST" and form.is_valid():
+        try:
+            allow_opening(request)
+            return _opened(request, form)
+        except GameError as error:
+            form.add_error(None, str(error))
+    context = {"form": form, "game": game}
+    return render(request, "campaigns/open.html", context, status=422 if form.errors else 200)
+
+
+def _opened(request: HttpRequest, form: OpenCampaign) -> HttpResponse:
+    secret, label = own_secret(request), label_of(request)
+    with writing():
+        made = open_campaign(form.opening(), secret, label, on=form.cleaned_data["on"])
+        table = Table.objects.get(campaign=made)
+        for chair in form.cleaned_data["sits"]:
+            seats.sit(table, secret, chair, label)
+    return with_code(with_cookie(request, redirect("campaigns:overview", made.code), secret), table)
+
+
+def series(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open a series of that game."""
+    game = shelf.game(slug) if slug in shelf.slugs() else None
+    if game is None:
+        return render(request, "campaigns/no_game.html", {"slug": slug, "game": game}, status=404)
+    form = SeriesForm(request.POST if request.method == "POST" else None, initial=_titled(game.title))
+    if request.method == "POST" and form.is_valid():
+        secret = own_secret(request)
+        made = open_series(slug, form.cleaned_data["title"], secret, label_of(request))
+        return with_cookie(request, redirect("campaigns:overview", made.code), secret)
+    context = {"form": form, "game": game}
+    return render(request, "campaigns/open_series.html", context, status=422 if form.errors else 200)
+
+
+def _titled(game: str) -> dict[str, Any]:
+    return {"title": f"{game}, {today().year}"}
+
+
+@require_POST
+@hosts_only
+def keep(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """A table that is played already becomes a campaign."""
+    try:
+        made: Campaign = keep_table(table, own_secret(request), label_of(request))
+    except GameError as error:
+        context = {"error": error, "code": table.code}
+        return render(request, "tables/refused.html", context, status=422)
+    return redirect("campaigns:overview", made.code)
+
+
+@at_table
+def of(request: HttpRequest, table: Table, who: Device) -> HttpResponse:
+    """From a table to what it belongs to; to the shelf, where it can be kept as a campaign, if to nothing."""
+    found = campaign_of(table)
+    return redirect("campaigns:overview", found.code) if found else redirect("campaigns:home")
+
+
+LARGEST = 64 * 1024 * 1024
+"""Bytes: ten years of evenings, and no more than a house can unpack at once."""
+
+
+@in_campaign
+def carry(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """What is in the file, and who may have it; a host who plays asks the other seats first."""
+    closed = [table for table in tables_of(campaign) if taking.to_ask(table, _at(table, request))]
+    if request.method == "POST" and who.host:
+        for table in closed:
+            taking.ask(table, _at(table, request))
+        return redirect("campaigns:carry", campaign.code)
+    asked = bool(closed) and all(taking.is_asked(table, _at(table, request)) for table in closed)
+    context = page(campaign, who, "carry") | {"lines": many_lines(campaign), "closed": closed, "asked": asked}
+    return render(request, "campaigns/carrying/carry.html", context, status=200 if who.host else 403)
+
+
+@in_campaign
+def parcel(request: HttpRequest, campaign: Campaign, who: Visitor) -> HttpResponse:
+    """The file, for the host alone: the journal holds every seat's secrets."""
+    if not who.host:
+        return render(request, "campaigns/carrying/carry.html", page(campaign, who, "carry"), status=403)
+    tables = tables_of(campaign)
+    for table in tables:
+        taking.check_may_take(table, _at(table, request))
+    for table in tables:
+        taking.take(table, _at(table, request), "the campaign’s file")
+    return sent(pack(campaign), f"{slugify(campaign.title) or 'campaign'}.campaign.json")
+
+
+def _at(table: Table, request: HttpRequest) -> Device:
+    """This device at a table of the campaign; the campaign's host is the host of all of them."""
+    return replace(device(table, secret_of(request)), host=True)
+
+
+def receive(request: HttpRequest) -> HttpResponse:
+    """A campaign's file is unpacked, its bringer the host; one that is known here waits for a word."""
+    if request.method != "POST":
+        return render(request, "campaigns/carrying/receive.html")
+    secret, choice = own_secret(request), request.POST.get("choice", "")
+    try:
+        if choice:
+            found: Campaign | Meeting = settle(choice, secret, label_of(request))
+        else:
+            found = bring(_sent(request), secret, label_of(request))
+    except GameError as error:
+        return render(request, "campaigns/carrying/receive.html", {"error": str(error)}, status=422)
+    if isinstance(found, Meeting):
+        answer = private(render(request, "campaigns/carrying/brought.html", {"met": found}))
+        return with_cookie(request, answer, secret)
+    return with_cookie(request, redirect("campaigns:overview", found.code), secret)
+
+
+def _sent(request: HttpRequest) -> bytes:
+    file = request.FILES.get("file")
+    if file is None or not file.size:
+        raise GameError("", "Choose the campaign's file first: it ends in .campaign.json.")
+    if file.size > LARGEST:
+        raise GameError("", f"A campaign's file has at most {LARGEST // 2**20} MB.")
+    sent: bytes = file.read()
+    return sent
