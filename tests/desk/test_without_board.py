@@ -6,7 +6,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from companion.engine.wire import dumps
-from companion.games.proelii.rules.own_battle import sample, starter
+from companion.games.proelii.rules.setting_up import sample, starter
 
 PAGE = "/desk/proelii/without-board/"
 

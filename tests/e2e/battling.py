@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
-from companion.games.proelii.rules.starting import could_march
+from companion.games.proelii.rules.movement import could_march
 from companion.games.proelii.state import State
 from tests.games.proelii.player import Player, play
 

@@ -7,36 +7,23 @@ from companion.engine.whole_game import recorded
 from companion.games.proelii.data import FOLDER, SIDE_NAMES, SIDES, TITLE
 from companion.games.proelii.front import FRONT
 from companion.games.proelii.printables import PRINTABLES
+from companion.games.proelii.printables.battlefield import WORKSHOP
 from companion.games.proelii.printables.look import DRESS
-from companion.games.proelii.printables.own import WORKSHOP
-from companion.games.proelii.rules import (
-    answering,
-    apply,
-    battle_sheets,
-    chance,
-    hands,
-    own_battle,
-    scenario_check,
-    secrets,
-    telling,
-)
-from companion.games.proelii.rules.choices import SCENARIO
-from companion.games.proelii.rules.resulting import result
-from companion.games.proelii.rules.setting_up import set_up
+from companion.games.proelii.rules import apply, secrets, setting_up, telling
+from companion.games.proelii.rules.setting_up import SCENARIO, set_up
+from companion.games.proelii.rules.telling import result
 from companion.games.proelii.rules.war import WAR
-from companion.games.proelii.screens import view
+from companion.games.proelii.screens import covers, view
 from companion.games.proelii.screens.desk import PROCEDURES
 from companion.games.proelii.screens.desk.without_board import ASIDE
 from companion.games.proelii.screens.film import FILM
-from companion.games.proelii.screens.staging import covers
-from companion.games.proelii.state import State, read_state, state_json
-from companion.games.proelii.state.options import HOUSE_RULES
+from companion.games.proelii.state import HOUSE_RULES, State, read_state, state_json
 from companion.press.whole.everything import with_everything
 
 
 def actors(state: State) -> tuple[str, ...]:
     """The side to act; both while armies are laid out in secret, each on its own device."""
-    both = hands.owners(state) if state.step == "deploy" else ()
+    both = secrets.owners(state) if state.step == "deploy" else ()
     return both or ((state.to_act,) if state.to_act else ())
 
 
@@ -46,11 +33,11 @@ FILES = (
         key="scenario",
         title="A battle of your own",
         help="Its ground and both armies, as a spreadsheet or a JSON file.",
-        check=scenario_check.check_file,
-        sample=own_battle.sample,
-        read=battle_sheets.read_file,
-        template=battle_sheets.template,
-        template_name=battle_sheets.TEMPLATE_NAME,
+        check=setting_up.check_file,
+        sample=setting_up.sample,
+        read=setting_up.read_file,
+        template=setting_up.template,
+        template_name=setting_up.TEMPLATE_NAME,
     ),
 )
 
@@ -63,9 +50,9 @@ GAME: Game[State] = Game(
     procedures={procedure.name: procedure for procedure in PROCEDURES},
     setup_seats=lambda setup: CHAIRS,
     options=(SCENARIO, *HOUSE_RULES),
-    shuffle=chance.shuffle,
+    shuffle=setting_up.shuffle,
     open=set_up,
-    roll=chance.roll,
+    roll=setting_up.roll,
     apply=apply,
     legal=secrets.seen_legal,
     whose=secrets.whose,
@@ -73,8 +60,8 @@ GAME: Game[State] = Game(
     by_hand=telling.is_by_hand,
     shows=secrets.shows,
     hangs=secrets.hangs,
-    asks=answering.asks,
-    answer=answering.answer,
+    asks=secrets.asks,
+    answer=secrets.answer,
     state_json=state_json,
     read_state=read_state,
     redact_state=secrets.redact_state,
@@ -93,7 +80,7 @@ GAME: Game[State] = Game(
     files=FILES,
     demo=partial(recorded, FOLDER),
     result=result,
-    sealed=hands.SEALED,
+    sealed=secrets.SEALED,
     war=WAR,
     film=FILM,
     asides=(ASIDE,),

@@ -6,10 +6,9 @@ from typing import Any, NamedTuple
 
 from companion.games.proelii.data import TIERS
 from companion.games.proelii.game import GAME
-from companion.games.proelii.procedures.field.paths import Walk, reached, ways
-from companion.games.proelii.rules.aiming import charges
-from companion.games.proelii.rules.legal import legal
-from companion.games.proelii.rules.own_battle import BATTLES
+from companion.games.proelii.procedures.field import Walk, reached, ways
+from companion.games.proelii.rules.legal import charges, legal
+from companion.games.proelii.rules.setting_up import BATTLES
 from companion.games.proelii.state import State
 
 QUIET = ("pass", "done", "close", "halt")

@@ -9,7 +9,7 @@ import pytest
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.games.proelii.game import GAME
-from companion.games.proelii.rules.answering import ATTACK, ESCAPE
+from companion.games.proelii.rules.secrets import ATTACK, ESCAPE
 from companion.games.proelii.state import State
 from companion.tables import asking, play
 from companion.tables.devices import HOUSE, device

@@ -11,8 +11,7 @@ from django.test import Client
 
 from companion.engine.errors import GameError
 from companion.engine.workbook import Written, read_workbook, write_workbook
-from companion.games.proelii.rules.battle_sheets import read_file, template
-from companion.games.proelii.rules.own_battle import starter
+from companion.games.proelii.rules.setting_up import read_file, starter, template
 
 type Sheets = dict[str, list[list[Any]]]
 

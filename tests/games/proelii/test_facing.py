@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from companion.games.proelii.procedures.rerolls import open_sources
+from companion.games.proelii.procedures.energy import open_sources
 from companion.games.proelii.rules import apply
-from companion.games.proelii.rules.combat import may_roll
-from companion.games.proelii.screens.facing import cheapest, each_face, given_up, hits
+from companion.games.proelii.rules.course import may_roll
+from companion.games.proelii.screens.dice import cheapest, each_face, given_up, hits
 from tests.games.proelii.player import Player, play, setup
 
 

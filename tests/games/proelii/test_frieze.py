@@ -4,12 +4,11 @@ from random import Random
 
 import pytest
 
-from companion.games.proelii.procedures.field.binding import attached
-from companion.games.proelii.screens.asked import Taps
-from companion.games.proelii.screens.facing import hits
-from companion.games.proelii.screens.field import Lie
-from companion.games.proelii.screens.fighting import pairs
-from companion.games.proelii.screens.frieze import frieze, is_fought
+from companion.games.proelii.procedures.field import attached
+from companion.games.proelii.screens.board import Lie
+from companion.games.proelii.screens.combat import frieze, is_fought, pairs
+from companion.games.proelii.screens.dice import hits
+from companion.games.proelii.screens.frame import Taps
 from tests.games.proelii.player import Player, play, setup
 
 

@@ -8,12 +8,11 @@ import pytest
 
 from companion.engine.errors import IllegalAction, InvalidInput
 from companion.games.proelii.game import GAME
-from companion.games.proelii.procedures.asked import state_of
-from companion.games.proelii.procedures.field.paths import Walk, follow, reached
+from companion.games.proelii.procedures.field import Walk, follow, reached
+from companion.games.proelii.procedures.questions import state_of
 from companion.games.proelii.rules import apply
-from companion.games.proelii.screens.going import account, energy_after
-from companion.games.proelii.state.options import Options
-from companion.games.proelii.state.table import Activation, State, read_state, state_json
+from companion.games.proelii.screens.board import account, energy_after
+from companion.games.proelii.state import Activation, Options, State, read_state, state_json
 from tests.games.proelii.player import Player, play
 from tests.games.proelii.test_striking import unit
 

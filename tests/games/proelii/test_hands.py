@@ -12,8 +12,8 @@ from django.test import Client
 
 from companion.engine.errors import GameError, IllegalAction
 from companion.games.proelii.game import GAME
-from companion.games.proelii.procedures.field.binding import attached
-from companion.games.proelii.rules import hands
+from companion.games.proelii.procedures.field import attached
+from companion.games.proelii.rules import secrets
 from companion.games.proelii.state import State
 from companion.tables import play
 from companion.tables.devices import HOUSE, device
@@ -44,17 +44,17 @@ def journal() -> tuple[list[Any], State]:
 
 def ripe(state: State) -> bool:
     """Whether both sides have a roll that could be given up, and one could be converted."""
-    gives = {state.units[name].side for name in state.ids if "cancel" in hands.ways(state, name)}
+    gives = {state.units[name].side for name in state.ids if "cancel" in secrets.ways(state, name)}
     return gives == {*SIDES} and any(turns(state, name) for name in state.ids)
 
 
 def turns(state: State, name: str) -> list[str]:
-    return [way for way in hands.ways(state, name) if way not in ("keep", "cancel")]
+    return [way for way in secrets.ways(state, name) if way not in ("keep", "cancel")]
 
 
 def giver(state: State, side: str) -> str:
     """A unit of that side that could give its roll up."""
-    return next(n for n in state.ids if state.units[n].side == side and "cancel" in hands.ways(state, n))
+    return next(n for n in state.ids if state.units[n].side == side and "cancel" in secrets.ways(state, n))
 
 
 def folded(state: State, actions: Iterator[Any]) -> tuple[list[str], State]:
@@ -69,19 +69,19 @@ def test_all_marks_are_written_in_the_order_of_the_rules() -> None:
     _, state = journal()
     marks: dict[str, Any] = {}
     for side in SIDES:
-        marks[side] = hands.marked(state, side, None, {"unit": giver(state, side), "way": "cancel"})
-    kinds, after = folded(state, hands.opened(state, marks))
+        marks[side] = secrets.marked(state, side, None, {"unit": giver(state, side), "way": "cancel"})
+    kinds, after = folded(state, secrets.opened(state, marks))
     assert kinds[0] == "close"
     assert kinds.count("cancel") == 2
     assert (
         kinds == sorted(kinds, key=lambda kind: {"cancel": 1, "convert": 3, "losses": 5}.get(kind, 0)) or True
     )
-    assert after.step not in hands.SHEET
+    assert after.step not in secrets.SHEET
 
 
 def test_no_mark_is_keep() -> None:
     _, state = journal()
-    kinds, _ = folded(state, hands.opened(state, {}))
+    kinds, _ = folded(state, secrets.opened(state, {}))
     assert not {"cancel", "convert"} & {*kinds}
 
 
@@ -89,9 +89,9 @@ def test_a_side_marks_its_own_units_alone_and_only_what_they_can() -> None:
     _, state = journal()
     theirs = giver(state, "black")
     with pytest.raises(IllegalAction, match="this side"):
-        hands.marked(state, "white", None, {"unit": theirs, "way": "cancel"})
+        secrets.marked(state, "white", None, {"unit": theirs, "way": "cancel"})
     with pytest.raises(GameError):
-        hands.marked(state, "black", None, {"unit": theirs, "way": "sword_to_nothing"})
+        secrets.marked(state, "black", None, {"unit": theirs, "way": "sword_to_nothing"})
 
 
 def test_a_new_die_empties_the_marks_of_its_fight_and_takes_every_ready_back() -> None:
@@ -99,7 +99,7 @@ def test_a_new_die_empties_the_marks_of_its_fight_and_takes_every_ready_back() -
     mine = giver(state, "white")
     enemy = attached(state, mine)[0]
     marks = {"white": {mine: {"way": "cancel"}}, "black": {enemy: {"hold": True}, "b99": {"way": "cancel"}}}
-    kept = hands.kept(state, {"type": "reroll", "unit": mine}, state, marks)
+    kept = secrets.kept(state, {"type": "reroll", "unit": mine}, state, marks)
     assert kept is not None
     assert not kept.ready
     assert kept.marks == {"white": {}, "black": {"b99": {"way": "cancel"}}}
@@ -109,10 +109,10 @@ def test_both_deployments_are_written_when_both_stand_also_where_two_change_plac
     state = GAME.open({"scenario": "zama", "options": {"free_deployment": True}}).state
     one, two = [name for name, unit in state.army("white") if unit.at != "entry"][:2]
     at, to = state.units[one].at, state.units[two].at
-    marks: Any = hands.marked(state, "white", None, {"unit": one, "to": "entry"})
-    marks = hands.marked(state, "white", marks, {"unit": two, "to": at})
-    marks = hands.marked(state, "white", marks, {"unit": one, "to": to})
-    kinds, after = folded(state, hands.opened(state, {"white": marks}))
+    marks: Any = secrets.marked(state, "white", None, {"unit": one, "to": "entry"})
+    marks = secrets.marked(state, "white", marks, {"unit": two, "to": at})
+    marks = secrets.marked(state, "white", marks, {"unit": one, "to": to})
+    kinds, after = folded(state, secrets.opened(state, {"white": marks}))
     assert (after.units[one].at, after.units[two].at) == (to, at)
     assert kinds.count("done") == 2
     assert after.step == "march"
@@ -122,16 +122,16 @@ def test_a_mark_that_stands_in_the_way_of_another_is_named() -> None:
     _, state = journal()
     name = giver(state, "white")
     alone: dict[str, Any] = {name: {"way": "cancel"}}
-    assert not [*hands.barred(state, "white", alone)]
+    assert not [*secrets.barred(state, "white", alone)]
     both = {name: {"way": "cancel", "hold": True}}
-    assert [unit for unit, _ in hands.barred(state, "white", both)] == [name]
-    turner = next(n for n in state.ids if "swords_to_shield" in hands.ways(state, n))
+    assert [unit for unit, _ in secrets.barred(state, "white", both)] == [name]
+    turner = next(n for n in state.ids if "swords_to_shield" in secrets.ways(state, n))
     side = state.units[turner].side
     aimed = {turner: {"way": "swords_to_shield", "at": attached(state, turner)[0]}}
-    assert [unit for unit, _ in hands.barred(state, side, aimed)] == [turner]
+    assert [unit for unit, _ in secrets.barred(state, side, aimed)] == [turner]
     poor = state.paying("white", state.sides["white"].prestige - 2)
     rears = {each: {"rear": True} for each in [n for n in state.ids if state.units[n].side == "white"][:2]}
-    assert "prestige" in dict(hands.barred(poor, "white", rears))[max(rears)]
+    assert "prestige" in dict(secrets.barred(poor, "white", rears))[max(rears)]
 
 
 # At a table

@@ -6,9 +6,9 @@ import pytest
 
 from companion.engine.scene import Scene, Sight
 from companion.engine.stage import Rows
-from companion.games.proelii.procedures.field.binding import is_bound
+from companion.games.proelii.procedures.field import is_bound
 from companion.games.proelii.screens import view
-from companion.games.proelii.screens.looking import look, looked_at
+from companion.games.proelii.screens.moving import look, looked_at
 from companion.tables.position.passages import Passage
 from tests.games.proelii.player import Player, play
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.scene import Scene, Sight
 from companion.engine.stage import Moment
-from companion.games.proelii.rules import apply, hands
+from companion.games.proelii.rules import apply, secrets
 from companion.games.proelii.screens.opening import BEATS, opening
 from companion.games.proelii.state import State
 from companion.tables.position.passages import Passage
@@ -49,9 +49,10 @@ def deadly() -> tuple[State, list[Any]]:
 def test_marks_that_were_shut_stand_beside_their_dice() -> None:
     _, state = journal()
     marks = {
-        side: hands.marked(state, side, None, {"unit": giver(state, side), "way": "cancel"}) for side in SIDES
+        side: secrets.marked(state, side, None, {"unit": giver(state, side), "way": "cancel"})
+        for side in SIDES
     }
-    told = shown(opening(led(state, [*hands.opened(state, marks)])))
+    told = shown(opening(led(state, [*secrets.opened(state, marks)])))
     halves = [half for pair in told["pairs"] for half in pair["halves"]]
     for side in SIDES:
         name = state.units[giver(state, side)].name
@@ -62,7 +63,7 @@ def test_marks_that_were_shut_stand_beside_their_dice() -> None:
 
 def test_each_side_has_its_own_at_the_left() -> None:
     _, state = journal()
-    actions = [*hands.opened(state, {})]
+    actions = [*secrets.opened(state, {})]
     white, black = (shown(opening(led(state, actions, side)))["pairs"] for side in SIDES)
     assert [pair["halves"][0]["name"] for pair in white] == [pair["halves"][1]["name"] for pair in black]
 

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from companion.games.proelii.procedures.field.binding import attached
-from companion.games.proelii.screens.fighting import pairs
+from companion.games.proelii.procedures.field import attached
+from companion.games.proelii.screens.combat import pairs
 from tests.games.proelii.player import Player, play, setup
 
 

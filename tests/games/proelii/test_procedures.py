@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from companion.games.proelii.data import FACES, KIND_NAMES, RANKS, UNITS
-from companion.games.proelii.procedures.armies.end_conversion import resolve as converted
-from companion.games.proelii.procedures.fights.combat_odds import resolve as odds
-from companion.games.proelii.procedures.fights.roll_combat import resolve as fought
+from companion.games.proelii.procedures.armies import resolve_end_conversion as converted
+from companion.games.proelii.procedures.combat import resolve_roll_combat as fought
+from companion.games.proelii.procedures.combat_odds import resolve_combat_odds as odds
 from companion.games.proelii.rules.telling import tell
-from companion.games.proelii.state.options import DICE
+from companion.games.proelii.state import DICE
 from tests.games.proelii.player import Player, play, setup
 
 

@@ -11,17 +11,15 @@ import pytest
 from companion.engine.scene import Scene, Sight
 from companion.engine.stage import Choice, Choices, Deed, Fold
 from companion.games.proelii.game import GAME
-from companion.games.proelii.procedures.asked import state_of
-from companion.games.proelii.procedures.fights.combat_odds import Question, at_best
-from companion.games.proelii.procedures.fights.policies import Opponent, Throws
-from companion.games.proelii.procedures.rerolls import lying
+from companion.games.proelii.procedures.combat_odds import CombatOddsQuestion, Opponent, Throws, at_best
+from companion.games.proelii.procedures.energy import lying
+from companion.games.proelii.procedures.questions import state_of
 from companion.games.proelii.rules import apply
-from companion.games.proelii.screens.asked import Turn
 from companion.games.proelii.screens.attacking import attack
-from companion.games.proelii.screens.chances import duel, falls
-from companion.games.proelii.screens.striking import losses
-from companion.games.proelii.state import State, Unit
-from companion.games.proelii.state.options import Options
+from companion.games.proelii.screens.combat import losses
+from companion.games.proelii.screens.dice import duel, falls
+from companion.games.proelii.screens.frame import Turn
+from companion.games.proelii.state import Options, State, Unit
 
 
 def unit(side: str, at: str, kind: str, experience: str = "veteran", **more: Any) -> Unit:
@@ -92,7 +90,7 @@ def test_a_die_that_lies_is_rolled_again_only_where_that_is_better() -> None:
 
 
 def test_neither_side_has_a_better_answer_to_the_other() -> None:
-    asked = Question(
+    asked = CombatOddsQuestion(
         attacker=Opponent(type="cavalry", experience="elite", energy=50, cp=2),
         defender=Opponent(type="heavy_infantry", experience="veteran", energy=50, cp=2),
     )

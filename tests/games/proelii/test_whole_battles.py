@@ -14,9 +14,8 @@ from companion.engine.errors import GameError
 from companion.games.proelii.data import DESTROYED, FULL, QUARTER
 from companion.games.proelii.game import GAME
 from companion.games.proelii.rules.legal import legal
-from companion.games.proelii.rules.resulting import result
-from companion.games.proelii.state import State, read_state, state_json
-from companion.games.proelii.state.ground import is_square
+from companion.games.proelii.rules.telling import result
+from companion.games.proelii.state import State, is_square, read_state, state_json
 from tests.games.proelii.player import Player, play, setup
 
 BATTLES = int(os.environ.get("PROELII_BATTLES", "24"))

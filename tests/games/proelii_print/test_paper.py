@@ -7,9 +7,8 @@ import pytest
 from companion.engine.scene import Scene, Sight
 from companion.games.proelii.data import KIND_NAMES, SIDES, UNITS
 from companion.games.proelii.game import GAME
-from companion.games.proelii.printables.look import DRESS
-from companion.games.proelii.printables.octagon import ACROSS, Token, back, lettered, octagon
-from companion.games.proelii.rules.own_battle import BATTLES, starter
+from companion.games.proelii.printables.look import ACROSS, DRESS, Token, back, lettered, octagon
+from companion.games.proelii.rules.setting_up import BATTLES, starter
 from companion.press.face import Face
 from tests.press.measuring import pages
 

@@ -9,11 +9,10 @@ from companion.engine.game import Scene
 from companion.engine.scene import Seen
 from companion.engine.wire import Json
 from companion.games.proelii.data import FOLDER, ROWS, SIDE_NAMES, SIDES
-from companion.games.proelii.printables.battle_sheet import armies, ground
-from companion.games.proelii.printables.look import DRESS
-from companion.games.proelii.printables.source import title_of
-from companion.games.proelii.rules.ending import measured
-from companion.games.proelii.rules.resulting import WORDS
+from companion.games.proelii.printables.battlefield import armies, ground
+from companion.games.proelii.printables.look import DRESS, title_of
+from companion.games.proelii.rules.course import measured
+from companion.games.proelii.rules.telling import WON_BY
 from companion.games.proelii.screens.film import turnings
 from companion.games.proelii.state import State
 from companion.press.face import Box, Circle, Face, Paint, Path
@@ -53,7 +52,7 @@ class Stele:
             return self.voice.say("on")
         if ending.winner == "draw":
             return self.voice.say("draw")
-        return self.voice.say("won", side=SIDE_NAMES[ending.winner], how=WORDS[ending.reason])
+        return self.voice.say("won", side=SIDE_NAMES[ending.winner], how=WON_BY[ending.reason])
 
     def lines(self) -> Iterator[Markup]:
         """What turned it, in the order in which it came."""

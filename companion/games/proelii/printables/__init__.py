@@ -1,16 +1,10 @@
 """Everything of Proelii that goes on paper (specification 10)."""
 
 from companion.games.proelii.data import FOLDER
-from companion.games.proelii.printables.aid import AIDS
-from companion.games.proelii.printables.battle_sheet import SHEETS
-from companion.games.proelii.printables.battlefield import BOARDS
-from companion.games.proelii.printables.ledger_sheet import LEDGERS
+from companion.games.proelii.printables.aid import AIDS, CARDS
+from companion.games.proelii.printables.battlefield import BOARDS, MARKERS, SHEETS, TOKENS
 from companion.games.proelii.printables.look import DRESS
-from companion.games.proelii.printables.losses_sheet import ANSWERS, LOSSES
-from companion.games.proelii.printables.markers import MARKERS
-from companion.games.proelii.printables.record import RECORDS
-from companion.games.proelii.printables.tokens import TOKENS
-from companion.games.proelii.printables.unit_cards import CARDS
+from companion.games.proelii.printables.record import ANSWERS, LEDGERS, LOSSES, RECORDS
 from companion.press.boxes import dividers, tuckboxes
 from companion.press.options import on_shelf
 

@@ -1,30 +1,244 @@
-"""The battlefield at the tokens' size, whole on A3 or over sheets that are cut between squares (6.1, 10)."""
+"""A battle on paper: its sheet, the field, tokens of both armies and one's own, markers (6.1, 9.1, 10)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from companion.engine import shape
+from companion.engine.errors import GameError, InvalidInput
 from companion.engine.game import Scene
+from companion.engine.own import Sides, Wanted, Workshop, kinds_in
+from companion.engine.squares import column_of, row_of
 from companion.engine.wire import Json
-from companion.games.proelii.data import CROSSING, DISTANT, ROWS
-from companion.games.proelii.printables.battle_sheet import armies, ground, zones
-from companion.games.proelii.printables.look import DRESS
-from companion.games.proelii.printables.octagon import ACROSS, Token, front
-from companion.games.proelii.printables.source import BATTLE, OWN, state_of, title_of
-from companion.games.proelii.state import State
+from companion.games.proelii.data import (
+    CROSSING,
+    DISTANT,
+    ENTRY,
+    EXPERIENCE_NAMES,
+    FOLDER,
+    KIND_NAMES,
+    ROWS,
+    SIDE_NAMES,
+    SIDES,
+    UNITS,
+    Experience,
+    Kind,
+    Side,
+)
+from companion.games.proelii.printables.look import (
+    ACROSS,
+    BATTLE,
+    DRESS,
+    MUTED,
+    OWN,
+    PROJECTS_OWN,
+    SIGN,
+    Token,
+    army,
+    back,
+    front,
+    lettered,
+    octagon,
+    sign,
+    state_of,
+    title_of,
+    words,
+)
+from companion.games.proelii.rules.setting_up import BATTLES, SetUpUnit, starter
+from companion.games.proelii.state import State, first_row, is_square, squares_of
 from companion.press.document import Document
-from companion.press.face import WHITE, Box, Face, Mark, Paint, Path, Rectangle, Stamp
-from companion.press.look import INK, Look, at_left, middle
+from companion.press.face import WHITE, Box, Circle, Colour, Face, Mark, Paint, Path, Rectangle, Stamp
+from companion.press.look import EDGE, INK, Look, at_left, middle
 from companion.press.options import INK as INKS
-from companion.press.options import Made, papers, pick, yes_or_no
-from companion.press.page import PAPERS
-from companion.press.text import STRONG, SUBTITLE, Style
+from companion.press.options import TOKEN_OPTIONS, Made, papers, pick, picked, yes_or_no
+from companion.press.page import BLEED, PAPERS, Piece, Size
+from companion.press.text import BODY, LABEL, NUMERAL, STRONG, SUBTITLE, TITLE, Style, fit, line
 from companion.press.tile import Borders, tiled
 
-SQUARE, ENTRY, AFAR = 32.0, 32.0, 58.0
+HEAD = 26.0
+"""Millimetres: the title and what stands below it."""
+
+
+def battle_sheet(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+    """One page: of a live table as it stands now."""
+    look, paper = DRESS.look(choices), PAPERS[choices["paper"]]
+    state, title = state_of(choices, scene), title_of(choices, scene)
+    face = _sheet(state, title, look, paper)
+    return DRESS.document(f"{title}", (DRESS.page(face, "battle sheet"),), choices)
+
+
+def _sheet(state: State, title: str, look: Look, paper: Size) -> Face:
+    width = paper.width - 2 * EDGE
+    side = min(width / state.board.columns, 15.5)
+    zone = 15.0
+    field = Box(
+        EDGE + (width - side * state.board.columns) / 2,
+        EDGE + HEAD + zone,
+        side * state.board.columns,
+        side * ROWS,
+    )
+    below = field.bottom + zone + 5
+    half = (width - 6) / 2
+    marks = (
+        *_head(state, title, width),
+        *ground(state, field, look),
+        *zones(state, field, zone, look),
+        *armies(state, field, look),
+        *_roster(state, "white", Box(EDGE, below, half, paper.height - below - EDGE)),
+        *_roster(state, "black", Box(EDGE + half + 6, below, half, paper.height - below - EDGE)),
+    )
+    return Face(paper.width, paper.height, tuple(marks), name=title)
+
+
+def _head(state: State, title: str, width: float) -> Iterator[Mark]:
+    yield from line(title, Style(font=TITLE, size=24, leading=1), width, "title").at(EDGE, EDGE, width=width)
+    rounds = state.options.max_rounds
+    limit = f"{rounds} rounds" if rounds else "no limit of rounds"
+    now = f"round {state.round}, " if state.round else ""
+    own = f"{now}{limit}. {PROJECTS_OWN}."
+    style = Style(font=SUBTITLE, size=10.5, smallest=8, leading=1, colour=MUTED)
+    yield from line(own, style, width, "title").at(EDGE, EDGE + 10.5, width=width)
+    told = words()["history"].get(state.scenario, "")
+    if told:
+        block = fit(told, Style(font=BODY, size=9, smallest=7, leading=1.25), width, 11, "history")
+        yield from block.at(EDGE, EDGE + 15.6)
+
+
+def ground(state: State, field: Box, look: Look) -> Iterator[Mark]:
+    """Squares, first rows, the contact line, red lines, flanks."""
+    columns = state.board.columns
+    side = field.width / columns
+    for at in state.board.squares:
+        box = square(at, field, side)
+        first = at in (*first_row("white", columns), *first_row("black", columns))
+        fill = None if look.saver else look.full("first" if first else "tile")
+        yield Rectangle(box, Paint(fill=fill, stroke=(0.6,), width=0.15))
+        if at in state.board.closed:
+            yield Path(
+                (((box.x, box.y), (box.right, box.bottom)), ((box.right, box.y), (box.x, box.bottom))),
+                Paint(stroke=INK, width=0.4),
+            )
+        style = Style(font=LABEL, size=7, leading=1, colour=MUTED)
+        yield from at_left(at, style, Box(box.x + 0.5 + side / 40, box.bottom - 2.9 - side / 16, 6, 2.7), at)
+    yield from _lines(state, field, side, look)
+
+
+def square(at: str, field: Box, side: float) -> Box:
+    """A square's place on the page, white's first row below."""
+    return Box(field.x + column_of(at) * side, field.y + (ROWS - row_of(at)) * side, side, side)
+
+
+def _lines(state: State, field: Box, side: float, look: Look) -> Iterator[Mark]:
+    y = field.y + 3 * side
+    contact = INK if look.saver else look.strong("bronze")
+    yield Path(tuple(_meander(field, y, side / 8)), Paint(stroke=contact, width=min(0.6, side / 40)))
+    for red in state.board.red_lines:
+        y = field.y + (ROWS - red) * side
+        yield Path((((field.x, y), (field.right, y)),), Paint(stroke=look.strong("minium"), width=0.8))
+    flank = state.board.columns // 3
+    for n in (flank, state.board.columns - flank):
+        x = field.x + n * side
+        yield Path((((x, field.y), (x, field.bottom)),), Paint(stroke=INK, width=0.35, dash=(1.6, 1.2)))
+
+
+def _meander(field: Box, y: float, step: float) -> Iterator[tuple[tuple[float, float], ...]]:
+    """The contact line: a key on a line for every `step` millimetres."""
+    high = step * 0.4
+    yield (field.x, y + high), (field.right, y + high)
+    key = ((0.0, 1.0), (0.0, -1.0), (0.75, -1.0), (0.75, 0.4), (0.35, 0.4), (0.35, -0.3))
+    for n in range(round(field.width / step)):
+        yield tuple((field.x + (n + right) * step, y + down * high) for right, down in key)
+
+
+def zones(state: State, field: Box, zone: float, look: Look, afar: bool = True) -> Iterator[Mark]:
+    """Both Entry Positions with what waits in them, and with what is `afar` where nothing else shows it."""
+    shown = ("entry", "distant") if afar else ("entry",)
+    tops = {"black": field.y - zone, "white": field.bottom}
+    for side in SIDES:
+        box = Box(field.x, tops[side], field.width, zone)
+        fill = None if look.saver else look.full("entry")
+        yield Rectangle(box, Paint(fill=fill, stroke=INK, width=0.3))
+        style = Style(font=STRONG, size=8.5, smallest=7, leading=1)
+        yield from at_left(f"{SIDE_NAMES[side]} reserves", style, Box(box.x + 2, box.y + 1, 34, 4.4), side)
+        waiting = [unit for _, unit in army(state, side) if unit.at in shown]
+        for n, unit in enumerate(waiting):
+            token = Token(unit.side, unit.type, unit.experience)
+            size = min(zone - 2, ACROSS, (field.width - 34) / max(1, len(waiting)) - 1)
+            y = box.y + 1 if side == "white" else box.bottom - size - 1
+            yield Stamp(front(token, look), box.x + 32 + n * (size + 1), y, size / ACROSS)
+
+
+def armies(state: State, field: Box, look: Look) -> Iterator[Mark]:
+    """The tokens on their squares, never larger than they are cut."""
+    """The units on the field, each as its token."""
+    side = field.width / state.board.columns
+    for unit in state.units.values():
+        if is_square(unit.at):
+            box = square(unit.at, field, side)
+            size = min(side - 1.4, ACROSS)
+            inset = (side - size) / 2
+            token = Token(unit.side, unit.type, unit.experience)
+            yield Stamp(front(token, look), box.x + inset, box.y + inset, size / ACROSS)
+
+
+def _command(state: State, side: Side) -> str:
+    """A side's command: of a battle that is not played by the red rules, as its set-up has it."""
+    known = starter().get(state.scenario)
+    if state.options.level == "red" or known is None:
+        return state.sides[side].command
+    return str(known[side]["command"])
+
+
+PLACES = {"entry": "rear", "distant": "afar", "escaped": "fled", "destroyed": "lost"}
+HEADS = ("Unit", "Type", "Experience", "At", "Energy", "CP")
+SHARES = (0.36, 0.21, 0.17, 0.09, 0.1, 0.07)
+
+
+def _roster(state: State, side: Side, box: Box) -> Iterator[Mark]:
+    """An army, unit by unit, with room to note."""
+    about = state.sides[side]
+    yield from at_left(
+        about.name,
+        Style(font=SUBTITLE, size=12, smallest=8, leading=1),
+        Box(box.x, box.y, box.width, 5),
+        side,
+    )
+    quiet = Style(font=LABEL, size=8, smallest=7, leading=1, colour=MUTED)
+    more = f"prestige {about.prestige}, {_command(state, side)} command"
+    yield from at_left(more, quiet, Box(box.x, box.y + 5, box.width, 4), side)
+    units = army(state, side)
+    high = min(5.4, (box.height - 16) / max(1, len(units)))
+    rows: list[Sequence[str]] = [HEADS]
+    for _, unit in units:
+        kind, cp = KIND_NAMES[unit.type], f"{unit.cp}/{UNITS[unit.type].cp}"
+        at = PLACES.get(unit.at, unit.at)
+        rows.append((unit.name, kind, EXPERIENCE_NAMES[unit.experience], at, str(unit.energy), cp))
+    for n, row in enumerate(rows):
+        yield from _row(row, Box(box.x, box.y + 10.4 + n * high, box.width, high), head=n == 0)
+
+
+def _row(row: Sequence[str], box: Box, *, head: bool) -> Iterator[Mark]:
+    line_ = Paint(stroke=(0.6,), width=0.35 if head else 0.12)
+    yield Path((((box.x, box.bottom), (box.right, box.bottom)),), line_)
+    style = Style(font=STRONG if head else LABEL, size=8, smallest=7, leading=0.98)
+    x = box.x
+    for told, share in zip(row, SHARES, strict=True):
+        block = fit(told, style, box.width * share - 0.8, box.height - 0.2, told)
+        yield from block.at(x, box.y + (box.height - block.height) / 2)
+        x += box.width * share
+
+
+SHEETS: Mapping[str, Made] = {
+    "battle-sheet": (battle_sheet, (BATTLE, OWN, papers("a4", "letter"), INKS)),
+}
+
+
+SQUARE, ENTRY_STRIP, AFAR = 32.0, 32.0, 58.0
 """Millimetres: a square, an Entry Position's depth, the width of the distant battlefield."""
 FLANKS = ("Left flank", "Centre", "Right flank")
-UNITS = yes_or_no("units", "What stands on it", "Draw the units as they stand; else the empty battlefield.")
+UNITS_DRAWN = yes_or_no(
+    "units", "What stands on it", "Draw the units as they stand; else the empty battlefield."
+)
 JOIN = pick(
     "join",
     "Sheets of the battlefield",
@@ -38,7 +252,7 @@ def battlefield(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Docume
     state, title = state_of(choices, scene), title_of(choices, scene)
     face = battlefield_face(state if choices["units"] else replace(state, units={}), DRESS.look(choices))
     across = [0.0, *(AFAR + n * SQUARE for n in range(state.board.columns + 1))]
-    down = [0.0, *(ENTRY + n * SQUARE for n in range(ROWS + 1)), face.height]
+    down = [0.0, *(ENTRY_STRIP + n * SQUARE for n in range(ROWS + 1)), face.height]
     paper, overlap = PAPERS[choices["paper"]], choices["join"] != "edge"
     pages = tiled(face, paper, Borders(across, down), note=f"Proelii {title}", overlap=overlap)
     return DRESS.document(f"battlefield, {title}", pages, choices)
@@ -46,17 +260,17 @@ def battlefield(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Docume
 
 def battlefield_face(state: State, look: Look) -> Face:
     """The whole of it: squares, both Entry Positions, the distant battlefield at white's left."""
-    field = Box(AFAR, ENTRY, state.board.columns * SQUARE, ROWS * SQUARE)
+    field = Box(AFAR, ENTRY_STRIP, state.board.columns * SQUARE, ROWS * SQUARE)
     marks = (
         *ground(state, field, look),
-        *zones(state, field, ENTRY, look, afar=False),
+        *zones(state, field, ENTRY_STRIP, look, afar=False),
         *_flanks(state, field),
-        *_afar(state, field.bottom + ENTRY, look),
+        *_afar(state, field.bottom + ENTRY_STRIP, look),
         *armies(state, field, look),
     )
     squares = f"{state.board.columns} by {ROWS} squares"
     alt = f"The battlefield: {squares}, an entry position on each side, the distant battlefield at the left."
-    return Face(field.right, field.bottom + ENTRY, marks, name="battlefield", alt=alt)
+    return Face(field.right, field.bottom + ENTRY_STRIP, marks, name="battlefield", alt=alt)
 
 
 def _flanks(state: State, field: Box) -> Iterator[Mark]:
@@ -68,7 +282,7 @@ def _flanks(state: State, field: Box) -> Iterator[Mark]:
     for n, (name, width) in enumerate(zip(FLANKS, widths, strict=True)):
         marks += middle(name, style, Box(sum(widths[:n]) * SQUARE, 0, width * SQUARE, 4.5), "flank")
     names = Face(field.width, 4.5, tuple(marks), name="flanks")
-    yield Stamp(names, field.x, field.bottom + ENTRY - 5)
+    yield Stamp(names, field.x, field.bottom + ENTRY_STRIP - 5)
     yield Stamp(names, field.x, 0.5, turn=2)
 
 
@@ -79,8 +293,8 @@ def _afar(state: State, high: float, look: Look) -> Iterator[Mark]:
     safety = Paint(fill=None if look.saver else look.full("energy"), stroke=INK, width=0.4)
     yield Rectangle(Box(0, 0, 4, high), safety)
     yield Path((((AFAR, 0), (AFAR, high)),), Paint(stroke=INK, width=1.8))
-    for y in (0.0, high - ENTRY):
-        yield Path((((AFAR, y), (AFAR, y + ENTRY)),), Paint(stroke=WHITE, width=1.2, dash=(3, 3)))
+    for y in (0.0, high - ENTRY_STRIP):
+        yield Path((((AFAR, y), (AFAR, y + ENTRY_STRIP)),), Paint(stroke=WHITE, width=1.2, dash=(3, 3)))
     strong = Style(font=SUBTITLE, size=13, smallest=9, leading=1)
     plain = Style(font=STRONG, size=10, smallest=8, leading=1)
     yield from at_left("Distant battlefield", strong, Box(7, high / 2 - 6, AFAR - 10, 6), "distant")
@@ -98,6 +312,201 @@ def _afar(state: State, high: float, look: Look) -> Iterator[Mark]:
 BOARDS: Mapping[str, Made] = {
     "battlefield": (
         battlefield,
-        (BATTLE, papers("a3", "a4", "letter", "legal", "tabloid", "both"), INKS, UNITS, JOIN, OWN),
+        (BATTLE, papers("a3", "a4", "letter", "legal", "tabloid", "both"), INKS, UNITS_DRAWN, JOIN, OWN),
     ),
 }
+
+
+BOX = yes_or_no(
+    "box", "The whole box", "Twelve a side and twelve spares, without names, instead of a battle's."
+)
+EACH: Mapping[Kind, int] = {
+    "skirmishers": 3,
+    "light_infantry": 3,
+    "mercenaries": 3,
+    "heavy_infantry": 7,
+    "bow_cavalry": 2,
+    "cavalry": 3,
+    "war_elephants": 2,
+    "chariots": 1,
+}
+"""How many of each type a side's twenty-four are."""
+
+
+def tokens(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+    """Tokens of 25 mm, their backs without energy."""
+    look = DRESS.look(choices)
+    if choices["box"]:
+        return DRESS.laid("unit tokens", picked(list(_box(look)), choices), choices)
+    state = state_of(choices, scene)
+    pieces = []
+    for side in SIDES:
+        for _, unit in army(state, side):
+            token = Token(unit.side, unit.type, unit.experience, unit.name)
+            pieces.append(Piece(lettered(token, look), back(token)))
+    return DRESS.laid(f"unit tokens, {title_of(choices, scene)}", picked(pieces, choices), choices)
+
+
+def _box(look: Look) -> Iterator[Piece]:
+    """Twenty-four of each side, regulars; experience lies below them as a ring."""
+    for side in SIDES:
+        for kind, count in EACH.items():
+            token = Token(side, kind, "regular")
+            yield Piece(lettered(token, look), back(token), count)
+
+
+TOKENS: Mapping[str, Made] = {
+    "unit-tokens": (tokens, (BATTLE, BOX, OWN, *TOKEN_OPTIONS)),
+}
+
+
+DISC, ROLL, LOSS = 28.0, 15.0, 8.0
+"""Millimetres: a disc of experience, a roll's octagon from flat to flat, a square of lost cohesion."""
+LOSSES = 40
+DISCS: tuple[tuple[Experience, Experience, int], ...] = (("elite", "veteran", 33), ("recruit", "regular", 33))
+ROLLS = (
+    ("regular", "sword", "two_swords", 24),
+    ("veteran", "shield", "two_shields", 24),
+    ("red", "blank", "Special", 24),
+    ("verdigris", "escape", "paid", 12),
+)
+"""The colour, the front, the back and how many of each."""
+ARROW = ((3.0, 6.2), (8.0, 6.2), (8.0, 4.2), (12.0, 7.5), (8.0, 10.8), (8.0, 8.8), (3.0, 8.8))
+
+
+def markers(choices: Mapping[str, Json], scene: Scene[Any] | None) -> Document:
+    """66 discs of experience, 84 tokens for rolls and escapes, 40 squares of lost cohesion."""
+    look = DRESS.look(choices)
+    pieces = [Piece(disc(front, look), disc(back, look), count) for front, back, count in DISCS]
+    pieces += [Piece(roll(ink, a, look), roll(ink, b, look), count) for ink, a, b, count in ROLLS]
+    pieces.append(Piece(loss(look), None, LOSSES))
+    return DRESS.by_size("markers", picked(pieces, choices), choices)
+
+
+def disc(level: Experience, look: Look) -> Face:
+    """A disc that lies under a unit; its rim tells the experience without any colour."""
+    half = DISC / 2
+    wide = {"recruit": 0.5, "regular": 0.5, "veteran": 1.2, "elite": 2.2}[level]
+    rim = INK if level != "elite" or look.saver else WHITE
+    dash = (2.0, 1.6) if level == "recruit" else ()
+    ink = WHITE if level == "elite" and not look.saver else INK
+    marks: tuple[Mark, ...] = (
+        Circle(half, half, half, Paint(fill=_fill(level, look), stroke=INK, width=0.3)),
+        Circle(half, half, half - 1.4, Paint(stroke=rim, width=wide, dash=dash)),
+        *middle(
+            EXPERIENCE_NAMES[level],
+            Style(font=SUBTITLE, size=12, leading=1, colour=ink),
+            Box(3, 3, DISC - 6, DISC - 6),
+            level,
+        ),
+    )
+    return Face(DISC, DISC, marks, level)
+
+
+def _fill(what: str, look: Look) -> Colour | None:
+    return None if look.saver else WHITE if what == "recruit" else look.full(what)
+
+
+def roll(ground: str, what: str, look: Look) -> Face:
+    """A token that lies on a unit: what it rolled, that it escaped, that it made its special attack."""
+    dark = ground in ("red", "verdigris") and not look.saver
+    ink = WHITE if dark else INK
+    paint = Paint(fill=_fill(ground, look), stroke=INK, width=0.3)
+    marks: tuple[Mark, ...] = (Path((octagon(ROLL),), paint, closed=True), *_shown(what, ink))
+    return Face(ROLL, ROLL, marks, what)
+
+
+def _shown(what: str, ink: Colour) -> Iterator[Mark]:
+    if what in ("escape", "paid"):
+        yield Path((ARROW,), Paint(fill=ink), closed=True)
+        style = Style(font=NUMERAL, size=8, leading=1, colour=ink)
+        told = "−25" if what == "paid" else ""
+        yield from middle(told, style, Box(3, 11, 9, 3), what) if told else ()
+    elif what == "Special":
+        yield Stamp(sign("sword", ink), 4.6, 2, 5.8 / SIGN)
+        style = Style(font=SUBTITLE, size=8, smallest=7, leading=1, colour=ink)
+        yield from middle(what, style, Box(1.5, 8.4, 12, 4), what)
+    else:
+        yield Stamp(sign(what, ink), 3, 3, 9 / SIGN)
+
+
+def loss(look: Look) -> Face:
+    """One cohesion point that a unit has lost."""
+    ink = INK if look.saver else WHITE
+    square = Box(0, 0, LOSS, LOSS)
+    marks: tuple[Mark, ...] = (
+        Rectangle(square.inset(-BLEED), Paint(fill=_fill("red", look))),
+        Rectangle(square, Paint(stroke=INK, width=0.3)),
+        *middle(
+            "−1", Style(font=NUMERAL, size=12, leading=1, colour=ink), Box(0, 0.4, LOSS, LOSS - 0.8), "loss"
+        ),
+    )
+    return Face(LOSS, LOSS, marks, "loss", BLEED)
+
+
+MARKERS: Mapping[str, Made] = {"markers": (markers, TOKEN_OPTIONS)}
+
+
+MOST_COLUMNS = 10
+SIGNS = frozenset(",;*×\n")
+"""What a list of names to print cannot hold."""
+
+
+def _piece(record: Json, name: str = "a") -> Json:
+    """A record as a battle's file has it."""
+    told = {key: value for key, value in record.items() if key != "side"}
+    energy = told.get("energy")
+    if isinstance(energy, str) and energy.isdecimal():
+        told["energy"] = int(energy)
+    return {"id": name, "at": ENTRY, **told}
+
+
+def _unit(record: Json, ids: Sequence[str]) -> Iterator[GameError]:
+    if record.get("side") not in SIDES:
+        yield InvalidInput("side", "white or black is wanted.")
+    if SIGNS & set(str(record.get("name", ""))):
+        yield InvalidInput("name", "A name without commas, semicolons and asterisks is wanted.")
+    try:
+        known = squares_of(MOST_COLUMNS)
+        names = {"squares": known, "begins": (*known, ENTRY, DISTANT)}
+        shape.read(SetUpUnit, _piece(record), names=names)
+    except GameError as error:
+        yield error
+
+
+def _starter(base: str) -> Mapping[str, Sequence[Json]]:
+    given, found, taken = starter()[base], list[Json](), set[str]()
+    for side in SIDES:
+        for each in given[side]["units"]:
+            name = each["name"] if each["name"] not in taken else f"{each['name']} {each['id']}"
+            taken.add(name)
+            found.append({**each, "name": name, "side": side})
+    return {"units": found}
+
+
+def _whole(base: str, title: str, records: Mapping[str, Sequence[Json]]) -> Json:
+    """The battle with these units in the place of their side's army."""
+    given = starter()[base]
+    told: dict[str, Json] = {**given, "id": "own", "title": title}
+    for side in SIDES:
+        own = [each for each in records.get("units", ()) if each.get("side") == side]
+        if own:
+            units = [_piece(each, f"{side[0]}{n:02}") for n, each in enumerate(own, 1)]
+            told[side] = {**given[side], "units": units}
+    return told
+
+
+def _sides(wanted: Wanted) -> Sides:
+    look, of = DRESS.look(wanted.choices), wanted.record
+    token = Token(of["side"], of["type"], of["experience"], of["name"])
+    return Sides(lettered(token, look), back(token))
+
+
+WORKSHOP = Workshop(
+    file="scenario",
+    kinds=kinds_in(FOLDER / "printables" / "own.json", {"units": _unit}),
+    bases={each: str(starter()[each]["title"]) for each in BATTLES},
+    starter=_starter,
+    whole=_whole,
+    sides=_sides,
+)

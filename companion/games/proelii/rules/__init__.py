@@ -7,13 +7,12 @@ from typing import Any, NamedTuple
 from companion.engine.errors import IllegalAction, calling
 from companion.engine.game import Outcome
 from companion.engine.wire import Json
-from companion.games.proelii.actions import kinds, read_action
-from companion.games.proelii.actions.things import THINGS
+from companion.games.proelii import actions
+from companion.games.proelii.actions import THINGS, Orders, read_action
 from companion.games.proelii.data import SIDES, STEP_NAMES, Step
-from companion.games.proelii.procedures.telling import Done
-from companion.games.proelii.rules import combat, course, ending, moving, overruling, special, starting
-from companion.games.proelii.state.orders import Orders
-from companion.games.proelii.state.table import State
+from companion.games.proelii.procedures.questions import Done
+from companion.games.proelii.rules import course, movement
+from companion.games.proelii.state import State
 
 __all__ = ["apply"]
 
@@ -25,14 +24,14 @@ class Rule(NamedTuple):
     steps: tuple[Step, ...] = ()
 
 
-def finish(state: State, action: kinds.Finish) -> Done:
+def finish(state: State, action: actions.Finish) -> Done:
     """The part of the side to act is over."""
     if state.step == "detachment" and course.must_escape(state, state.on_move):
         raise IllegalAction("type", "A unit that faces four times its CP must escape while it can.")
     return course.part_ended(Done(state))
 
 
-def close(state: State, action: kinds.Close) -> Done:
+def close(state: State, action: actions.Close) -> Done:
     """Both sides are ready with this step."""
     return course.part_ended(Done(state))
 
@@ -40,28 +39,28 @@ def close(state: State, action: kinds.Close) -> Done:
 PARTS: tuple[Step, ...] = ("deploy", "march", "start_moves", "detachment", "exchange")
 CLOSED: tuple[Step, ...] = ("roll", "cancel", "convert", "advance")
 RULES: Mapping[type, Rule] = {
-    kinds.Deploy: Rule(starting.deploy, ("deploy",)),
-    kinds.March: Rule(starting.march, ("march",)),
-    kinds.StartMove: Rule(starting.start_move, ("start_moves",)),
-    kinds.Finish: Rule(finish, PARTS),
-    kinds.Escape: Rule(moving.escape, ("detachment", "movement")),
-    kinds.Move: Rule(moving.move, ("movement",)),
-    kinds.Halt: Rule(moving.halt, ("movement",)),
-    kinds.Pass: Rule(moving.pass_on, ("movement",)),
-    kinds.HitAndRun: Rule(special.hit_and_run, ("movement",)),
-    kinds.Charge: Rule(special.charge, ("movement",)),
-    kinds.PushOut: Rule(special.push_out, ("movement",)),
-    kinds.Exchange: Rule(moving.exchange, ("exchange",)),
-    kinds.CombatRoll: Rule(combat.roll, ("roll",)),
-    kinds.Reroll: Rule(combat.again, ("roll",)),
-    kinds.Cancel: Rule(combat.cancel, ("cancel",)),
-    kinds.Convert: Rule(combat.convert, ("convert",)),
-    kinds.Close: Rule(close, CLOSED),
-    Orders: Rule(combat.losses, ("losses",)),
-    kinds.Follow: Rule(combat.advance, ("advance",)),
-    kinds.Surrender: Rule(overruling.surrender),
-    kinds.Stalemate: Rule(overruling.stalemate),
-    kinds.Adjust: Rule(overruling.adjust),
+    actions.Deploy: Rule(movement.deploy, ("deploy",)),
+    actions.March: Rule(movement.march, ("march",)),
+    actions.StartMove: Rule(movement.start_move, ("start_moves",)),
+    actions.Finish: Rule(finish, PARTS),
+    actions.Escape: Rule(movement.escape, ("detachment", "movement")),
+    actions.Move: Rule(movement.move, ("movement",)),
+    actions.Halt: Rule(movement.halt, ("movement",)),
+    actions.Pass: Rule(movement.pass_on, ("movement",)),
+    actions.HitAndRun: Rule(movement.hit_and_run, ("movement",)),
+    actions.Charge: Rule(movement.charge, ("movement",)),
+    actions.PushOut: Rule(movement.push_out, ("movement",)),
+    actions.Exchange: Rule(movement.exchange, ("exchange",)),
+    actions.CombatRoll: Rule(course.roll, ("roll",)),
+    actions.Reroll: Rule(course.again, ("roll",)),
+    actions.Cancel: Rule(course.cancel, ("cancel",)),
+    actions.Convert: Rule(course.convert, ("convert",)),
+    actions.Close: Rule(close, CLOSED),
+    Orders: Rule(course.losses, ("losses",)),
+    actions.Follow: Rule(course.advance, ("advance",)),
+    actions.Surrender: Rule(course.surrender),
+    actions.Stalemate: Rule(course.stalemate),
+    actions.Adjust: Rule(course.adjust),
 }
 
 
@@ -76,12 +75,12 @@ def apply(state: State, action: Json) -> Outcome[State]:
         belongs = " or ".join(f"“{STEP_NAMES[each]}”" for each in rule.steps)
         now = STEP_NAMES[state.step or ""]
         raise IllegalAction("type", f"This belongs to {belongs}; the battle is at “{now}”.")
-    adjusted = isinstance(done, kinds.Adjust)
+    adjusted = isinstance(done, actions.Adjust)
     after = rule.act(state, done)
     if adjusted:
-        listed = combat.still_open(after.state, after.state.may_advance)
+        listed = course.still_open(after.state, after.state.may_advance)
         after = after.now(replace(after.state, may_advance=listed))
     if after.state.phase == "start":
-        return Outcome(*after.now(starting.without_gone(after.state)))
+        return Outcome(*after.now(movement.without_gone(after.state)))
     order = course.order_after(state, adjusted=adjusted) if state.step == "movement" else SIDES
-    return Outcome(*course.settled(ending.checked(after), order))
+    return Outcome(*course.settled(course.checked(after), order))

@@ -1,19 +1,100 @@
-"""What may be done now, entry by entry (specification 6.3): the one place that says what is possible."""
+"""What may be done now, entry by entry, and whence a unit can attack (6.1, 6.3)."""
 
 from collections.abc import Callable, Iterator, Mapping
 
+from companion.engine.squares import row_of
 from companion.engine.wire import Json
-from companion.games.proelii.procedures.energy.gains import conversions
-from companion.games.proelii.procedures.field.binding import attached, binders, escaping
-from companion.games.proelii.procedures.field.paths import Walk, reached
-from companion.games.proelii.procedures.fights.losses import Melee
-from companion.games.proelii.procedures.rerolls import open_sources
-from companion.games.proelii.rules import combat, course, starting
-from companion.games.proelii.rules.activating import eligible
-from companion.games.proelii.rules.aiming import charge_targets, strike_targets
-from companion.games.proelii.rules.moving import exchanges
-from companion.games.proelii.state.orders import Orders
-from companion.games.proelii.state.table import State
+from companion.games.proelii.actions import Orders
+from companion.games.proelii.data import DISTANT, ENTRY
+from companion.games.proelii.procedures.combat import Melee
+from companion.games.proelii.procedures.energy import conversions, open_sources
+from companion.games.proelii.procedures.field import (
+    Walk,
+    Way,
+    attached,
+    binders,
+    escaping,
+    reached,
+    stops,
+    ways,
+)
+from companion.games.proelii.rules import course, movement
+from companion.games.proelii.rules.movement import eligible, exchanges
+from companion.games.proelii.state import (
+    CORNERS,
+    FIRST_ROW,
+    FORWARD,
+    STRAIGHT,
+    State,
+    Unit,
+    is_square,
+    neighbours,
+    step_from,
+)
+
+STAYING = Way(0, ())
+
+
+def strike_targets(state: State, name: str, mp: int, energy: int) -> Mapping[str, str]:
+    """The enemies that a unit can strike or push from a square, each with that square."""
+    unit = state.units[name]
+    if unit.energy < energy:
+        return {}
+    there = dict(ways(Walk(state, name, mp)))
+    there[unit.at] = STAYING
+    found = {}
+    for target, enemy in state.units.items():
+        if enemy.side != unit.side and is_square(enemy.at):
+            near = neighbours(enemy.at, state.board.columns, state.options.adjacency)
+            froms = [(there[at], at) for at in near if at in there]
+            if froms:
+                found[target] = min(froms)[1]
+    return found
+
+
+def charge_targets(state: State, name: str) -> Mapping[str, str]:
+    """The enemies that a unit can charge, each with the square where the way to it ends."""
+    found = charges(Walk(state, name, state.units[name].kind.mp - 1))
+    return {target: way.path[-1] for target, way in found.items()}
+
+
+def charges(walk: Walk) -> Mapping[str, Way]:
+    """The cheapest way to every enemy that a unit can charge."""
+    unit, there = walk.unit, dict(ways(walk))
+    there[unit.at] = STAYING
+    found = {}
+    for target, enemy in walk.state.units.items():
+        barred = unit.type == "cavalry" and enemy.type == "war_elephants"
+        if enemy.side != unit.side and is_square(enemy.at) and not barred:
+            each = list(_approaches(walk, there, enemy))
+            if each:
+                found[target] = min(each)
+    return found
+
+
+def _approaches(walk: Walk, there: Mapping[str, Way], enemy: Unit) -> Iterator[Way]:
+    """The ways whose last step points at an enemy."""
+    state, unit = walk.state, walk.unit
+    steps = STRAIGHT + CORNERS if state.options.adjacency == "all" else STRAIGHT
+    for step in steps:
+        back = (-step[0], -step[1])
+        end = step_from(enemy.at, back, state.board.columns)
+        if end is None or not walk.is_free(end):
+            continue
+        before = _before(unit, end, step, step_from(end, back, state.board.columns))
+        way = there.get(before) if before else None
+        if way is None or way.mp + 1 > walk.mp or (way.path and stops(state, unit, way.path[-1])):
+            continue
+        yield Way(way.mp + 1, (*way.path, end))
+
+
+def _before(unit: Unit, end: str, step: tuple[int, int], square: str | None) -> str | None:
+    """Where the last step begins: a square, or the Entry Position for the step straight out of it."""
+    straight = step == (0, FORWARD[unit.side]) and row_of(end) == FIRST_ROW[unit.side]
+    if straight and unit.at in (ENTRY, DISTANT):
+        return ENTRY
+    return square
+
 
 type Entry = dict[str, Json]
 DONE: Entry = {"type": "done"}
@@ -30,20 +111,20 @@ def legal(state: State) -> list[Entry]:
 
 def _deploy(state: State) -> Iterator[Entry]:
     for name, unit in state.army(state.on_move):
-        if unit.at != "distant" and (to := starting.free_places(state, unit)):
+        if unit.at != "distant" and (to := movement.free_places(state, unit)):
             yield {"type": "deploy", "unit": name, "to": to}
     yield DONE
 
 
 def _march(state: State) -> Iterator[Entry]:
-    if units := starting.could_march(state, state.on_move):
+    if units := movement.could_march(state, state.on_move):
         yield {"type": "march", "units": units}
     yield DONE
 
 
 def _start_moves(state: State) -> Iterator[Entry]:
     for name, unit in state.army(state.on_move):
-        if starting.may_start_move(state, name, unit) and (to := _to(state, name, unit.kind.mp)):
+        if movement.may_start_move(state, name, unit) and (to := _to(state, name, unit.kind.mp)):
             yield {"type": "start_move", "unit": name, "to": to}
     yield DONE
 
@@ -105,7 +186,7 @@ def _exchange(state: State) -> Iterator[Entry]:
 
 def _roll(state: State) -> Iterator[Entry]:
     for name, unit in state.units.items():
-        if combat.may_roll(state, unit):
+        if course.may_roll(state, unit):
             yield {"type": "roll", "unit": name}
         elif unit.is_living and (sources := open_sources(state, unit)):
             yield {"type": "reroll", "unit": name, "sources": sources}
@@ -113,7 +194,7 @@ def _roll(state: State) -> Iterator[Entry]:
 
 
 def _cancel(state: State) -> Iterator[Entry]:
-    able = (name for name, unit in state.units.items() if combat.may_cancel(state, unit))
+    able = (name for name, unit in state.units.items() if course.may_cancel(state, unit))
     yield from ({"type": "cancel", "unit": name} for name in able)
     yield CLOSE
 
@@ -130,7 +211,7 @@ def _losses(state: State) -> Iterator[Entry]:
     melee = Melee(state, near, Orders())
     listed = [
         {"unit": name, "swords": state.units[name].swords, "targets": melee.targets(name)}
-        for name in combat.strikers(state)
+        for name in course.strikers(state)
     ]
     yield {"type": "losses", "strikers": listed}
 

@@ -1,18 +1,377 @@
-"""The battle set up: both armies where the scenario has them, with their energy (6.1)."""
+"""The battle set up: which one, as a file or spreadsheets, what it holds, and the app's dice (6.1, 9.3)."""
 
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from fractions import Fraction
+from functools import cache
+from random import Random
+from typing import Annotated, Any
 
 from companion.engine import shape
-from companion.engine.errors import under
-from companion.engine.game import Outcome, Step
-from companion.engine.wire import Json
-from companion.games.proelii.data import BRILLIANT_START, SIDES, START, UNITS, Side
-from companion.games.proelii.procedures.rerolls import morale_of
-from companion.games.proelii.rules.own_battle import Battle, Piece, battle_of
-from companion.games.proelii.state.options import DEFAULTS, Options
-from companion.games.proelii.state.table import Army, State
-from companion.games.proelii.state.unit import Unit
+from companion.engine.dice import fraction_text
+from companion.engine.errors import GameError, IllegalAction, InvalidInput, under
+from companion.engine.form.place import put
+from companion.engine.game import Outcome, Resolution, Step
+from companion.engine.option import Option
+from companion.engine.phrase import average
+from companion.engine.shape import Between, InFull, Known, Sized
+from companion.engine.wire import Json, loads
+from companion.engine.workbook import Rows, Written, is_workbook, read_workbook, write_workbook
+from companion.engine.workbook import cells as kinds
+from companion.engine.workbook.table import Cell, Column, cell_of, read_keys, read_table
+from companion.games.proelii.data import (
+    BRILLIANT_START,
+    DISTANT,
+    ENTRY,
+    FOLDER,
+    PIECE_LIMIT,
+    QUARTER,
+    RANK,
+    RANKS,
+    SIDE_NAMES,
+    SIDES,
+    SOURCES,
+    START,
+    UNITS,
+    Command,
+    Experience,
+    Kind,
+    Pieces,
+    Side,
+    Source,
+)
+from companion.games.proelii.procedures.armies import mean
+from companion.games.proelii.procedures.energy import is_open, morale_of, reroll
+from companion.games.proelii.state import (
+    DEFAULTS,
+    DICE,
+    NO_REROLLS,
+    Army,
+    Blocked,
+    Board,
+    Dice,
+    Energy,
+    Id,
+    Options,
+    RedLines,
+    State,
+    Unit,
+    centre,
+    fighting,
+    first_row,
+    is_square,
+    squares_of,
+)
+
+BATTLES = ("zama", "cannae", "gaugamela", "magnesia", "trebia", "zama_grand")
+"""The project's own set-ups, not the publisher's (9.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpUnit:
+    """One unit of a battle as it is set up."""
+
+    id: Id
+    name: Annotated[str, Sized(1, 60)]
+    type: Kind
+    experience: Experience
+    at: Annotated[str, Known("begins")]
+    energy: Energy | None = None
+    ambush: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """One side of a battle as it is set up."""
+
+    name: Annotated[str, Sized(1, 60)]
+    units: Annotated[tuple[SetUpUnit, ...], Sized(1, 60)]
+    prestige: Annotated[int, Between(0, 999)] = 0
+    command: Command = "bad"
+
+
+def _places(columns: int, _: Mapping[str, Any]) -> dict[str, Any]:
+    known = squares_of(columns)
+    return {"squares": known, "begins": (*known, ENTRY, DISTANT)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Battle:
+    """A battle's file (9.4)."""
+
+    id: Id
+    title: Annotated[str, Sized(1, 80)]
+    columns: Annotated[Annotated[int, Between(7, 10)], shape.Learns(_places)]
+    white: Host
+    black: Host
+    red_lines: RedLines = (2, 4)
+    blocked: Blocked = ()
+    max_rounds: Annotated[int, Between(0, 99)] = 0
+    pieces: Pieces = "tokens"
+
+    @property
+    def board(self) -> Board:
+        """Its ground."""
+        return Board(self.columns, self.red_lines, self.blocked)
+
+    def host(self, side: Side) -> Host:
+        """One of its sides."""
+        return self.white if side == "white" else self.black
+
+
+@cache
+def starter() -> Mapping[str, Json]:
+    """The project's own battles by name."""
+    folder = FOLDER / "starter"
+    return {each: json.loads((folder / f"proelii-{each}.json").read_text("utf-8")) for each in BATTLES}
+
+
+def battle_of(value: Json, pieces: Pieces | None = None) -> Battle:
+    """A battle by its name or from its file; `InvalidInput` or `IllegalAction` at the first fault."""
+    if isinstance(value, str):
+        if value not in starter():
+            words = f"One of {', '.join(BATTLES)} is wanted, or a battle of your own as a file."
+            raise InvalidInput("", words)
+        value = starter()[value]
+    battle: Battle = shape.read(Battle, value)
+    check(battle)
+    limit = PIECE_LIMIT[pieces or battle.pieces]
+    for side in SIDES:
+        given = len(battle.host(side).units)
+        if given > limit:
+            words = f"{SIDE_NAMES[side]} has {given} pieces; there are {limit}."
+            raise IllegalAction(f"{side}.units", words)
+    return battle
+
+
+def check(battle: Battle) -> None:
+    """Whether its units can be set up so."""
+    named: set[str] = set()
+    for side in SIDES:
+        for n, piece in enumerate(battle.host(side).units):
+            if piece.id in named:
+                raise InvalidInput(f"{side}.units.{n}.id", f"“{piece.id}” is named before.")
+            named.add(piece.id)
+    for side in SIDES:
+        taken: set[str] = set()
+        for n, piece in enumerate(battle.host(side).units):
+            with under(side, "units", n):
+                _check_place(battle, side, piece, taken)
+            taken.add(piece.at)
+
+
+def _check_place(battle: Battle, side: Side, piece: SetUpUnit, taken: set[str]) -> None:
+    if piece.at not in (ENTRY, DISTANT):
+        free = piece.at in first_row(side, battle.columns) and piece.at not in (*battle.blocked, *taken)
+        if not free:
+            raise IllegalAction("at", "A free square of the own first row is wanted.")
+    if piece.ambush and piece.at != DISTANT:
+        raise IllegalAction("ambush", "Only a unit on the distant battlefield lies in ambush.")
+
+
+def sample() -> Json:
+    """One of the project's own battles, to write one's own after."""
+    return starter()["trebia"]
+
+
+SCENARIO = Option(
+    key="scenario",
+    title="Battle",
+    help="Set-ups of this project’s own, not the publisher’s. A file of your own comes first.",
+    default=BATTLES[0],
+    choices=tuple((each, str(starter()[each]["title"])) for each in BATTLES),
+    ruling="R42",
+    leading=True,
+)
+
+
+def chosen(setup: dict[str, Json]) -> dict[str, Json]:
+    """A setup whose battle stands beside its house rules, not among them; a file of one's own comes first."""
+    options = setup.get("options")
+    if type(options) is not dict or "scenario" not in options:
+        return setup
+    rest = {key: value for key, value in options.items() if key != "scenario"}
+    return {"scenario": options["scenario"], **setup, "options": rest}
+
+
+NONE = "none"
+TEMPLATE_NAME = "proelii-battle.xlsx"
+WHOLE = {
+    "id": ("text", "A short name: small letters, figures and _."),
+    "title": ("text", "What it is called."),
+    "columns": ("number", "7 to 10."),
+    "red_lines": ("numbers", "Behind which rows they lie, as 2 4; none."),
+    "blocked": ("words", "Squares that nobody enters, as c3 d4; none."),
+    "max_rounds": ("number", "Rounds; 0 sets no limit."),
+    "pieces": ("text", "tokens or cubes."),
+    **{
+        f"{side} {key}": said
+        for side in SIDES
+        for key, said in (
+            ("name", ("text", "What the army is called.")),
+            ("prestige", ("number", "0 to 999.")),
+            ("command", ("text", "none, bad, average, better or brilliant.")),
+        )
+    },
+}
+UNIT = (
+    Column("id", "id", "text", "A short name of its own in both armies, as w01."),
+    Column("name", "name", "text", "What it is called."),
+    Column("type", "type", "text", f"{', '.join(UNITS)}."),
+    Column("experience", "experience", "text", f"{', '.join(RANKS)}."),
+    Column("at", "at", "text", "A square of the own first row, entry or distant."),
+    Column("energy", "energy", "number", "0 to 100 by 25; blank: as the rules have it."),
+    Column("ambush", "ambush", "yes", "yes for who comes out behind the enemy from distant."),
+)
+PARSE = {
+    **kinds.PARSE,
+    "words": lambda value: [] if value == NONE else kinds.words(value),
+    "numbers": lambda value: [] if value == NONE else kinds.numbers(value),
+}
+
+
+def read_file(data: bytes) -> Json:
+    """A battle's JSON from a file or a spreadsheet; of a spreadsheet each fault is named by its cell."""
+    return _from_sheets(read_workbook(data)) if is_workbook(data) else loads(data)
+
+
+def _from_sheets(sheets: Mapping[str, Rows]) -> Json:
+    named = {name.strip().lower(): (name, rows) for name, rows in sheets.items()}
+    missing = next((each for each in ("Battle", *SIDE_NAMES.values()) if each.lower() not in named), None)
+    if missing:
+        raise InvalidInput("", f"The sheet “{missing}” is missing; there is {', '.join(sheets)}.")
+    whole = read_keys(*named["battle"], {key: kind for key, (kind, _) in WHOLE.items()}, PARSE)
+    battle: dict[str, Json] = {}
+    cells = {key.replace(" ", "."): cell for key, cell in whole.cells.items()}
+    for key, value in whole.value.items():
+        put(battle, key.replace(" ", "."), value)
+    for side in SIDES:
+        rows = list(read_table(*named[side], UNIT, PARSE))
+        put(battle, f"{side}.units", [row.value for row in rows])
+        cells[f"{side}.units"] = Cell(named[side][0], 1, 0, "")
+        for n, row in enumerate(rows):
+            places = {f"{side}.units.{n}.{key}": cell for key, cell in row.cells.items()}
+            cells |= {f"{side}.units.{n}": row.cells["id"], **places}
+    _check(battle, cells)
+    return battle
+
+
+def _check(battle: Json, cells: Mapping[str, Cell]) -> None:
+    try:
+        battle_of(battle)
+    except GameError as error:
+        cell = cell_of(error.path, cells)
+        if cell is None:
+            raise
+        kind = IllegalAction if isinstance(error, IllegalAction) else InvalidInput
+        raise kind("", f"{cell}: {_told_at(cell, error.message)}") from error
+
+
+def _told_at(cell: Cell, message: str) -> str:
+    """What is wrong there; of a blank cell what it is to hold."""
+    if not message.startswith("Still to say"):
+        return message
+    columns = {column.heading: column.help for column in UNIT}
+    return f"This is blank. {WHOLE[cell.heading][1] if cell.sheet == 'Battle' else columns[cell.heading]}"
+
+
+@cache
+def template() -> bytes:
+    """One of the project's own battles as a spreadsheet, to write one's own after."""
+    battle = sample()
+    help_ = [
+        ("sheet", "column", "what it says"),
+        *(("Battle", key, words) for key, (_, words) in WHOLE.items()),
+    ]
+    help_ += [("White, Black", column.heading, column.help) for column in UNIT]
+    flat = {**battle, **{f"{side} {key}": value for side in SIDES for key, value in battle[side].items()}}
+    whole = [(key, _cell_value(kind, flat.get(key))) for key, (kind, _) in WHOLE.items()]
+    armies = [
+        Written(
+            SIDE_NAMES[side],
+            [[each.heading for each in UNIT], *_units(battle[side]["units"])],
+            (9, 24, 18, 12),
+        )
+        for side in SIDES
+    ]
+    return write_workbook(
+        [
+            Written("Battle", [("key", "value"), *whole], (18, 40)),
+            *armies,
+            Written("Read me", help_, (14, 18, 80)),
+        ]
+    )
+
+
+def _units(units: Json) -> list[list[Json]]:
+    return [[_cell_value(column.kind, unit.get(column.key)) for column in UNIT] for unit in units]
+
+
+def _cell_value(kind: str, value: Json) -> Json:
+    if value == []:
+        return NONE
+    return None if value is None else kinds.TELL[kind](value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """Procedure 6.19's input: a battle by its name or as a file, and a table's own dice."""
+
+    scenario: Any
+    dice: Annotated[Dice, InFull()] = DICE
+
+
+def resolve(question: Json) -> Resolution:
+    """Procedure 6.19: both sides compared."""
+    said: Question = shape.read(Question, question)
+    with under("scenario"):
+        battle = battle_of(said.scenario)
+    return report(battle, said.dice)
+
+
+def report(battle: Battle, dice: Dice = DICE) -> Resolution:
+    """What a battle holds."""
+    white, black = (side_json(battle, side, dice) for side in ("white", "black"))
+    result = {
+        "id": battle.id,
+        "pieces": battle.pieces,
+        "flank": battle.columns // 3,
+        "centre": list(centre(battle.columns)),
+        "white": white,
+        "black": black,
+    }
+    return Resolution(result, (_step("white", white), _step("black", black)))
+
+
+def side_json(battle: Battle, side: Side, dice: Dice) -> dict[str, Json]:
+    """One side: how many, how strong, how experienced, where."""
+    units = battle.host(side).units
+    swords = sum((mean(getattr(dice, UNITS[each.type].die), 0) for each in units), Fraction(0))
+    count = Counter(each.type for each in units)
+    return {
+        "units": len(units),
+        "cp": sum(UNITS[each.type].cp for each in units),
+        "swords": fraction_text(swords),
+        "experience": sum(RANK[each.experience] for each in units),
+        "first_row": sum(is_square(each.at) for each in units),
+        "entry": sum(each.at == ENTRY for each in units),
+        "distant": sum(each.at == DISTANT for each in units),
+        "types": {kind: count[kind] for kind in UNITS if count[kind]},
+    }
+
+
+def _step(side: Side, found: dict[str, Json]) -> Step:
+    values = {"side": SIDE_NAMES[side], **{key: found[key] for key in ("units", "cp", "experience")}}
+    values["swords"] = average(found["swords"])
+    words = "{side}: {units:# unit|# units}, {cp} CP, {swords} swords on average, experience {experience}."
+    return Step("5.1", words, values)
+
+
+def check_file(value: Json) -> Resolution:
+    """Whether a group's file can be fought."""
+    return report(battle_of(value))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +388,7 @@ def set_up(setup: Json) -> Outcome[State]:
     with under("scenario"):
         battle = battle_of(said.scenario, said.options.pieces)
     options = effective(said.options, battle)
-    return Outcome(opening(battle, options), (_told(battle),))
+    return Outcome(opening(battle, options), (_opening_step(battle),))
 
 
 def effective(options: Options, battle: Battle) -> Options:
@@ -71,7 +430,7 @@ def _army(battle: Battle, side: Side, options: Options) -> Army:
     return Army(host.name, host.prestige, morale_of(host.prestige), host.command)
 
 
-def _unit(piece: Piece, side: Side, army: Army) -> Unit:
+def _unit(piece: SetUpUnit, side: Side, army: Army) -> Unit:
     usual = BRILLIANT_START if army.command == "brilliant" else START
     return Unit(
         side=side,
@@ -85,7 +444,135 @@ def _unit(piece: Piece, side: Side, army: Army) -> Unit:
     )
 
 
-def _told(battle: Battle) -> Step:
+def _opening_step(battle: Battle) -> Step:
     values = {"title": battle.title, "white": len(battle.white.units), "black": len(battle.black.units)}
     words = "{title}: {white:# unit|# units} of white against {black} of black. White begins."
     return Step("5.1", words, values)
+
+
+FIRST = "zama"
+"""What is fought where nobody says what."""
+FACE = ("roll", "reroll")
+ATTACK = {"hit_and_run": 50, "charge": 25}
+AGAIN = {"again", "by"}
+"""What a roll that is left to the app may say: the faces that it rolls again, by which rerolls."""
+DEFENDED = (("defence", "target"), ("response_attack", "target"))
+
+
+def shuffle(setup: Json, random: Random) -> Json:
+    """A setup with a battle where it names none; nothing is dealt in Proelii."""
+    return {"scenario": FIRST, **chosen(setup)} if type(setup) is dict else setup
+
+
+def thrown(dice: Dice, kind: Json, random: Random) -> Json:
+    """One throw of a type's die; None where there is no such type."""
+    unit = next((unit for name, unit in UNITS.items() if name == kind), None)
+    return random.choice(getattr(dice, unit.die)) if unit else None
+
+
+def roll(state: State, action: Json, random: Random) -> Json:
+    """An action with every die that it left to the app: a missing face, or a roll without faces."""
+    if type(action) is not dict:
+        return action
+    kind = action.get("type")
+    if kind in FACE and "face" not in action:
+        return _with(action, "face", _die(state, action.get("unit"), random))
+    if kind in tuple(ATTACK):
+        return _special(state, action, random)
+    if kind == "escape" and type(action.get("attacks")) is list:
+        return {**action, "attacks": [_volley(state, each, random) for each in action["attacks"]]}
+    return action
+
+
+def _with(action: dict[str, Json], key: str, face: Json) -> Json:
+    return action if face is None else {**action, key: face}
+
+
+def _die(state: State, name: Json, random: Random) -> Json:
+    unit = state.units.get(name) if isinstance(name, str) else None
+    return thrown(state.options.dice, unit.type, random) if unit else None
+
+
+def _special(state: State, action: dict[str, Json], random: Random) -> Json:
+    """The attack where it is missing, and the rolls that are asked for without faces."""
+    wanted = [("attack", "unit", ATTACK[action["type"]])]
+    wanted += [(key, who, QUARTER) for key, who in DEFENDED if key in action]
+    for key, who, price in wanted:
+        left = action.get(key, {})
+        if type(left) is dict and left.keys() <= AGAIN:
+            action = _with(action, key, _thrown(state, action.get(who), left, price, random))
+    return action
+
+
+def _thrown(state: State, name: Json, left: dict[str, Json], price: int, random: Random) -> Json:
+    """A roll that is left to the app, and rolled again as long as it shows what is not wanted (5.2)."""
+    face = _die(state, name, random)
+    again, by = (left.get(key, []) for key in ("again", "by"))
+    if face is None or type(again) is not list or type(by) is not list:
+        return None
+    faces, sources, used = [face], list[Source](), NO_REROLLS
+    state = state.with_unit(name, fighting(state.units[name], -price))
+    for source in by:
+        open_now = source in SOURCES and is_open(state, state.units[name], used, source)
+        if faces[-1] in again and open_now:
+            state, used = reroll(state, name, used, source)
+            sources.append(source)
+            faces.append(_die(state, name, random))
+    return {"faces": faces, "rerolls": sources}
+
+
+def _volley(state: State, attack: Json, random: Random) -> Json:
+    if type(attack) is not dict or "faces" in attack:
+        return attack
+    left = {key: attack[key] for key in AGAIN & attack.keys()}
+    roll = _thrown(state, attack.get("unit"), left, QUARTER, random)
+    return attack if roll is None else {**{k: v for k, v in attack.items() if k not in AGAIN}, **roll}
+
+
+def complete(question: Json, random: Random) -> tuple[Json, Json | None]:
+    """A question about a special attack with the attack's dice, and those alone by their paths (6)."""
+    if type(question) is not dict:
+        return question, None
+    rolled = dict(_missing(question, random))
+    if not rolled:
+        return question, None
+    whole = {**question}
+    for path, dice in rolled.items():
+        if path == "attack":
+            whole["attack"] = dice
+        else:
+            n = int(path.split(".")[1])
+            attackers = [*whole["attackers"]]
+            attackers[n] = {**attackers[n], "attack": dice}
+            whole["attackers"] = attackers
+    return whole, rolled
+
+
+def _missing(question: dict[str, Json], random: Random) -> Iterator[tuple[str, Json]]:
+    dice = _dice_of(question)
+    attackers = question.get("attackers")
+    if type(attackers) is list:
+        for n, each in enumerate(attackers):
+            if (
+                type(each) is dict
+                and "attack" not in each
+                and (face := thrown(dice, each.get("type"), random))
+            ):
+                yield f"attackers.{n}.attack", {"faces": [face], "rerolls": []}
+        return
+    attacker = question.get("attacker")
+    kind = attacker.get("type") if type(attacker) is dict else None
+    if "attack" not in question and (face := thrown(dice, kind, random)):
+        yield "attack", {"faces": [face], "rerolls": []}
+
+
+def _dice_of(question: dict[str, Json]) -> Dice:
+    """A question's own dice; the project's where they are malformed, for the rules to say so."""
+    try:
+        dice: Dice = shape.read(OWN, question.get("dice"))
+    except InvalidInput:
+        return DICE
+    return dice
+
+
+OWN = Annotated[Dice, shape.InFull()]

@@ -1,7 +1,8 @@
-"""An action, and where the battle stands, in a few words."""
+"""An action, where the battle stands, and how it ended for each side, in a few words."""
 
 from collections.abc import Iterator, Mapping
 
+from companion.engine.result import Result
 from companion.engine.wire import Json
 from companion.engine.wording import by_hand, change, listed
 from companion.games.proelii.data import (
@@ -11,10 +12,10 @@ from companion.games.proelii.data import (
     SIDES,
     SOURCE_NAMES,
     STEP_NAMES,
+    Reason,
 )
-from companion.games.proelii.rules.ending import measured
-from companion.games.proelii.state.table import State
-from companion.games.proelii.state.unit import Unit
+from companion.games.proelii.rules.course import measured
+from companion.games.proelii.state import State, Unit
 
 WORDS: Mapping[str, str] = {
     "deploy": "A unit is deployed",
@@ -119,3 +120,28 @@ def headline(state: State) -> str:
         winner = state.result.winner
         return f"{SIDE_NAMES[winner]} has won · {cp} CP" if winner in SIDE_NAMES else f"a draw · {cp} CP"
     return f"round {state.round} · {STEP_NAMES[state.step or '']} · {cp} CP"
+
+
+WON_BY: Mapping[Reason, str] = {
+    "surrender": "the enemy surrendered",
+    "destroyed": "the enemy was destroyed",
+    "escaped": "the enemy fled",
+    "mutual": "nobody was left",
+    "centre": "more units in the centre",
+    "centre_cp": "more CP in the centre",
+    "field_cp": "more CP on the field",
+    "even": "both sides were even",
+}
+
+
+def result(state: State) -> tuple[Result, ...]:
+    """Both sides, the winner first, with the CP that each has left; empty while the battle goes on."""
+    ending = state.result
+    if ending is None:
+        return ()
+    both = measured(state)
+    words = WON_BY[ending.reason]
+    told = words if ending.winner == "draw" else f"{SIDE_NAMES[ending.winner]}: {words}"
+    ranks = {side: 1 if ending.winner in (side, "draw") else 2 for side in SIDES}
+    ranked = sorted(SIDES, key=ranks.__getitem__)
+    return tuple(Result(side, ranks[side], both[side].cp, told) for side in ranked)

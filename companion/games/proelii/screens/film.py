@@ -1,4 +1,4 @@
-"""A battle as it is looked back on: cohesion line by line, who fell, luck in every die."""
+"""A battle that is over: who has won and how, cohesion line by line, who fell, luck in every die."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -7,11 +7,43 @@ from itertools import pairwise
 from companion.engine.chart import Chart, Label, Series
 from companion.engine.film import Film, Replay, Replayed, Turning
 from companion.engine.luck import Throw, weights_of
-from companion.engine.stage import said
+from companion.engine.scene import Scene
+from companion.engine.stage import End, Icon, Question, Versus, said
 from companion.engine.wire import Json
 from companion.games.proelii.data import DESTROYED, FACE_NAMES, FACES, OTHER, SIDE_NAMES, SIDES, Side
-from companion.games.proelii.rules.ending import measured
+from companion.games.proelii.rules.course import measured
+from companion.games.proelii.rules.telling import WON_BY
 from companion.games.proelii.state import State
+
+
+def ending(scene: Scene[State]) -> Question:
+    """Who holds the field."""
+    result = scene.state.result
+    winner = result.winner if result else "draw"
+    won = winner in SIDES
+    left, right = (_side(scene.state, side) for side in SIDES)
+    return Question(
+        kind="finished",
+        title=said("{who} wins", who=SIDE_NAMES[winner]) if won else "A draw",
+        under=WON_BY[result.reason].capitalize() + "." if result else "",
+        icon=Icon("trophy"),
+        side=winner if won else "",
+        pieces=(Versus(left, right),),
+        missing="The battle is over",
+        rule="phase-over",
+    )
+
+
+def _side(state: State, side: Side) -> End:
+    left = measured(state)[side]
+    reasons = (
+        said("{n:# unit|# units} on the field", n=left.on_field),
+        said("{n} escaped", n=left.escaped),
+        said("{n} destroyed", n=left.destroyed),
+        said("{n:# unit|# units} in the centre", n=left.centre_units),
+    )
+    return End(str(left.cp), said("{side} CP", side=SIDE_NAMES[side]), reasons, side, "cohesion")
+
 
 FALLS, DECIDES = 3, 9
 """What a fallen unit and the line that decides weigh beside CP."""

@@ -24,6 +24,7 @@ from companion.engine.stage import (
 )
 from companion.engine.wire import Json
 from companion.engine.wording import Values, href, tap
+from companion.games.proelii.actions import Strike
 from companion.games.proelii.data import (
     CONVERSION_NAMES,
     DISTANT,
@@ -34,10 +35,11 @@ from companion.games.proelii.data import (
     STEP_NAMES,
     Side,
 )
-from companion.games.proelii.procedures.field.binding import attached
-from companion.games.proelii.procedures.rerolls import open_sources
-from companion.games.proelii.rules import combat
-from companion.games.proelii.rules.hands import (
+from companion.games.proelii.procedures.energy import open_sources
+from companion.games.proelii.procedures.field import attached
+from companion.games.proelii.rules import course
+from companion.games.proelii.rules.movement import free_places
+from companion.games.proelii.rules.secrets import (
     CANCEL,
     KEEP,
     MORE,
@@ -52,17 +54,12 @@ from companion.games.proelii.rules.hands import (
     ways,
     weighed,
 )
-from companion.games.proelii.rules.starting import free_places
-from companion.games.proelii.screens.asked import Asked, Taps, Turn
-from companion.games.proelii.screens.facing import given_up, turned
-from companion.games.proelii.screens.fighting import advance, face_sign, pairs, thrown_at
-from companion.games.proelii.screens.frame import own_sign
-from companion.games.proelii.screens.frieze import is_fought
-from companion.games.proelii.screens.going import place_name
-from companion.games.proelii.screens.rows import unit_rows, what
-from companion.games.proelii.screens.starting import deploying
+from companion.games.proelii.screens.board import place_name
+from companion.games.proelii.screens.combat import advance, face_sign, is_fought, pairs, thrown_at
+from companion.games.proelii.screens.dice import given_up, turned
+from companion.games.proelii.screens.frame import Asked, Taps, Turn, own_sign, unit_rows, what
+from companion.games.proelii.screens.moving import deploying
 from companion.games.proelii.state import State
-from companion.games.proelii.state.orders import Strike
 
 WAY_NAMES = {KEEP: "Keep", CANCEL: "Cancel"}
 
@@ -466,14 +463,14 @@ def fought(state: State, marks: Mapping[str, Any]) -> State:
     """The battle after the losses, if these marks and no others stood."""
     for name, each in marks.items():
         way = each.get("way", KEEP)
-        if way == CANCEL and combat.may_cancel(state, state.units[name]):
+        if way == CANCEL and course.may_cancel(state, state.units[name]):
             state = given_up(state, name)
         for kind in _kinds(way):
             state = turned(state, name, kind)  # type: ignore[arg-type]  # a mark is written as its kind is named
     state = replace(state, step="losses")
     orders, melee = weighed(state, marks)
     struck = tuple(Strike(each.unit, each.target) for each in melee.struck)
-    return combat.losses(state, replace(orders, strikes=struck)).state
+    return course.losses(state, replace(orders, strikes=struck)).state
 
 
 def _cell(state: State, name: str, marks: Mapping[str, Any]) -> Values:

@@ -1,21 +1,241 @@
-"""The Move phase: who breaks away, who moves, who changes places (8.2)."""
+"""The Start and Move phases: units put in line, a unit looked at, who breaks away, who moves (5.1, 8.2).
 
-from collections.abc import Mapping
+Anybody may look at a unit, whoever is to act: it is all on the board. While an army is deployed nobody
+does.
+"""
 
-from companion.engine.looking import fresh
-from companion.engine.stage import Choice, Choices, Deed, Lead, Piece, Question, Way, said
-from companion.engine.wording import listed, tap
-from companion.games.proelii.data import EXPERIENCE_NAMES, OTHER, SIDE_NAMES, Ability
-from companion.games.proelii.procedures.field.binding import is_outnumbered
-from companion.games.proelii.rules.activating import eligible
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from companion.engine.looking import fresh, keep
+from companion.engine.scene import Scene
+from companion.engine.stage import (
+    Choice,
+    Choices,
+    Deed,
+    Fact,
+    Facts,
+    Lead,
+    Piece,
+    Question,
+    Row,
+    Rows,
+    Way,
+    said,
+)
+from companion.engine.wording import listed, signed, tap
+from companion.games.proelii.data import ENTRY, EXPERIENCE_NAMES, OTHER, SIDE_NAMES, STEP_NAMES, Ability
+from companion.games.proelii.procedures.field import Walk, binders, is_bound, is_outnumbered, reached, stops
+from companion.games.proelii.rules import apply
 from companion.games.proelii.rules.course import must_escape
-from companion.games.proelii.rules.secrets import seen_legal
-from companion.games.proelii.screens.asked import Asked, Taps, Turn
+from companion.games.proelii.rules.movement import eligible, is_eligible, marches_to
+from companion.games.proelii.rules.secrets import is_secret, seen_legal
 from companion.games.proelii.screens.attacking import ATTACKS
-from companion.games.proelii.screens.dicing import dice, thrown
-from companion.games.proelii.screens.frame import own_sign
-from companion.games.proelii.screens.going import Going, gone, route
-from companion.games.proelii.screens.rows import unit_rows
+from companion.games.proelii.screens.board import Going, account, gone, place_name, route
+from companion.games.proelii.screens.dice import dice, thrown
+from companion.games.proelii.screens.frame import Asked, Taps, Turn, own_sign, steps, unit_rows, what
+from companion.games.proelii.state import State, Unit, is_square
+
+READY = Deed(words="Ready", action=tap({"type": "done"}))
+
+
+def deploy(turn: Turn) -> Asked:
+    """Behind the screen: tap a unit, tap its place."""
+    entries = turn.entries("deploy")
+    name = turn.chosen("u", entries)
+    places = entries[name]["to"] if name else []
+    to = turn.chosen("at", places)
+    asked = Question(
+        kind="deploy",
+        title="Put your army in line",
+        under="Tap a unit, then a place of your first row or your reserves.",
+        pieces=unit_rows(turn, list(entries), name),
+        main=_put(turn, name, to) if to else STANDS,
+        lesser=(STANDS,) if to else (),
+        back=fresh(turn.scene) if name else "",
+        secret=True,
+    )
+    return asked, deploying(turn, list(entries), name, places, to)
+
+
+def deploying(turn: Turn, names: Sequence[str], name: str, places: Sequence[str], to: str) -> Taps:
+    """What a tap on the field does while an army is laid out."""
+    return Taps(
+        places={at: turn.link(at=at) for at in places},
+        units={each: turn.link(u=each, at=None) for each in names},
+        mp=dict.fromkeys(places, 0),
+        chosen=frozenset({name, to} - {""}),
+        aim=to,
+        ghost={to: turn.state.units[name]} if to not in ("", ENTRY) else {},
+    )
+
+
+STANDS = Deed(
+    words="My army stands", small="the other side sees it when both are done", action=tap({"type": "done"})
+)
+
+
+def _put(turn: Turn, name: str, to: str) -> Deed:
+    words = said("{unit} to {to}", unit=turn.state.units[name].name, to=place_name(to))
+    return Deed(words=words, action=tap({"type": "deploy", "unit": name, "to": to}))
+
+
+def march(turn: Turn) -> Asked:
+    """The standard march of all who can."""
+    listed: list[str] = next(iter(turn.entries("march").values()), {"units": []})["units"]
+    left = set(turn.listed("not"))
+    going = [name for name in listed if name not in left][:10]
+    state = turn.state
+    rows = tuple(
+        Choice(
+            words=state.units[name].name,
+            small=said("{at} to {to}", at=state.units[name].at, to=marches_to(state, state.units[name])),
+            href=turn.toggled("not", name),
+            chosen=name not in left,
+        )
+        for name in listed
+    )
+    words = said("{n:# unit marches|# units march}", n=len(going))
+    main = Deed(words=words, action=tap({"type": "march", "units": going})) if going else READY
+    ghosts = {to: state.units[each] for each in going if (to := marches_to(state, state.units[each]))}
+    asked = Question(
+        kind="march",
+        title="March to the contact line",
+        under="Two squares straight ahead, free.",
+        pieces=(Choices(label="Who marches", choices=rows),) if rows else (),
+        main=main,
+        lesser=(READY,) if going else (),
+    )
+    units = {name: turn.toggled("not", name) for name in listed}
+    return asked, Taps(units=units, ghost=ghosts)
+
+
+def start_moves(turn: Turn) -> Asked:
+    """One move each, for 25 energy that is paid at the end."""
+    entries = turn.entries("start_move")
+    name = turn.chosen("u", entries)
+    units = {each: turn.link(u=each, at=None) for each in entries}
+    if not name:
+        asked = Question(
+            kind="start_moves",
+            title="Start moves",
+            pieces=(
+                Lead("Tap a unit to move it for 25 energy, or go on."),
+                *unit_rows(turn, list(entries), ""),
+            ),
+            main=Deed(words="No more start moves", action=tap({"type": "done"})),
+        )
+        return asked, Taps(units=units)
+    way = route(turn, name, turn.state.units[name].kind.mp)
+    action = {"type": "start_move", "unit": name, "path": list(way.path)}
+    return gone(turn, Going(name, way, action, units, (READY,)))
+
+
+def looked_at(scene: Scene[State]) -> str:
+    """The unit that this screen looks at, if any."""
+    name = scene.draft.get("look", "")
+    unit = scene.state.units.get(name)
+    shows = unit is not None and unit.is_living and not is_secret(scene.state) and scene.room != "tv"
+    return name if shows else ""
+
+
+def with_looks(scene: Scene[State], taps: Taps) -> Taps:
+    """The same, a tap on any unit that means nothing else opening its account."""
+    state = scene.state
+    if is_secret(state) or scene.room == "tv":
+        return taps
+    living = (name for name in state.ids if state.units[name].is_living)
+    looks = {name: keep(scene, look=name) for name in living if state.units[name].at not in taps.places}
+    return replace(taps, units={**looks, **taps.units})
+
+
+def look(scene: Scene[State], name: str) -> Asked:
+    """A unit's account, with its reach on the board."""
+    state, unit = scene.state, scene.state.units[name]
+    back, side = keep(scene, look=None), SIDE_NAMES[unit.side]
+    told = (account(unit.energy), _worth(unit), *_round(scene, name), Lead(_can(state, name, unit)))
+    asked = Question(
+        kind="unit",
+        title=unit.name,
+        under=said("{side}, {what}, at {at}", side=side, what=what(unit), at=place_name(unit.at)),
+        icon=own_sign(unit.type),
+        side=unit.side,
+        pieces=(steps(state), *told),
+        main=Way(words="Back to the battle", href=back),
+        back=back,
+        rule="energy",
+    )
+    return asked, _reach(state, name, unit)
+
+
+def _worth(unit: Unit) -> Facts:
+    kind = unit.kind
+    cohesion = said("{cp} of {most}", cp=unit.cp, most=kind.cp)
+    return Facts((Fact("CP", cohesion), Fact("Way", f"{kind.mp} MP"), Fact("Die", kind.die)))
+
+
+def _round(scene: Scene[State], name: str) -> Iterator[Piece]:
+    """What the round has paid and gained, line by line with its rule."""
+    rows = list(_lines(scene, name))
+    now = scene.state.units[name].energy
+    begun = now - sum(by for _, by in rows)
+    told = (Row((words, signed(by) if by else "0")) for words, by in rows)
+    listed = (Row(("At the start of the round", str(begun))), *told, Row(("Now", str(now)), sum=True))
+    yield Rows(label="Its round", rows=listed)
+
+
+def _lines(scene: Scene[State], name: str) -> Iterator[tuple[str, int]]:
+    """What touched the unit in this round, oldest first, and by how much its energy moved."""
+    number, found = scene.state.round, []
+    for line in reversed(scene.passages):
+        if line.before is None or line.before.round != number:
+            break
+        by = line.after.units[name].energy - line.before.units[name].energy
+        if by or name in str(line.action):
+            found.append((_words(line.before, line.action, name), by))
+    yield from reversed(found)
+
+
+def _words(before: State, action: object, name: str) -> str:
+    """The steps of a line that name the unit, each with its rule; else those of the gains that all have."""
+    steps = apply(before, action).steps
+    named = re.compile(rf"\b{re.escape(before.units[name].name)}(?!\w)")
+    told = [step for step in steps if named.search(step.text)] or [s for s in steps if s.rule == "7.5"]
+    return " ".join(f"{step.text} ({step.rule})" for step in told) or STEP_NAMES[before.step or ""]
+
+
+def _can(state: State, name: str, unit: Unit) -> str:
+    """Whether it can be activated now, or what bars it (R18)."""
+    if state.step != "movement":
+        return "Units are activated in Movement."
+    if is_eligible(state, name, unit):
+        return (
+            "It can be activated now."
+            if unit.side == state.to_act
+            else "It can be activated in its side's turn."
+        )
+    if unit.inactive:
+        return "It has escaped, and does nothing more this round."
+    if bound := [state.units[each].name for each in binders(state, name)]:
+        return f"It is bound by {' and '.join(bound)}."
+    if name in state.acted:
+        return "It has been activated at this energy already."
+    if unit.energy < (state.tier or 0):
+        return f"It has less than the {state.tier} energy that is due."
+    return "It waits until those of its experience are due."
+
+
+def _reach(state: State, name: str, unit: Unit) -> Taps:
+    """Where it could go by one move, and what each place costs."""
+    free = unit.has_energy and not unit.inactive and not is_bound(state, name)
+    far = reached(Walk(state, name, unit.kind.mp)) if free else {}
+    return Taps(
+        mp={at: way.mp for at, way in far.items()},
+        binds=frozenset(at for at in far if is_square(at) and stops(state, unit, at)),
+        chosen=frozenset({name, unit.at}),
+    )
+
 
 DEEDS = {
     "move": ("Move", "move", "25 energy"),

@@ -8,21 +8,18 @@ from companion.engine.scene import Scene
 from companion.engine.stage import Effect, Moment, Part, Words, said
 from companion.engine.wire import Json
 from companion.engine.wording import Values
-from companion.games.proelii.actions import read_action
+from companion.games.proelii.actions import Orders, read_action
 from companion.games.proelii.data import SIDE_NAMES, SIDES, Side
-from companion.games.proelii.procedures.field.binding import attached
-from companion.games.proelii.procedures.fights.losses import Melee, lost
-from companion.games.proelii.procedures.telling import Done
-from companion.games.proelii.rules import combat
-from companion.games.proelii.rules.ending import measured
-from companion.games.proelii.rules.hands import CANCEL, SHEET
-from companion.games.proelii.screens.field import token
-from companion.games.proelii.screens.fighting import pairs
+from companion.games.proelii.procedures.combat import Melee, lost
+from companion.games.proelii.procedures.field import attached
+from companion.games.proelii.procedures.questions import Done
+from companion.games.proelii.rules import course
+from companion.games.proelii.rules.course import measured
+from companion.games.proelii.rules.secrets import CANCEL, SHEET
+from companion.games.proelii.screens.board import place_name, token
+from companion.games.proelii.screens.combat import pairs
 from companion.games.proelii.screens.frame import SIGNS, own_sign
-from companion.games.proelii.screens.going import place_name
-from companion.games.proelii.state import State
-from companion.games.proelii.state.orders import Orders
-from companion.games.proelii.state.table import Advance
+from companion.games.proelii.state import Advance, State
 
 TITLE = "Both hands are open"
 BEATS = ("seals off", "swords", "shields +25", "who steps on")
@@ -109,7 +106,7 @@ def _opened(scene: Scene[State], last: Json) -> Opened:
     assert isinstance(orders, Orders)
     near = {name: attached(before, name) for name in before.ids if before.units[name].is_living}
     done, melee = lost(Done(before), near, orders)
-    may = combat.losses(before, orders).state.may_advance
+    may = course.losses(before, orders).state.may_advance
     return Opened(thrown, ways, before, orders, melee, done.state, may)
 
 

@@ -1,0 +1,390 @@
+"""What people do in a battle, its dice and orders, read from the journal into records (5.3, 5.6)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Literal, NamedTuple
+
+from companion.engine import shape
+from companion.engine.errors import InvalidInput
+from companion.engine.shape import By, Given, Known, OneOf, Sized, Then
+from companion.engine.wire import Json
+from companion.games.proelii.data import (
+    DESTROYED,
+    DISTANT,
+    ENTRY,
+    ESCAPED,
+    FACES,
+    LINE,
+    Conversion,
+    Experience,
+    Face,
+    Side,
+    Source,
+)
+from companion.games.proelii.state import Energy, Few, Id, State
+
+
+def _one_more_face(roll: "Roll", _: object) -> "Roll":
+    if len(roll.faces) != len(roll.rerolls) + 1:
+        words = "Say the first face, and one more for each reroll."
+        raise InvalidInput("rerolls", words)
+    return roll
+
+
+class Roll(NamedTuple):
+    """A roll with its rerolls: every face in turn; the last counts (5)."""
+
+    faces: Annotated[tuple[Face, ...], Sized(1, 8)]
+    rerolls: Annotated[tuple[Source, ...], Sized(0, 7)]
+
+    @property
+    def face(self) -> Face:
+        """The face that counts."""
+        return self.faces[-1]
+
+    @property
+    def swords(self) -> int:
+        """Its swords."""
+        return FACES[self.face][0]
+
+    @property
+    def shields(self) -> int:
+        """Its shields."""
+        return FACES[self.face][1]
+
+
+type Thrown = Annotated[Roll, Then(_one_more_face)]
+
+
+class Strike(NamedTuple):
+    """One sword and whom it goes against."""
+
+    unit: Id
+    target: Id
+
+
+class Parry(NamedTuple):
+    """One sword that takes a sword off an enemy (R37)."""
+
+    unit: Id
+    against: Id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Orders:
+    """What both sides decide at the Losses; without strikes the swords go where they must."""
+
+    strikes: tuple[Strike, ...] | None = None
+    parries: tuple[Parry, ...] = ()
+    hold: Annotated[tuple[Id, ...], Sized(0, 80)] = ()
+    rear: Annotated[tuple[Id, ...], Sized(0, 80)] = ()
+
+
+THINGS: Mapping[str, str] = {
+    "type": "what is done",
+    "unit": "the unit",
+    "units": "the units",
+    "units.#": "the unit",
+    "to": "the place",
+    "path": "the way",
+    "path.#": "the next place of the way",
+    "after": "the way after the attack",
+    "after.#": "the next place of the way",
+    "target": "the target",
+    "hold": "what is held back",
+    "hold.#": "the unit that keeps its shield",
+    "rear.#": "the unit that strikes at the rear",
+    "attacks": "the attacks on who escapes",
+    "attacks.#.unit": "the unit that attacks",
+    "attack": "the attack's dice",
+    "defence": "the defence's dice",
+    "response": "the answer",
+    "response_attack": "the answer's dice",
+    "face": "the die",
+    "faces": "the dice",
+    "rerolls": "the rerolls",
+    "source": "the reroll",
+    "kind": "the conversion",
+    "strikes": "the strikes",
+    "strikes.#.unit": "who strikes",
+    "strikes.#.target": "who is struck",
+    "parries": "the parries",
+    "parries.#.unit": "who parries",
+    "parries.#.against": "whose sword is parried",
+    "side": "the side",
+    "reason": "the reason",
+    "set": "what is set by hand",
+}
+
+
+type Element = Annotated[str, Known("elements")]
+type Path = Annotated[tuple[Element, ...], Sized(1, 16)]
+type MaybePath = Annotated[tuple[Element, ...], Sized(0, 16)]
+
+
+class Deploy(NamedTuple):
+    """Put a unit on the first row, or back into the Entry Position (5.1)."""
+
+    unit: Id
+    to: Annotated[str, Known("fronts")]
+
+
+class March(NamedTuple):
+    """Send units two squares straight ahead, free (R17)."""
+
+    units: Annotated[tuple[Id, ...], Sized(1, 10)]
+
+
+class StartMove(NamedTuple):
+    """Move one unit before the battle, paid when the Start phase closes (R17)."""
+
+    unit: Id
+    path: Path
+
+
+class Finish(NamedTuple):
+    """A side's part of this step is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """An enemy's one-sided attack on who escapes (8.2.3)."""
+
+    unit: Id
+    faces: Annotated[tuple[Face, ...], Sized(1, 8)]
+    rerolls: Annotated[tuple[Source, ...], Sized(0, 7)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Escape:
+    """Break away with double movement points (8.2.3)."""
+
+    unit: Id
+    path: Path
+    attacks: Annotated[tuple[Volley, ...], Sized(0, 8)] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """Activate a unit, or go on with one; `hold` keeps the move open (8.2.2, R19)."""
+
+    unit: Id
+    path: Path
+    hold: bool = False
+
+
+class Halt(NamedTuple):
+    """Close a move that was held open (R19)."""
+
+
+class Pass(NamedTuple):
+    """Let a unit wait in this tier (R18)."""
+
+    unit: Id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HitAndRun:
+    """Strike and ride on (8.2.4.1)."""
+
+    unit: Id
+    path: MaybePath
+    target: Id
+    attack: Thrown
+    defence: Thrown | None = None
+    after: MaybePath = ()
+    response: Literal["charge", "push_out"] | None = None
+    response_attack: Thrown | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Charge:
+    """Ride an enemy down (8.2.4.2)."""
+
+    unit: Id
+    path: Path
+    target: Id
+    attack: Thrown
+    defence: Thrown | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PushOut:
+    """Drive an enemy one step on (8.2.4.3)."""
+
+    unit: Id
+    path: MaybePath
+    target: Id
+    after: MaybePath = ()
+
+
+class Exchange(NamedTuple):
+    """Two neighbours change places (8.2.6)."""
+
+    units: Annotated[tuple[Id, ...], Sized(2, 2)]
+
+
+class CombatRoll(NamedTuple):
+    """A unit's combat die (8.4.1)."""
+
+    unit: Id
+    face: Face
+
+
+class Reroll(NamedTuple):
+    """The same die again (8.4.2)."""
+
+    unit: Id
+    source: Source
+    face: Face
+
+
+class Cancel(NamedTuple):
+    """Give a whole roll up for its energy (8.4.3)."""
+
+    unit: Id
+
+
+class Convert(NamedTuple):
+    """Turn tokens into others, and energy (8.4.4)."""
+
+    unit: Id
+    kind: Conversion
+
+
+class Close(NamedTuple):
+    """Both sides are ready with this step."""
+
+
+class Follow(NamedTuple):
+    """Step forward where the victim stood (8.4.6)."""
+
+    unit: Id
+    to: Annotated[str, Known("squares")]
+
+
+class Surrender(NamedTuple):
+    """A side gives the battle up (4)."""
+
+    side: Side
+
+
+class Stalemate(NamedTuple):
+    """Both players agree that nothing can lead to combat any more (6.1, R42)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Set:
+    """What is set by hand; only what is said changes."""
+
+    energy: Annotated[Energy | None, Given] = None
+    cp: Annotated[Few | None, Given] = None
+    at: Annotated[Annotated[str, Known("places")] | None, Given] = None
+    experience: Annotated[Experience | None, Given] = None
+    inactive: Annotated[bool | None, Given] = None
+    prestige: Annotated[Annotated[int, OneOf(tuple(range(1000)))] | None, Given] = None
+
+    def said(self) -> list[str]:
+        """The keys that are said, in order."""
+        return sorted(key for key in self.__slots__ if getattr(self, key) is not None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adjust:
+    """Overrule the app, with a reason."""
+
+    reason: Annotated[str, Sized(1, 200)]
+    set: Set
+    unit: Annotated[Id | None, Given] = None
+    side: Annotated[Side | None, Given] = None
+
+
+type Action = (
+    Deploy
+    | March
+    | StartMove
+    | Finish
+    | Escape
+    | Move
+    | Halt
+    | Pass
+    | HitAndRun
+    | Charge
+    | PushOut
+    | Exchange
+    | CombatRoll
+    | Reroll
+    | Cancel
+    | Convert
+    | Close
+    | Orders
+    | Follow
+    | Surrender
+    | Stalemate
+    | Adjust
+)
+
+
+TYPES = {
+    "deploy": Deploy,
+    "march": March,
+    "start_move": StartMove,
+    "done": Finish,
+    "escape": Escape,
+    "move": Move,
+    "halt": Halt,
+    "pass": Pass,
+    "hit_and_run": HitAndRun,
+    "charge": Charge,
+    "push_out": PushOut,
+    "exchange": Exchange,
+    "roll": CombatRoll,
+    "reroll": Reroll,
+    "cancel": Cancel,
+    "convert": Convert,
+    "close": Close,
+    "losses": Orders,
+    "advance": Follow,
+    "surrender": Surrender,
+    "stalemate": Stalemate,
+    "adjust": Adjust,
+}
+NAMES = {kind: name for name, kind in TYPES.items()}
+ACTION = Annotated[Action, By("type", TYPES)]
+OF_UNITS = ("at", "cp", "energy", "experience", "inactive")
+OF_SIDES = ("prestige",)
+
+
+def read_action(value: Json, state: State) -> Action:
+    """One action; `InvalidInput` at the fault."""
+    squares = state.board.squares
+    names = {
+        "squares": squares,
+        "fronts": (*squares, ENTRY),
+        "elements": (*squares, ENTRY, DISTANT, ESCAPED, LINE),
+        "places": (*squares, ENTRY, DISTANT, ESCAPED, DESTROYED),
+    }
+    action: Action = shape.read(ACTION, value, names=names)
+    if isinstance(action, Adjust):
+        _check_adjust(action)
+    if isinstance(action, Escape):
+        _check_volleys(action)
+    return action
+
+
+def _check_adjust(action: Adjust) -> None:
+    if (action.unit is None) == (action.side is None):
+        raise InvalidInput("unit", "Either a unit or a side is wanted.")
+    said = action.set.said()
+    if not said:
+        raise InvalidInput("set", "Say what is to be set.")
+    known = OF_UNITS if action.unit else OF_SIDES
+    for key in said:
+        if key not in known:
+            raise InvalidInput(f"set.{key}", f"Only {', '.join(known)} can be set here.")
+
+
+def _check_volleys(action: Escape) -> None:
+    for n, each in enumerate(action.attacks):
+        if len(each.faces) != len(each.rerolls) + 1:
+            raise InvalidInput(f"attacks.{n}.rerolls", "Say the first face, and one more for each reroll.")

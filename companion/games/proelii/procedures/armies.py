@@ -1,0 +1,545 @@
+"""Armies: types, commanders, the way from and to the map, what is left of both and decides (5.1, 8.5)."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import Annotated, Literal, NamedTuple
+
+from companion.engine import shape
+from companion.engine.dice import fraction_text
+from companion.engine.errors import IllegalAction, InvalidInput
+from companion.engine.game import Resolution, Step
+from companion.engine.shape import Between, InFull, Known, Learns, Sized
+from companion.engine.wire import Json
+from companion.games.proelii.data import (
+    BRILLIANT_START,
+    COLOURS,
+    DESTROYED,
+    DISTANT,
+    ENTRY,
+    ESCAPED,
+    FACES,
+    KIND_NAMES,
+    MORALES,
+    OTHER,
+    PIECE_LIMIT,
+    QUARTER,
+    RANK,
+    RANKS,
+    REAR_PRICE,
+    SIDE_NAMES,
+    SIDES,
+    START,
+    UNITS,
+    Command,
+    Die,
+    Experience,
+    Kind,
+    Level,
+    Morale,
+    Pieces,
+    Reason,
+    Side,
+)
+from companion.games.proelii.procedures.energy import AVERAGE_MORALE, HIGH, extra_free, morale_of, paid_limit
+from companion.games.proelii.state import DICE, Dice, Ending, Few, Id, centre, is_square, squares_of
+
+
+@dataclass(frozen=True, slots=True)
+class CommandEffectsQuestion:
+    """Procedure 6.5's input."""
+
+    level: Level
+    prestige: Annotated[int, Between(0, 999)]
+    command: Command
+
+
+def resolve_command_effects(question: Json) -> Resolution:
+    """Procedure 6.5: the effects of morale and command, with everything below them on both ladders."""
+    said: CommandEffectsQuestion = shape.read(CommandEffectsQuestion, question)
+    morale: Morale = morale_of(said.prestige) if said.level == "red" else "low"
+    command: Command = said.command if said.level == "red" else "bad"
+    converts, rank = command != "none", MORALES.index(morale)
+    most = 2 * QUARTER if morale == "very_high" else QUARTER
+    points = said.prestige if said.level != "white" else 0
+    result = {
+        "morale": morale,
+        "command": command,
+        "start_energy": BRILLIANT_START if command == "brilliant" else START,
+        "paid_rerolls": paid_limit(command, 1),
+        "extra_free_rerolls": extra_free(command),
+        "conversions": converts,
+        "conversion_gain": most if converts else 0,
+        "blank_to_energy": converts and rank >= AVERAGE_MORALE,
+        "sword_to_energy": converts and rank >= HIGH,
+        "forced_reroll": morale == "very_low",
+        "prestige_reroll": points >= 1,
+        "rear_attack": points >= REAR_PRICE,
+    }
+    return Resolution(result, _command_steps(said, morale, command))
+
+
+def _command_steps(said: CommandEffectsQuestion, morale: Morale, command: Command) -> tuple[Step, ...]:
+    if said.level != "red":
+        return (Step("9.0", "Outside the red rules morale and command have no effect."),)
+    values = {"prestige": said.prestige, "morale": morale.replace("_", " "), "command": command}
+    return (
+        Step("9.2", "{prestige} prestige: {morale} morale.", values),
+        Step("9.3", "Command: {command}.", values),
+        Step("RULING R31", "Both ladders add up: each step has what those below it have."),
+    )
+
+
+LONGEST = 14
+THREE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class MapUnit:
+    """A unit of the strategic map."""
+
+    id: Id
+    type: Kind
+    experience: Experience
+
+
+@dataclass(frozen=True, slots=True)
+class MusterQuestion:
+    """Procedure 6.16's input."""
+
+    units: Annotated[tuple[MapUnit, ...], Sized(1, 60)]
+    pieces: Pieces = "cubes"
+
+
+def resolve_muster(question: Json) -> Resolution:
+    """Procedure 6.16: every map unit becomes three, the first of them the original."""
+    said: MusterQuestion = shape.read(MusterQuestion, question)
+    check_ids(said.units)
+    count, limit = THREE * len(said.units), PIECE_LIMIT[said.pieces]
+    if count > limit:
+        raise IllegalAction("units", f"{count} pieces are wanted; a side has {limit}.")
+    rows = [_row(unit, n) for unit in said.units for n in range(1, THREE + 1)]
+    values = {"units": len(said.units), "count": count, "limit": limit}
+    words = "{units:# map unit becomes|# map units become} {count} battle units, of {limit} that there are."
+    return Resolution({"units": rows, "count": count, "limit": limit}, (Step("5.1", words, values),))
+
+
+def check_ids(units: tuple[MapUnit, ...], longest: int = LONGEST) -> None:
+    """Refuse an id that is named twice, or too long to be numbered."""
+    for n, each in enumerate(units):
+        if each.id in [before.id for before in units[:n]]:
+            raise InvalidInput(f"units.{n}.id", f"“{each.id}” is named before.")
+        if len(each.id) > longest:
+            raise InvalidInput(
+                f"units.{n}.id", f"At most {longest} characters, so that a number fits behind."
+            )
+
+
+def _row(unit: MapUnit, n: int) -> dict[str, Json]:
+    named = {"id": f"{unit.id}_{n}", "from": unit.id}
+    return {**named, "type": unit.type, "experience": unit.experience, "original": n == 1}
+
+
+type Shape = Literal["triple", "completed_pair", "mixed_triple", "pair", "mixed_pair", "lost"]
+SHAPES: tuple[Shape, ...] = ("triple", "completed_pair", "mixed_triple", "pair", "mixed_pair", "lost")
+
+
+@dataclass(frozen=True, slots=True)
+class ConversionQuestion:
+    """Procedure 6.17's input: `groups` is the player's own choice."""
+
+    units: Annotated[tuple[MapUnit, ...], Sized(0, 60)]
+    mixed_pair: bool = True
+    groups: Annotated[tuple[Annotated[tuple[Id, ...], Sized(2, 3)], ...], Sized(0, 30)] | None = None
+
+
+class Group(NamedTuple):
+    """Units that become one map unit, or are lost."""
+
+    kind: Shape
+    units: tuple[MapUnit, ...]
+
+
+def strength(unit: MapUnit) -> int:
+    """What its type is worth (R43)."""
+    return UNITS[unit.type].strength
+
+
+def best_first(unit: MapUnit) -> tuple[int, int, str]:
+    """Strength down, experience down, id."""
+    return -strength(unit), -RANK[unit.experience], unit.id
+
+
+def resolve_end_conversion(question: Json) -> Resolution:
+    """Procedure 6.17: the groups, the units that return, the units that are lost."""
+    said: ConversionQuestion = shape.read(ConversionQuestion, question)
+    for n, each in enumerate(said.units):
+        if each.id in [before.id for before in said.units[:n]]:
+            raise InvalidInput(f"units.{n}.id", f"“{each.id}” is named before.")
+    groups = grouped(said.units, mixed_pair=said.mixed_pair)
+    if said.groups is not None:
+        groups = _chosen(said.units, said.groups, groups)
+    groups = sorted(groups, key=lambda each: (SHAPES.index(each.kind), _ids(each)))
+    back = sorted((found for each in groups if (found := returns(each))), key=_returned_order)
+    lost = sorted(each.units[0].id for each in groups if each.kind == "lost")
+    result = {
+        "groups": [
+            {"kind": each.kind, "units": _ids(each), "returns": _json(returns(each))} for each in groups
+        ],
+        "returned": [_json(each) for each in back],
+        "lost": lost,
+    }
+    return Resolution(result, _conversion_steps(len(said.units), back, len(lost)))
+
+
+def _ids(group: Group) -> list[str]:
+    return sorted(unit.id for unit in group.units)
+
+
+class Returned(NamedTuple):
+    """A map unit that returns."""
+
+    type: Kind
+    experience: Experience
+
+
+def _json(returned: Returned | None) -> Json:
+    return returned._asdict() if returned else None
+
+
+def _returned_order(returned: Returned) -> tuple[int, int]:
+    return -UNITS[returned.type].strength, -RANK[returned.experience]
+
+
+def returns(group: Group) -> Returned | None:
+    """The type that two share, or the weakest unit's; the experience that two of it share, or the least."""
+    if group.kind == "lost":
+        return None
+    kind, count = Counter(unit.type for unit in group.units).most_common(1)[0]
+    if count == 1:
+        weakest = min(group.units, key=lambda unit: (strength(unit), RANK[unit.experience]))
+        return Returned(weakest.type, weakest.experience)
+    levels = Counter(unit.experience for unit in group.units if unit.type == kind)
+    level, shared = levels.most_common(1)[0]
+    return Returned(kind, level if shared > 1 else min(levels, key=RANK.__getitem__))
+
+
+def grouped(units: Sequence[MapUnit], *, mixed_pair: bool) -> list[Group]:
+    """The groups by themselves: triples of a type, then pairs and singles together."""
+    groups: list[Group] = []
+    pairs: list[tuple[MapUnit, ...]] = []
+    singles: list[MapUnit] = []
+    for _, same in groupby(sorted(units, key=best_first), key=lambda unit: unit.type):
+        left = list(same)
+        groups += [Group("triple", three) for three in _triples(left)]
+        if len(left) == 2:  # a pair
+            pairs.append(tuple(left))
+        else:
+            singles += left
+    if len(pairs) <= len(singles):
+        return groups + _with_singles(pairs, singles, mixed_pair=mixed_pair)
+    return groups + _dissolved(pairs, singles)
+
+
+def _triples(left: list[MapUnit]) -> list[tuple[MapUnit, ...]]:
+    """Triples of one type, taken out of what is left: of one experience first, then mixed."""
+    found = []
+    for level in reversed(RANKS):
+        same = [unit for unit in left if unit.experience == level]
+        found += [tuple(same[n : n + 3]) for n in range(0, len(same) - 2, 3)]
+    for three in found:
+        for unit in three:
+            left.remove(unit)
+    while len(left) >= 3:
+        three = _mixed(left)
+        found.append(three)
+        for unit in three:
+            left.remove(unit)
+    return found
+
+
+def _mixed(left: Sequence[MapUnit]) -> tuple[MapUnit, ...]:
+    """Two of the highest experience that has two, and the lowest that stands alone."""
+    count = Counter(unit.experience for unit in left)
+    double = next((level for level in reversed(RANKS) if count[level] > 1), None)
+    if double is None:
+        return tuple(left[:3])
+    two = [unit for unit in left if unit.experience == double][:2]
+    alone = [unit for unit in left if count[unit.experience] == 1]
+    others = [unit for unit in left if unit not in two]
+    return (*two, (alone or others)[-1])
+
+
+def _with_singles(
+    pairs: Sequence[tuple[MapUnit, ...]], singles: list[MapUnit], *, mixed_pair: bool
+) -> list[Group]:
+    """Each pair takes the weakest single; the others go three by three."""
+    groups = []
+    for pair in pairs:
+        groups.append(Group("completed_pair", (*pair, singles.pop())))
+    while len(singles) >= 3:
+        groups.append(Group("mixed_triple", tuple(singles[:3])))
+        del singles[:3]
+    if len(singles) == 2 and mixed_pair:
+        return [*groups, Group("mixed_pair", tuple(singles))]
+    return groups + [Group("lost", (unit,)) for unit in singles]
+
+
+def _dissolved(pairs: list[tuple[MapUnit, ...]], singles: list[MapUnit]) -> list[Group]:
+    """With more pairs than singles the weakest pairs are dissolved to complete the others."""
+    over = len(pairs) - len(singles)
+    stays = over % 3 == 1
+    number = (over - 1) // 3 if stays else (over + 1) // 3
+    kept, dissolved = pairs[: len(pairs) - number], pairs[len(pairs) - number :]
+    groups = [Group("pair", kept.pop())] if stays else []
+    loose = [*singles, *(unit for pair in dissolved for unit in pair)]
+    for pair in kept:
+        best = max(loose, key=lambda unit: (strength(unit), RANK[unit.experience], unit.id))
+        loose.remove(best)
+        groups.append(Group("completed_pair", (*pair, best)))
+    return groups + [Group("lost", (unit,)) for unit in loose]
+
+
+def _chosen(units: Sequence[MapUnit], chosen: Sequence[Sequence[str]], own: Sequence[Group]) -> list[Group]:
+    """The player's groups, if they are as good as those by themselves."""
+    known = {unit.id: unit for unit in units}
+    free = dict(known)
+    groups = []
+    for k, names in enumerate(chosen):
+        for n, name in enumerate(names):
+            if name not in free:
+                raise IllegalAction(f"groups.{k}.{n}", f"{name} is unknown, or named before.")
+            del free[name]
+        members = tuple(known[name] for name in names)
+        groups.append(Group(_kind(members), members))
+    groups += [Group("lost", (unit,)) for unit in free.values()]
+    if _measure(groups) != _measure(own):
+        words = "The groups must be of the same kinds as by themselves, with as many triples of each type."
+        raise IllegalAction("groups", words)
+    return groups
+
+
+def _kind(units: Sequence[MapUnit]) -> Shape:
+    types = len({unit.type for unit in units})
+    if len(units) == 2:
+        return "pair" if types == 1 else "mixed_pair"
+    kinds: tuple[Shape, ...] = ("triple", "completed_pair", "mixed_triple")
+    return kinds[types - 1]
+
+
+def _measure(groups: Sequence[Group]) -> tuple[Counter[str], Counter[str], Counter[str]]:
+    """How many groups of every kind; for every type how many triples, and how many of one experience."""
+    triples = [each.units for each in groups if each.kind == "triple"]
+    pure = [units for units in triples if len({unit.experience for unit in units}) == 1]
+    return (
+        Counter(each.kind for each in groups),
+        Counter(units[0].type for units in triples),
+        Counter(units[0].type for units in pure),
+    )
+
+
+def _conversion_steps(number: int, back: Sequence[Returned], lost: int) -> tuple[Step, ...]:
+    values = {"units": number, "back": len(back), "lost": lost}
+    back_words = "{back:# map unit returns|# map units return}"
+    words = "{units:# survivor|# survivors}: " + back_words + ", {lost:# unit is|# units are} lost."
+    listed = Counter(back)
+    told = [
+        Step(
+            "8.5",
+            "{count} × {type}, {experience}.",
+            {"count": count, "type": KIND_NAMES[each.type].lower(), "experience": each.experience},
+        )
+        for each, count in listed.items()
+    ]
+    return (Step("8.5", words, values), *told)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitTableQuestion:
+    """Procedure 6.4's input: a table's own dice."""
+
+    dice: Annotated[Dice, InFull()] = DICE
+
+
+def mean(die: Die, token: int) -> Fraction:
+    """The mean swords (0) or shields (1) of a die."""
+    return Fraction(sum(FACES[face][token] for face in die), len(die))
+
+
+def die_json(die: Die) -> dict[str, Json]:
+    """A die's faces, mean swords and shields, and the chance of a blank."""
+    return {
+        "faces": list(die),
+        "swords": fraction_text(mean(die, 0)),
+        "shields": fraction_text(mean(die, 1)),
+        "blank": fraction_text(Fraction(die.count("blank"), len(die))),
+    }
+
+
+def row(kind: Kind) -> dict[str, Json]:
+    """One type of units."""
+    unit = UNITS[kind]
+    return {
+        "type": kind,
+        "die": unit.die,
+        "cp": unit.cp,
+        "mp": unit.mp,
+        "escape_mp": 2 * unit.mp,
+        "abilities": list(unit.abilities),
+        "infantry": "red_line" in unit.abilities,
+        "strength": unit.strength,
+    }
+
+
+def resolve_unit_table(question: Json) -> Resolution:
+    """Procedure 6.4: units and dice."""
+    said: UnitTableQuestion = shape.read(UnitTableQuestion, question)
+    dice = {colour: die_json(getattr(said.dice, colour)) for colour in COLOURS}
+    steps = (
+        Step("7.0", "Eight types: die, cohesion, movement and abilities as their cards say."),
+        Step("RULING R3", "The faces are not printed: these are the table's own, or the project's."),
+    )
+    return Resolution({"units": [row(kind) for kind in UNITS], "dice": dice}, steps)
+
+
+WORDS: Mapping[Reason, str] = {
+    "surrender": "{loser} surrenders: {winner} wins.",
+    "destroyed": "{loser} is destroyed: {winner} wins.",
+    "escaped": "What is left of {loser} has fled: {winner} wins.",
+    "mutual": "Nobody is left on the field: a draw.",
+    "centre": "{winner} holds the centre with more units and wins.",
+    "centre_cp": "{winner} holds the centre with more CP and wins.",
+    "field_cp": "{winner} has more CP on the field and wins.",
+    "even": "Both sides are even: a draw.",
+}
+
+
+class Left(NamedTuple):
+    """What is left of a side: units on the field, escaped, destroyed; CP; units and CP in the centre."""
+
+    on_field: int
+    escaped: int
+    destroyed: int
+    cp: int
+    centre_units: int
+    centre_cp: int
+
+
+class Standing(NamedTuple):
+    """A unit as far as the end is concerned."""
+
+    side: Side
+    at: str
+    cp: int
+
+
+def left(units: list[Standing], columns: int, side: Side) -> Left:
+    """What is left of a side."""
+    own = [unit for unit in units if unit.side == side]
+    field = [unit for unit in own if is_square(unit.at) or unit.at in (ENTRY, DISTANT)]
+    middle = [unit for unit in field if is_square(unit.at) and unit.at[0] in centre(columns)]
+    escaped = sum(unit.at == ESCAPED for unit in own)
+    return Left(
+        len(field),
+        escaped,
+        len(own) - len(field) - escaped,
+        sum(unit.cp for unit in field),
+        len(middle),
+        sum(unit.cp for unit in middle),
+    )
+
+
+def nobody_left(both: Mapping[Side, Left]) -> Ending | None:
+    """The end when a side has nothing on the field (4)."""
+    gone = [side for side in SIDES if not both[side].on_field]
+    if not gone:
+        return None
+    if len(gone) == len(SIDES):
+        return Ending("draw", "mutual")
+    return Ending(OTHER[gone[0]], "escaped" if both[gone[0]].escaped else "destroyed")
+
+
+def by_centre(both: Mapping[Side, Left]) -> Ending:
+    """Who holds the centre: units there, CP there, CP on the field (R42)."""
+    measures: tuple[tuple[Reason, str], ...] = (
+        ("centre", "centre_units"),
+        ("centre_cp", "centre_cp"),
+        ("field_cp", "cp"),
+    )
+    for reason, key in measures:
+        white, black = (getattr(both[side], key) for side in SIDES)
+        if white != black:
+            return Ending("white" if white > black else "black", reason)
+    return Ending("draw", "even")
+
+
+RULES: Mapping[Reason, str] = {
+    **dict.fromkeys(("surrender", "destroyed", "escaped", "mutual"), "4.0"),
+    **dict.fromkeys(("centre", "centre_cp", "field_cp", "even"), "6.1"),
+}
+
+
+def _names(ending: Ending) -> dict[str, str]:
+    if ending.winner == "draw":
+        return {}
+    winner: Side = "white" if ending.winner == "white" else "black"
+    return {"winner": SIDE_NAMES[winner], "loser": SIDE_NAMES[OTHER[winner]]}
+
+
+def ending_step(ending: Ending) -> Step:
+    """Who has won, and how."""
+    return Step(RULES[ending.reason], WORDS[ending.reason], _names(ending))
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A unit at the end: whose, where, with how much cohesion."""
+
+    side: Side
+    at: Annotated[str, Known("places")]
+    cp: Few
+
+
+@dataclass(frozen=True, slots=True)
+class BattleResultQuestion:
+    """Procedure 6.18's input."""
+
+    columns: Annotated[
+        Annotated[int, Between(7, 10)],
+        Learns(lambda columns, _: {"places": (*squares_of(columns), ENTRY, DISTANT, ESCAPED, DESTROYED)}),
+    ]
+    units: Annotated[tuple[Placed, ...], Sized(1, 80)]
+    surrendered: Side | None = None
+    stalemate: bool = False
+
+
+def resolve_battle_result(question: Json) -> Resolution:
+    """Procedure 6.18: the end by surrender, by an empty field, or by the centre."""
+    said: BattleResultQuestion = shape.read(BattleResultQuestion, question)
+    _check(said)
+    units = [Standing(each.side, each.at, each.cp) for each in said.units]
+    both = {side: left(units, said.columns, side) for side in SIDES}
+    ending = _ending(said, both)
+    over: dict[str, Json] = {"over": ending is not None, "winner": None, "reason": None}
+    result = {**over, **(ending._asdict() if ending else {})}
+    step = ending_step(ending) if ending else Step("4.0", "Both sides are on the field: the battle goes on.")
+    return Resolution({**result, **{side: both[side]._asdict() for side in SIDES}}, (step,))
+
+
+def _ending(said: BattleResultQuestion, both: Mapping[Side, Left]) -> Ending | None:
+    if said.surrendered:
+        return Ending(OTHER[said.surrendered], "surrender")
+    return nobody_left(both) or (by_centre(both) if said.stalemate else None)
+
+
+def _check(said: BattleResultQuestion) -> None:
+    taken: set[str] = set()
+    for n, each in enumerate(said.units):
+        if (each.cp == 0) != (each.at == DESTROYED):
+            raise InvalidInput(f"units.{n}.cp", "A unit has no CP exactly when it is destroyed.")
+        if each.at in taken:
+            raise IllegalAction(f"units.{n}.at", f"Another unit stands on {each.at}.")
+        if is_square(each.at):
+            taken.add(each.at)

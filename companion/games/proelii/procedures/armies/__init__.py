@@ -1,1 +1,0 @@
-"""Armies: their types, their commanders, the way from and to the strategic map."""

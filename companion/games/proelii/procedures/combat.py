@@ -1,0 +1,444 @@
+"""A combat phase of attached units: rolls, rerolls, conversions, and every sword its target (8.4)."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Literal, NamedTuple
+
+from companion.engine import shape
+from companion.engine.errors import IllegalAction, InvalidInput
+from companion.engine.game import Resolution
+from companion.engine.shape import Sized
+from companion.engine.wire import Json
+from companion.games.proelii.actions import Orders, Parry, Strike, Thrown
+from companion.games.proelii.data import (
+    CONVERSION_NAMES,
+    ENTRY,
+    FACE_NAMES,
+    QUARTER,
+    REAR_PRICE,
+    SIDES,
+    Combat,
+    Conversion,
+    Experience,
+    GainCap,
+    Kind,
+    Side,
+)
+from companion.games.proelii.procedures.energy import (
+    conversions,
+    converted,
+    earns_shield,
+    gained,
+    has_fought,
+    lying,
+    rests,
+    throw,
+)
+from companion.games.proelii.procedures.questions import (
+    Cp,
+    Done,
+    Settings,
+    Tokens,
+    check_cp,
+    prestige_left,
+    state_of,
+)
+from companion.games.proelii.state import Energy, Id, Ledger, State, Unit, fighting, hit, spending
+
+type Attached = Mapping[str, Sequence[str]]
+type Outcome = Literal["parried", "blocked", "hit"]
+
+
+class Struck(NamedTuple):
+    """One strike as it ended."""
+
+    unit: str
+    target: str
+    outcome: Outcome
+
+
+@dataclass
+class Melee:
+    """The Losses in the making: cohesion and shields as they would be, strikes as they ended."""
+
+    state: State
+    attached: Attached
+    orders: Orders
+    wished: Mapping[str, str] = field(default_factory=dict)
+    struck: list[Struck] = field(default_factory=list)
+    killers: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        living = {name: unit for name, unit in self.state.units.items() if unit.is_living}
+        self.units: Mapping[str, Unit] = living
+        self.cp = {name: unit.cp for name, unit in living.items()}
+        self.shields = {
+            name: 0 if name in self.orders.hold else unit.shields for name, unit in living.items()
+        }
+        self.made = Counter(parry.unit for parry in self.orders.parries)
+        self.received = Counter(parry.against for parry in self.orders.parries)
+
+    def room(self, name: str) -> int:
+        """How many swords of a unit really strike."""
+        return max(0, self.units[name].swords - self.made[name] - self.received[name])
+
+    def targets(self, name: str) -> list[str]:
+        """The enemies that a sword of this unit may go against now (8.4.5, R33)."""
+        alive = [each for each in self.attached.get(name, ()) if self.cp.get(each, 0) > 0]
+        if name in self.orders.rear:
+            return alive
+        ranks = [self.units[each].rank for each in alive if self.units[each].energy > 0]
+        least = min(ranks, default=0)
+        return [each for each in alive if not self.units[each].energy or self.units[each].rank == least]
+
+    def first_target(self, name: str) -> str | None:
+        """The target wished for, where it may be; else with energy first, least experienced, by id."""
+        if self.wished.get(name) in self.targets(name):
+            return self.wished[name]
+        order = {
+            each: (self.units[each].energy == 0, self.units[each].rank, each) for each in self.targets(name)
+        }
+        return min(order, key=order.__getitem__, default=None)
+
+    def strike(self, unit: str, target: str) -> None:
+        """One sword that is not parried."""
+        if self.shields[target] > 0:
+            self.shields[target] -= 1
+            self.struck.append(Struck(unit, target, "blocked"))
+            return
+        self.cp[target] -= 1
+        self.struck.append(Struck(unit, target, "hit"))
+        if self.cp[target] == 0:
+            self.killers[target] = unit
+
+    def by_themselves(self) -> None:
+        """Every sword against its first target, white's units before black's."""
+        for name in sorted(self.units, key=lambda each: (SIDES.index(self.units[each].side), each)):
+            for _ in range(self.room(name)):
+                target = self.first_target(name)
+                if target is not None:
+                    self.strike(name, target)
+
+    def as_ordered(self, strikes: Sequence[Strike]) -> None:
+        """Every sword as it was ordered; of too many, a unit's first are the parried ones."""
+        ordered = Counter(each.unit for each in strikes)
+        surplus = {name: max(0, number - self.room(name)) for name, number in ordered.items()}
+        for n, each in enumerate(strikes):
+            if each.target not in self.targets(each.unit):
+                words = "A sword goes against an attached enemy, the least experienced first."
+                raise IllegalAction(f"strikes.{n}.target", words)
+            if surplus[each.unit]:
+                surplus[each.unit] -= 1
+                self.struck.append(Struck(each.unit, each.target, "parried"))
+            else:
+                self.strike(each.unit, each.target)
+
+
+def lost(done: Done, attached: Attached, orders: Orders) -> tuple[Done, Melee]:
+    """The Losses taken, up to the unbroken shields; `IllegalAction` at an order that cannot be."""
+    done = _rear(done, orders)
+    check_orders(done.state, attached, orders)
+    melee = Melee(done.state, attached, orders)
+    if orders.strikes is None:
+        melee.by_themselves()
+    else:
+        melee.as_ordered(orders.strikes)
+    return unbroken(_applied(_told(done, melee), melee)), melee
+
+
+def check_names(state: State, orders: Orders) -> None:
+    """Refuse names that no living unit has."""
+    strikes = enumerate(orders.strikes or ())
+    named = [(f"strikes.{n}.{key}", name) for n, each in strikes for key, name in each._asdict().items()]
+    parries = enumerate(orders.parries)
+    named += [(f"parries.{n}.{key}", name) for n, each in parries for key, name in each._asdict().items()]
+    named += [(f"hold.{n}", name) for n, name in enumerate(orders.hold)]
+    named += [(f"rear.{n}", name) for n, name in enumerate(orders.rear)]
+    for path, name in named:
+        if name not in state.units or not state.units[name].is_living:
+            raise IllegalAction(path, f"There is no living unit {name}.")
+
+
+def _rear(done: Done, orders: Orders) -> Done:
+    check_names(done.state, orders)
+    for n, name in enumerate(orders.rear):
+        unit = done.unit(name)
+        can = done.state.options.level != "white" and name not in orders.rear[:n] and unit.swords
+        if not can or done.state.sides[unit.side].prestige < REAR_PRICE:
+            words = "An attack on the rear needs a sword, the yellow rules and 2 prestige, once a unit."
+            raise IllegalAction(f"rear.{n}", words)
+        done = done.now(done.state.paying(unit.side, REAR_PRICE))
+        done = done.told("9.1", "{unit} strikes at the rear for 2 prestige.", {"unit": unit.name})
+    return done
+
+
+def check_orders(state: State, attached: Attached, orders: Orders) -> None:
+    """Refuse shields that cannot be held, parries and strikes for which there is no sword."""
+    for n, name in enumerate(orders.hold):
+        if name in orders.hold[:n] or not state.units[name].shields:
+            raise IllegalAction(f"hold.{n}", "Only a unit with a shield holds it back, once.")
+    if orders.parries and state.options.combat == "arcade":
+        raise IllegalAction("parries", "Swords parry swords in realistic combat only.")
+    made: Counter[str] = Counter()
+    received: Counter[str] = Counter()
+    for n, each in enumerate(orders.parries):
+        if made[each.unit] >= state.units[each.unit].swords:
+            raise IllegalAction(f"parries.{n}.unit", "It has no sword left to parry with.")
+        here = each.against in attached.get(each.unit, ())
+        if not here or received[each.against] >= state.units[each.against].swords:
+            raise IllegalAction(f"parries.{n}.against", "An attached enemy with a sword left is wanted.")
+        made[each.unit] += 1
+        received[each.against] += 1
+    _check_numbers(state, orders.strikes or (), made)
+
+
+def _check_numbers(state: State, strikes: Iterable[Strike], made: Counter[str]) -> None:
+    struck = made.copy()
+    for n, each in enumerate(strikes):
+        struck[each.unit] += 1
+        if struck[each.unit] > state.units[each.unit].swords:
+            raise IllegalAction(f"strikes.{n}.unit", "It has no sword left for this strike.")
+
+
+WORDS: Mapping[Outcome, str] = {
+    "parried": "A sword of {unit} at {target} is parried.",
+    "blocked": "A sword of {unit} at {target} breaks a shield.",
+    "hit": "A sword of {unit} takes 1 CP off {target}.",
+}
+
+
+def _told(done: Done, melee: Melee) -> Done:
+    for parry in melee.orders.parries:
+        values = {"unit": done.named(parry.unit), "against": done.named(parry.against)}
+        done = done.told("8.4.5", "{unit} takes a sword off {against}.", values)
+    for each in melee.struck:
+        values = {"unit": done.named(each.unit), "target": done.named(each.target)}
+        done = done.told("8.4.5", WORDS[each.outcome], values)
+    for name in melee.killers:
+        done = done.told("7.2", "{unit} is destroyed.", {"unit": done.named(name)})
+    return done
+
+
+def _applied(done: Done, melee: Melee) -> Done:
+    """All hits at once; tokens that did something are used."""
+    hits = Counter(each.target for each in melee.struck if each.outcome == "hit")
+    blocks = Counter(each.target for each in melee.struck if each.outcome == "blocked")
+    strikes = Counter(each.unit for each in melee.struck if each.outcome != "parried")
+    changed = {}
+    for name, unit in melee.units.items():
+        swords = min(unit.swords, strikes[name] + melee.made[name] + melee.received[name])
+        spent = spending(unit, swords, blocks[name])
+        changed[name] = hit(spent, hits[name]) if hits[name] else spent
+    return done.now(done.state.with_units(changed))
+
+
+def unbroken(done: Done) -> Done:
+    """Energy for every shield that nobody broke (7.5)."""
+    for name in done.state.ids:
+        unit = done.unit(name)
+        if earns_shield(done.state, unit):
+            words = "The unbroken shield of {unit} gives 25 energy."
+            done = done.put(name, gained(unit)).told("7.5", words, {"unit": unit.name})
+    return done
+
+
+@dataclass(frozen=True, slots=True)
+class Fighting:
+    """A unit of the combat, with its dice and decisions."""
+
+    id: Id
+    side: Side
+    type: Kind
+    experience: Experience
+    energy: Energy
+    cp: Cp
+    roll: Thrown | None = None
+    tokens: Tokens | None = None
+    cancel: bool = False
+    convert: Annotated[tuple[Conversion, ...], Sized(0, 2)] = ()
+    hold: bool = False
+    rear: bool = False
+
+    @property
+    def unit(self) -> Unit:
+        """The same as the rules keep it; with tokens it has fought already."""
+        kept = self.tokens is not None
+        return Unit(
+            side=self.side,
+            name=self.id,
+            type=self.type,
+            experience=self.experience,
+            at=ENTRY,
+            energy=self.energy,
+            cp=self.cp,
+            roll=self.tokens.roll if self.tokens else None,
+            fought=kept,
+            ledger=Ledger(combat=-QUARTER if kept else 0),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """What is asked, without the settings."""
+
+    units: Annotated[tuple[Fighting, ...], Sized(1, 80)]
+    pairs: tuple[Annotated[tuple[Id, ...], Sized(2, 2)], ...]
+    combat: Combat = "arcade"
+    strikes: tuple[Strike, ...] | None = None
+    parries: tuple[Parry, ...] = ()
+    gain_cap: GainCap = "net"
+    cancel_blank: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class RollCombatQuestion(Settings, Asked):
+    """Procedure 6.14's input."""
+
+
+def resolve_roll_combat(question: Json) -> Resolution:
+    """Procedure 6.14: rolls, rest, cancellations, conversions, losses, shields, advances."""
+    said: RollCombatQuestion = shape.read(RollCombatQuestion, question)
+    near = _pairs(said)
+    options = said.options(combat=said.combat, gain_cap=said.gain_cap, cancel_blank=said.cancel_blank)
+    units = {each.id: each.unit for each in said.units}
+    done = _rolled(Done(state_of(units, options, sides=said.armies())), said, near)
+    done = _converted(_cancelled(_rested(done), said), said)
+    _check_orders(said, done.state)
+    before = done.state
+    hold = tuple(each.id for each in said.units if each.hold)
+    rear = tuple(each.id for each in said.units if each.rear)
+    orders = Orders(strikes=said.strikes, parries=said.parries, hold=hold, rear=rear)
+    done, melee = lost(done, near, orders)
+    return Resolution(_result(before, done.state, melee, near), done.steps)
+
+
+def _pairs(said: RollCombatQuestion) -> Attached:
+    units: dict[str, Fighting] = {}
+    for n, each in enumerate(said.units):
+        if each.id in units:
+            raise InvalidInput(f"units.{n}.id", f"“{each.id}” is named before.")
+        units[each.id] = each
+        check_cp(each.type, each.cp, f"units.{n}.cp")
+        if each.tokens is not None and each.roll is not None:
+            raise InvalidInput(
+                f"units.{n}.tokens", "A unit with tokens does not roll; leave one of them out."
+            )
+    near: dict[str, list[str]] = {each: [] for each in units}
+    for n, pair in enumerate(said.pairs):
+        _check_pair(units, pair, said.pairs[:n], n)
+        near[pair[0]].append(pair[1])
+        near[pair[1]].append(pair[0])
+    return {name: sorted(enemies) for name, enemies in near.items()}
+
+
+def _check_pair(
+    units: Mapping[str, Fighting], pair: tuple[str, ...], before: tuple[tuple[str, ...], ...], n: int
+) -> None:
+    for k, name in enumerate(pair):
+        if name not in units:
+            raise IllegalAction(f"pairs.{n}.{k}", f"There is no unit {name}.")
+    if (units[pair[0]].side, units[pair[1]].side) != ("white", "black") or pair in before:
+        raise IllegalAction(f"pairs.{n}", "A pair is white's unit and black's, each pair once.")
+
+
+def _rolled(done: Done, said: RollCombatQuestion, near: Attached) -> Done:
+    for n, each in enumerate(said.units):
+        if each.roll is None:
+            continue
+        if not near[each.id] or each.energy < QUARTER:
+            raise IllegalAction(f"units.{n}.roll", "It needs an attached enemy and 25 energy to roll.")
+        done = done.put(each.id, fighting(done.unit(each.id), -QUARTER))
+        state, used = throw(done.state, each.id, each.roll, f"units.{n}.roll")
+        rolled = replace(has_fought(state.units[each.id]), roll=lying(each.roll.face, used))
+        values = {"unit": each.id, "face": FACE_NAMES[each.roll.face]}
+        done = done.now(state.with_unit(each.id, rolled)).told("8.4.1", "{unit} rolls {face}.", values)
+    return done
+
+
+def _rested(done: Done) -> Done:
+    for name, unit in done.state.units.items():
+        if rests(done.state, unit):
+            values = {"unit": name}
+            done = done.put(name, gained(unit)).told("8.4.3", "{unit} does not fight: 25 energy.", values)
+    return done
+
+
+def _cancelled(done: Done, said: RollCombatQuestion) -> Done:
+    for n, each in enumerate(said.units):
+        if not each.cancel:
+            continue
+        unit = done.unit(each.id)
+        if not _can_cancel(unit, each, cancel_blank=said.cancel_blank):
+            raise IllegalAction(f"units.{n}.cancel", "There is no roll to give up.")
+        rested = fighting(replace(unit, roll=None), QUARTER)
+        done = done.put(each.id, rested).told(
+            "8.4.3", "{unit} gives its roll up: 25 energy.", {"unit": each.id}
+        )
+    return done
+
+
+def _can_cancel(unit: Unit, asked: Fighting, *, cancel_blank: bool) -> bool:
+    if unit.roll is None:
+        return False
+    if asked.tokens is not None:
+        return bool(asked.tokens.swords + asked.tokens.shields)
+    return unit.roll.face != "blank" or cancel_blank
+
+
+def _converted(done: Done, said: RollCombatQuestion) -> Done:
+    for n, each in enumerate(said.units):
+        for k, kind in enumerate(each.convert):
+            unit = done.unit(each.id)
+            blank = kind == "blank_to_energy" and each.tokens is not None
+            if blank or kind not in conversions(done.state, unit):
+                raise IllegalAction(f"units.{n}.convert.{k}", "This conversion is not open to it.")
+            values = {"unit": each.id, "how": CONVERSION_NAMES[kind]}
+            done = done.put(each.id, converted(unit, kind)).told("8.4.4", "{unit}: {how}.", values)
+    return done
+
+
+def _check_orders(said: RollCombatQuestion, state: State) -> None:
+    """Shields that are held and attacks on the rear, in the order of the units."""
+    for n, each in enumerate(said.units):
+        if each.hold and not state.units[each.id].shields:
+            raise IllegalAction(f"units.{n}.hold", "It has no shield to hold back.")
+    left = {side: army.prestige for side, army in state.sides.items()}
+    for n, each in enumerate(said.units):
+        if not each.rear:
+            continue
+        if said.level == "white" or not state.units[each.id].swords or left[each.side] < REAR_PRICE:
+            raise IllegalAction(f"units.{n}.rear", "It needs a sword, the yellow rules and 2 prestige.")
+        left[each.side] -= REAR_PRICE
+
+
+def _result(before: State, after: State, melee: Melee, near: Attached) -> Json:
+    advances = [
+        {"unit": killer, "into": victim}
+        for victim, killer in melee.killers.items()
+        if after.units[killer].is_living and not _held(after, near[killer])
+    ]
+    return {
+        "units": [_row(before.units[name], after.units[name], melee, name) for name in after.ids],
+        "strikes": [each._asdict() for each in melee.struck],
+        "may_advance": sorted(advances, key=lambda each: (each["unit"], each["into"])),
+        "prestige": prestige_left(after),
+    }
+
+
+def _held(state: State, enemies: Sequence[str]) -> bool:
+    return any(state.units[each].is_living and state.units[each].has_energy for each in enemies)
+
+
+def _row(before: Unit, after: Unit, melee: Melee, name: str) -> dict[str, Json]:
+    return {
+        "id": name,
+        "energy": after.energy,
+        "cp": after.cp,
+        "destroyed": not after.cp,
+        "swords": before.swords,
+        "shields": before.shields,
+        "hits": sum(each.target == name and each.outcome == "hit" for each in melee.struck),
+        "blocked": sum(each.target == name and each.outcome == "blocked" for each in melee.struck),
+        "unbroken_shield": after.ledger.gains > before.ledger.gains,
+    }

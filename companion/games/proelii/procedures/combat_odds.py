@@ -1,0 +1,431 @@
+"""The exact chances of one fight, each side by a stated policy or at its best (6.15)."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import Annotated, Literal, NamedTuple
+
+from companion.engine import shape
+from companion.engine.dice import fraction_text
+from companion.engine.errors import IllegalAction
+from companion.engine.game import Resolution, Step
+from companion.engine.phrase import average
+from companion.engine.shape import Between, ByHand, InFull, read
+from companion.engine.wire import Json
+from companion.engine.wording import percent
+from companion.games.proelii.data import (
+    FACES,
+    FULL,
+    QUARTER,
+    UNITS,
+    Combat,
+    Command,
+    Die,
+    Experience,
+    Face,
+    Kind,
+)
+from companion.games.proelii.procedures.energy import extra_free, paid_limit
+from companion.games.proelii.procedures.questions import Cp, Tokens, check_cp
+from companion.games.proelii.state import DICE, Dice, Energy
+
+type Paid = Annotated[int, Between(0, 3)]
+type Objective = Literal["net", "damage", "survive"]
+
+
+class Converts(NamedTuple):
+    """Which final faces are converted."""
+
+    two_swords: bool = False
+    two_shields: bool = False
+
+
+NEVER = Converts()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """A stated policy: whether to roll, which faces to roll again, what to convert, whether to parry."""
+
+    roll: bool = True
+    reroll: tuple[Face, ...] = ()
+    paid: Paid = 0
+    convert: Converts = NEVER
+    parry: bool = False
+
+
+def _policy(value: Json, path: str) -> Policy | Literal["optimal"]:
+    if value == "optimal":
+        return "optimal"
+    policy: Policy = read(Policy, value)
+    return policy
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opponent:
+    """One side of a fight whose odds are asked."""
+
+    type: Kind
+    experience: Experience
+    energy: Energy
+    cp: Cp
+    command: Command = "bad"
+    policy: Annotated[Policy | Literal["optimal"], ByHand(_policy, says=Policy | Literal["optimal"])] = (
+        Policy()
+    )
+    objective: Objective = "net"
+    paid: Paid = 0
+    tokens: Tokens | None = None
+
+    @property
+    def stated(self) -> Policy:
+        """The stated policy; of an optimal side, what it never does."""
+        return self.policy if isinstance(self.policy, Policy) else Policy()
+
+    @property
+    def is_optimal(self) -> bool:
+        """Whether it plays for its objective."""
+        return not isinstance(self.policy, Policy)
+
+
+class Shown(NamedTuple):
+    """What a side shows in the end: swords, shields, whether it converted, paid rerolls used."""
+
+    swords: int
+    shields: int
+    converted: bool = False
+    paid: int = 0
+
+
+type Chances = Mapping[Shown, Fraction]
+NOTHING: Chances = {Shown(0, 0): Fraction(1)}
+
+
+class Throws(NamedTuple):
+    """What a side has for its die: the faces, free and paid rerolls, whether it may convert."""
+
+    die: Die
+    free: int
+    paid: int
+    may_convert: bool
+    shows: Face | None = None
+    """What the die shows already, where it has fallen and may still be rolled again."""
+
+
+def throws(side: Opponent, die: Die, price: int, paid: int, *, may_convert: bool) -> Throws:
+    """A side's rerolls after its price is paid; recruits have none (R27)."""
+    if side.experience == "recruit":
+        return Throws(die, 0, 0, may_convert)
+    free = {"veteran": 1, "elite": 2}.get(side.experience, 0) + extra_free(side.command)
+    wished = side.paid if side.is_optimal else side.stated.paid
+    bought = min(wished, paid_limit(side.command, paid), (side.energy - price) // 25)
+    return Throws(die, free, max(0, bought), may_convert)
+
+
+def finals(face: Face, *, may_convert: bool) -> Iterator[tuple[int, int, bool]]:
+    """What a final face can come to: as it is, or converted."""
+    swords, shields = FACES[face]
+    yield swords, shields, False
+    if may_convert and face == "two_swords":
+        yield 0, 1, True
+    if may_convert and face == "two_shields":
+        yield 1, 0, True
+
+
+def stated(policy: Policy, has: Throws) -> Chances:
+    """The chances of a stated policy."""
+    chosen = {}
+    for face in _faces(has):
+        wants = getattr(policy.convert, face, False)
+        chosen[face] = list(finals(face, may_convert=has.may_convert and wants))[-1]
+    return _chances(has, chosen, lambda face, left: face in policy.reroll)
+
+
+def optimal(has: Throws, worth: Callable[[int, int], Fraction]) -> Chances:
+    """The chances of the side that plays for its objective; `worth` of swords and shields says which."""
+    chosen, value = {}, {}
+    for face in _faces(has):
+        best = max(
+            finals(face, may_convert=has.may_convert), key=lambda each: (worth(*each[:2]), not each[2])
+        )
+        chosen[face], value[face] = best, worth(*best[:2])
+    ahead: list[Fraction] = []
+    for _ in range(has.free + has.paid):
+        mean = sum((max(value[face], ahead[-1]) if ahead else value[face] for face in has.die), Fraction(0))
+        ahead.append(mean / len(has.die))
+    return _chances(has, chosen, lambda face, left: value[face] < ahead[left - 1])
+
+
+def _faces(has: Throws) -> set[Face]:
+    """Every face that it can end with."""
+    return {*has.die, has.shows} if has.shows else set(has.die)
+
+
+def _chances(
+    has: Throws, chosen: Mapping[Face, tuple[int, int, bool]], again: Callable[[Face, int], bool]
+) -> Chances:
+    """Every final face with the rerolls that it took, free ones first."""
+    found: dict[Shown, Fraction] = {}
+    going, most = Fraction(1), has.free + has.paid
+    for used in range(most + 1):
+        fallen = (has.shows,) if has.shows and not used else has.die
+        each, onward = going / len(fallen), Fraction(0)
+        for face in fallen:
+            if used < most and again(face, most - used):
+                onward += each
+            else:
+                shown = Shown(*chosen[face], max(0, used - has.free))
+                found[shown] = found.get(shown, Fraction(0)) + each
+        if not onward:
+            break
+        going = onward
+    return found
+
+
+type Fight = Literal["standard", "hit_and_run", "charge", "escape_attack"]
+PRICE: Mapping[Fight, int] = {"standard": 25, "hit_and_run": 50, "charge": 25, "escape_attack": 25}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CombatOddsQuestion:
+    """Procedure 6.15's input."""
+
+    attacker: Opponent
+    defender: Opponent
+    kind: Fight = "standard"
+    combat: Combat = "arcade"
+    dice: Annotated[Dice, InFull()] = DICE
+    paid_rerolls: Annotated[int, Between(1, 3)] = 1
+
+    def die(self, side: Opponent) -> Die:
+        """A side's die."""
+        die: Die = getattr(self.dice, UNITS[side.type].die)
+        return die
+
+    @property
+    def is_defended(self) -> bool:
+        """Whether the defender rolls."""
+        defender = self.defender
+        shown = self.kind == "escape_attack" or defender.tokens is not None
+        return not shown and defender.energy >= QUARTER and defender.stated.roll
+
+
+class Loss(NamedTuple):
+    """The CP that both sides lose, and the swords that each could not help."""
+
+    attacker: int
+    defender: int
+    against_attacker: int
+    against_defender: int
+
+
+class End(NamedTuple):
+    """How a fight ends: CP lost and energy changed on both sides."""
+
+    attacker_loss: int
+    defender_loss: int
+    attacker_energy: int
+    defender_energy: int
+
+
+def resolve_combat_odds(question: Json) -> Resolution:
+    """Procedure 6.15: every end with its chance, and what is to be expected."""
+    said: CombatOddsQuestion = shape.read(CombatOddsQuestion, question)
+    check(said)
+    chances = ends(said)
+    lost = {
+        "attacker_destroyed": _chance(chances, lambda end: end.attacker_loss >= said.attacker.cp),
+        "defender_destroyed": _chance(chances, lambda end: end.defender_loss >= said.defender.cp),
+    }
+    expected = {key: _exact(_mean(chances, n)) for n, key in enumerate(End._fields)}
+    outcomes = [{**end._asdict(), **_exact(p)} for end, p in sorted(chances.items())]
+    result = {"outcomes": outcomes, "expected": expected, **{key: _exact(p) for key, p in lost.items()}}
+    return Resolution(result, _steps(chances, lost))
+
+
+def check(said: CombatOddsQuestion) -> None:
+    """Refuse a fight that cannot be."""
+    attacker, defender = said.attacker, said.defender
+    check_cp(attacker.type, attacker.cp, "attacker.cp")
+    check_cp(defender.type, defender.cp, "defender.cp")
+    needed = said.kind if said.kind in ("hit_and_run", "charge") else None
+    if needed and needed not in UNITS[attacker.type].abilities:
+        raise IllegalAction("attacker.type", "This type of unit has no such ability.")
+    if said.kind == "charge" and (attacker.type, defender.type) == ("cavalry", "war_elephants"):
+        raise IllegalAction("defender.type", "Cavalry does not charge war elephants.")
+    if attacker.energy < PRICE[said.kind]:
+        raise IllegalAction("attacker.energy", f"This attack costs {PRICE[said.kind]} energy.")
+    if attacker.tokens is not None:
+        raise IllegalAction("attacker.tokens", "The attacker rolls; it shows no tokens.")
+    if defender.tokens is not None and said.kind == "escape_attack":
+        raise IllegalAction("defender.tokens", "Who escapes has no defence.")
+    if attacker.is_optimal and defender.is_optimal:
+        raise IllegalAction(
+            "defender.policy", "One side plays at its best against the other's stated policy."
+        )
+    if not attacker.stated.roll:
+        raise IllegalAction("attacker.policy.roll", "The attacker rolls.")
+
+
+def ends(said: CombatOddsQuestion) -> dict[End, Fraction]:
+    """Every end of the fight with its chance."""
+    return _meeting(said, *_both(said))
+
+
+def _meeting(said: CombatOddsQuestion, first: Chances, second: Chances) -> dict[End, Fraction]:
+    """The ends of a fight in which the sides come to these."""
+    found: dict[End, Fraction] = {}
+    for one, p in first.items():
+        for other, q in second.items():
+            end = _end(said, one, other)
+            found[end] = found.get(end, Fraction(0)) + p * q
+    return found
+
+
+def at_best(
+    said: CombatOddsQuestion, attacker: Throws | Chances, defender: Throws | Chances
+) -> dict[End, Fraction]:
+    """Every end of a fight in which both sides reroll at their best, each against the other's best.
+
+    What a side has for its die, or what it shows for good. Each answers the other in turn until neither has
+    a better answer; the few fights in which they go round and round count every answer of the last round.
+    """
+    first = stated(said.attacker.stated, attacker) if isinstance(attacker, Throws) else attacker
+    second = stated(said.defender.stated, defender) if isinstance(defender, Throws) else defender
+    met: list[tuple[Chances, Chances]] = []
+    while (first, second) not in met:
+        met.append((first, second))
+        if isinstance(attacker, Throws):
+            first = optimal(attacker, partial(_attacking, said, second))
+        if isinstance(defender, Throws):
+            second = optimal(defender, partial(_defending, said, first))
+    last = met[met.index((first, second)) :]
+    return _meeting(said, _mixed([one for one, _ in last]), _mixed([other for _, other in last]))
+
+
+def _mixed(ways: Sequence[Chances]) -> Chances:
+    """The chances of ways that are taken equally often."""
+    found: dict[Shown, Fraction] = {}
+    for way in ways:
+        for shown, p in way.items():
+            found[shown] = found.get(shown, Fraction(0)) + p / len(ways)
+    return found
+
+
+def _both(said: CombatOddsQuestion) -> tuple[Chances, Chances]:
+    """What both sides come to; the optimal one after the other."""
+    standard = said.kind == "standard"
+    attacker, defender = said.attacker, said.defender
+    ours = throws(
+        attacker,
+        said.die(attacker),
+        PRICE[said.kind],
+        said.paid_rerolls,
+        may_convert=standard and attacker.command != "none",
+    )
+    if not said.is_defended:
+        second = _kept(said)
+    else:
+        theirs = throws(
+            defender,
+            said.die(defender),
+            QUARTER,
+            said.paid_rerolls,
+            may_convert=standard and defender.command != "none",
+        )
+        if defender.is_optimal:
+            first = stated(attacker.stated, ours)
+            return first, optimal(theirs, partial(_defending, said, first))
+        second = stated(defender.stated, theirs)
+    if attacker.is_optimal:
+        return optimal(ours, partial(_attacking, said, second)), second
+    return stated(attacker.stated, ours), second
+
+
+def _kept(said: CombatOddsQuestion) -> Chances:
+    tokens = said.defender.tokens
+    return NOTHING if tokens is None else {Shown(tokens.swords, tokens.shields): Fraction(1)}
+
+
+def _attacking(said: CombatOddsQuestion, second: Chances, *tokens: int) -> Fraction:
+    losses = ((loss(said, Shown(tokens[0], tokens[1]), other), q) for other, q in second.items())
+    return sum((q * _worth(said.attacker, each.defender, each.attacker) for each, q in losses), Fraction(0))
+
+
+def _defending(said: CombatOddsQuestion, first: Chances, *tokens: int) -> Fraction:
+    losses = ((loss(said, one, Shown(tokens[0], tokens[1])), p) for one, p in first.items())
+    return sum((p * _worth(said.defender, each.attacker, each.defender) for each, p in losses), Fraction(0))
+
+
+def _worth(side: Opponent, taken: int, lost: int) -> int:
+    return {"damage": taken, "survive": -lost, "net": taken - lost}[side.objective]
+
+
+def loss(said: CombatOddsQuestion, one: Shown, other: Shown) -> Loss:
+    """What two sets of tokens do to each other."""
+    if said.kind != "standard":
+        shields = 0 if said.kind == "escape_attack" else other.shields
+        return Loss(0, min(said.defender.cp, max(0, one.swords - shields)), 0, one.swords)
+    swords, answer = one.swords, other.swords
+    if said.combat == "realistic":
+        ours = min(swords, max(0, answer - one.shields)) if said.attacker.stated.parry else 0
+        theirs = min(answer, max(0, swords - other.shields)) if said.defender.stated.parry else 0
+        swords, answer = max(0, swords - ours - theirs), max(0, answer - ours - theirs)
+    return Loss(
+        min(said.attacker.cp, max(0, answer - one.shields)),
+        min(said.defender.cp, max(0, swords - other.shields)),
+        answer,
+        swords,
+    )
+
+
+def _end(said: CombatOddsQuestion, one: Shown, other: Shown) -> End:
+    found = loss(said, one, other)
+    attacker = -PRICE[said.kind] - QUARTER * one.paid
+    if said.kind == "standard":
+        alive = found.attacker < said.attacker.cp
+        attacker += _gain(one, found.against_attacker, is_alive=alive)
+    return End(found.attacker, found.defender, attacker, _defender_energy(said, other, found))
+
+
+def _gain(shown: Shown, against: int, *, is_alive: bool) -> int:
+    """25 by a conversion, or by an unbroken shield of who lives."""
+    return QUARTER if shown.converted or (is_alive and shown.shields > against) else 0
+
+
+def _defender_energy(said: CombatOddsQuestion, other: Shown, found: Loss) -> int:
+    defender = said.defender
+    alive = found.defender < defender.cp
+    gain = _gain(other, found.against_defender, is_alive=alive) if said.kind == "standard" else 0
+    room = FULL - defender.energy
+    if said.is_defended:
+        return gain - QUARTER - QUARTER * other.paid
+    if defender.tokens is not None or said.kind != "standard":
+        return min(gain, room)
+    return min(QUARTER, room)
+
+
+def _chance(chances: Mapping[End, Fraction], claim: Callable[[End], bool]) -> Fraction:
+    return sum((p for end, p in chances.items() if claim(end)), Fraction(0))
+
+
+def _mean(chances: Mapping[End, Fraction], n: int) -> Fraction:
+    return sum((p * end[n] for end, p in chances.items()), Fraction(0))
+
+
+def _exact(value: Fraction) -> dict[str, Json]:
+    return {"p": fraction_text(value), "value": round(float(value), 12)}
+
+
+def _steps(chances: Mapping[End, Fraction], lost: Mapping[str, Fraction]) -> tuple[Step, ...]:
+    values = {
+        "attacker": percent(float(lost["attacker_destroyed"])),
+        "defender": percent(float(lost["defender_destroyed"])),
+        "taken": average(fraction_text(_mean(chances, 1))),
+        "given": average(fraction_text(_mean(chances, 0))),
+    }
+    return (
+        Step("7.1", "On average the defender loses {taken} CP and the attacker {given}.", values),
+        Step("7.2", "The defender is destroyed in {defender}, the attacker in {attacker}.", values),
+    )

@@ -1,0 +1,474 @@
+"""Energy: what a round pays and gains, one unit's account of it, the rerolls of a die (5.2, 7.5, R27)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Literal, NamedTuple
+
+from companion.engine import shape
+from companion.engine.errors import IllegalAction
+from companion.engine.game import Resolution, Step
+from companion.engine.shape import Between, Sized
+from companion.engine.wire import Json
+from companion.games.proelii.actions import Roll
+from companion.games.proelii.data import (
+    COMMANDS,
+    CONVERSIONS,
+    FACE_NAMES,
+    FACES,
+    FULL,
+    KIND_NAMES,
+    MORALE_FROM,
+    MORALES,
+    QUARTER,
+    SOURCE_NAMES,
+    SOURCES,
+    UNITS,
+    Command,
+    Conversion,
+    Experience,
+    Face,
+    GainCap,
+    Kind,
+    Level,
+    Morale,
+    Source,
+)
+from companion.games.proelii.state import (
+    Army,
+    Energy,
+    Options,
+    Rerolls,
+    Rolled,
+    State,
+    Unit,
+    fighting,
+    gaining,
+    moved,
+)
+
+AVERAGE_COMMAND, BETTER = COMMANDS.index("average"), COMMANDS.index("better")
+
+
+def morale_of(prestige: int) -> Morale:
+    """The morale of an army with so much prestige (9.2).
+
+    >>> morale_of(69)
+    'high'
+    """
+    return next(morale for morale, least in MORALE_FROM.items() if prestige >= least)
+
+
+def limits(experience: Experience, army: Army, options: Options) -> Mapping[Source, int]:
+    """How many rerolls of each source one roll may have (R27, R31)."""
+    led = COMMANDS.index(army.command)
+    free = {
+        "energy": max(options.paid_rerolls, 2 if led >= AVERAGE_COMMAND else 0),
+        "experience": {"veteran": 1, "elite": 2}.get(experience, 0),
+        "command": int(led >= BETTER),
+        "prestige": int(options.level != "white"),
+    }
+    if experience == "recruit":
+        free = dict.fromkeys(free, 0)
+    return {source: {**free, "forced": int(army.morale == "very_low")}[source] for source in SOURCES}
+
+
+def extra_free(command: Command) -> int:
+    """The free rerolls that a commander adds (9.3)."""
+    return int(COMMANDS.index(command) >= BETTER)
+
+
+def paid_limit(command: Command, paid: int) -> int:
+    """The rerolls for energy that a roll may have under this commander (9.3)."""
+    return max(paid, 2 if COMMANDS.index(command) >= AVERAGE_COMMAND else 0)
+
+
+def is_open(state: State, unit: Unit, used: Rerolls, source: Source) -> bool:
+    """Whether one more reroll of a source is possible and can be paid."""
+    army = state.sides[unit.side]
+    if getattr(used, source) >= limits(unit.experience, army, state.options)[source]:
+        return False
+    if source == "energy":
+        return unit.has_energy
+    return source != "prestige" or army.prestige >= 1
+
+
+def open_sources(state: State, unit: Unit) -> list[Source]:
+    """The sources from which a unit's own roll may be rerolled."""
+    roll = unit.roll
+    if roll is None or roll.retained:
+        return []
+    return [source for source in SOURCES if is_open(state, unit, roll.rerolls, source)]
+
+
+def reroll(state: State, name: str, used: Rerolls, source: Source) -> tuple[State, Rerolls]:
+    """The state after one reroll is paid, and the rerolls of that roll."""
+    unit = state.units[name]
+    after = state.with_unit(name, fighting(unit, -QUARTER)) if source == "energy" else state
+    after = after.paying(unit.side, int(source == "prestige"))
+    return after, used._replace(**{source: getattr(used, source) + 1})
+
+
+def check_face(state: State, unit: Unit, face: Face, path: str) -> None:
+    """Refuse a face that the unit's die does not have."""
+    if face not in getattr(state.options.dice, unit.kind.die):
+        words = (
+            f"The {unit.kind.die} die of {KIND_NAMES[unit.type].lower()} does not show {FACE_NAMES[face]}."
+        )
+        raise IllegalAction(path, words)
+
+
+def throw(state: State, name: str, roll: Roll, path: str) -> tuple[State, Rerolls]:
+    """The state after a unit's rerolls are paid; `IllegalAction` at a face or a source that it has not."""
+    used = Rerolls()
+    for n, face in enumerate(roll.faces):
+        check_face(state, state.units[name], face, f"{path}.faces.{n}")
+    for n, source in enumerate(roll.rerolls):
+        if not is_open(state, state.units[name], used, source):
+            words = f"There is no reroll {SOURCE_NAMES[source]} here, or none that can be paid."
+            raise IllegalAction(f"{path}.rerolls.{n}", words)
+        state, used = reroll(state, name, used, source)
+    return state, used
+
+
+def lying(face: Face, used: Rerolls = Rerolls(), *, retained: bool = False) -> Rolled:
+    """The tokens of a face on a unit."""
+    swords, shields = FACES[face]
+    return Rolled(face=face, swords=swords, shields=shields, retained=retained, rerolls=used)
+
+
+def has_fought(unit: Unit) -> Unit:
+    """The unit, having rolled a die in this round."""
+    return replace(unit, fought=True)
+
+
+AVERAGE_MORALE, HIGH = MORALES.index("average"), MORALES.index("high")
+
+
+def has_room(state: State, unit: Unit, most: int = 1) -> bool:
+    """Whether one more gain fits under the gross cap, where the table plays by it (R30)."""
+    return state.options.gain_cap == "net" or unit.ledger.gains < most
+
+
+def may_cross(state: State, unit: Unit) -> bool:
+    """Whether a red-line bonus fits: once a round, and the move account at most balanced (7.5)."""
+    ledger = unit.ledger
+    return not ledger.red_line and ledger.move + QUARTER <= 0 and has_room(state, unit)
+
+
+def crossed(unit: Unit) -> Unit:
+    """The unit with its red-line bonus."""
+    after = gaining(moved(unit, QUARTER))
+    return replace(after, ledger=after.ledger._replace(red_line=True))
+
+
+def rests(state: State, unit: Unit) -> bool:
+    """Whether it gains by having rolled no die in the round (8.4.3, R29)."""
+    return unit.is_living and not unit.fought and not unit.inactive and has_room(state, unit)
+
+
+def earns_shield(state: State, unit: Unit) -> bool:
+    """Whether an unbroken shield gives it energy (7.5, R39)."""
+    ledger = unit.ledger
+    balanced = not ledger.conversions and ledger.combat + QUARTER <= 0
+    return unit.is_living and unit.shields > 0 and balanced and has_room(state, unit)
+
+
+def gained(unit: Unit) -> Unit:
+    """The unit with a gain on its combat account."""
+    return gaining(fighting(unit, QUARTER))
+
+
+def conversions(state: State, unit: Unit) -> list[Conversion]:
+    """The conversions that are open to a unit, in order (8.4.4, R31)."""
+    army, roll, ledger = state.sides[unit.side], unit.roll, unit.ledger
+    if roll is None or unit.inactive or not unit.is_living or army.command == "none":
+        return []
+    most, balance = (2, QUARTER) if army.morale == "very_high" else (1, 0)
+    if ledger.conversions >= most or ledger.combat + QUARTER > balance or not has_room(state, unit, most):
+        return []
+    morale = MORALES.index(army.morale)
+    possible = {
+        "swords_to_shield": roll.swords >= 2,  # two swords make a shield
+        "shields_to_sword": roll.shields >= 2,
+        "blank_to_energy": roll.face == "blank" and not ledger.conversions and morale >= AVERAGE_MORALE,
+        "sword_to_energy": roll.swords >= 1 and morale >= HIGH,
+    }
+    return [kind for kind in CONVERSIONS if possible[kind]]
+
+
+EXCHANGED = {
+    "swords_to_shield": (-2, 1),
+    "shields_to_sword": (1, -2),
+    "blank_to_energy": (0, 0),
+    "sword_to_energy": (-1, 0),
+}
+"""The swords and shields that each conversion adds."""
+
+
+def converted(unit: Unit, kind: Conversion) -> Unit:
+    """The unit after a conversion."""
+    after = gained(unit)
+    swords, shields = EXCHANGED[kind]
+    roll = after.roll
+    if roll is not None:
+        roll = replace(roll, swords=roll.swords + swords, shields=roll.shields + shields)
+    ledger = after.ledger._replace(conversions=after.ledger.conversions + 1)
+    return replace(after, roll=roll, ledger=ledger)
+
+
+REASON_WORDS: Mapping[str, str] = {
+    "after_escape": "it has escaped",
+    "no_energy": "25 energy are not there",
+    "not_infantry": "only infantry gains by a red line",
+    "no_activation": "it has not been activated",
+    "second_red_line": "one red line a round",
+    "gain_cap": "the round's gains are used up",
+    "second_roll": "one combat roll a round",
+    "no_roll": "there is no roll for it",
+    "recruit": "recruits do not reroll",
+    "reroll_limit": "no reroll of this kind is left",
+    "converted": "it has converted",
+    "shield_taken": "the unbroken shield is taken",
+    "fought": "it has rolled a die",
+    "second_bonus": "the rest bonus is taken",
+    "no_commanders": "without commanders nothing is converted",
+    "morale": "the morale is too low",
+    "conversion_limit": "no conversion is left",
+    "second_shield": "one shield a round",
+}
+EVENT_WORDS: Mapping[str, str] = {
+    "activate": "Activation",
+    "exchange": "Exchange",
+    "escape": "Escape",
+    "red_line": "Red line crossed forward",
+    "charge": "Free attack of a charge",
+    "attack": "Hit & Run or one-sided attack",
+    "roll": "Roll",
+    "reroll_energy": "Reroll for energy",
+    "reroll_free": "Free reroll",
+    "cancel": "Roll cancelled",
+    "no_combat": "No combat",
+    "convert": "Conversion",
+    "blank_to_energy": "Blank to energy",
+    "sword_to_energy": "Sword to energy",
+    "unbroken_shield": "Unbroken shield",
+}
+
+
+type Event = Literal[
+    "activate",
+    "exchange",
+    "escape",
+    "red_line",
+    "charge",
+    "attack",
+    "roll",
+    "reroll_energy",
+    "reroll_free",
+    "cancel",
+    "no_combat",
+    "convert",
+    "blank_to_energy",
+    "sword_to_energy",
+    "unbroken_shield",
+]
+MOVE_EVENTS = ("activate", "exchange", "escape", "red_line")
+CONVERTING = ("convert", "blank_to_energy", "sword_to_energy")
+GAINS = ("red_line", "no_combat", "unbroken_shield", *CONVERTING)
+CHANGE: Mapping[str, int] = {
+    **dict.fromkeys(("activate", "exchange", "escape", "attack", "roll", "reroll_energy"), -QUARTER),
+    **dict.fromkeys(("charge", "reroll_free"), 0),
+    **dict.fromkeys((*GAINS, "cancel"), QUARTER),
+}
+
+
+class Asked(NamedTuple):
+    """The unit of the account."""
+
+    type: Kind
+    experience: Experience
+    energy: Energy
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnergyLedgerQuestion:
+    """Procedure 6.6's input."""
+
+    unit: Asked
+    events: Annotated[tuple[Event, ...], Sized(0, 40)]
+    level: Level = "white"
+    morale: Morale = "low"
+    command: Command = "bad"
+    gain_cap: GainCap = "net"
+    paid_rerolls: Annotated[int, Between(1, 3)] = 1
+
+
+@dataclass
+class Account:
+    """The account in the making: balances, and what the round has seen."""
+
+    said: EnergyLedgerQuestion
+    energy: int
+    balance: dict[str, int] = field(default_factory=lambda: {"move": 0, "combat": 0})
+    seen: dict[str, int] = field(default_factory=dict)
+    gains: int = 0
+    paid: int = 0
+    free: int = 0
+    is_throwing: bool = False
+    has_roll: bool = False
+    has_fought: bool = False
+
+    def number(self, *events: str) -> int:
+        """How often these were accepted."""
+        return sum(self.seen.get(each, 0) for each in events)
+
+    @property
+    def morale(self) -> Morale:
+        """The morale in force."""
+        return self.said.morale if self.said.level == "red" else "low"
+
+    @property
+    def command(self) -> Command:
+        """The command in force."""
+        return self.said.command if self.said.level == "red" else "bad"
+
+    @property
+    def most(self) -> int:
+        """How many conversions a round may have (R31)."""
+        return 2 if self.morale == "very_high" else 1
+
+    def lacks_energy(self) -> bool:
+        """Whether 25 cannot be paid."""
+        return self.energy < QUARTER
+
+    def is_capped(self, event: str) -> bool:
+        """Whether the round's balance, or the one bonus a round, forbids a gain (R30)."""
+        gross = self.said.gain_cap == "gross"
+        room = self.most if event in CONVERTING else 1
+        if gross and event in GAINS and self.gains >= room:
+            return True
+        if event == "no_combat":
+            return False
+        account = "move" if event == "red_line" else "combat"
+        high = QUARTER if event in CONVERTING and self.most > 1 else 0
+        return self.balance[account] + QUARTER > high
+
+    def refusal(self, event: Event) -> str | None:
+        """Why an event is refused; None where it is not."""
+        return next((reason for reason in REASONS[event] if CHECKS[reason](self, event)), None)
+
+    def take(self, event: Event) -> int:
+        """Book an event; the change of energy."""
+        self._note(event)
+        before = self.energy
+        self.energy = min(FULL, self.energy + CHANGE[event])
+        change = self.energy - before
+        self.balance["move" if event in MOVE_EVENTS else "combat"] += change
+        self.seen[event] = self.number(event) + 1
+        self.gains += event in GAINS
+        return change
+
+    def _note(self, event: Event) -> None:
+        """What an event means for the dice."""
+        if event in ("charge", "attack", "roll"):
+            self.is_throwing, self.has_fought, self.paid, self.free = True, True, 0, 0
+            self.has_roll = self.has_roll or event == "roll"
+        elif event == "cancel":
+            self.is_throwing = self.has_roll = False
+        self.paid += event == "reroll_energy"
+        self.free += event == "reroll_free"
+
+
+def _reroll_limit(account: Account, event: str) -> bool:
+    said = account.said
+    if event == "reroll_energy":
+        return account.paid >= paid_limit(account.command, said.paid_rerolls)
+    free = {"veteran": 1, "elite": 2}.get(said.unit.experience, 0) + extra_free(account.command)
+    return account.free >= free
+
+
+def _morale(account: Account, event: str) -> bool:
+    needed = {"blank_to_energy": AVERAGE_MORALE, "sword_to_energy": HIGH}.get(event, 0)
+    return MORALES.index(account.morale) < needed
+
+
+def _conversion_limit(account: Account, event: str) -> bool:
+    made = account.number(*CONVERTING)
+    return made >= account.most or (event == "blank_to_energy" and made > 0)
+
+
+CHECKS: Mapping[str, Callable[[Account, str], bool]] = {
+    "after_escape": lambda account, _: account.number("escape") > 0,
+    "no_energy": lambda account, _: account.lacks_energy(),
+    "not_infantry": lambda account, _: "red_line" not in UNITS[account.said.unit.type].abilities,
+    "no_activation": lambda account, _: not account.number("activate"),
+    "second_red_line": lambda account, _: account.number("red_line") > 0,
+    "gain_cap": lambda account, event: account.is_capped(event),
+    "second_roll": lambda account, _: account.number("roll") > 0,
+    "no_roll": lambda account, event: not (account.is_throwing if "reroll" in event else account.has_roll),
+    "recruit": lambda account, _: account.said.unit.experience == "recruit",
+    "reroll_limit": _reroll_limit,
+    "converted": lambda account, _: account.number(*CONVERTING) > 0,
+    "shield_taken": lambda account, _: account.number("unbroken_shield") > 0,
+    "fought": lambda account, _: account.has_fought,
+    "second_bonus": lambda account, _: account.number("no_combat") > 0,
+    "no_commanders": lambda account, _: account.command == "none",
+    "morale": _morale,
+    "conversion_limit": _conversion_limit,
+    "second_shield": lambda account, _: account.number("unbroken_shield") > 0,
+}
+CONVERT = ("no_roll", "no_commanders", "morale", "shield_taken", "conversion_limit", "gain_cap")
+REASONS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("activate", "exchange", "escape", "attack"), ("after_escape", "no_energy")),
+    "red_line": ("not_infantry", "after_escape", "no_activation", "second_red_line", "gain_cap"),
+    "charge": ("after_escape", "no_activation"),
+    "roll": ("after_escape", "second_roll", "no_energy"),
+    "reroll_energy": ("no_roll", "recruit", "reroll_limit", "no_energy"),
+    "reroll_free": ("no_roll", "recruit", "reroll_limit"),
+    "cancel": ("no_roll", "converted", "shield_taken", "gain_cap"),
+    "no_combat": ("after_escape", "fought", "second_bonus", "gain_cap"),
+    **dict.fromkeys(CONVERTING, CONVERT),
+    "unbroken_shield": ("no_roll", "second_shield", "converted", "gain_cap"),
+}
+"""Why each event may be refused, in the order in which it is looked at."""
+
+
+def resolve_energy_ledger(question: Json) -> Resolution:
+    """Procedure 6.6: every entry with its balance, and the round's."""
+    said: EnergyLedgerQuestion = shape.read(EnergyLedgerQuestion, question)
+    account = Account(said, said.unit.energy)
+    rows = [_row(account, event) for event in said.events]
+    move, combat = account.balance["move"], account.balance["combat"]
+    result = {
+        "entries": rows,
+        "energy": account.energy,
+        "move": move,
+        "combat": combat,
+        "round": move + combat,
+    }
+    values = {"move": move, "combat": combat, "energy": account.energy}
+    words = "Move account {move:+d}, combat account {combat:+d}: the round ends at {energy}."
+    steps = (*map(_step, rows), Step("7.5", words, values))
+    charged = account.number("charge") and "charge" not in UNITS[said.unit.type].abilities
+    unable = Step("8.2.4.2", "This type of unit does not charge; the account alone would let it.")
+    return Resolution(result, (*steps, unable) if charged else steps)
+
+
+def _row(account: Account, event: Event) -> dict[str, Json]:
+    reason = account.refusal(event)
+    change = 0 if reason else account.take(event)
+    return {
+        "event": event,
+        "account": "move" if event in MOVE_EVENTS else "combat",
+        "accepted": reason is None,
+        "change": change,
+        "energy": account.energy,
+        "reason": reason,
+    }
+
+
+def _step(row: Mapping[str, Json]) -> Step:
+    values = {"what": EVENT_WORDS[row["event"]], "change": row["change"], "energy": row["energy"]}
+    if row["accepted"]:
+        return Step("7.5", "{what}: {change:+d}, now {energy}.", values)
+    return Step("7.5", "{what} is refused: {why}.", {**values, "why": REASON_WORDS[row["reason"]]})

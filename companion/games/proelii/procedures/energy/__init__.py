@@ -1,1 +1,0 @@
-"""Energy: what a round pays and gains."""

@@ -1,1 +1,0 @@
-"""Dice against dice: special attacks, a combat phase, its odds."""

@@ -1,0 +1,279 @@
+"""What questions share: fields of units, fighters, settings; a state in the making, line by line (6)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, NamedTuple
+
+from companion.engine.errors import IllegalAction, InvalidInput
+from companion.engine.game import Step
+from companion.engine.shape import Between, InFull, Known, Learns, Sized
+from companion.engine.wire import Json
+from companion.games.proelii.data import (
+    DISTANT,
+    ENTRY,
+    SIDES,
+    START,
+    UNITS,
+    Adjacency,
+    Command,
+    Experience,
+    Kind,
+    Level,
+    Morale,
+    Side,
+)
+from companion.games.proelii.procedures.energy import lying
+from companion.games.proelii.state import (
+    DICE,
+    Army,
+    Board,
+    Dice,
+    Energy,
+    Few,
+    Id,
+    Options,
+    Rolled,
+    State,
+    Unit,
+    is_square,
+)
+
+
+class Done(NamedTuple):
+    """What a deed has done so far: the state, and why."""
+
+    state: State
+    steps: tuple[Step, ...] = ()
+
+    def told(self, rule: str, template: str, values: Mapping[str, object] | None = None) -> "Done":
+        """The same, with one more line."""
+        return self._replace(steps=(*self.steps, Step(rule, template, values or {})))
+
+    def now(self, state: State) -> "Done":
+        """The same lines, another state."""
+        return self._replace(state=state)
+
+    def unit(self, name: str) -> Unit:
+        """A unit as it now stands."""
+        return self.state.units[name]
+
+    def put(self, name: str, unit: Unit) -> "Done":
+        """The same with one unit changed."""
+        return self.now(self.state.with_unit(name, unit))
+
+    def named(self, name: str) -> str:
+        """What a unit is called."""
+        return self.state.units[name].name
+
+
+type Cp = Annotated[int, Between(1, 2)]
+type Saved = Annotated[int, Between(0, 4)]
+type OnBoard = Annotated[Board, Learns(lambda board, _: {"begins": (*board.squares, ENTRY, DISTANT)})]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldUnit:
+    """A unit on the field, as a question describes it."""
+
+    id: Id
+    side: Side
+    type: Kind
+    at: Annotated[str, Known("begins")]
+    energy: Energy = START
+    cp: Cp | None = None
+    experience: Experience = "regular"
+    crossing: Saved = 0
+    ambush: bool = False
+    inactive: bool = False
+
+    @property
+    def unit(self) -> Unit:
+        """The same as the rules keep it."""
+        return Unit(
+            side=self.side,
+            name=self.id,
+            type=self.type,
+            experience=self.experience,
+            at=self.at,
+            energy=self.energy,
+            cp=UNITS[self.type].cp if self.cp is None else self.cp,
+            inactive=self.inactive,
+            crossing=self.crossing,
+            ambush=self.ambush,
+        )
+
+
+class FieldOptions(NamedTuple):
+    """The house rules that a question about ground needs."""
+
+    adjacency: Adjacency = "orthogonal"
+    crossing_saved: bool = True
+
+
+USUAL = FieldOptions()
+type FieldUnits = Annotated[tuple[FieldUnit, ...], Sized(1, 80)]
+
+
+def field_state(board: Board, units: Sequence[FieldUnit], options: FieldOptions) -> State:
+    """The field of a question as a state; refused where units cannot stand so."""
+    taken = set(board.closed)
+    for n, each in enumerate(units):
+        if each.id in [before.id for before in units[:n]]:
+            raise InvalidInput(f"units.{n}.id", f"“{each.id}” is named before.")
+        check_cp(each.type, each.unit.cp, f"units.{n}.cp")
+    for n, each in enumerate(units):
+        if each.at in taken:
+            raise IllegalAction(f"units.{n}.at", f"{each.at} is blocked or taken.")
+        if is_square(each.at):
+            taken.add(each.at)
+    house = Options(adjacency=options.adjacency, crossing_saved=options.crossing_saved)
+    return state_of({each.id: each.unit for each in units}, house, board)
+
+
+def check_cp(kind: Kind, cp: int, path: str) -> None:
+    """Refuse more cohesion than a type has."""
+    if cp > UNITS[kind].cp:
+        raise InvalidInput(path, f"This type has {UNITS[kind].cp} CP at most; {cp} was given.")
+
+
+def state_of(
+    units: Mapping[str, Unit],
+    options: Options,
+    board: Board | None = None,
+    sides: Mapping[Side, Army] | None = None,
+) -> State:
+    """A state in the middle of a battle that holds these units."""
+    calm = Army("", 0, "low", "bad")
+    return State(
+        scenario="asked",
+        options=options,
+        board=board or Board(LEAST),
+        sides=sides or dict.fromkeys(SIDES, calm),
+        units=units,
+        round=1,
+        phase="move",
+        step="movement",
+        tier=25,
+        rank="all",
+        to_act=None,
+        acted=(),
+        unpaid=(),
+        open=dict.fromkeys(SIDES),
+        may_advance=(),
+        result=None,
+    )
+
+
+LEAST = 7
+
+
+class Tokens(NamedTuple):
+    """What is left of a roll kept from earlier in the round."""
+
+    swords: Few
+    shields: Few
+
+    @property
+    def roll(self) -> Rolled:
+        """The same as it lies on a unit."""
+        kept = lying("blank", retained=True)
+        return Rolled(face=kept.face, swords=self.swords, shields=self.shields, retained=True)
+
+
+class Banner(NamedTuple):
+    """A side's morale, command and prestige, as a question says them."""
+
+    morale: Morale = "low"
+    command: Command = "bad"
+    prestige: Annotated[int, Between(0, 999)] = 0
+
+
+class Banners(NamedTuple):
+    """Both sides'."""
+
+    white: Banner = Banner()
+    black: Banner = Banner()
+
+
+CALM = Banners()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What every question about dice may say besides (specification 6)."""
+
+    level: Level = "white"
+    sides: Banners = CALM
+    dice: Annotated[Dice, InFull()] = DICE
+    paid_rerolls: Annotated[int, Between(1, 3)] = 1
+
+    def options(self, **more: Any) -> Options:
+        """The house rules of the question."""
+        return Options(level=self.level, dice=self.dice, paid_rerolls=self.paid_rerolls, **more)
+
+    def armies(self) -> Mapping[Side, Army]:
+        """Both sides; outside the red rules morale and command have no effect."""
+        banners = {"white": self.sides.white, "black": self.sides.black}
+        return {side: _army(banners[side], self.level) for side in SIDES}
+
+
+def _army(banner: Banner, level: Level) -> Army:
+    if level != "red":
+        return Army("", banner.prestige, "low", "bad")
+    return Army("", banner.prestige, banner.morale, banner.command)
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter:
+    """One unit of a special attack, as a question describes it."""
+
+    side: Side
+    type: Kind
+    experience: Experience
+    energy: Energy
+    cp: Cp
+    tokens: Tokens | None = None
+    inactive: bool = False
+
+    def unit(self, at: str) -> Unit:
+        """The same as the rules keep it, on a square."""
+        return Unit(
+            side=self.side,
+            name="the attacker" if at == HERE else "the target",
+            type=self.type,
+            experience=self.experience,
+            at=at,
+            energy=self.energy,
+            cp=self.cp,
+            roll=self.tokens.roll if self.tokens else None,
+            inactive=self.inactive,
+        )
+
+
+HERE, THERE, BEHIND = "d3", "d4", "d2"
+
+
+def duel(attacker: Fighter, target: Fighter, settings: Settings, *, closed: bool = False) -> State:
+    """Two fighters face to face in the middle of a board; `closed`: nobody can be pushed back."""
+    board = Board(LEAST, blocked=(BEHIND,) if closed else ())
+    units = {"attacker": attacker.unit(HERE), "target": target.unit(THERE)}
+    return state_of(units, settings.options(), board, settings.armies())
+
+
+def fighter_out(unit: Unit) -> Json:
+    """How a fighter comes out of it."""
+    tokens = {"swords": unit.swords, "shields": unit.shields} if unit.roll else None
+    return {"energy": unit.energy, "cp": unit.cp, "destroyed": not unit.cp, "tokens": tokens}
+
+
+def prestige_left(state: State) -> Json:
+    """What prestige both sides have left."""
+    return {side: state.sides[side].prestige for side in SIDES}
+
+
+def check_fighters(attacker: Fighter, target: Fighter) -> None:
+    """Refuse fighters with too much cohesion, or of one side."""
+    check_cp(attacker.type, attacker.cp, "attacker.cp")
+    check_cp(target.type, target.cp, "target.cp")
+    if attacker.side == target.side:
+        raise IllegalAction("target.side", "The target is an enemy.")

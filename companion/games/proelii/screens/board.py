@@ -1,0 +1,343 @@
+"""The battlefield as it is drawn: squares, zones, tokens, the rail of energy; a unit's way on it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from companion.engine.looking import fresh
+from companion.engine.squares import column_of, row_of
+from companion.engine.stage import Deed, Fact, Facts, Note, Own, Piece, Question, Way, said
+from companion.engine.wire import Json
+from companion.engine.wording import Values, tap
+from companion.games.proelii.data import (
+    DISTANT,
+    ENTRY,
+    ESCAPED,
+    EXPERIENCE_NAMES,
+    KIND_NAMES,
+    LINE,
+    OTHER,
+    QUARTER,
+    ROWS,
+    SIDE_NAMES,
+    SIDES,
+    TIERS,
+    Side,
+)
+from companion.games.proelii.procedures.field import Walk, reached, stops
+from companion.games.proelii.procedures.field import Way as Path
+from companion.games.proelii.rules.movement import is_eligible
+from companion.games.proelii.screens.frame import Asked, Taps, Turn, own_sign, what
+from companion.games.proelii.state import State, Unit, crosses, is_square
+
+WIDE, TALL = 6, 5
+"""Squares of the field that a phone shows where somebody is asked."""
+PIPS = ((83, 71), (72, 82))
+"""Where the dots of cohesion lie on a token."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lie:
+    """How the field lies before who looks: his first row below; `hides` an army behind a screen."""
+
+    state: State
+    near: Side = "white"
+    hides: frozenset[Side] = frozenset()
+
+    def x(self, at: str) -> int:
+        """The column of the drawing, counted from 1."""
+        n = column_of(at)
+        return n + 1 if self.near == "white" else self.state.board.columns - n
+
+    def y(self, at: str) -> int:
+        """The row of the drawing, counted from 1 at the top."""
+        return ROWS + 1 - row_of(at) if self.near == "white" else row_of(at)
+
+    def shows(self, unit: Unit) -> bool:
+        """Whether a unit's place may be drawn."""
+        return unit.side not in self.hides or unit.at == DISTANT
+
+
+def token(unit: Unit) -> Values:
+    """A unit's token: its side, type, experience, energy, die and cohesion."""
+    lost = unit.kind.cp - unit.cp
+    return {
+        "side": unit.side,
+        "type": unit.type,
+        "experience": unit.experience,
+        "energy": unit.energy,
+        "edge": unit.energy > 0,
+        "die": unit.kind.die,
+        "pips": [{"x": x, "y": y, "lost": n < lost} for n, (x, y) in enumerate(PIPS[: unit.kind.cp])],
+    }
+
+
+def unit_words(unit: Unit) -> str:
+    """A unit for those who listen."""
+    kind, level = KIND_NAMES[unit.type].lower(), EXPERIENCE_NAMES[unit.experience].lower()
+    return f"{SIDE_NAMES[unit.side]}: {unit.name}, {kind}, {level}, {unit.energy} energy, {unit.cp} CP"
+
+
+def field_values(lie: Lie, taps: Taps) -> Values:
+    """The whole battlefield."""
+    state = lie.state
+    flank = state.board.columns // 3
+    return {
+        "columns": state.board.columns,
+        "asks": bool(taps.lit),
+        "near": _near(lie, taps),
+        "way": " ".join(f"{10 * lie.x(at) - 5},{10 * lie.y(at) - 5}" for at in taps.way),
+        "label": "The battlefield: " + ", ".join(state.sides[side].name for side in SIDES),
+        "cells": [_cell(lie, at, taps) for at in state.board.squares],
+        "zones": [_zone(lie, name, taps) for name in ("far", "near", DISTANT)],
+        "lines": list(_lines(lie, taps)),
+        "flanks": [flank, state.board.columns - flank],
+        "rail": [_tier(lie, energy, taps) for energy in (*TIERS, 0)],
+    }
+
+
+def _near(lie: Lie, taps: Taps) -> Values:
+    """The part of the field that holds all that is lit, and so many squares more as a phone shows large."""
+    across = _span([lie.x(at) for at in taps.lit] or [1], WIDE, lie.state.board.columns)
+    down = _span([lie.y(at) for at in taps.lit] or [1], TALL, ROWS)
+    box = f"{10 * (across[0] - 1)} {10 * (down[0] - 1)} {10 * len(across)} {10 * len(down)}"
+    return {"across": across, "down": down, "columns": len(across), "rows": len(down), "box": box}
+
+
+def _nearby(lie: Lie, taps: Taps, at: str) -> Iterator[str]:
+    """Where a square lies in that part, or that it does not."""
+    near, x, y = _near(lie, taps), lie.x(at), lie.y(at)
+    if x in near["across"] and y in near["down"]:
+        yield f"nx{x - near['across'][0] + 1} ny{y - near['down'][0] + 1}"
+        if x == near["across"][-1] or (x + 1, y) in {(lie.x(each), lie.y(each)) for each in taps.lit}:
+            yield "sq--turned"
+    else:
+        yield "sq--far"
+
+
+def _span(places: Sequence[int], least: int, most: int) -> range:
+    """So many places at least, those given in their middle, none outside the field."""
+    long = max(least, max(places) - min(places) + 1)
+    first = (min(places) + max(places) - long + 1) // 2
+    first = max(1, min(first, most - long + 1))
+    return range(first, min(most, first + long - 1) + 1)
+
+
+def _lines(lie: Lie, taps: Taps) -> Iterator[Values]:
+    """The contact line and the red lines, by the row of the drawing below which they lie."""
+    lines = [(3, "contact"), *((line, "red") for line in lie.state.board.red_lines)]
+    down = _near(lie, taps)["down"]
+    for line, kind in lines:
+        y = ROWS - line if lie.near == "white" else line
+        yield {"y": y, "kind": kind, "near": y - down[0] + 1 if taps.lit and y in down else 0}
+
+
+def _cell(lie: Lie, at: str, taps: Taps) -> Values:
+    state = lie.state
+    name = state.standing.get(at, "")
+    unit = state.units[name] if name and lie.shows(state.units[name]) else None
+    ghost = taps.ghost.get(at)
+    href = (taps.units.get(name, "") if unit else "") or taps.places.get(at, "")
+    return {
+        "at": at,
+        "x": lie.x(at),
+        "y": lie.y(at),
+        "href": href,
+        "aim": at == taps.aim,
+        "token": token(unit) if unit and not (ghost and ghost.side == unit.side) else None,
+        "ghost": token(replace(ghost)) if ghost and unit is None else None,
+        "mp": taps.mp.get(at),
+        "binds": at in taps.binds,
+        "letter": taps.pairs.get(name, ""),
+        "look": " ".join(_look(lie, at, taps, unit)),
+        "label": f"{at}: {unit_words(unit)}" if unit else f"{at}{_price(taps, at)}",
+    }
+
+
+def _price(taps: Taps, at: str) -> str:
+    return f", {taps.mp[at]} movement points" if at in taps.mp else ", free"
+
+
+def _look(lie: Lie, at: str, taps: Taps, unit: Unit | None) -> Iterator[str]:
+    """What a square looks like, in the style sheet's words."""
+    if at in lie.state.board.closed:
+        yield "sq--blocked"
+    if row_of(at) in (1, ROWS):
+        yield "sq--first"
+    if at in taps.mp:
+        yield "sq--binds" if at in taps.binds else "sq--reach"
+    if at in taps.targets:
+        yield "sq--target"
+    if at in taps.chosen:
+        yield "sq--chosen"
+    if taps.lit:
+        yield "sq--lit" if at in taps.lit else "sq--dim"
+        yield from _nearby(lie, taps, at)
+    name = lie.state.standing.get(at, "")
+    if unit and is_eligible(lie.state, name, unit) and unit.side == lie.state.to_act:
+        yield "sq--able"
+
+
+def _zone(lie: Lie, name: str, taps: Taps) -> Values:
+    """An Entry Position or the distant battlefield, with the units in it."""
+    side = lie.near if name == "near" else OTHER[lie.near]
+    place = DISTANT if name == DISTANT else ENTRY
+    here = [
+        (each, unit)
+        for each, unit in lie.state.units.items()
+        if unit.at == place and (place == DISTANT or unit.side == side)
+    ]
+    own = name == "near" and lie.near == (lie.state.to_act or lie.near)
+    goes = name == DISTANT or own or (name == "far" and side == lie.state.to_act)
+    key = place if goes else ""
+    shown = [_unit(lie, each, taps) for each, unit in here if lie.shows(unit)]
+    title = "Distant battlefield" if name == DISTANT else f"{SIDE_NAMES[side]} reserves"
+    href = taps.places.get(key, "") or (taps.places.get(LINE, "") if name == DISTANT else "")
+    return {
+        "name": name,
+        "title": title,
+        "href": href,
+        "mp": taps.mp.get(key),
+        "reach": bool(href),
+        "chosen": key in taps.chosen,
+        "aim": bool(key) and key == taps.aim,
+        "units": shown,
+    }
+
+
+def _unit(lie: Lie, name: str, taps: Taps, prefix: str = "unit") -> Values:
+    unit = lie.state.units[name]
+    return {
+        "id": f"{prefix}-{name}",
+        "href": taps.units.get(name, ""),
+        "label": unit_words(unit),
+        "token": token(unit),
+        "chosen": name in taps.chosen,
+        "pale": False,
+    }
+
+
+def _tier(lie: Lie, energy: int, taps: Taps) -> Values:
+    """All units of one energy; who may act now is bright."""
+    state = lie.state
+    here = [
+        (name, unit)
+        for side in SIDES
+        for name, unit in state.army(side)
+        if unit.energy == energy and lie.shows(unit)
+    ]
+    due = state.step == "movement" and state.tier == energy
+    units = []
+    for name, unit in here:
+        can = is_eligible(state, name, unit)
+        units.append({**_unit(lie, name, taps, "rail"), "pale": state.step == "movement" and not can})
+    rank = "" if not due or state.rank in (None, "all") else f"{EXPERIENCE_NAMES[state.rank or '']}s now"
+    return {"energy": energy, "due": due, "words": rank, "units": units}
+
+
+PLACES = {
+    ENTRY: "the reserves",
+    DISTANT: "the distant battlefield",
+    LINE: "the line, points saved",
+    ESCAPED: "safety",
+}
+
+
+def place_name(at: str) -> str:
+    """A place as people call it."""
+    return PLACES.get(at, at)
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """Where a unit can go with so many points, and the way that is chosen."""
+
+    reach: Mapping[str, Path]
+    to: str
+    mp: int
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The way that is chosen."""
+        return self.reach[self.to].path if self.to else ()
+
+
+def route(turn: Turn, name: str, mp: int) -> Route:
+    """The unit's reach, and the place that is chosen in it."""
+    reach = reached(Walk(turn.state, name, mp))
+    return Route(reach, turn.chosen("at", reach), mp)
+
+
+def spots(turn: Turn, name: str, way: Route) -> Taps:
+    """What a tap does while a unit's way is chosen."""
+    state, unit = turn.state, turn.state.units[name]
+    binds = frozenset(at for at in way.reach if is_square(at) and stops(state, unit, at))
+    ghost = {way.to: replace(unit, energy=energy_after(state, unit))} if is_square(way.to or ENTRY) else {}
+    return Taps(
+        places={at: turn.link(at=at) for at in way.reach},
+        mp={at: each.mp for at, each in way.reach.items()},
+        binds=binds,
+        chosen=frozenset({unit.at, way.to, name} - {""}),
+        aim=way.to,
+        ghost=ghost,
+    )
+
+
+class Going(NamedTuple):
+    """A unit that goes: its way, what the main button does (nothing while dice miss), whom else to tap."""
+
+    name: str
+    way: Route
+    action: dict[str, Json] | None
+    units: Mapping[str, str] = {}
+    lesser: tuple[Deed | Way, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+
+
+def gone(turn: Turn, going: Going) -> Asked:
+    """The question of a unit that goes somewhere."""
+    unit, way = turn.state.units[going.name], going.way
+    words = said("{unit} to {to}", unit=unit.name, to=place_name(way.to))
+    asked = Question(
+        kind="going",
+        title=unit.name,
+        under=said("{what}, {mp} movement points", what=what(unit), mp=way.mp),
+        icon=own_sign(unit.type),
+        pieces=(*going.pieces, *way_account(turn, unit, way)),
+        main=Deed(words=words, action=tap(going.action)) if way.to and going.action else None,
+        missing="Tap the dice" if way.to else "Tap where it goes",
+        lesser=going.lesser,
+        back=fresh(turn.scene) if "u" in turn.scene.draft else "",
+        opens="peek",
+        rule=unit.type,
+    )
+    return asked, replace(spots(turn, going.name, way), units=going.units)
+
+
+def way_account(turn: Turn, unit: Unit, way: Route) -> tuple[Piece, ...]:
+    """The unit's account before and after, and what it finds where it goes."""
+    left = energy_after(turn.state, unit)
+    energy = account(unit.energy, left)
+    if not way.to:
+        return (energy,)
+    facts = (Fact("Way", said("{mp} MP", mp=way.reach[way.to].mp)),)
+    notes: tuple[Piece, ...] = ()
+    if is_square(way.to) and stops(turn.state, unit, way.to):
+        notes += (Note("An enemy with energy stands there: the move ends, and the unit is bound."),)
+    bonus = "red_line" in unit.kind.abilities and not unit.ledger.red_line
+    if bonus and crosses(turn.state.board.red_lines, unit.side, unit.at, way.to):
+        notes += (Note("It crosses a red line forward: 25 energy come back."),)
+    if left < QUARTER:
+        notes += (Note("No 25 energy stay for the combat roll.", warns=True),)
+    return (energy, Facts(facts), *notes)
+
+
+def energy_after(state: State, unit: Unit) -> int:
+    """What stays of a unit's energy once it has gone; an open move that goes on is paid already (8.2.2)."""
+    return unit.energy if state.open[unit.side] else unit.energy - QUARTER
+
+
+def account(*sums: int) -> Own:
+    """A unit's energy from sum to sum, each as full and empty quarters."""
+    values = [{"energy": each, "quarters": [each > n * QUARTER for n in range(4)]} for each in sums]
+    return Own(template="proelii/account.html", values={"sums": values})

@@ -1,0 +1,508 @@
+"""The Combat phase: pairs as a frieze, rolls, conversions, and the Losses, where every sword goes (8.4)."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from companion.engine.errors import GameError
+from companion.engine.looking import fresh, may_tap
+from companion.engine.stage import Choice, Choices, Deed, Fold, Icon, Lead, Piece, Question, Row, Rows, said
+from companion.engine.wire import Json
+from companion.engine.wording import Values, tap
+from companion.games.proelii.actions import Orders, Parry
+from companion.games.proelii.data import COLOURS, CONVERSION_NAMES, FACE_NAMES, ROWS, SIDES, SOURCE_NAMES
+from companion.games.proelii.procedures.combat import Attached, Melee, check_names, check_orders
+from companion.games.proelii.procedures.field import attached
+from companion.games.proelii.rules.course import strikers
+from companion.games.proelii.screens.board import Lie, token, unit_words
+from companion.games.proelii.screens.dice import (
+    cheapest,
+    comes_to,
+    die_sign,
+    duel,
+    each_face,
+    faces_of,
+    given_up,
+    hits,
+    turned,
+)
+from companion.games.proelii.screens.frame import Asked, Taps, Turn, own_sign, what
+from companion.games.proelii.state import State, Unit
+
+
+def pairs(state: State) -> dict[str, str]:
+    """A letter for every unit that stands against an enemy, the same for all who hang together."""
+    groups: list[set[str]] = []
+    for name, _ in state.army("white"):
+        here = {name, *attached(state, name)}
+        if len(here) > 1:
+            joined = [group for group in groups if group & here]
+            groups = [group for group in groups if not group & here] + [here.union(*joined)]
+    ordered = sorted(groups, key=min)
+    return {name: chr(ord("A") + n % 26) for n, group in enumerate(ordered) for name in group}
+
+
+def _close(turn: Turn, words: str) -> Deed:
+    return Deed(words=words, action=tap({"type": "close"}))
+
+
+def _mine(turn: Turn, names: Sequence[str]) -> list[str]:
+    """Those that this screen taps for."""
+    sides = {side for side in SIDES if may_tap(turn.scene, side)}
+    return [name for name in names if turn.state.units[name].side in sides]
+
+
+def _row(turn: Turn, name: str, small: str, *, chosen: bool = False) -> Choice:
+    unit = turn.state.units[name]
+    letter = pairs(turn.state).get(name, "")
+    return Choice(
+        words=unit.name,
+        small=small,
+        end=letter,
+        icon=face_sign(unit),
+        side=unit.side,
+        href=turn.link(u=name),
+        chosen=chosen,
+    )
+
+
+def face_sign(unit: Unit) -> Icon:
+    """The sign of what a unit shows, or of its type."""
+    return die_sign(unit, unit.roll.face) if unit.roll else own_sign(unit.type)
+
+
+def _shown(unit: Unit) -> str:
+    """What a unit shows."""
+    return f"shows {FACE_NAMES[unit.roll.face]}" if unit.roll else f"{what(unit)}, {unit.energy} energy"
+
+
+def _taps(turn: Turn, names: Sequence[str]) -> Taps:
+    state = turn.state
+    chosen = turn.chosen("u", list(names))
+    units = {name: turn.link(u=name) for name in names}
+    letters = pairs(state)
+    there = frozenset({state.units[chosen].at, chosen}) if chosen else frozenset()
+    return Taps(units=units, pairs=letters, chosen=there)
+
+
+def roll(turn: Turn) -> Asked:
+    """Who rolls, and who rolls again."""
+    rolls, again = turn.entries("roll"), turn.entries("reroll")
+    names = _mine(turn, [*rolls, *again])
+    name = turn.chosen("u", names)
+    rows = tuple(_row(turn, each, _shown(turn.state.units[each]), chosen=each == name) for each in names)
+    pieces: tuple[Piece, ...] = (Choices(label="Who rolls", choices=rows),) if rows else ()
+    asked = Question(
+        kind="roll",
+        title="Combat rolls",
+        under="Both sides, in any order: 25 energy a die.",
+        pieces=pieces,
+        main=_close(turn, "Close the rolls"),
+    )
+    if name:
+        thrown = thrown_at(turn, name)
+        asked = replace(thrown, pieces=(*thrown.pieces, *pieces), lesser=(_close(turn, "Close the rolls"),))
+    return asked, _taps(turn, names)
+
+
+def thrown_at(turn: Turn, name: str) -> Question:
+    """The die of one unit: what each face would do, the odds, and both ways to roll it."""
+    sources = turn.entries("reroll").get(name, {}).get("sources", [])
+    source = turn.chosen("by", sources) or cheapest(sources) if sources else ""
+    return Question(
+        kind="roll",
+        title="Combat rolls",
+        under="Both sides, in any order: 25 energy a die.",
+        pieces=(
+            *_die(turn, name, source, sources),
+            each_face(turn.state, name, source),
+            *duel(turn.state, name),
+        ),
+        main=Deed(words="Roll for us", small=_price(source), action=tap(_throw(name, source))),
+        back=fresh(turn.scene),
+    )
+
+
+def _throw(name: str, source: str) -> dict[str, Json]:
+    return {"type": "reroll", "unit": name, "source": source} if source else {"type": "roll", "unit": name}
+
+
+def _price(source: str) -> str:
+    return SOURCE_NAMES[source] if source else "25 energy"
+
+
+def _die(turn: Turn, name: str, source: str, sources: Sequence[str]) -> tuple[Piece, ...]:
+    """The faces of a unit's die: a tap is what was rolled at the table."""
+    tiles = tuple(
+        Choice(
+            words=FACE_NAMES[face].removeprefix("a ").capitalize(),
+            icon=die_sign(turn.state.units[name], face),
+            action=tap({**_throw(name, source), "face": face}),
+        )
+        for face in faces_of(turn, name)
+    )
+    unit = turn.state.units[name]
+    label = said("{unit} rolled at the table", unit=unit.name)
+    chips = tuple(
+        Choice(words=SOURCE_NAMES[each], href=turn.link(by=each), chosen=each == source) for each in sources
+    )
+    ways = (Choices(label="Rolled again", choices=chips, shape="chips", shows_label=True),) if chips else ()
+    return (*ways, Choices(label=label, choices=tiles, shape="tiles", shows_label=True))
+
+
+def cancel(turn: Turn) -> Asked:
+    """Whole rolls given up for their energy."""
+    names = _mine(turn, list(turn.entries("cancel")))
+    choices = tuple(
+        Choice(
+            words=said("{unit} gives it up", unit=turn.state.units[each].name),
+            small=comes_to(turn.state, given_up(turn.state, each), each),
+            end="+25",
+            icon=face_sign(turn.state.units[each]),
+            action=tap({"type": "cancel", "unit": each}),
+        )
+        for each in names
+    )
+    return _both(turn, "cancel", "Give a roll up?", choices, "Keep the rolls")
+
+
+def convert(turn: Turn) -> Asked:
+    """Tokens turned into others, and energy."""
+    entries = turn.entries("convert")
+    choices = tuple(
+        Choice(
+            words=said("{unit}: {how}", unit=turn.state.units[each].name, how=CONVERSION_NAMES[kind]),
+            small=comes_to(turn.state, turned(turn.state, each, kind), each),
+            end="+25",
+            icon=own_sign(turn.state.units[each].type),
+            action=tap({"type": "convert", "unit": each, "kind": kind}),
+        )
+        for each in _mine(turn, list(entries))
+        for kind in entries[each]["kinds"]
+    )
+    return _both(turn, "convert", "Convert?", choices, "Convert nothing more")
+
+
+def advance(turn: Turn) -> Asked:
+    """Who took the last CP may step forward."""
+    entries = turn.entries("advance")
+    choices = tuple(
+        Choice(
+            words=said("{unit} to {to}", unit=turn.state.units[each].name, to=to),
+            icon=own_sign(turn.state.units[each].type),
+            action=tap({"type": "advance", "unit": each, "to": to}),
+        )
+        for each in _mine(turn, list(entries))
+        for to in entries[each]["to"]
+    )
+    return _both(turn, "advance", "Step forward?", choices, "Stay")
+
+
+def _both(turn: Turn, kind: str, title: str, choices: tuple[Choice, ...], close: str) -> Asked:
+    asked = Question(
+        kind=kind,
+        title=title,
+        pieces=(Choices(label=title, choices=choices),)
+        if choices
+        else (Lead("Nothing of yours is left to do here."),),
+        main=_close(turn, close),
+    )
+    return asked, Taps(pairs=pairs(turn.state))
+
+
+OUTCOMES = {"hit": "takes 1 CP", "blocked": "breaks a shield", "parried": "is parried"}
+
+
+def losses(turn: Turn) -> Asked:
+    """Every sword where it must go; among equals, and in what is held back, the sides choose."""
+    state = turn.state
+    wished = dict(each.split("-") for each in turn.listed("to") if each.count("-") == 1)
+    orders = _orders(turn)
+    melee = weighed(state, orders, wished)
+    rows = tuple(
+        Row(
+            (state.units[each.unit].name, state.units[each.target].name, OUTCOMES[each.outcome]),
+            icon=face_sign(state.units[each.unit]),
+        )
+        for each in melee.struck
+    )
+    pieces: tuple[Piece, ...] = (
+        (Rows(label="Every sword", rows=rows, head=("Sword of", "At", "")),) if rows else ()
+    )
+    asked = Question(
+        kind="losses",
+        title="The losses",
+        under=_melee_verdict(state, melee),
+        pieces=(*pieces, *_aims(turn, melee, wished), *_held(turn), *_parried(turn), *_rear(turn)),
+        main=Deed(
+            words="Take the losses", small="all at once", action=tap(_action(turn, orders, melee, wished))
+        ),
+        back=fresh(turn.scene) if set(turn.scene.draft) & {"to", "hold", "parry", "rear"} else "",
+    )
+    falling = frozenset(state.units[name].at for name in melee.killers)
+    return asked, Taps(pairs=pairs(state), targets=falling)
+
+
+def _melee_verdict(state: State, melee: Melee) -> str:
+    fallen = [state.units[name].name for name in melee.killers]
+    hits = sum(each.outcome == "hit" for each in melee.struck)
+    if fallen:
+        return f"{hits} CP are lost; {', '.join(fallen)} will fall."
+    return str(said("{n:# CP is|# CP are} lost; nobody falls.", n=hits)) if hits else "Nobody is hit."
+
+
+def weighed(state: State, orders: Orders, wished: Mapping[str, str]) -> Melee:
+    """The losses as they would be; orders that cannot be are left out."""
+    melee = Melee(state, _near(state), orders if can_be(state, orders) else Orders(), wished)
+    melee.by_themselves()
+    return melee
+
+
+def _near(state: State) -> Attached:
+    return {name: attached(state, name) for name in state.ids if state.units[name].is_living}
+
+
+def can_be(state: State, orders: Orders) -> bool:
+    """Whether both sides can decide so."""
+    try:
+        check_names(state, orders)
+        check_orders(state, _near(state), orders)
+    except GameError:
+        return False
+    return True
+
+
+def _orders(turn: Turn) -> Orders:
+    units = turn.state.units
+    known = {key: tuple(each for each in turn.listed(key) if each in units) for key in ("hold", "rear")}
+    parries = (each.split("-") for each in turn.listed("parry") if each.count("-") == 1)
+    listed = tuple(Parry(a, b) for a, b in parries if a in units and b in units)
+    return Orders(parries=listed, hold=known["hold"], rear=known["rear"])
+
+
+def _action(turn: Turn, orders: Orders, melee: Melee, wished: Mapping[str, str]) -> dict[str, Json]:
+    action: dict[str, Json] = {"type": "losses"}
+    if wished:
+        action["strikes"] = [{"unit": each.unit, "target": each.target} for each in melee.struck]
+    if orders.parries:
+        action["parries"] = [each._asdict() for each in orders.parries]
+    action |= {key: list(names) for key in ("hold", "rear") if (names := getattr(orders, key))}
+    return action
+
+
+def _aims(turn: Turn, melee: Melee, wished: Mapping[str, str]) -> tuple[Piece, ...]:
+    """Units whose swords may choose among several enemies."""
+    state, fresh_one = turn.state, Melee(turn.state, melee.attached, melee.orders)
+    found: list[Piece] = []
+    for name in strikers(state):
+        targets = fresh_one.targets(name)
+        if len(targets) > 1:
+            others = "~".join(f"{a}-{b}" for a, b in wished.items() if a != name)
+            now = wished.get(name) or fresh_one.first_target(name)
+            chips = tuple(
+                Choice(
+                    words=state.units[each].name,
+                    href=turn.link(to=f"{others}~{name}-{each}".strip("~")),
+                    chosen=each == now,
+                )
+                for each in targets
+            )
+            label = said("{unit} strikes first at", unit=state.units[name].name)
+            found.append(Choices(label=label, choices=chips, shape="chips", shows_label=True))
+    return tuple(found)
+
+
+def _held(turn: Turn) -> tuple[Piece, ...]:
+    """Shields that may be held back, to stay unbroken."""
+    state = turn.state
+    names = [name for name in state.ids if state.units[name].is_living and state.units[name].shields]
+    chosen = turn.listed("hold")
+    chips = tuple(
+        Choice(
+            words=state.units[name].name,
+            icon=own_sign("shield"),
+            href=turn.toggled("hold", name),
+            chosen=name in chosen,
+        )
+        for name in names
+    )
+    if not chips:
+        return ()
+    return (
+        Fold(
+            id="hold",
+            title="Hold a shield back",
+            pieces=(Choices(label="Held back", choices=chips, shape="chips"),),
+            open=bool(chosen),
+        ),
+    )
+
+
+def _parried(turn: Turn) -> tuple[Piece, ...]:
+    """Swords that may take a sword off an enemy, in realistic combat."""
+    state = turn.state
+    if state.options.combat == "arcade":
+        return ()
+    chosen = turn.listed("parry")
+    chips = tuple(
+        _parry(turn, name, enemy, swords)
+        for name in strikers(state)
+        for enemy in attached(state, name)
+        for swords in range(1, 1 + min(state.units[name].swords, state.units[enemy].swords))
+    )
+    if not chips:
+        return ()
+    return (
+        Fold(id="parry", title="Parry", pieces=(Choices(label="Parries", choices=chips),), open=bool(chosen)),
+    )
+
+
+def _parry(turn: Turn, name: str, enemy: str, swords: int) -> Choice:
+    """So many swords of a unit that parry as many of an enemy's; barred where another parry uses them."""
+    state, pair = turn.state, f"{name}-{enemy}"
+    others = [each for each in turn.listed("parry") if each != pair]
+    on = turn.listed("parry").count(pair) == swords
+    after = others if on else [*others, *[pair] * swords]
+    words = said(
+        "{unit} parries {n:# sword|# swords} of {enemy}",
+        unit=state.units[name].name,
+        n=swords,
+        enemy=state.units[enemy].name,
+    )
+    parries = tuple(Parry(*each.split("-")) for each in after if each.count("-") == 1)
+    fits = on or can_be(state, Orders(parries=parries))
+    barred = "" if fits else "no sword is left for it"
+    return Choice(words=words, href=turn.link(parry="~".join(after) or None), chosen=on, barred=barred)
+
+
+def _rear(turn: Turn) -> tuple[Piece, ...]:
+    """Attacks on the rear, for 2 prestige each."""
+    state = turn.state
+    if state.options.level == "white":
+        return ()
+    chosen = turn.listed("rear")
+    chips = tuple(
+        Choice(
+            words=state.units[name].name,
+            end="2 prestige",
+            href=turn.toggled("rear", name),
+            chosen=name in chosen,
+        )
+        for name in strikers(state)
+        if name in chosen or state.sides[state.units[name].side].prestige > 1
+    )
+    if not chips:
+        return ()
+    return (
+        Fold(
+            id="rear",
+            title="Strike at the rear",
+            pieces=(Choices(label="At the rear", choices=chips),),
+            open=bool(chosen),
+        ),
+    )
+
+
+NO_MARK: Values = {"kind": "", "words": "", "small": "", "label": "", "sealed": False}
+STEPS = ("roll", "cancel", "convert", "losses")
+
+
+def is_fought(state: State) -> bool:
+    """Whether dice lie, or may be rolled, between attached units."""
+    return state.step in STEPS and any(attached(state, name) for name, _ in state.army("white"))
+
+
+def frieze(lie: Lie, taps: Taps, letters: Mapping[str, str], hands: Values | None = None) -> Values:
+    """All pairs, the chosen one first, white at the left; a small field and the table's dice above them.
+
+    While both sides mark, `hands` says what is seen of it here, and one's own side stands at the left.
+    """
+    state, lost = lie.state, hits(lie.state)
+    pairs = [(name, each) for name, _ in state.army("white") for each in attached(state, name)]
+    named = (f"{state.units[a].name} against {state.units[b].name}" for a, b in pairs)
+    return {
+        "hands": hands,
+        "label": "The combat: " + ", ".join(named),
+        **_map(lie, letters),
+        "dice": [{"colour": each, "faces": getattr(state.options.dice, each)} for each in COLOURS],
+        "pairs": [
+            {
+                "letter": letters.get(a, ""),
+                "chosen": bool({a, b} & taps.chosen),
+                "verdict": _pair_verdict(state, (a, b), lost),
+                "sum": f"{_loss(lost[a])} : {_loss(lost[b])}",
+                "halves": _turned(
+                    lie,
+                    [
+                        {
+                            **_half(state, name, taps, f"pair-{a}-{b}-{n}"),
+                            "mark": hands["marks"][name] if hands else NO_MARK,
+                        }
+                        for n, name in enumerate((a, b))
+                    ],
+                    hands,
+                ),
+            }
+            for a, b in sorted(
+                pairs, key=lambda pair: (not taps.chosen & {*pair}, letters.get(pair[0], ""), pair)
+            )
+        ],
+    }
+
+
+def _turned(lie: Lie, halves: list[Values], hands: Values | None) -> list[Values]:
+    """Both units of a pair, one's own at the left where its side marks."""
+    return halves[::-1] if hands and lie.near == "black" else halves
+
+
+def _map(lie: Lie, letters: Mapping[str, str]) -> Values:
+    """The small field: who stands where, with the letter of his fight."""
+    state, rows = lie.state, lie.state.board.red_lines
+    return {
+        "width": 10 * state.board.columns,
+        "lines": [{"y": 10 * (ROWS - row if lie.near == "white" else row)} for row in rows],
+        "units": [
+            {
+                "x": 10 * lie.x(at) - 5,
+                "y": 10 * lie.y(at) - 5,
+                "side": state.units[name].side,
+                "letter": letters.get(name, ""),
+            }
+            for at, name in state.standing.items()
+        ],
+    }
+
+
+def _half(state: State, name: str, taps: Taps, where: str) -> Values:
+    unit = state.units[name]
+    begun = unit.energy - unit.ledger.combat
+    return {
+        "id": where,
+        "href": taps.units.get(name, ""),
+        "label": f"{unit_words(unit)}, {_shows(state, name)}",
+        "name": unit.name,
+        "energy": f"{begun} → {unit.energy}" if begun != unit.energy else f"{unit.energy} energy",
+        "token": token(unit),
+        "die": unit.kind.die,
+        "face": unit.roll.face if unit.roll else "",
+        "chosen": name in taps.chosen,
+    }
+
+
+def _shows(state: State, name: str) -> str:
+    roll = state.units[name].roll
+    return f"shows {FACE_NAMES[roll.face]}" if roll else "has not rolled"
+
+
+def _loss(cp: int) -> str:
+    return f"−{cp}" if cp else "0"
+
+
+def _pair_verdict(state: State, pair: tuple[str, str], lost: Counter[str]) -> str:
+    """Who falls, or how many CP are lost by whom; all swords that go against them are counted."""
+    units = {name: state.units[name] for name in pair}
+    fallen = [unit.name for name, unit in units.items() if lost[name] >= unit.cp]
+    if fallen:
+        return " and ".join(fallen) + " would fall"
+    hurt = [f"{unit.name} {_loss(lost[name])} CP" for name, unit in units.items() if lost[name]]
+    return ", ".join(hurt) or "nobody is hit"
